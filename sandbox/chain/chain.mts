@@ -1,0 +1,83 @@
+import { Pool } from 'undici';
+import { type RpcError, RpcFailure } from '../rpc/envelope.mts';
+import { startAnvil } from './anvil.mts';
+
+export interface Chain {
+	/** One call; calls made in the same turn travel as a batch. */
+	ask: (method: string, params: unknown[]) => Promise<unknown>;
+	/** A JSON-RPC body as it is, cheats and all. */
+	forward: (body: unknown) => Promise<unknown>;
+	stop: () => Promise<void>;
+}
+
+interface Question {
+	method: string;
+	params: unknown[];
+	resolve: (result: unknown) => void;
+	reject: (error: Error) => void;
+}
+
+interface Answer {
+	id: number;
+	result?: unknown;
+	error?: RpcError;
+}
+
+export async function startChain(): Promise<Chain> {
+	const anvil = await startAnvil();
+	const pool = new Pool(anvil.url, { connections: 8 });
+
+	const forward = async (body: unknown) => {
+		const headers = { 'content-type': 'application/json' };
+		const text = JSON.stringify(body);
+		const answer = await pool.request({ path: '/', method: 'POST', headers, body: text });
+		return await answer.body.json();
+	};
+
+	const chain: Chain = {
+		ask: batching(forward),
+		forward,
+		stop: async () => {
+			await pool.destroy();
+			await anvil.stop();
+		},
+	};
+	// Not --silent: that would also hide the address which anvil prints at the start.
+	await chain.ask('anvil_setLoggingEnabled', [false]).catch(async (error) => {
+		await chain.stop();
+		throw error;
+	});
+	return chain;
+}
+
+function batching(forward: Chain['forward']): Chain['ask'] {
+	let waiting: Question[] = [];
+
+	const send = async () => {
+		const questions = waiting;
+		waiting = [];
+		const calls = questions.map(({ method, params }, id) => ({
+			jsonrpc: '2.0',
+			id,
+			method,
+			params,
+		}));
+		try {
+			const answer = await forward(calls.length === 1 ? calls[0] : calls);
+			for (const one of [answer].flat() as Answer[]) settle(questions[one.id], one);
+		} catch (error) {
+			for (const { reject } of questions) reject(error as Error);
+		}
+	};
+
+	return (method, params) =>
+		new Promise((resolve, reject) => {
+			if (waiting.length === 0) setImmediate(send);
+			waiting.push({ method, params, resolve, reject });
+		});
+}
+
+function settle(question: Question | undefined, { result, error }: Answer): void {
+	if (error) question?.reject(new RpcFailure(error.code, error.message, error.data));
+	else question?.resolve(result);
+}

@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util';
+import { secretsFrom } from './secrets.mts';
+import { startSandbox } from './service.mts';
+
+const { values } = parseArgs({
+	options: {
+		chain: { type: 'boolean', default: false },
+		'port-base': { type: 'string' },
+		'page-size': { type: 'string' },
+	},
+});
+
+const starting = startSandbox({
+	chain: values.chain,
+	portBase: wholeNumber('port-base'),
+	pageSize: wholeNumber('page-size'),
+	secrets: secretsFrom(process.env),
+});
+
+process.once('SIGTERM', stop);
+process.once('SIGINT', stop);
+// A dead parent closes our stdin: end with it. In a terminal there is no parent to outlive.
+if (!process.stdin.isTTY) process.stdin.once('close', stop).resume();
+
+try {
+	const { addresses, secrets } = await starting;
+	console.log(JSON.stringify({ ...addresses, ...secrets }));
+} catch (error) {
+	console.error(error);
+	process.exit(1);
+}
+
+async function stop(): Promise<void> {
+	const sandbox = await starting;
+	await sandbox.stop();
+	process.exit(0);
+}
+
+function wholeNumber(name: 'port-base' | 'page-size'): number | undefined {
+	const text = values[name];
+	if (text === undefined) return undefined;
+	if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+	throw new Error(`--${name} must be a whole number from 1 to 99999, got "${text}"`);
+}

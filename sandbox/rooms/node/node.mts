@@ -1,0 +1,66 @@
+import type { FastifyError, FastifyPluginCallback } from 'fastify';
+import type { Chain } from '../../chain/chain.mts';
+import { refuseBatches } from '../../rpc/batches.mts';
+import { type FindMethod, jsonRpc } from '../../rpc/jsonRpc.mts';
+import type { Secrets } from '../../secrets.mts';
+import type { ApiName, SandboxState } from '../../state.mts';
+import { limitRequests } from '../../wire/limits.mts';
+import { openRoom, withoutQuery } from '../../wire/room.mts';
+import { evmMethod } from '../evm/methods.mts';
+import { simulationMethod } from '../simulation/method.mts';
+import { guardNode, pathAfterToken, routedUrl } from './access.mts';
+
+interface Api {
+	name: ApiName;
+	plugin: FastifyPluginCallback;
+}
+
+/** Every API of the node; a new one is an entry more. The control says which of them answer. */
+function apis(state: SandboxState, chain?: Chain): Api[] {
+	const rootMethod: FindMethod = (name) => simulationMethod(name) ?? evmMethod(name);
+	return [
+		{ name: 'evm', plugin: rpcRoute('/evm', jsonRpc(state, chain, evmMethod)) },
+		{ name: 'root', plugin: rpcRoute('/', jsonRpc(state, chain, rootMethod)) },
+	];
+}
+
+export function nodeRoom(state: SandboxState, secrets: Secrets, chain?: Chain) {
+	const { authToken } = secrets;
+	const app = openRoom({
+		name: 'node',
+		state,
+		pathOf: (url) => pathAfterToken(url, authToken) ?? withoutQuery(url),
+		server: { bodyLimit: 1_048_576, rewriteUrl: ({ url = '/' }) => routedUrl(url, authToken) },
+	});
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+	guardNode(app, secrets);
+	refuseBatches(app, state);
+	limitRequests(app, 'node', state);
+	app.setErrorHandler<FastifyError>(({ statusCode = 500, message }, _request, reply) =>
+		reply.code(statusCode).send({ message }),
+	);
+	app.setNotFoundHandler((request, reply) =>
+		reply.code(404).send({ message: `Nothing is served at "${request.entry.path}".` }),
+	);
+	for (const api of apis(state, chain)) void app.register(onlyIfServed(api, state));
+	return app;
+}
+
+const onlyIfServed =
+	({ name, plugin }: Api, state: SandboxState): FastifyPluginCallback =>
+	(app, options, done) => {
+		app.addHook('preHandler', async (_request, reply) => {
+			if (!state.serves.includes(name)) reply.callNotFound();
+		});
+		plugin(app, options, done);
+	};
+
+const noQuery = { type: 'object', additionalProperties: false, properties: {} };
+
+const rpcRoute =
+	(path: string, handler: ReturnType<typeof jsonRpc>): FastifyPluginCallback =>
+	(app, _options, done) => {
+		app.post(path, { schema: { querystring: noQuery } }, handler);
+		done();
+	};

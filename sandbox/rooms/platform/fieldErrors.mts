@@ -1,0 +1,20 @@
+import type { FastifySchemaValidationError } from 'fastify';
+
+/** Schema errors in the platform's form: `{"order_by": ["…"]}`. */
+export function fieldErrors(errors: FastifySchemaValidationError[]): Record<string, string[]> {
+	const fields: Record<string, string[]> = {};
+	for (const error of errors) (fields[fieldOf(error)] ??= []).push(words(error));
+	return fields;
+}
+
+function fieldOf({ instancePath, params }: FastifySchemaValidationError): string {
+	return String(params.additionalProperty ?? params.missingProperty ?? instancePath.slice(1));
+}
+
+function words({ keyword, params, message = '' }: FastifySchemaValidationError): string {
+	if (keyword === 'additionalProperties') return 'Unknown parameter.';
+	if (keyword === 'required') return 'This field is required.';
+	if (keyword === 'enum') return `Must be one of: ${[params.allowedValues].flat().join(', ')}.`;
+	if (keyword === 'pattern') return 'A whole number from 1 is required.';
+	return `The value ${message}.`;
+}

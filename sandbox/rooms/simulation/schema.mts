@@ -1,0 +1,79 @@
+import { tuple } from '../evm/schemas.mts';
+
+/** At most 252 bits, leading zeros allowed: padded addresses are common. */
+const felt = {
+	type: 'string',
+	pattern: '^0x[0-9a-fA-F]{1,64}$',
+	description: 'a hex string of at most 64 digits',
+};
+
+const felts = { type: 'array', items: felt, description: 'an array of hex strings' };
+
+const oneField = (name: string, value: object) => ({
+	type: 'object',
+	required: [name],
+	additionalProperties: false,
+	properties: { [name]: value },
+});
+
+const block = {
+	description: 'a block selector: {block_number}, {block_hash} or a tag',
+	anyOf: [
+		oneField('block_number', { type: 'integer', minimum: 0 }),
+		oneField('block_hash', felt),
+		{ enum: ['latest', 'pending', 'pre_confirmed', 'l1_accepted'] },
+	],
+};
+
+/** The one kind that the document shows, field by field. */
+const documentedInvoke = {
+	additionalProperties: false,
+	required: ['max_fee', 'signature', 'sender_address', 'calldata', 'nonce'],
+	properties: {
+		type: true,
+		version: true,
+		max_fee: felt,
+		signature: felts,
+		sender_address: felt,
+		calldata: felts,
+		nonce: felt,
+	},
+};
+
+const withResourceBounds = {
+	required: ['resource_bounds'],
+	properties: { resource_bounds: { type: 'object', description: 'an object' } },
+};
+
+const when = (properties: object, then: object) => ({
+	if: { required: Object.keys(properties), properties },
+	then,
+});
+
+const transaction = {
+	type: 'object',
+	description: 'a transaction object',
+	required: ['type', 'version'],
+	properties: {
+		type: {
+			enum: ['INVOKE', 'DECLARE', 'DEPLOY_ACCOUNT'],
+			description: 'INVOKE, DECLARE or DEPLOY_ACCOUNT',
+		},
+		version: felt,
+	},
+	allOf: [
+		when({ type: { const: 'INVOKE' }, version: { const: '0x1' } }, documentedInvoke),
+		when({ version: { const: '0x3' } }, withResourceBounds),
+	],
+};
+
+const flag = {
+	enum: ['SKIP_VALIDATE', 'SKIP_FEE_CHARGE', 'RETURN_INITIAL_READS'],
+	description: 'SKIP_VALIDATE, SKIP_FEE_CHARGE or RETURN_INITIAL_READS',
+};
+
+export const simulationParams = tuple(
+	block,
+	{ type: 'array', minItems: 1, items: transaction, description: 'an array of transactions' },
+	{ type: 'array', uniqueItems: true, items: flag, description: 'an array of distinct flags' },
+);

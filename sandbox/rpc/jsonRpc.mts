@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify';
+import type { Chain } from '../chain/chain.mts';
+import type { SandboxState } from '../state.mts';
+import { admit, limitsEachCall } from '../wire/limits.mts';
+import { problemWith } from '../wire/words.mts';
+import { mistreated } from './batches.mts';
+import { type Call, callSchema, failed, idOf, type Reply, RpcFailure } from './envelope.mts';
+
+export interface Method {
+	/** A JSON schema of the params array. */
+	params: object;
+	/** The only paths that serve it when paths are strict. */
+	documentedAt?: readonly string[];
+	answer: (call: Call, chain: Chain | undefined) => unknown;
+}
+
+export type FindMethod = (name: string) => Method | undefined;
+
+/** A route handler that answers one call or a batch. */
+export const jsonRpc = (state: SandboxState, chain: Chain | undefined, find: FindMethod) => {
+	return async (request: FastifyRequest): Promise<Reply | Reply[]> => {
+		const body = parsed(request.body);
+		if (body === undefined) return failed(null, { code: -32700, message: 'parse error' });
+		if (!Array.isArray(body)) return await reply(body, request);
+		if (body.length === 0) return failed(null, { code: -32600, message: 'empty batch' });
+		const repeated = repeatedIds(body);
+		const replies = body.map((call, index) => {
+			if (!repeated.has(index)) return reply(call, request);
+			return failed(idOf(call), { code: -32600, message: 'id is used twice in this batch' });
+		});
+		return mistreated(await Promise.all(replies), state.batches);
+	};
+
+	async function reply(call: unknown, request: FastifyRequest): Promise<Reply> {
+		const id = idOf(call);
+		try {
+			if (limitsEachCall(state, 'node')) limitCall();
+			return { jsonrpc: '2.0', id, result: await result(call, request) };
+		} catch (error) {
+			if (error instanceof RpcFailure) return failed(id, error.error);
+			return failed(id, { code: -32603, message: `internal error: ${error}` });
+		}
+	}
+
+	async function result(unchecked: unknown, request: FastifyRequest): Promise<unknown> {
+		const malformed = problemWith(unchecked, callSchema, request, 'call');
+		if (malformed) throw new RpcFailure(-32600, malformed);
+		const call = unchecked as Call;
+		const method = find(call.method);
+		if (!method) throw new RpcFailure(-32601, `the method ${call.method} does not exist here`);
+		if (state.strictPaths) checkPath(method, request);
+		const wrong = problemWith(call.params, method.params, request, 'params');
+		if (wrong) throw new RpcFailure(-32602, wrong);
+		return await method.answer(call, chain);
+	}
+
+	function limitCall(): void {
+		const refusal = admit(state, 'node', 1);
+		if (!refusal) return;
+		const { code, message, data } = refusal.error;
+		throw new RpcFailure(code, message, data);
+	}
+};
+
+function checkPath({ documentedAt }: Method, { entry, headers }: FastifyRequest): void {
+	// HTTP knows no empty path: without the token segment, nothing and a slash are the same.
+	const paths = headers.authorization && entry.path === '/' ? ['', '/'] : [entry.path];
+	if (!documentedAt || paths.some((path) => documentedAt.includes(path))) return;
+	const wanted = documentedAt.map((path) => `"${path}"`).join(' or ');
+	throw new RpcFailure(-32601, `served at path ${wanted} only, not at "${entry.path}"`);
+}
+
+function repeatedIds(batch: unknown[]): Set<number> {
+	const ids = batch.map(idOf);
+	const repeats = ids.map((id, index) => (id !== null && ids.indexOf(id) < index ? index : -1));
+	return new Set(repeats.filter((index) => index >= 0));
+}
+
+function parsed(body: unknown): unknown {
+	try {
+		return JSON.parse(String(body));
+	} catch {
+		return undefined;
+	}
+}

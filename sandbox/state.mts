@@ -1,0 +1,34 @@
+import type { BatchSettings } from './rpc/batches.mts';
+import type { FaultRule } from './wire/faults.mts';
+import type { Limits } from './wire/limits.mts';
+import type { RecordEntry } from './wire/record.mts';
+
+export type RoomName = 'platform' | 'node';
+export type ApiName = 'evm' | 'root' | 'wallet' | 'ton';
+
+/** What the control room sets and the other rooms obey; one object that all of them share. */
+export interface SandboxState {
+	record: RecordEntry[];
+	counts: Record<RoomName, { answered: number; refused: number }>;
+	faults: FaultRule[];
+	latency: Record<RoomName, number>;
+	limits: Limits | null;
+	batches: BatchSettings;
+	serves: ApiName[];
+	strictPaths: boolean;
+}
+
+export const freshState = (): SandboxState => ({
+	record: [],
+	counts: { platform: { answered: 0, refused: 0 }, node: { answered: 0, refused: 0 } },
+	faults: [],
+	latency: { platform: 0, node: 0 },
+	limits: null,
+	batches: { refuse: null, max: 1, order: null, drop: [], duplicate: [], fail: [] },
+	serves: ['evm', 'root'],
+	strictPaths: false,
+});
+
+export function reset(state: SandboxState): void {
+	Object.assign(state, freshState());
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import type { RoomName, SandboxState } from '../state.mts';
+
+/** One request as it arrived, secrets and all. */
+export interface RecordEntry {
+	room: RoomName;
+	method: string;
+	url: string;
+	/** On the node: what follows the token, so `''`, `'/'` or `'/evm'`. */
+	path: string;
+	query: unknown;
+	headers: Record<string, unknown>;
+	/** Parsed JSON, else text; null if there was none or it was refused unread. */
+	body: unknown;
+	/** The number of JSON-RPC calls in the body. */
+	calls: number;
+	/** Null while open, and for good if the connection was cut before an answer. */
+	status: number | null;
+	at: number;
+	endedAt: number | null;
+}
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		entry: RecordEntry;
+	}
+}
+
+export function recordRequests(
+	app: FastifyInstance,
+	room: RoomName,
+	state: SandboxState,
+	pathOf: (url: string) => string,
+): void {
+	app.decorateRequest('entry');
+	app.addHook('onRequest', async (request, reply) => {
+		const { method, originalUrl: url, query, headers } = request;
+		const path = pathOf(url);
+		const seen = { room, method, url, path, query, headers: { ...headers } };
+		request.entry = { ...seen, body: null, calls: 0, status: null, at: now(), endedAt: null };
+		state.record.push(request.entry);
+		const { entry } = request;
+		reply.raw.once('close', () => {
+			entry.status = reply.raw.headersSent ? reply.raw.statusCode : null;
+			entry.endedAt = now();
+		});
+	});
+	app.addHook('preValidation', async ({ entry, body }) => {
+		entry.body = readable(body);
+		entry.calls = callsIn(entry.body).length;
+	});
+}
+
+/** The JSON-RPC calls of a body, well formed or not. */
+export function callsIn(body: unknown): unknown[] {
+	if (Array.isArray(body)) return body;
+	return typeof body === 'object' && body !== null && 'method' in body ? [body] : [];
+}
+
+/** Milliseconds since 1970, with fractions, never going back. */
+const now = () => performance.timeOrigin + performance.now();
+
+function readable(body: unknown): unknown {
+	if (typeof body !== 'string') return body ?? null;
+	try {
+		return JSON.parse(body);
+	} catch {
+		return body;
+	}
+}

@@ -1,0 +1,33 @@
+import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
+
+/** With ajv's `verbose` an error carries the value and the schema that it failed. */
+interface SchemaError extends FastifySchemaValidationError {
+	parentSchema?: { description?: string };
+	data?: unknown;
+}
+
+/** What is wrong with a value, in words; undefined if nothing is. */
+export function problemWith(
+	value: unknown,
+	schema: object,
+	request: FastifyRequest,
+	name: string,
+): string | undefined {
+	const validate = request.compileValidationSchema(schema);
+	if (validate(value)) return undefined;
+	return words((validate.errors ?? []) as SchemaError[], name);
+}
+
+export function words(errors: SchemaError[], name: string): string {
+	// The last error is the outermost one; an `if` only says that its branch has failed.
+	const error = errors.filter(({ keyword }) => keyword !== 'if').at(-1);
+	if (!error) return `${name} is invalid`;
+	const { keyword, params, message, parentSchema, data } = error;
+	const where = name + error.instancePath.replace(/\/(\d+)/g, '[$1]').replace(/\//g, '.');
+	if (keyword === 'additionalProperties') {
+		return `${where} has an unknown field "${params.additionalProperty}"`;
+	}
+	if (keyword === 'required') return `${where} lacks "${params.missingProperty}"`;
+	if (!parentSchema?.description) return `${where} ${message}`;
+	return `${where} must be ${parentSchema.description}, got ${JSON.stringify(data).slice(0, 100)}`;
+}

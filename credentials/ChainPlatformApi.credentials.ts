@@ -1,0 +1,41 @@
+import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
+import { atEndpoint, cleanSecret } from './endpoint';
+
+export class ChainPlatformApi implements ICredentialType {
+	name = 'chainPlatformApi';
+
+	displayName = 'Chain Platform API';
+
+	icon = {
+		light: 'file:../icons/platform.svg',
+		dark: 'file:../icons/platform.dark.svg',
+	} as const;
+
+	documentationUrl = 'https://example.com/n8n-nodes-chain-infra#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.example.com',
+			description: 'The address of the platform API, without /v1',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'Created in the console of the platform. It may do much, so keep it secret.',
+		},
+	];
+
+	authenticate: IAuthenticate = async (credential, request) =>
+		atEndpoint(credential, request, {
+			headers: { Authorization: `Bearer ${cleanSecret(credential.apiKey, 'API Key')}` },
+		});
+}

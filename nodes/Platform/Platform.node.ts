@@ -1,0 +1,39 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { testPlatformApi } from '../core/credentialTests';
+import { properties } from '../core/properties';
+import { restClient } from '../core/rest';
+import { run } from '../core/run';
+import { organization } from './organization';
+import { project } from './project';
+
+const menu = { resources: { organization, project } };
+
+export class Platform implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chain Platform',
+		name: 'platform',
+		icon: { light: 'file:../../icons/platform.svg', dark: 'file:../../icons/platform.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Read the organization and the projects of the blockchain infrastructure platform',
+		defaults: { name: 'Chain Platform' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'chainPlatformApi', required: true, testedBy: 'platformApi' }],
+		properties: properties(menu),
+	};
+
+	methods = { credentialTest: { platformApi: testPlatformApi } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, menu, restClient('chainPlatformApi'));
+	}
+}

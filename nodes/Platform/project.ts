@@ -1,0 +1,115 @@
+import { noAnswer } from '../core/answer';
+import type { Field } from '../core/field';
+import { limit, returnAll } from '../core/fields';
+import { isRecord } from '../core/json';
+import type { Asked } from '../core/operation';
+import { restOptions } from '../core/options';
+import { rest, type RestRequest } from '../core/rest';
+import { wholeNumber } from '../core/values/basic';
+
+const filters = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Treasury',
+			description: 'Only projects with this name',
+		},
+		{
+			displayName: 'Organization ID',
+			name: 'organization',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. RG-123-456',
+			description: 'Only projects of this organization',
+		},
+		{
+			displayName: 'Type',
+			name: 'type',
+			type: 'options',
+			default: 'public',
+			description: 'Only projects of this type',
+			options: [{ name: 'Public', value: 'public', description: 'A public chain project' }],
+		},
+	],
+} as const satisfies Field;
+
+const orderBy = {
+	displayName: 'Order By',
+	name: 'orderBy',
+	type: 'options',
+	default: 'name',
+	description: 'How the projects are sorted',
+	options: [
+		{ name: 'Created (Newest First)', value: '-created_at' },
+		{ name: 'Created (Oldest First)', value: 'created_at' },
+		{ name: 'Name (A to Z)', value: 'name' },
+		{ name: 'Name (Z to A)', value: '-name' },
+	],
+} as const satisfies Field;
+
+const page = {
+	displayName: 'Page',
+	name: 'page',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 1,
+	description: 'The first page to read; what stands on earlier pages is left out',
+	read: wholeNumber(1),
+} as const satisfies Field;
+
+const getAll = rest({
+	name: 'Get Many',
+	action: 'Get many projects',
+	description: 'Get the projects that the API key can see',
+	fields: [returnAll, limit, filters, restOptions(orderBy, page)],
+	request: ({ filters: wanted, options }) => ({
+		path: '/v1/projects/',
+		query: { ...wanted, order_by: options.orderBy, page: options.page },
+	}),
+	answer: projectPage,
+	items: ({ results }) => results,
+	next: furtherPages,
+});
+
+interface ProjectPage {
+	readonly results: readonly unknown[];
+	readonly next?: unknown;
+	readonly count?: unknown;
+}
+
+function projectPage(body: unknown): ProjectPage {
+	return isRecord(body) && Array.isArray(body.results)
+		? { ...body, results: body.results }
+		: noAnswer('a page of projects', body);
+}
+
+const PAGES_AT_ONCE = 50;
+
+/**
+ * The link to the next page tells its number. With the count and the size of the page just read, it tells
+ * the later ones too, so that they can be read side by side; without them the links are followed one by one.
+ */
+function furtherPages(
+	{ results, next, count }: ProjectPage,
+	{ missing }: Asked<RestRequest>,
+): RestRequest[] {
+	if (typeof next !== 'string' || next === '' || results.length === 0) return [];
+	const number = Number(/[?&]page=(\d+)/.exec(next)?.[1]);
+	if (!number || typeof count !== 'number') return [{ path: next }];
+	const last = Math.ceil(count / results.length);
+	const needed = number - 1 + Math.ceil(missing / results.length);
+	const pages = Math.min(last, needed, number - 1 + PAGES_AT_ONCE) - number + 1;
+	return Array.from({ length: Math.max(pages, 1) }, (_, index) => ({
+		path: next.replace(/([?&]page=)\d+/, `$1${number + index}`),
+	}));
+}
+
+export const project = { name: 'Project', operations: { getAll } };

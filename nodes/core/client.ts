@@ -1,0 +1,19 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Halt } from './halt';
+
+/** What a protocol needs to know of a call beside the request. */
+export interface Call {
+	readonly item: number;
+	/** Never send it a second time. */
+	readonly once: boolean;
+}
+
+/** A protocol at work for one run of a node. */
+export interface Client<Request> {
+	/** How many items are worth working on at the same time. */
+	readonly width: number;
+	send(request: Request, call: Call): Promise<unknown>;
+}
+
+/** Makes the client when a run begins; credentials and options are read once, here. */
+export type Connect<Request> = (context: IExecuteFunctions, halt: Halt) => Promise<Client<Request>>;

@@ -1,0 +1,30 @@
+import type { Field } from './field';
+import { wholeNumber } from './values/basic';
+
+export const returnAll = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+} as const satisfies Field;
+
+/** Undefined, and so no limit, when all are returned. */
+export const limit = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+	show: { returnAll: [false] },
+	read: wholeNumber(1),
+} as const satisfies Field;
+
+export const simplify = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+} as const satisfies Field;

@@ -1,0 +1,79 @@
+import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { endpointOf, pathBelow, type Endpoint } from '../../credentials/endpoint';
+import { Halted, RequestFailure } from './failure';
+import { secretsOf } from './secrets';
+import { transportFailure } from './transport';
+
+export interface HttpRequest {
+	readonly method: 'GET' | 'POST';
+	/** A path below the credential's address. A link that the service gave may be a whole URL. */
+	readonly path: string;
+	readonly query?: Readonly<Record<string, string | number | undefined>>;
+	readonly body?: object | string;
+	/** Milliseconds; 0 waits for ever. */
+	readonly timeout: number;
+}
+
+export interface HttpAnswer {
+	readonly status: number;
+	readonly headers: Readonly<Record<string, unknown>>;
+	readonly text: string;
+}
+
+/** The one way to the network. It knows the secret, so nothing that holds one leaves it. */
+export type Door = (request: HttpRequest) => Promise<HttpAnswer>;
+
+/**
+ * n8n decrypts the credential on every request unless it is handed over: read once here, it saves more
+ * than a millisecond a call. Redirects are not followed, because n8n re-attaches the secret to them, and a
+ * bad status is not thrown, because n8n would send a 401 twice.
+ */
+export async function openDoor(context: IExecuteFunctions, credentialType: string): Promise<Door> {
+	const data = await context.getCredentials(credentialType);
+	const endpoint = endpointOf(data);
+	const secrets = secretsOf(context.getCredentialsProperties(credentialType), data);
+	const credentialsDecrypted = { id: '', name: credentialType, type: credentialType, data };
+
+	return async (asked) => {
+		const request = { ...asked, path: ownPath(endpoint, asked.path) };
+		try {
+			const answer = (await context.helpers.httpRequestWithAuthentication.call(
+				context,
+				credentialType,
+				requestOptions(request),
+				{ credentialsDecrypted },
+			)) as IN8nHttpFullResponse;
+			const { statusCode: status, headers, body } = answer;
+			return { status, headers, text: secrets.strikeEcho(String(body ?? '')) };
+		} catch (error) {
+			throw context.getExecutionCancelSignal()?.aborted
+				? new Halted('The execution was stopped')
+				: transportFailure(error, request, secrets);
+		}
+	};
+}
+
+/** The service's links lead back to it, or nowhere: the secret would travel along. */
+function ownPath(endpoint: Endpoint, path: string): string {
+	const own = pathBelow(endpoint, path);
+	if (own !== undefined) return own;
+	throw new RequestFailure('The service gave a link that leads to another address', {
+		description: 'The link was not followed, because the credential belongs to the service alone.',
+	});
+}
+
+function requestOptions({ method, path, query, body, timeout }: HttpRequest): IHttpRequestOptions {
+	const contentType = body === undefined ? {} : { 'Content-Type': 'application/json' };
+	return {
+		method,
+		url: path,
+		qs: query && { ...query },
+		body: body as IHttpRequestOptions['body'],
+		headers: { Accept: 'application/json', ...contentType },
+		timeout,
+		encoding: 'text',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	};
+}

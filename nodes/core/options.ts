@@ -1,0 +1,94 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Field } from './field';
+import { parameterReader, parameterSource } from './parameters';
+import { wholeNumber } from './values/basic';
+
+const batchSize = {
+	displayName: 'Batch Size',
+	name: 'batchSize',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 1000 },
+	default: 100,
+	description: 'How many calls may travel in one request. 1 sends every call alone.',
+	read: wholeNumber(1, 1000),
+} as const satisfies Field;
+
+const concurrency = {
+	displayName: 'Concurrency',
+	name: 'concurrency',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 100 },
+	default: 10,
+	description: 'How many requests may be under way at the same time',
+	read: wholeNumber(1, 100),
+} as const satisfies Field;
+
+const maxRetries = {
+	displayName: 'Max Retries',
+	name: 'maxRetries',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 20 },
+	default: 4,
+	description:
+		'How often a failed request is sent again. Waiting for a rate limit that says when to come back does not count.',
+	read: wholeNumber(0, 20),
+} as const satisfies Field;
+
+const timeout = {
+	displayName: 'Timeout',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 3_600_000 },
+	default: 30_000,
+	description: 'How many milliseconds to wait for an answer',
+	read: wholeNumber(1, 3_600_000),
+} as const satisfies Field;
+
+function optionsField<const Own extends readonly Field[]>(own: Own) {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: own,
+	} as const;
+}
+
+/** The options of an operation over HTTP: its own, then those that every request has. */
+export function restOptions<const Own extends readonly Field[]>(...own: Own) {
+	return optionsField([...own, concurrency, maxRetries, timeout] as const);
+}
+
+/** For a request that is never repeated. */
+export function onceOptions<const Own extends readonly Field[]>(...own: Own) {
+	return optionsField([...own, concurrency, timeout] as const);
+}
+
+/** The options of an operation over JSON-RPC. */
+export function rpcOptions<const Own extends readonly Field[]>(...own: Own) {
+	return optionsField([...own, batchSize, concurrency, maxRetries, timeout] as const);
+}
+
+export interface TransportOptions {
+	readonly batchSize: number;
+	readonly concurrency: number;
+	readonly maxRetries: number;
+	readonly timeout: number;
+}
+
+/** How the whole run travels: what the user chose for the first item, else the protocol's defaults. */
+export function transportOptions(
+	context: IExecuteFunctions,
+	defaults: Partial<TransportOptions> = {},
+): TransportOptions {
+	const { options } = parameterReader(parameterSource(context), [rpcOptions()])(0);
+	return {
+		batchSize: batchSize.default,
+		concurrency: concurrency.default,
+		maxRetries: maxRetries.default,
+		timeout: timeout.default,
+		...defaults,
+		...options,
+	};
+}

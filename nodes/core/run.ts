@@ -1,0 +1,108 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeApiError,
+} from 'n8n-workflow';
+import type { Client, Connect } from './client';
+import { Halted, nodeError, withDoubt } from './failure';
+import { Halt } from './halt';
+import { isRecord } from './json';
+import type { AnyOperation, Menu } from './operation';
+import { collect } from './paging';
+import { parameterReader, parameterSource } from './parameters';
+import { Refusal } from './refusal';
+
+type Outcome = { readonly things: readonly unknown[] } | { readonly failure: unknown };
+
+/** Executes a node: every input item through the chosen operation, several at a time, in order at the end. */
+export async function run<Request>(
+	context: IExecuteFunctions,
+	menu: Menu<Request>,
+	connect: Connect<Request>,
+): Promise<INodeExecutionData[][]> {
+	const items = context.getInputData();
+	if (items.length === 0) return [[]];
+	const halt = new Halt(context.getExecutionCancelSignal());
+	const operation = chosen(context, menu);
+	const client = await connect(context, halt);
+	const parameters = parameterReader(parameterSource(context), operation.fields);
+
+	const outcomes = await inParallel(items.length, client.width, async (item): Promise<Outcome> => {
+		try {
+			halt.check();
+			return { things: await perform(operation, client, parameters(item), item) };
+		} catch (failure) {
+			if (!context.continueOnFail()) halt.set();
+			return { failure: operation.once ? withDoubt(failure) : failure };
+		}
+	});
+	if (halt.isOn) throw firstError(context, outcomes);
+	return [outcomes.flatMap((outcome, item) => toItems(context, outcome, item))];
+}
+
+function chosen<Request>(context: IExecuteFunctions, menu: Menu<Request>): AnyOperation<Request> {
+	const operations =
+		'operations' in menu
+			? menu.operations
+			: menu.resources[choice(context, 'resource')]?.operations;
+	const operation = operations?.[choice(context, 'operation')];
+	if (!operation)
+		throw nodeError(context.getNode(), new Refusal('This operation does not exist'), 0);
+	return operation;
+}
+
+function choice(context: IExecuteFunctions, name: string): string {
+	return context.getNodeParameter(name, 0) as string;
+}
+
+async function perform<Request>(
+	operation: AnyOperation<Request>,
+	client: Client<Request>,
+	parameters: Readonly<Record<string, unknown>>,
+	item: number,
+): Promise<unknown[]> {
+	const call = { item, once: operation.once ?? false };
+	return await collect(operation, parameters, async (request) => await client.send(request, call));
+}
+
+/** Keeps so many jobs going; the results stand in the order of the items. */
+async function inParallel<T>(
+	count: number,
+	width: number,
+	job: (index: number) => Promise<T>,
+): Promise<T[]> {
+	const results = new Array<T>(count);
+	let next = 0;
+	const worker = async () => {
+		while (next < count) {
+			const index = next++;
+			results[index] = await job(index);
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(width, count) }, worker));
+	return results;
+}
+
+/** The first item, in their order, that failed for a reason of its own. */
+function firstError(context: IExecuteFunctions, outcomes: readonly Outcome[]): Error {
+	const failures = outcomes.map((outcome) => ('failure' in outcome ? outcome.failure : undefined));
+	const item = failures.findIndex((failure) => failure && !(failure instanceof Halted));
+	const cause = failures[item] ?? new Halted('The execution was stopped');
+	return nodeError(context.getNode(), cause, Math.max(item, 0));
+}
+
+function toItems(context: IExecuteFunctions, outcome: Outcome, item: number): INodeExecutionData[] {
+	const pairedItem = { item };
+	if ('things' in outcome) {
+		return outcome.things.map((thing) => ({ json: toJson(thing), pairedItem }));
+	}
+	const error = nodeError(context.getNode(), outcome.failure, item) as NodeApiError;
+	const details = error.description ? { details: error.description } : {};
+	return [{ json: { error: error.message, ...details }, error, pairedItem }];
+}
+
+/** An object is an item as it stands; a scalar, a list or null is a result. */
+function toJson(thing: unknown): IDataObject {
+	return isRecord(thing) ? (thing as IDataObject) : { result: thing as IDataObject };
+}

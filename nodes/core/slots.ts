@@ -1,0 +1,36 @@
+import type { Halt } from './halt';
+
+/** Lets so many jobs run at once; the others wait their turn. */
+export class Slots {
+	private free: number;
+	private readonly waiting: Array<() => void> = [];
+
+	constructor(
+		size: number,
+		private readonly halt: Halt,
+	) {
+		this.free = size;
+	}
+
+	async use<T>(job: () => Promise<T>): Promise<T> {
+		await this.take();
+		try {
+			this.halt.check();
+			return await job();
+		} finally {
+			this.leave();
+		}
+	}
+
+	private async take(): Promise<void> {
+		if (this.free > 0) this.free--;
+		else await new Promise<void>((resolve) => this.waiting.push(resolve));
+	}
+
+	/** The slot goes straight to the next in line. */
+	private leave(): void {
+		const next = this.waiting.shift();
+		if (next) next();
+		else this.free++;
+	}
+}

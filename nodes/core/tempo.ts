@@ -1,0 +1,61 @@
+import type { Halt } from './halt';
+
+const WINDOW = 1000;
+const SLOWEST = 0.5;
+/** Each call that gets through raises the pace by this many calls a second: 5 % every second. */
+const GAIN = 0.05;
+const PATIENCE = 120_000;
+
+/**
+ * How many calls a second the service lets through, learned from its refusals: unlimited until the first,
+ * then as many as got through in the second before it, slowly rising while none is refused.
+ */
+export class Tempo {
+	private rate = Infinity;
+	private nextStart = 0;
+	private slowedAt = 0;
+	private lastAnswer = Date.now();
+	private answers: Array<{ at: number; calls: number }> = [];
+
+	constructor(private readonly halt: Halt) {}
+
+	/** How many calls fit into half a second at the present pace, so that a batch does not outrun the limit. */
+	get burst(): number {
+		return Math.max(1, Math.ceil(this.rate / 2));
+	}
+
+	/** Nothing got through for so long that waiting for the limit makes no sense any more. */
+	get isStuck(): boolean {
+		return Date.now() - this.lastAnswer > PATIENCE;
+	}
+
+	/** Waits until so many calls may be sent. */
+	async turn(calls: number): Promise<void> {
+		this.halt.check();
+		if (this.rate === Infinity) return;
+		const start = Math.max(Date.now(), this.nextStart);
+		this.nextStart = start + (calls / this.rate) * 1000;
+		await this.halt.pause(start - Date.now());
+	}
+
+	answered(calls: number): void {
+		const now = Date.now();
+		this.lastAnswer = now;
+		this.answers = this.answers.filter(({ at }) => now - at < WINDOW);
+		this.answers.push({ at: now, calls });
+		this.rate += calls * GAIN;
+	}
+
+	/** Refusals of requests that were under way together count as one. */
+	refused(calls: number): void {
+		const now = Date.now();
+		if (now - this.slowedAt < WINDOW) return;
+		this.slowedAt = now;
+		const got = this.answers
+			.filter(({ at }) => now - at < WINDOW)
+			.reduce((sum, answer) => sum + answer.calls, 0);
+		const known = this.rate === Infinity ? calls : this.rate;
+		this.rate = Math.max(SLOWEST, got > 0 ? Math.min(got, known) : known / 2);
+		this.nextStart = now;
+	}
+}

@@ -1,0 +1,73 @@
+import { RequestFailure } from './failure';
+import type { HttpRequest } from './http';
+import { Refusal } from './refusal';
+import type { Secrets } from './secrets';
+
+/** The request never left: repeating it is always safe. */
+const NEVER_SENT: Readonly<Record<string, string>> = {
+	ECONNREFUSED: 'The service refused the connection',
+	ENOTFOUND: 'The host of the service was not found',
+	EAI_AGAIN: 'The host of the service could not be looked up',
+	EHOSTUNREACH: 'The host of the service cannot be reached',
+	ENETUNREACH: 'The network of the service cannot be reached',
+};
+
+const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
+
+/** What went wrong before any answer came, in words that name neither the host nor the secret. */
+export function transportFailure(thrown: unknown, request: HttpRequest, secrets: Secrets): Error {
+	const cause = causeOf(thrown);
+	if (cause instanceof Refusal) return cause;
+	const code = codeOf(cause);
+	const neverSent = NEVER_SENT[code];
+	if (neverSent) {
+		return new RequestFailure(neverSent, {
+			description: `${code}. Check the address in the credential, and that the service is up.`,
+			retry: { because: 'lost' },
+		});
+	}
+	if (TIMED_OUT.includes(code)) return timeout(request);
+	if (/CERT|SIGNATURE|^EPROTO$|^ERR_(SSL|TLS)/.test(code)) {
+		return new RequestFailure('The service could not prove its identity (TLS)', {
+			description: `${code}. Check the address in the credential.`,
+		});
+	}
+	return code ? lost(code, request) : unknown(cause, secrets);
+}
+
+function timeout(request: HttpRequest): RequestFailure {
+	return new RequestFailure(`The service did not answer within ${request.timeout / 1000} s`, {
+		description: `${place(request)}. The option 'Timeout' sets how long to wait.`,
+		retry: { because: 'lost' },
+		unsure: true,
+	});
+}
+
+function lost(code: string, request: HttpRequest): RequestFailure {
+	return new RequestFailure('The connection to the service was lost before it had answered', {
+		description: `${place(request)}, ${code}.`,
+		retry: { because: 'lost' },
+		unsure: true,
+	});
+}
+
+/** For instance n8n's own protection against requests to private addresses. */
+function unknown(cause: unknown, secrets: Secrets): RequestFailure {
+	const message = cause instanceof Error ? cause.message : String(cause);
+	return new RequestFailure(secrets.strike(message), { unsure: true });
+}
+
+/** Method and path of a request, without query. The host and the token are not part of its path. */
+export function place({ method, path }: Pick<HttpRequest, 'method' | 'path'>): string {
+	return `${method} ${path.split('?')[0] || '/'}`;
+}
+
+/** n8n's helper wraps what its HTTP client threw in an error of its own. */
+function causeOf(thrown: unknown): unknown {
+	return thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
+}
+
+function codeOf(cause: unknown): string {
+	const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+	return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,40 @@
+import type { Read } from '../field';
+import { unfit } from '../refusal';
+
+/** Text as given, without surrounding white space. Numbers are taken as they are written. */
+export const text: Read<string> = (given) => {
+	if (given === undefined || given === null) return '';
+	if (typeof given === 'string') return given.trim();
+	if (typeof given === 'number' || typeof given === 'bigint') return String(given);
+	return unfit('text');
+};
+
+export const boolean: Read<boolean> = (given) => {
+	if (given === true || given === 'true') return true;
+	if (given === false || given === 'false') return false;
+	return unfit('true or false');
+};
+
+export const number: Read<number> = (given) => {
+	const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+	return typeof value === 'number' && Number.isFinite(value) ? value : unfit('a number');
+};
+
+/** A whole number between two bounds, both included. */
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Read<number> {
+	const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
+	return (given) => {
+		const value = typeof given === 'string' && /^\d+$/.test(given.trim()) ? Number(given) : given;
+		const fits = Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
+		return fits ? Number(value) : unfit(`a whole number, ${range}`);
+	};
+}
+
+export function oneOf(values: readonly string[]): Read<string> {
+	return (given) => values.find((value) => value === given) ?? unfit(`one of ${values.join(', ')}`);
+}
+
+export function manyOf(values: readonly string[]): Read<string[]> {
+	const one = oneOf(values);
+	return (given) => (Array.isArray(given) ? given.map(one) : unfit('a list'));
+}

@@ -1,0 +1,51 @@
+// Applies the rules of n8n's verification scan to the source and to the packed tarball. The scan's own command
+// downloads a published version and exits with 0 whatever it finds; here any finding, warnings too, fails.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ESLint } from 'eslint';
+import {
+	buildScanConfig,
+	SOURCE_FILE_PATTERNS,
+} from '@n8n/scan-community-package/scanner/scanner.mjs';
+
+const root = join(import.meta.dirname, '..');
+const temporary = mkdtempSync(join(tmpdir(), 'chain-infra-scan-'));
+
+try {
+	const findings = [
+		...(await scan('source', root, SOURCE_FILE_PATTERNS)),
+		...(await scan('tarball', unpackTarball(), ['**/*.{js,ts,json}'])),
+	];
+	process.exitCode = findings.length > 0 ? 1 : 0;
+} finally {
+	rmSync(temporary, { recursive: true, force: true });
+}
+
+/** Inline disables count for nothing, as in the scan of n8n. */
+async function scan(what, directory, patterns) {
+	const eslint = new ESLint({
+		cwd: directory,
+		allowInlineConfig: false,
+		overrideConfigFile: true,
+		overrideConfig: await buildScanConfig(),
+	});
+	const results = await eslint.lintFiles(patterns);
+	const findings = results.filter(({ errorCount, warningCount }) => errorCount + warningCount > 0);
+	const formatter = await eslint.loadFormatter('stylish');
+	console.log(`scan of the ${what}: ${results.length} files, ${findings.length} with findings`);
+	console.log(await formatter.format(findings));
+	if (results.length === 0) throw new Error(`The scan of the ${what} found no files`);
+	return findings;
+}
+
+function unpackTarball() {
+	const pack = ['pack', '--silent', '--pack-destination', temporary];
+	const tarball = execFileSync('npm', pack, { cwd: root, encoding: 'utf8' })
+		.trim()
+		.split('\n')
+		.at(-1);
+	execFileSync('tar', ['-xzf', join(temporary, tarball), '-C', temporary]);
+	return join(temporary, 'package');
+}

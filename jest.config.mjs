@@ -13,5 +13,6 @@ export default {
 			},
 		],
 	},
+	setupFiles: ['<rootDir>/test/harness/environment.mts'],
 	testTimeout: 30_000,
 };

@@ -25,7 +25,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const state = freshState();
 	const chain = options.chain ? await startChain() : undefined;
 	const rooms = [
-		platformRoom(state, secrets, pageSize),
+		platformRoom(state, secrets, { pageSize, chain }),
 		nodeRoom(state, secrets, chain),
 		controlRoom(state, chain),
 	] as const;

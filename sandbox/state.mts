@@ -1,3 +1,7 @@
+import { type FaucetState, freshFaucet } from './rooms/faucet/state.mts';
+import { freshPins, type PinState } from './rooms/pins/store.mts';
+import { freshTon, type TonSettings } from './rooms/ton/settings.mts';
+import { freshWallet, type WalletState } from './rooms/wallet/state.mts';
 import type { BatchSettings } from './rpc/batches.mts';
 import type { FaultRule } from './wire/faults.mts';
 import type { Limits } from './wire/limits.mts';
@@ -16,6 +20,10 @@ export interface SandboxState {
 	batches: BatchSettings;
 	serves: ApiName[];
 	strictPaths: boolean;
+	pins: PinState;
+	faucet: FaucetState;
+	wallet: WalletState;
+	ton: TonSettings;
 }
 
 export const freshState = (): SandboxState => ({
@@ -25,8 +33,12 @@ export const freshState = (): SandboxState => ({
 	latency: { platform: 0, node: 0 },
 	limits: null,
 	batches: { refuse: null, max: 1, order: null, drop: [], duplicate: [], fail: [] },
-	serves: ['evm', 'root'],
+	serves: ['evm', 'root', 'wallet', 'ton'],
 	strictPaths: false,
+	pins: freshPins(),
+	faucet: freshFaucet(),
+	wallet: freshWallet(),
+	ton: freshTon(),
 });
 
 export function reset(state: SandboxState): void {

@@ -13,6 +13,8 @@ export interface Client<Request> {
 	/** How many items are worth working on at the same time. */
 	readonly width: number;
 	send(request: Request, call: Call): Promise<unknown>;
+	/** Strikes the credential's secrets from words that people will read. */
+	strike(text: string): string;
 }
 
 /** Makes the client when a run begins; credentials and options are read once, here. */

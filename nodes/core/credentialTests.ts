@@ -88,7 +88,8 @@ function testWith(type: ICredentialType, probes: readonly Probe[], secretName: s
 				}
 				replies.push(`${place(request)} answered ${status}`);
 			} catch (error) {
-				return failed(transportFailure(error, request, secretsOf(type.properties, data)).message);
+				const { strike } = secretsOf(type.properties, data);
+				return failed(strike(transportFailure(error, request).message));
 			}
 		}
 		return failed(`No known API answered at this address (${replies.join(', ')})`);

@@ -1,10 +1,13 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 import { Refusal } from './refusal';
 
-/** What may follow a failed request. `limit`: it was not carried out, come back later. `lost`: nobody knows. */
+/**
+ * What may follow a failed request. `limit`: it was not carried out, come back later. `lost`: no answer came.
+ * `cut`: the connection was closed instead of an answer, which may be the answer to a batch too large.
+ */
 export type Retry =
 	| { readonly because: 'limit'; readonly after?: number }
-	| { readonly because: 'lost' };
+	| { readonly because: 'lost' | 'cut' };
 
 interface Details {
 	readonly description?: string;
@@ -33,24 +36,45 @@ export class RequestFailure extends Error {
 	}
 }
 
-/** Nobody knows whether a request that spends or stores was carried out: the user has to look. */
-export function withDoubt(failure: unknown): unknown {
-	if (!(failure instanceof RequestFailure) || !failure.unsure) return failure;
-	const warning = 'It may have been carried out all the same: check before you send it again.';
-	const description = failure.description ? `${failure.description} ${warning}` : warning;
+/** A failure with one more sentence in its description. */
+export function withAdvice(failure: RequestFailure, advice: string | undefined): RequestFailure {
+	if (!advice) return failure;
+	const description = failure.description ? `${failure.description} ${advice}` : advice;
 	return new RequestFailure(failure.message, { ...failure, description });
 }
 
+/** Nobody knows whether a request that spends or stores was carried out: the user has to look. */
+export function withDoubt(failure: RequestFailure): RequestFailure {
+	const advice = 'It may have been carried out all the same: check before you send it again.';
+	return failure.unsure ? withAdvice(failure, advice) : failure;
+}
+
+/** The same failure without secrets: an answer's words may hold what the request brought. */
+export function withoutSecrets(
+	failure: RequestFailure,
+	strike: (text: string) => string,
+): RequestFailure {
+	const description = failure.description && strike(failure.description);
+	return new RequestFailure(strike(failure.message), { ...failure, description });
+}
+
 /** The execution was stopped, or an earlier item failed: what is left is not done, and nobody is told. */
-export class Halted extends Error {}
+export class Halted extends Error {
+	constructor() {
+		// n8n knows a stopped execution by this word.
+		super('The execution was canceled');
+	}
+}
+
+type NodeError = Error & { readonly description?: string | null };
 
 /** The n8n error for what happened to one item. What n8n itself threw is passed on unchanged. */
-export function nodeError(node: INode, cause: unknown, itemIndex: number): Error {
+export function nodeError(node: INode, cause: unknown, itemIndex: number): NodeError {
 	if (cause instanceof RequestFailure) return apiError(node, cause, itemIndex);
 	if (cause instanceof Refusal) {
 		return operationError(node, cause.message, cause.description, itemIndex);
 	}
-	if (cause instanceof Error && 'functionality' in cause) return cause;
+	if (cause instanceof Error && 'functionality' in cause) return cause as NodeError;
 	return operationError(
 		node,
 		cause instanceof Error ? cause.message : String(cause),

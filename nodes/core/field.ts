@@ -25,6 +25,7 @@ interface Common {
 	readonly description?: string;
 	readonly hint?: string;
 	readonly placeholder?: string;
+	readonly noDataExpression?: boolean;
 	readonly required?: boolean;
 	readonly typeOptions?: INodePropertyTypeOptions;
 	/** Shown, and read, only while other fields of the same operation have these values. */

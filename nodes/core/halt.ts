@@ -22,7 +22,7 @@ export class Halt {
 	}
 
 	check(): void {
-		if (this.isOn) throw new Halted('The execution was stopped');
+		if (this.isOn) throw new Halted();
 	}
 
 	/** Waits in slices, because n8n's `sleep` cannot be ended early. */

@@ -20,8 +20,12 @@ export interface HttpAnswer {
 	readonly text: string;
 }
 
-/** The one way to the network. It knows the secret, so nothing that holds one leaves it. */
-export type Door = (request: HttpRequest) => Promise<HttpAnswer>;
+/** The one way to the network. It alone knows the secret. */
+export interface Door {
+	send(request: HttpRequest): Promise<HttpAnswer>;
+	/** Strikes the secret from words that people will read. */
+	strike(text: string): string;
+}
 
 /**
  * n8n decrypts the credential on every request unless it is handed over: read once here, it saves more
@@ -34,7 +38,7 @@ export async function openDoor(context: IExecuteFunctions, credentialType: strin
 	const secrets = secretsOf(context.getCredentialsProperties(credentialType), data);
 	const credentialsDecrypted = { id: '', name: credentialType, type: credentialType, data };
 
-	return async (asked) => {
+	const send = async (asked: HttpRequest): Promise<HttpAnswer> => {
 		const request = { ...asked, path: ownPath(endpoint, asked.path) };
 		try {
 			const answer = (await context.helpers.httpRequestWithAuthentication.call(
@@ -47,10 +51,11 @@ export async function openDoor(context: IExecuteFunctions, credentialType: strin
 			return { status, headers, text: secrets.strikeEcho(String(body ?? '')) };
 		} catch (error) {
 			throw context.getExecutionCancelSignal()?.aborted
-				? new Halted('The execution was stopped')
-				: transportFailure(error, request, secrets);
+				? new Halted()
+				: transportFailure(error, request);
 		}
 	};
+	return { send, strike: (text) => secrets.strike(text).replaceAll(endpoint.origin, '') };
 }
 
 /** The service's links lead back to it, or nowhere: the secret would travel along. */

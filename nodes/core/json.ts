@@ -4,7 +4,7 @@ const LONG_INTEGER = /^-?\d{16,}$/;
 
 /** Parses JSON without losing a digit: an integer that a JavaScript number cannot hold becomes a string. */
 export function parseJson(source: string): unknown {
-	return JSON.parse(/\d{16}/.test(source) ? source.replace(STRING_OR_NUMBER, quoteUnsafe) : source);
+	return JSON.parse(mayHoldLong(source) ? source.replace(STRING_OR_NUMBER, quoteUnsafe) : source);
 }
 
 /** Parses JSON, or gives undefined, which no JSON stands for. */
@@ -16,10 +16,23 @@ export function tryParseJson(source: string): unknown {
 	}
 }
 
-function quoteUnsafe(token: string): string {
-	return LONG_INTEGER.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token;
+/** Whether JSON text holds an integer that a JavaScript number cannot hold. */
+export function holdsUnsafeInteger(source: string): boolean {
+	return mayHoldLong(source) && (source.match(STRING_OR_NUMBER)?.some(isUnsafe) ?? false);
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function mayHoldLong(source: string): boolean {
+	return /\d{16}/.test(source);
+}
+
+function isUnsafe(token: string): boolean {
+	return LONG_INTEGER.test(token) && !Number.isSafeInteger(Number(token));
+}
+
+function quoteUnsafe(token: string): string {
+	return isUnsafe(token) ? `"${token}"` : token;
 }

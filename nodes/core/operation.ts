@@ -30,6 +30,8 @@ export interface Operation<
 	items?(answer: Answer, parameters: Params<Fields>): readonly unknown[];
 	/** Further requests, which may travel side by side; an empty list ends it. Asked of the last page only. */
 	next?(answer: Answer, asked: Asked<Request>): readonly Request[];
+	/** What the user can do about a failure, from the service's words. */
+	advice?(words: string): string | undefined;
 }
 
 /** An operation among others: its own types are known to itself alone. */
@@ -43,6 +45,7 @@ export interface AnyOperation<Request> {
 	answer(body: unknown): unknown;
 	items?(answer: never, parameters: never): readonly unknown[];
 	next?(answer: never, asked: Asked<Request>): readonly Request[];
+	advice?(words: string): string | undefined;
 }
 
 export type Operations<Request> = Readonly<Record<string, AnyOperation<Request>>>;

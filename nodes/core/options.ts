@@ -13,15 +13,17 @@ const batchSize = {
 	read: wholeNumber(1, 1000),
 } as const satisfies Field;
 
-const concurrency = {
-	displayName: 'Concurrency',
-	name: 'concurrency',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 100 },
-	default: 10,
-	description: 'How many requests may be under way at the same time',
-	read: wholeNumber(1, 100),
-} as const satisfies Field;
+function concurrency<const Default extends number>(usual: Default) {
+	return {
+		displayName: 'Concurrency',
+		name: 'concurrency',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 100 },
+		default: usual,
+		description: 'How many requests may be under way at the same time',
+		read: wholeNumber(1, 100),
+	} as const satisfies Field;
+}
 
 const maxRetries = {
 	displayName: 'Max Retries',
@@ -55,19 +57,23 @@ function optionsField<const Own extends readonly Field[]>(own: Own) {
 	} as const;
 }
 
+/** How many requests are under way at once unless the user says otherwise. */
+const USUAL_CONCURRENCY = { rest: 10, rpc: 4, upload: 2 } as const;
+
 /** The options of an operation over HTTP: its own, then those that every request has. */
 export function restOptions<const Own extends readonly Field[]>(...own: Own) {
-	return optionsField([...own, concurrency, maxRetries, timeout] as const);
-}
-
-/** For a request that is never repeated. */
-export function onceOptions<const Own extends readonly Field[]>(...own: Own) {
-	return optionsField([...own, concurrency, timeout] as const);
+	return optionsField([...own, concurrency(USUAL_CONCURRENCY.rest), maxRetries, timeout] as const);
 }
 
 /** The options of an operation over JSON-RPC. */
 export function rpcOptions<const Own extends readonly Field[]>(...own: Own) {
-	return optionsField([...own, batchSize, concurrency, maxRetries, timeout] as const);
+	return optionsField([
+		...own,
+		batchSize,
+		concurrency(USUAL_CONCURRENCY.rpc),
+		maxRetries,
+		timeout,
+	] as const);
 }
 
 export interface TransportOptions {
@@ -77,18 +83,17 @@ export interface TransportOptions {
 	readonly timeout: number;
 }
 
-/** How the whole run travels: what the user chose for the first item, else the protocol's defaults. */
+/** How the whole run travels: what the user chose for the first item, else what is usual. */
 export function transportOptions(
 	context: IExecuteFunctions,
-	defaults: Partial<TransportOptions> = {},
+	protocol: keyof typeof USUAL_CONCURRENCY,
 ): TransportOptions {
 	const { options } = parameterReader(parameterSource(context), [rpcOptions()])(0);
 	return {
 		batchSize: batchSize.default,
-		concurrency: concurrency.default,
+		concurrency: USUAL_CONCURRENCY[protocol],
 		maxRetries: maxRetries.default,
 		timeout: timeout.default,
-		...defaults,
 		...options,
 	};
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import { RequestFailure } from './failure';
 import type { AnyOperation } from './operation';
 
@@ -14,13 +15,14 @@ export async function collect<Request>(
 ): Promise<unknown[]> {
 	const wanted = typeof parameters.limit === 'number' ? parameters.limit : Infinity;
 	const things: unknown[] = [];
-	const asked = new Set<string>();
+	const seen = new Set<string>();
 	let requests: readonly Request[] = [operation.request(parameters as never)];
 	while (requests.length > 0) {
-		requests.forEach((request) => markAsked(asked, request));
+		requests.forEach((request) => mark(seen, request));
 		const answers = await Promise.all(
 			requests.map(async (request) => operation.answer(await send(request)) as never),
 		);
+		if (operation.next) answers.forEach((answer) => mark(seen, answer));
 		for (const answer of answers) {
 			const found = operation.items?.(answer, parameters as never) ?? [answer];
 			found.forEach((thing) => things.push(thing));
@@ -32,13 +34,13 @@ export async function collect<Request>(
 	return things.slice(0, wanted);
 }
 
-/** A list whose pages lead back to where it has been would never end. */
-function markAsked(asked: Set<string>, request: unknown): void {
-	const key = JSON.stringify(request);
-	if (asked.has(key)) {
+/** A list that asks for, or gives, a page that was there before leads in a circle and would never end. */
+function mark(seen: Set<string>, page: unknown): void {
+	const key = createHash('sha256').update(JSON.stringify(page)).digest('base64');
+	if (seen.has(key)) {
 		throw new RequestFailure('The pages of the list lead in a circle', {
-			description: `The service named a page as the next one that it had given before: ${key}`,
+			description: 'The service gave the same page, or a link to it, a second time.',
 		});
 	}
-	asked.add(key);
+	seen.add(key);
 }

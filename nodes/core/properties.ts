@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field } from './field';
+import { authentication } from './fields';
 import type { Menu, Operations } from './operation';
 
 type Show = Readonly<Record<string, ReadonlyArray<string | boolean>>>;
@@ -23,6 +24,11 @@ export function properties<Request>(menu: Menu<Request>): INodeProperties[] {
 	];
 }
 
+/** The same for a node that talks to a chain node: how it is reached comes first. */
+export function nodeProperties<Request>(menu: Menu<Request>): INodeProperties[] {
+	return [property(authentication), ...properties(menu)];
+}
+
 function operationMenu<Request>(operations: Operations<Request>, show: Show): INodeProperties {
 	const options = Object.entries(operations).map(([value, { name, action, description }]) => ({
 		name,
@@ -41,14 +47,8 @@ function choice(
 	name: string,
 	options: INodePropertyOptions[],
 ): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'options',
-		noDataExpression: true,
-		options,
-		default: options[0]?.value ?? '',
-	};
+	const menu = { displayName, name, type: 'options', noDataExpression: true, options, default: '' };
+	return { ...menu, type: 'options', default: options[0]?.value ?? '' };
 }
 
 /** A field that several operations share is drawn once, so that its value stays when the user switches. */
@@ -60,12 +60,15 @@ function operationFields<Request>(operations: Operations<Request>, show: Show): 
 	return [...users].map(([field, operation]) => property(field, { ...show, operation }));
 }
 
+/** What a field says to this package alone. */
+const OWN_KEYS = ['read', 'show'];
+
 /** One field as n8n draws it; `show` says for which choices of the other fields. */
 export function property(field: Field, show: Show = {}): INodeProperties {
-	const { read, show: ownShow, ...drawn } = field;
-	const conditions = { ...show, ...ownShow };
+	const drawn = Object.entries(field).filter(([key]) => !OWN_KEYS.includes(key));
+	const conditions = { ...show, ...field.show };
 	return {
-		...drawn,
+		...Object.fromEntries(drawn),
 		...('options' in field && { options: subOptions(field) }),
 		...(Object.keys(conditions).length > 0 && { displayOptions: { show: mutable(conditions) } }),
 	} as INodeProperties;

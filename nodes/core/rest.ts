@@ -17,15 +17,16 @@ export const rest = operationOf<RestRequest>();
 /** Requests one by one, several at a time. */
 export function restClient(credentialType: string): Connect<RestRequest> {
 	return async (context, halt) => {
-		const options = transportOptions(context);
+		const options = transportOptions(context, 'rest');
 		const door = await openDoor(context, credentialType);
 		const pace = new Pace(options, halt);
 		return {
 			width: options.concurrency * 2,
+			strike: door.strike,
 			send: async ({ path, query, body }, { once }) => {
 				const method = body === undefined ? 'GET' : 'POST';
 				const request = { method, path, query, body, timeout: options.timeout } as const;
-				return await pace.call(async () => answerOf(request, await door(request)), once);
+				return await pace.call(async () => answerOf(request, await door.send(request)), once);
 			},
 		};
 	};

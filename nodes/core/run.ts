@@ -1,11 +1,13 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	NodeApiError,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Client, Connect } from './client';
-import { Halted, nodeError, withDoubt } from './failure';
+import {
+	Halted,
+	nodeError,
+	RequestFailure,
+	withAdvice,
+	withDoubt,
+	withoutSecrets,
+} from './failure';
 import { Halt } from './halt';
 import { isRecord } from './json';
 import type { AnyOperation, Menu } from './operation';
@@ -21,24 +23,51 @@ export async function run<Request>(
 	menu: Menu<Request>,
 	connect: Connect<Request>,
 ): Promise<INodeExecutionData[][]> {
-	const items = context.getInputData();
-	if (items.length === 0) return [[]];
+	if (context.getInputData().length === 0) return [[]];
 	const halt = new Halt(context.getExecutionCancelSignal());
-	const operation = chosen(context, menu);
-	const client = await connect(context, halt);
-	const parameters = parameterReader(parameterSource(context), operation.fields);
-
-	const outcomes = await inParallel(items.length, client.width, async (item): Promise<Outcome> => {
-		try {
-			halt.check();
-			return { things: await perform(operation, client, parameters(item), item) };
-		} catch (failure) {
-			if (!context.continueOnFail()) halt.set();
-			return { failure: operation.once ? withDoubt(failure) : failure };
-		}
-	});
+	const outcomes = await outcomesOf(context, menu, connect, halt);
 	if (halt.isOn) throw firstError(context, outcomes);
 	return [outcomes.flatMap((outcome, item) => toItems(context, outcome, item))];
+}
+
+async function outcomesOf<Request>(
+	context: IExecuteFunctions,
+	menu: Menu<Request>,
+	connect: Connect<Request>,
+	halt: Halt,
+): Promise<readonly Outcome[]> {
+	const count = context.getInputData().length;
+	const failed = (failure: unknown): Outcome => {
+		if (!context.continueOnFail()) halt.set();
+		return { failure };
+	};
+	try {
+		const operation = chosen(context, menu);
+		const client = await connect(context, halt);
+		const parameters = parameterReader(parameterSource(context), operation.fields);
+		return await inParallel(count, client.width, async (item): Promise<Outcome> => {
+			try {
+				halt.check();
+				return { things: await perform(operation, client, parameters(item), item) };
+			} catch (failure) {
+				return failed(explained(failure, operation, client));
+			}
+		});
+	} catch (failure) {
+		// Without a credential or a known operation, each item fails for the same reason.
+		return new Array<Outcome>(count).fill(failed(failure));
+	}
+}
+
+/** The failure as the user will read it. */
+function explained<Request>(
+	failure: unknown,
+	{ once, advice }: AnyOperation<Request>,
+	{ strike }: Client<Request>,
+): unknown {
+	if (!(failure instanceof RequestFailure)) return failure;
+	const advised = withAdvice(failure, advice?.(failure.message));
+	return withoutSecrets(once ? withDoubt(advised) : advised, strike);
 }
 
 function chosen<Request>(context: IExecuteFunctions, menu: Menu<Request>): AnyOperation<Request> {
@@ -88,7 +117,7 @@ async function inParallel<T>(
 function firstError(context: IExecuteFunctions, outcomes: readonly Outcome[]): Error {
 	const failures = outcomes.map((outcome) => ('failure' in outcome ? outcome.failure : undefined));
 	const item = failures.findIndex((failure) => failure && !(failure instanceof Halted));
-	const cause = failures[item] ?? new Halted('The execution was stopped');
+	const cause = failures[item] ?? new Halted();
 	return nodeError(context.getNode(), cause, Math.max(item, 0));
 }
 
@@ -97,9 +126,10 @@ function toItems(context: IExecuteFunctions, outcome: Outcome, item: number): IN
 	if ('things' in outcome) {
 		return outcome.things.map((thing) => ({ json: toJson(thing), pairedItem }));
 	}
-	const error = nodeError(context.getNode(), outcome.failure, item) as NodeApiError;
-	const details = error.description ? { details: error.description } : {};
-	return [{ json: { error: error.message, ...details }, error, pairedItem }];
+	// No `error` beside the json: for it n8n would throw away the details, and the item that came in.
+	const { message, description } = nodeError(context.getNode(), outcome.failure, item);
+	const json = { error: message, ...(description && { details: description }) };
+	return [{ json, pairedItem }];
 }
 
 /** An object is an item as it stands; a scalar, a list or null is a result. */

@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import type { Halt } from './halt';
 
 /** Lets so many jobs run at once; the others wait their turn. */
@@ -12,6 +13,22 @@ export class Slots {
 		this.free = size;
 	}
 
+	/** Waits for a slot; whoever takes one leaves it again. */
+	async take(): Promise<void> {
+		if (this.free > 0) this.free--;
+		else await new Promise<void>((resolve) => this.waiting.push(resolve));
+	}
+
+	/**
+	 * The slot goes straight to the next in line, but not at once: a failure needs a moment to reach whoever
+	 * decides that nothing more is sent.
+	 */
+	leave(): void {
+		const next = this.waiting.shift();
+		if (next) void sleep(0).then(next);
+		else this.free++;
+	}
+
 	async use<T>(job: () => Promise<T>): Promise<T> {
 		await this.take();
 		try {
@@ -20,17 +37,5 @@ export class Slots {
 		} finally {
 			this.leave();
 		}
-	}
-
-	private async take(): Promise<void> {
-		if (this.free > 0) this.free--;
-		else await new Promise<void>((resolve) => this.waiting.push(resolve));
-	}
-
-	/** The slot goes straight to the next in line. */
-	private leave(): void {
-		const next = this.waiting.shift();
-		if (next) next();
-		else this.free++;
 	}
 }

@@ -39,6 +39,7 @@ export class Tempo {
 	}
 
 	answered(calls: number): void {
+		if (calls === 0) return;
 		const now = Date.now();
 		this.lastAnswer = now;
 		this.answers = this.answers.filter(({ at }) => now - at < WINDOW);
@@ -49,7 +50,7 @@ export class Tempo {
 	/** Refusals of requests that were under way together count as one. */
 	refused(calls: number): void {
 		const now = Date.now();
-		if (now - this.slowedAt < WINDOW) return;
+		if (calls === 0 || now - this.slowedAt < WINDOW) return;
 		this.slowedAt = now;
 		const got = this.answers
 			.filter(({ at }) => now - at < WINDOW)

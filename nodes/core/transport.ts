@@ -1,7 +1,6 @@
 import { RequestFailure } from './failure';
 import type { HttpRequest } from './http';
 import { Refusal } from './refusal';
-import type { Secrets } from './secrets';
 
 /** The request never left: repeating it is always safe. */
 const NEVER_SENT: Readonly<Record<string, string>> = {
@@ -15,7 +14,7 @@ const NEVER_SENT: Readonly<Record<string, string>> = {
 const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
 
 /** What went wrong before any answer came, in words that name neither the host nor the secret. */
-export function transportFailure(thrown: unknown, request: HttpRequest, secrets: Secrets): Error {
+export function transportFailure(thrown: unknown, request: HttpRequest): Error {
 	const cause = causeOf(thrown);
 	if (cause instanceof Refusal) return cause;
 	const code = codeOf(cause);
@@ -32,7 +31,7 @@ export function transportFailure(thrown: unknown, request: HttpRequest, secrets:
 			description: `${code}. Check the address in the credential.`,
 		});
 	}
-	return code ? lost(code, request) : unknown(cause, secrets);
+	return code ? lost(code, request) : unknown(cause);
 }
 
 function timeout(request: HttpRequest): RequestFailure {
@@ -46,15 +45,16 @@ function timeout(request: HttpRequest): RequestFailure {
 function lost(code: string, request: HttpRequest): RequestFailure {
 	return new RequestFailure('The connection to the service was lost before it had answered', {
 		description: `${place(request)}, ${code}.`,
-		retry: { because: 'lost' },
+		retry: { because: 'cut' },
 		unsure: true,
 	});
 }
 
 /** For instance n8n's own protection against requests to private addresses. */
-function unknown(cause: unknown, secrets: Secrets): RequestFailure {
-	const message = cause instanceof Error ? cause.message : String(cause);
-	return new RequestFailure(secrets.strike(message), { unsure: true });
+function unknown(cause: unknown): RequestFailure {
+	return new RequestFailure(cause instanceof Error ? cause.message : String(cause), {
+		unsure: true,
+	});
 }
 
 /** Method and path of a request, without query. The host and the token are not part of its path. */

@@ -6,6 +6,7 @@ import type { FaultRule } from '../wire/faults.mts';
 import type { LimitSettings } from '../wire/limits.mts';
 import { strictly } from '../wire/room.mts';
 import * as schemas from './schemas.mts';
+import { serviceRoutes } from './services.mts';
 
 /** Sets what the other rooms do, and tells what they saw. */
 export function controlRoom(state: SandboxState, chain: Chain | undefined): FastifyInstance {
@@ -14,6 +15,7 @@ export function controlRoom(state: SandboxState, chain: Chain | undefined): Fast
 	wireRoutes(app, state);
 	faultRoutes(app, state);
 	nodeRoutes(app, state);
+	serviceRoutes(app, state);
 	app.post('/reset', async () => {
 		reset(state);
 		return done;

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { configureGlobalAxiosDefaults } from '@n8n/backend-network';
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import {

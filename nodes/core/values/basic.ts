@@ -38,3 +38,11 @@ export function manyOf(values: readonly string[]): Read<string[]> {
 	const one = oneOf(values);
 	return (given) => (Array.isArray(given) ? given.map(one) : unfit('a list'));
 }
+
+/** A path of plain segments, which cannot lead out of its place. `/` is the empty path. */
+export const apiPath: Read<string> = (given) => {
+	const value = text(given);
+	if (value === '' || value === '/') return '';
+	const isPlain = /^(\/[\w.~%-]+)+\/?$/.test(value) && !/(^|\/)\.{1,2}(\/|$)|%2e/i.test(value);
+	return isPlain ? value : unfit('a path such as /evm, without query and without dots');
+};

@@ -8,6 +8,8 @@ import { limitRequests } from '../../wire/limits.mts';
 import { openRoom, withoutQuery } from '../../wire/room.mts';
 import { evmMethod } from '../evm/methods.mts';
 import { simulationMethod } from '../simulation/method.mts';
+import { ton } from '../ton/ton.mts';
+import { wallet } from '../wallet/wallet.mts';
 import { guardNode, pathAfterToken, routedUrl } from './access.mts';
 
 interface Api {
@@ -21,6 +23,8 @@ function apis(state: SandboxState, chain?: Chain): Api[] {
 	return [
 		{ name: 'evm', plugin: rpcRoute('/evm', jsonRpc(state, chain, evmMethod)) },
 		{ name: 'root', plugin: rpcRoute('/', jsonRpc(state, chain, rootMethod)) },
+		{ name: 'wallet', plugin: wallet(state) },
+		{ name: 'ton', plugin: ton(state) },
 	];
 }
 

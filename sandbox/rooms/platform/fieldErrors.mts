@@ -8,7 +8,8 @@ export function fieldErrors(errors: FastifySchemaValidationError[]): Record<stri
 }
 
 function fieldOf({ instancePath, params }: FastifySchemaValidationError): string {
-	return String(params.additionalProperty ?? params.missingProperty ?? instancePath.slice(1));
+	const field = params.additionalProperty ?? params.missingProperty ?? instancePath.slice(1);
+	return String(field) || 'non_field_errors';
 }
 
 function words({ keyword, params, message = '' }: FastifySchemaValidationError): string {

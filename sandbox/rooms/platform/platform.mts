@@ -1,19 +1,44 @@
 import type { FastifyError, FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fastify';
+import type { Chain } from '../../chain/chain.mts';
 import type { Secrets } from '../../secrets.mts';
 import type { SandboxState } from '../../state.mts';
 import { limitRequests } from '../../wire/limits.mts';
 import { openRoom, withoutQuery } from '../../wire/room.mts';
+import { faucet } from '../faucet/faucet.mts';
+import { gateway } from '../pins/gateway.mts';
+import { pins } from '../pins/pins.mts';
 import { fieldErrors } from './fieldErrors.mts';
 import { organization } from './organization.mts';
 import { projectList } from './projects.mts';
 
-/** Every part of the platform; a new one is a plugin more. */
-const parts = (pageSize: number): FastifyPluginCallback[] => [organization, projectList(pageSize)];
+declare module 'fastify' {
+	interface FastifyContextConfig {
+		/** Answers without a key. */
+		public?: boolean;
+	}
+}
 
-export function platformRoom(state: SandboxState, { apiKey }: Secrets, pageSize: number) {
+export interface PlatformOptions {
+	pageSize: number;
+	/** Where the faucet pays. */
+	chain: Chain | undefined;
+}
+
+/** Every part of the platform; a new one is a plugin more. */
+const parts = (state: SandboxState, { pageSize, chain }: PlatformOptions) =>
+	[
+		organization,
+		projectList(pageSize),
+		pins(state),
+		gateway(state),
+		faucet(state, chain),
+	] satisfies FastifyPluginCallback[];
+
+export function platformRoom(state: SandboxState, { apiKey }: Secrets, options: PlatformOptions) {
 	const app = openRoom({ name: 'platform', state });
 	app.addHook('preValidation', async (request, reply) => {
-		const detail = credentialProblem(request.headers.authorization, apiKey);
+		const isOpen = request.routeOptions.config.public;
+		const detail = isOpen ? undefined : credentialProblem(request.headers.authorization, apiKey);
 		if (detail) return reply.code(401).send({ detail });
 		if (request.method === 'GET' && hasBody(request)) {
 			return reply.code(400).send({ detail: 'A GET request takes no body.' });
@@ -25,7 +50,7 @@ export function platformRoom(state: SandboxState, { apiKey }: Secrets, pageSize:
 		return reply.code(error.statusCode ?? 500).send(body);
 	});
 	refuseOtherPaths(app);
-	for (const part of parts(pageSize)) void app.register(part);
+	for (const part of parts(state, options)) void app.register(part);
 	return app;
 }
 

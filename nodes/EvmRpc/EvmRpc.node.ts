@@ -1,0 +1,59 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { testNodeBasicAuth, testNodeToken } from '../core/credentialTests';
+import { rpcClient } from '../core/jsonRpc';
+import { nodeClient } from '../core/nodeAccess';
+import { nodeProperties } from '../core/properties';
+import { run } from '../core/run';
+import { account } from './account';
+import { blocks as block } from './block';
+import { contract } from './contract';
+import { fee } from './fee';
+import { rpcResource as rpc } from './rpcResource';
+import { transaction } from './transaction';
+
+const menu = { resources: { account, block, contract, fee, rpc, transaction } };
+
+export class EvmRpc implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chain EVM RPC',
+		name: 'evmRpc',
+		icon: { light: 'file:../../icons/evmRpc.svg', dark: 'file:../../icons/evmRpc.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Read blocks, transactions, balances and contracts of an EVM chain',
+		defaults: { name: 'Chain EVM RPC' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'chainNodeTokenApi',
+				required: true,
+				testedBy: 'nodeToken',
+				displayOptions: { show: { authentication: ['token'] } },
+			},
+			{
+				name: 'chainNodeBasicAuthApi',
+				required: true,
+				testedBy: 'nodeBasicAuth',
+				displayOptions: { show: { authentication: ['basicAuth'] } },
+			},
+		],
+		properties: nodeProperties(menu),
+	};
+
+	methods = {
+		credentialTest: { nodeToken: testNodeToken, nodeBasicAuth: testNodeBasicAuth },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, menu, nodeClient(rpcClient));
+	}
+}

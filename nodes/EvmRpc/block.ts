@@ -1,0 +1,55 @@
+import { listOfObjects, objectOrNull } from '../core/evm';
+import type { Field } from '../core/field';
+import { path, simplify } from '../core/fields';
+import { rpc } from '../core/jsonRpc';
+import { rpcOptions } from '../core/options';
+import { blockOr } from '../core/values/quantity';
+import { simpleBlock } from './simple';
+
+const block = {
+	displayName: 'Block',
+	name: 'block',
+	type: 'string',
+	required: true,
+	default: 'latest',
+	placeholder: 'e.g. latest or 19000000',
+	description: 'A block number, decimal or 0x-hex, or latest, earliest or pending',
+	read: blockOr('latest', 'earliest', 'pending'),
+} as const satisfies Field;
+
+const fullTransactions = {
+	displayName: 'Full Transactions',
+	name: 'fullTransactions',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return whole transactions instead of their hashes',
+} as const satisfies Field;
+
+const evmPath = path('/evm');
+const options = rpcOptions();
+
+const get = rpc({
+	name: 'Get',
+	action: 'Get a block',
+	description: 'Get a block by its number or name',
+	fields: [block, fullTransactions, simplify, evmPath, options],
+	request: (p) => ({
+		path: p.path,
+		method: 'eth_getBlockByNumber',
+		params: [p.block, p.fullTransactions],
+	}),
+	answer: objectOrNull('a block'),
+	items: (found, p) => [found && p.simplify ? simpleBlock(found) : found],
+});
+
+const getSystemTransactions = rpc({
+	name: 'Get System Transactions',
+	action: 'Get the system transactions of a block',
+	description: 'Get the transactions of a block that come from the core layer of the chain',
+	fields: [block, evmPath, options],
+	request: (p) => ({ path: p.path, method: 'eth_getSystemTxsByBlockNumber', params: [p.block] }),
+	answer: (result) => (result === null ? null : listOfObjects('a list of transactions')(result)),
+	items: (found) => found ?? [null],
+});
+
+export const blocks = { name: 'Block', operations: { get, getSystemTransactions } };

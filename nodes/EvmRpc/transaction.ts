@@ -1,0 +1,46 @@
+import { objectOrNull } from '../core/evm';
+import type { Field } from '../core/field';
+import { path, simplify } from '../core/fields';
+import { rpc } from '../core/jsonRpc';
+import { rpcOptions } from '../core/options';
+import { hash } from '../core/values/hex';
+import { quantity } from '../core/values/quantity';
+import { simpleTransaction } from './simple';
+
+const blockHash = {
+	displayName: 'Block Hash',
+	name: 'blockHash',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x7c5a35e9cb3e8ae0e221ab470abae9d446c3a5626ce6689fc777dcffcab52c70',
+	description: 'The hash of the block that holds the transaction',
+	read: hash,
+} as const satisfies Field;
+
+const transactionIndex = {
+	displayName: 'Transaction Index',
+	name: 'transactionIndex',
+	type: 'string',
+	required: true,
+	default: '0',
+	placeholder: 'e.g. 0',
+	description: 'The place of the transaction in the block, counted from 0, decimal or 0x-hex',
+	read: quantity,
+} as const satisfies Field;
+
+const getByBlockHashAndIndex = rpc({
+	name: 'Get by Block Hash and Index',
+	action: 'Get a transaction by block hash and index',
+	description: 'Get the transaction at a place in a block',
+	fields: [blockHash, transactionIndex, simplify, path('/evm'), rpcOptions()],
+	request: (p) => ({
+		path: p.path,
+		method: 'eth_getTransactionByBlockHashAndIndex',
+		params: [p.blockHash, p.transactionIndex],
+	}),
+	answer: objectOrNull('a transaction'),
+	items: (found, p) => [found && p.simplify ? simpleTransaction(found) : found],
+});
+
+export const transaction = { name: 'Transaction', operations: { getByBlockHashAndIndex } };

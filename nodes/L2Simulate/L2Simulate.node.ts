@@ -1,0 +1,57 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { testNodeBasicAuth, testNodeToken } from '../core/credentialTests';
+import { rpcClient } from '../core/jsonRpc';
+import { nodeClient } from '../core/nodeAccess';
+import { nodeProperties } from '../core/properties';
+import { run } from '../core/run';
+import { simulate } from './simulate';
+
+const menu = { operations: { simulate } };
+
+export class L2Simulate implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chain L2 Simulate',
+		name: 'l2Simulate',
+		icon: {
+			light: 'file:../../icons/l2Simulate.svg',
+			dark: 'file:../../icons/l2Simulate.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] }}',
+		description: 'Simulate transactions on a STARK-rollup chain without executing them',
+		defaults: { name: 'Chain L2 Simulate' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'chainNodeTokenApi',
+				required: true,
+				testedBy: 'nodeToken',
+				displayOptions: { show: { authentication: ['token'] } },
+			},
+			{
+				name: 'chainNodeBasicAuthApi',
+				required: true,
+				testedBy: 'nodeBasicAuth',
+				displayOptions: { show: { authentication: ['basicAuth'] } },
+			},
+		],
+		properties: nodeProperties(menu),
+	};
+
+	methods = {
+		credentialTest: { nodeToken: testNodeToken, nodeBasicAuth: testNodeBasicAuth },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, menu, nodeClient(rpcClient));
+	}
+}

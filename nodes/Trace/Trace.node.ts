@@ -1,0 +1,54 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { testNodeBasicAuth, testNodeToken } from '../core/credentialTests';
+import { rpcClient } from '../core/jsonRpc';
+import { nodeClient } from '../core/nodeAccess';
+import { nodeProperties } from '../core/properties';
+import { run } from '../core/run';
+import { filter } from './filter';
+
+const menu = { operations: { filter } };
+
+export class Trace implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chain Trace',
+		name: 'trace',
+		icon: { light: 'file:../../icons/trace.svg', dark: 'file:../../icons/trace.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] }}',
+		description: 'Find the calls and transfers of an EVM chain, those inside transactions too',
+		defaults: { name: 'Chain Trace' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'chainNodeTokenApi',
+				required: true,
+				testedBy: 'nodeToken',
+				displayOptions: { show: { authentication: ['token'] } },
+			},
+			{
+				name: 'chainNodeBasicAuthApi',
+				required: true,
+				testedBy: 'nodeBasicAuth',
+				displayOptions: { show: { authentication: ['basicAuth'] } },
+			},
+		],
+		properties: nodeProperties(menu),
+	};
+
+	methods = {
+		credentialTest: { nodeToken: testNodeToken, nodeBasicAuth: testNodeBasicAuth },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, menu, nodeClient(rpcClient));
+	}
+}

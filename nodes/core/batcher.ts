@@ -1,0 +1,136 @@
+import { sleep } from 'n8n-workflow';
+import type { RequestFailure, Retry } from './failure';
+import type { Halt } from './halt';
+import type { Door } from './http';
+import type { RpcRequest } from './jsonRpc';
+import type { TransportOptions } from './options';
+import { waitBeforeRetry } from './retry';
+import { outcomesOf, REFUSED, type Outcome } from './rpcAnswer';
+import { Slots } from './slots';
+import { Tempo } from './tempo';
+
+interface Pending {
+	readonly request: RpcRequest;
+	readonly size: number;
+	attempt: number;
+	resolve(result: unknown): void;
+	reject(reason: unknown): void;
+}
+
+/** Nodes refuse bodies over 1 MB. */
+const LARGEST_BODY = 900_000;
+const ENVELOPE = 60;
+
+/**
+ * Gathers calls into batches. A server that refuses a batch is asked again in halves, and the size it took is
+ * kept for the rest of the run; a call that a rate limit refused waits alone, the others go on.
+ */
+export class Batcher {
+	private readonly queues = new Map<string, Pending[]>();
+	private readonly slots: Slots;
+	private readonly tempo: Tempo;
+	private largest: number;
+	private isPumping = false;
+
+	constructor(
+		private readonly door: Door,
+		private readonly options: TransportOptions,
+		private readonly halt: Halt,
+	) {
+		this.slots = new Slots(options.concurrency, halt);
+		this.tempo = new Tempo(halt);
+		this.largest = options.batchSize;
+	}
+
+	async call(request: RpcRequest): Promise<unknown> {
+		const size = JSON.stringify([request.method, request.params]).length + ENVELOPE;
+		return await new Promise((resolve, reject) => {
+			this.enqueue([{ request, size, attempt: 0, resolve, reject }]);
+		});
+	}
+
+	private enqueue(calls: readonly Pending[], first = false): void {
+		for (const call of calls) {
+			const queue = this.queues.get(call.request.path) ?? [];
+			if (first) queue.unshift(call);
+			else queue.push(call);
+			this.queues.set(call.request.path, queue);
+		}
+		if (!this.isPumping) void this.pump();
+	}
+
+	private async pump(): Promise<void> {
+		this.isPumping = true;
+		while (this.queues.size > 0) {
+			await this.slots.take();
+			// A moment for the calls that earlier answers are about to set off, so that batches are full.
+			await sleep(0);
+			const batch = this.take();
+			void this.send(batch).finally(() => this.slots.leave());
+		}
+		this.isPumping = false;
+	}
+
+	/** The calls of the next batch: of one path, no more than the server and its limits take. */
+	private take(): Pending[] {
+		const [path, queue] = this.queues.entries().next().value ?? ['', []];
+		const most = Math.min(this.largest, this.tempo.burst, queue.length);
+		let count = 0;
+		let size = 0;
+		while (count < most && (count === 0 || size + (queue[count]?.size ?? 0) < LARGEST_BODY)) {
+			size += queue[count]?.size ?? 0;
+			count++;
+		}
+		const batch = queue.splice(0, count);
+		if (queue.length === 0) this.queues.delete(path);
+		return batch;
+	}
+
+	private async send(batch: readonly Pending[]): Promise<void> {
+		try {
+			await this.tempo.turn(batch.length);
+			const requests = batch.map(({ request }) => request);
+			const outcomes = await outcomesOf(this.door, requests, this.options.timeout);
+			if (outcomes === REFUSED || wasCutTwice(batch, outcomes)) this.halve(batch);
+			else this.settle(batch, outcomes);
+		} catch (error) {
+			batch.forEach(({ reject }) => reject(error));
+		}
+	}
+
+	private halve(batch: readonly Pending[]): void {
+		this.largest = Math.min(this.largest, Math.ceil(batch.length / 2));
+		this.enqueue([...batch].reverse(), true);
+	}
+
+	private settle(batch: readonly Pending[], outcomes: readonly Outcome[]): void {
+		this.tempo.answered(outcomes.filter((outcome) => !retryOf(outcome)).length);
+		this.tempo.refused(outcomes.filter((outcome) => retryOf(outcome) === 'limit').length);
+		batch.forEach((call, index) => {
+			const outcome = outcomes[index];
+			if (outcome && 'result' in outcome) call.resolve(outcome.result);
+			else if (outcome) this.retryOrFail(call, outcome.failure);
+		});
+	}
+
+	private retryOrFail(call: Pending, failure: RequestFailure): void {
+		const wait = waitBeforeRetry(failure.retry, call.attempt, this.options.maxRetries);
+		if (wait === undefined || this.tempo.isStuck) return call.reject(failure);
+		if (!saysWhen(failure)) call.attempt++;
+		this.halt.pause(wait).then(() => this.enqueue([call], true), call.reject);
+	}
+}
+
+function retryOf(outcome: Outcome): Retry['because'] | undefined {
+	return 'failure' in outcome ? outcome.failure.retry?.because : undefined;
+}
+
+function saysWhen({ retry }: RequestFailure): boolean {
+	return retry?.because === 'limit' && retry.after !== undefined;
+}
+
+/** Some servers answer a batch that is too large by closing the connection. Once may be chance. */
+function wasCutTwice(batch: readonly Pending[], outcomes: readonly Outcome[]): boolean {
+	const isCut = outcomes.every((outcome) => retryOf(outcome) === 'cut');
+	return isCut && batch.length > 1 && batch.some(({ attempt }) => attempt > 0);
+}

@@ -1,0 +1,48 @@
+import type { Read } from '../field';
+import { holdsUnsafeInteger, isRecord, tryParseJson } from '../json';
+import { isBlank, unfit } from '../refusal';
+
+const LOST_DIGITS = 'free of whole numbers above 2^53: write them as text or as 0x-hex';
+
+/** JSON as text, or the value that an expression gave. A number that would lose digits is refused. */
+export const json: Read<unknown> = (given) => {
+	if (typeof given !== 'string') return holdsUnsafe(given) ? unfit(LOST_DIGITS) : given;
+	const value = tryParseJson(given);
+	if (value === undefined) return unfit('valid JSON');
+	return holdsUnsafeInteger(given) ? unfit(LOST_DIGITS) : value;
+};
+
+export const jsonList: Read<unknown[]> = (given) => {
+	const value = json(given);
+	return Array.isArray(value) ? (value as unknown[]) : unfit('a JSON array');
+};
+
+/** A JSON object, or an array of them. */
+export const jsonObjects: Read<Array<Record<string, unknown>>> = (given) => {
+	const value = json(given);
+	const list: unknown[] = Array.isArray(value) ? value : [value];
+	return list.length > 0 && list.every(isRecord)
+		? list
+		: unfit('a JSON object, or an array of JSON objects');
+};
+
+/** A list as comma-separated text, as a JSON array or as an array that an expression gave. */
+export function listOf<T>(read: Read<T>): Read<T[]> {
+	return (given) => {
+		if (isBlank(given)) return [];
+		return entries(typeof given === 'string' ? given.trim() : given).map(read);
+	};
+}
+
+function entries(given: unknown): unknown[] {
+	if (Array.isArray(given)) return given as unknown[];
+	if (typeof given !== 'string') return [given];
+	if (given.startsWith('[')) return jsonList(given);
+	const parts = given.split(/[\s,]+/);
+	return parts.filter((part) => part !== '');
+}
+
+function holdsUnsafe(value: unknown): boolean {
+	if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
+	return typeof value === 'object' && value !== null && Object.values(value).some(holdsUnsafe);
+}

@@ -1,0 +1,22 @@
+import { owner, projects } from '../../data/projects.mts';
+import type { StoredPin } from './store.mts';
+
+const { creator } = projects[0]!;
+
+/** A pin with every field of the document. */
+export const pinAnswer = (pin: StoredPin, host: string) => ({
+	id: pin.id,
+	cid: pin.cid,
+	type: 'file',
+	title: pin.file_name,
+	status: 'pinned',
+	size: pin.size,
+	item_count: 1,
+	created_at: pin.created_at,
+	updated_at: pin.created_at,
+	bucket_id: pin.bucket_id,
+	folder_id: pin.folder_id,
+	public_link: `http://${host}/ipfs/${pin.cid}`,
+	owner: { id: owner.id, name: owner.name },
+	creator: { id: creator.id, name: `${creator.first_name} ${creator.last_name}` },
+});

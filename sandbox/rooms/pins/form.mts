@@ -1,0 +1,64 @@
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { type Imported, imported } from './importing.mts';
+import { type Problem, tooLarge } from './problems.mts';
+
+export interface ReceivedFile extends Imported {
+	name: string;
+	contentType: string;
+}
+
+export interface PinForm {
+	bucket_id?: string;
+	folder_id?: string;
+	file?: ReceivedFile;
+	problems: Problem[];
+}
+
+const textFields = ['bucket_id', 'folder_id'] as const;
+
+/** Reads the whole form, however wrong it is: parts may come in any order, and a client that is
+ *  cut off in the middle of its upload would not see the answer. */
+export async function readForm(request: FastifyRequest, maxBytes: number): Promise<PinForm> {
+	const form: PinForm = { problems: [] };
+	const seen = new Set<string>();
+	for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
+		const problem = problemWith(part, seen);
+		seen.add(part.fieldname);
+		if (problem) form.problems.push({ ...problem, field: part.fieldname });
+		else if (part.type === 'file') await takeFile(part, form, maxBytes);
+		else form[part.fieldname as (typeof textFields)[number]] = String(part.value);
+		if (part.type === 'file') part.file.resume();
+	}
+	for (const field of ['bucket_id', 'file']) {
+		if (seen.has(field)) continue;
+		form.problems.push({ code: 'required', message: 'This field is required.', field });
+	}
+	return form;
+}
+
+function problemWith(part: Multipart, seen: Set<string>): Omit<Problem, 'field'> | undefined {
+	const isText = textFields.some((name) => name === part.fieldname);
+	if (!isText && part.fieldname !== 'file') {
+		return { code: 'unknown_field', message: 'Unknown field.' };
+	}
+	if (seen.has(part.fieldname)) {
+		return { code: 'repeated_field', message: 'This field may be given once only.' };
+	}
+	if (isText && (part.type === 'file' || typeof part.value !== 'string')) {
+		return { code: 'invalid', message: 'This field must be text.' };
+	}
+	if (!isText && (part.type === 'field' || !part.filename)) {
+		return { code: 'invalid', message: 'This field must be a file with a file name.' };
+	}
+	return undefined;
+}
+
+async function takeFile(part: MultipartFile, form: PinForm, maxBytes: number): Promise<void> {
+	const file = await imported(part.file);
+	const refusal = (code: string, message: string) =>
+		form.problems.push({ code, message, field: part.fieldname });
+	if (part.file.truncated) refusal(tooLarge, `The file is larger than ${maxBytes} bytes.`);
+	else if (file.size === 0) refusal('empty', 'The file is empty.');
+	else form.file = { ...file, name: part.filename, contentType: part.mimetype };
+}

@@ -1,0 +1,54 @@
+import multipart from '@fastify/multipart';
+import type { FastifyError, FastifyPluginCallback, FastifyRequest } from 'fastify';
+import type { SandboxState } from '../../state.mts';
+import { type Problem, PinRefusal, refuse } from './problems.mts';
+import { readForm } from './form.mts';
+import { pinAnswer } from './answer.mts';
+import { duplicateOf, keep, placeProblems } from './store.mts';
+
+const noQuery = { type: 'object', additionalProperties: false, properties: {} };
+
+export const pins =
+	(state: SandboxState): FastifyPluginCallback =>
+	(app, _options, done) => {
+		app.removeAllContentTypeParsers();
+		app.addContentTypeParser('*', (_request, _body, done) => done(null));
+		void app.register(multipart, { preservePath: true, throwFileSizeLimit: false });
+		app.setErrorHandler<FastifyError>((error, _request, reply) =>
+			reply.code(error.statusCode ?? 500).send({ errors: problemsOf(error) }),
+		);
+		app.post('/v1/ipfs/pins/pinfile', { schema: { querystring: noQuery } }, async (request) => {
+			checkHeaders(request);
+			const form = await readForm(request, state.pins.maxBytes).catch(malformed);
+			const { bucket_id, folder_id, file, problems } = form;
+			const all = [...problems, ...placeProblems({ bucket_id, folder_id })];
+			if (all.length > 0 || !file || bucket_id === undefined) throw refuse(all);
+			const twin = duplicateOf(state.pins, { bucket_id, folder_id, cid: file.cid });
+			if (twin) throw refuse([twin]);
+			return pinAnswer(keep(state.pins, bucket_id, folder_id, file), request.host);
+		});
+		done();
+	};
+
+function checkHeaders(request: FastifyRequest): void {
+	const { headers } = request;
+	if (headers['content-length'] === undefined) {
+		const message = 'A Content-Length header is required: chunked uploads are not accepted.';
+		throw new PinRefusal(411, [{ code: 'length_required', message, field: null }]);
+	}
+	if (!request.isMultipart()) {
+		const type = headers['content-type'] ?? 'none';
+		const message = `The Content-Type must be multipart/form-data, got ${type}.`;
+		throw new PinRefusal(415, [{ code: 'unsupported_media_type', message, field: null }]);
+	}
+}
+
+function malformed({ message }: Error): never {
+	const words = `The form could not be read: ${message}`;
+	throw new PinRefusal(400, [{ code: 'malformed', message: words, field: null }]);
+}
+
+function problemsOf(error: FastifyError): Problem[] {
+	if (error instanceof PinRefusal) return error.problems;
+	return [{ code: error.code ?? 'error', message: error.message, field: null }];
+}

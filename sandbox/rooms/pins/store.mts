@@ -1,0 +1,94 @@
+import { randomInt } from 'node:crypto';
+import type { ReceivedFile } from './form.mts';
+import type { Problem } from './problems.mts';
+
+export interface StoredPin {
+	id: string;
+	cid: string;
+	bucket_id: string;
+	/** Empty at the root of the bucket. */
+	folder_id: string;
+	file_name: string;
+	content_type: string;
+	size: number;
+	created_at: string;
+}
+
+export interface PinState {
+	maxBytes: number;
+	stored: StoredPin[];
+	/** The bytes that the gateway serves, by CID, oldest first. */
+	contents: Map<string, Buffer>;
+}
+
+export const freshPins = (): PinState => ({
+	maxBytes: 100 * 1024 * 1024,
+	stored: [],
+	contents: new Map(),
+});
+
+interface Place {
+	bucket_id?: string | undefined;
+	folder_id?: string | undefined;
+}
+
+const folders: Record<string, string[]> = { 'BUCK-1': ['FOLD-1'], 'BUCK-2': ['FOLD-2'] };
+
+/** What is wrong with the place; a missing bucket is the form's to tell. */
+export function placeProblems({ bucket_id, folder_id }: Place): Problem[] {
+	if (bucket_id === undefined) return [];
+	const known = new Map(Object.entries(folders)).get(bucket_id);
+	if (!known) return [notFound('bucket_id', `There is no bucket "${bucket_id}".`)];
+	if (folder_id === undefined || known.includes(folder_id)) return [];
+	return [notFound('folder_id', `There is no folder "${folder_id}" in bucket "${bucket_id}".`)];
+}
+
+const notFound = (field: string, message: string): Problem => ({
+	code: 'not_found',
+	message,
+	field,
+});
+
+export function duplicateOf(
+	{ stored }: PinState,
+	{ bucket_id, folder_id = '', cid }: Place & { cid: string },
+): Problem | undefined {
+	const twin = stored.find(
+		(pin) => pin.cid === cid && pin.bucket_id === bucket_id && pin.folder_id === folder_id,
+	);
+	const message = `The same content is pinned there already, as ${twin?.id}.`;
+	return twin && { code: 'duplicate', message, field: 'file' };
+}
+
+export function keep(
+	{ stored, contents }: PinState,
+	bucket_id: string,
+	folder_id = '',
+	file: ReceivedFile,
+): StoredPin {
+	const pin: StoredPin = {
+		id: `PIN-${randomInt(1e8, 1e9)}`,
+		cid: file.cid,
+		bucket_id,
+		folder_id,
+		file_name: file.name,
+		content_type: file.contentType,
+		size: file.size,
+		created_at: new Date().toISOString(),
+	};
+	stored.push(pin);
+	if (file.bytes) contents.set(file.cid, file.bytes);
+	dropOldest(contents);
+	return pin;
+}
+
+const budget = 64 * 1024 * 1024;
+
+function dropOldest(contents: PinState['contents']): void {
+	let held = [...contents.values()].reduce((sum, { length }) => sum + length, 0);
+	for (const [cid, { length }] of contents) {
+		if (held <= budget) return;
+		contents.delete(cid);
+		held -= length;
+	}
+}

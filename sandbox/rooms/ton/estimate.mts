@@ -1,0 +1,82 @@
+import { Address, Cell, external, type Message, type Transaction } from '@ton/core';
+import { emulated, NotAccepted } from './emulator.mts';
+
+export interface EstimateBody {
+	address: string;
+	body: string;
+	ignore_chksig?: boolean;
+	init_code?: string;
+	init_data?: string;
+}
+
+export interface Fees {
+	in_fwd_fee: number;
+	storage_fee: number;
+	gas_fee: number;
+	fwd_fee: number;
+}
+
+/** What the caller is meant to see. */
+export class EstimateFailure extends Error {
+	readonly statusCode = 422;
+}
+
+export async function estimate(asked: EstimateBody): Promise<{ source: Fees; others: Fees[] }> {
+	const address = addressFrom(asked.address);
+	const init = initFrom(asked);
+	const message = external({ to: address, init, body: cellFrom('body', asked.body) });
+	const { ignore_chksig: ignoreChksig = false } = asked;
+	try {
+		const transaction = await emulated(address, message, { ignoreChksig, init });
+		const others = transaction.outMessages.values().map(received);
+		const fees = (await Promise.all(others)).filter((one) => one !== undefined);
+		return { source: feesOf(transaction), others: fees };
+	} catch (error) {
+		throw error instanceof NotAccepted ? new EstimateFailure(error.message) : error;
+	}
+}
+
+/** What a message costs where it arrives; one to the outside arrives nowhere. */
+async function received(message: Message): Promise<Fees | undefined> {
+	if (message.info.type !== 'internal') return undefined;
+	return feesOf(await emulated(message.info.dest, message, { ignoreChksig: false }));
+}
+
+/** The total of a transaction contains its phases; the rest is the import of the message. */
+function feesOf({ description, totalFees }: Transaction): Fees {
+	if (description.type !== 'generic') throw new Error(`unexpected ${description.type} transaction`);
+	const { storagePhase, computePhase, actionPhase } = description;
+	const storage = storagePhase?.storageFeesCollected ?? 0n;
+	const gas = computePhase.type === 'vm' ? computePhase.gasFees : 0n;
+	const actions = actionPhase?.totalActionFees ?? 0n;
+	return {
+		in_fwd_fee: Number(totalFees.coins - storage - gas - actions),
+		storage_fee: Number(storage),
+		gas_fee: Number(gas),
+		fwd_fee: Number(actionPhase?.totalFwdFees ?? 0n),
+	};
+}
+
+function addressFrom(text: string): Address {
+	try {
+		return Address.parse(text);
+	} catch {
+		throw new EstimateFailure(`address "${text}" is not valid`);
+	}
+}
+
+function initFrom({ init_code, init_data }: EstimateBody) {
+	if (init_code === undefined && init_data === undefined) return undefined;
+	if (init_code === undefined || init_data === undefined) {
+		throw new EstimateFailure('init_code and init_data must be given together');
+	}
+	return { code: cellFrom('init_code', init_code), data: cellFrom('init_data', init_data) };
+}
+
+function cellFrom(field: string, text: string): Cell {
+	try {
+		return Cell.fromBase64(text);
+	} catch {
+		throw new EstimateFailure(`${field} is not a bag of cells with one root`);
+	}
+}

@@ -1,0 +1,6 @@
+export interface TonSettings {
+	/** The document shows one object; live nodes answer an array. */
+	destinationFees: 'object' | 'array';
+}
+
+export const freshTon = (): TonSettings => ({ destinationFees: 'array' });

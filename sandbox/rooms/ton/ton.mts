@@ -1,0 +1,49 @@
+import type { FastifyError, FastifyPluginCallback } from 'fastify';
+import type { SandboxState } from '../../state.mts';
+import { readJson } from '../node/jsonBody.mts';
+import type { EstimateBody } from './estimate.mts';
+
+const closed = { type: 'object', description: 'an object', additionalProperties: false };
+const text = { type: 'string', description: 'a string' };
+const boc = {
+	type: 'string',
+	pattern: '^([A-Za-z0-9+/]{4})+$|^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$',
+	description: 'a bag of cells in base64 (the standard alphabet, padded)',
+};
+
+const schema = {
+	querystring: { ...closed, properties: {} },
+	body: {
+		...closed,
+		required: ['address', 'body'],
+		properties: {
+			address: text,
+			body: boc,
+			ignore_chksig: { type: 'boolean', description: 'true or false' },
+			init_code: boc,
+			init_data: boc,
+		},
+	},
+};
+
+const noFees = { in_fwd_fee: 0, storage_fee: 0, gas_fee: 0, fwd_fee: 0 };
+
+export const ton =
+	(state: SandboxState): FastifyPluginCallback =>
+	(app, _options, done) => {
+		readJson(app);
+		app.setErrorHandler<FastifyError>(({ statusCode = 500, message }, _request, reply) =>
+			reply.code(statusCode < 500 ? 422 : 500).send({ error: message }),
+		);
+		app.post<{ Body: EstimateBody }>('/api/v3/estimateFee', { schema }, async ({ body }) => {
+			// The emulator is a megabyte of machine code: loaded when first needed.
+			const { estimate } = await import('./estimate.mts');
+			const { source, others } = await estimate(body);
+			const asArray = state.ton.destinationFees === 'array';
+			return {
+				source_fees: source,
+				destination_fees: asArray ? others : (others[0] ?? noFees),
+			};
+		});
+		done();
+	};

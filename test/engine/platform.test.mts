@@ -1,0 +1,158 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { Platform } from '../../nodes/Platform/Platform.node';
+import { runNode, type NodeRun } from '../harness/engine.mts';
+import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => await sandbox.reset());
+
+async function platform(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
+	return await runNode({
+		node: new Platform(),
+		parameters,
+		credentials: sandbox.credentials.platform,
+		...more,
+	});
+}
+
+const getOrganization = { resource: 'organization', operation: 'get' };
+const getProjects = (parameters: INodeParameters = {}) => ({
+	resource: 'project',
+	operation: 'getAll',
+	...parameters,
+});
+const ids = (items: ReadonlyArray<{ json: IDataObject }>) => items.map(({ json }) => json.id);
+
+describe('organization', () => {
+	test('comes out with its documented fields', async () => {
+		const { items } = await platform(getOrganization);
+		expect(items).toEqual([
+			{
+				json: { id: expect.stringMatching(/^RG-/), name: expect.any(String) },
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
+	test('is read for every item with one decryption of the credential', async () => {
+		const result = await platform(getOrganization, { items: Array(30).fill({ json: {} }) });
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			Array.from({ length: 30 }, (_, item) => ({ item })),
+		);
+		expect(result.decryptions).toBe(1);
+	});
+
+	test('no items in, no items out and nothing sent', async () => {
+		const { items } = await platform(getOrganization, { items: [] });
+		expect(items).toEqual([]);
+		expect(await sandbox.record()).toEqual([]);
+	});
+});
+
+describe('projects', () => {
+	test('all of them come out once each, in order, and later pages travel side by side', async () => {
+		await sandbox.control('PUT', '/latency', { ms: 100 });
+		const { items } = await platform(getProjects({ returnAll: true }));
+		expect(items).toHaveLength(237);
+		expect(new Set(ids(items)).size).toBe(237);
+		const created = items.map(({ json }) => String(json.created_at));
+		expect(created).toEqual([...created].sort());
+		expect(items.every(({ pairedItem }) => (pairedItem as { item: number }).item === 0)).toBe(true);
+
+		const [first, second, ...others] = await sandbox.record();
+		expect(second?.at).toBeGreaterThanOrEqual(first?.endedAt ?? Infinity);
+		expect(others.every(({ at }) => at < (second?.endedAt ?? 0))).toBe(true);
+	});
+
+	test('a limit reads no page that it does not need', async () => {
+		const { items } = await platform(getProjects({ returnAll: false, limit: 45 }));
+		expect(items).toHaveLength(45);
+		expect((await sandbox.record()).map(({ query }) => query.page ?? '1')).toEqual(['1', '2']);
+	});
+
+	test('without parameters the limit is 50', async () => {
+		expect((await platform(getProjects())).items).toHaveLength(50);
+	});
+
+	test('every documented query parameter is sent by its documented name', async () => {
+		await platform(
+			getProjects({
+				filters: { name: 'No such name', organization: 'RG-1', type: 'public' },
+				options: { orderBy: '-created_at', page: 1 },
+			}),
+		);
+		const [seen] = await sandbox.record();
+		expect(seen?.query).toEqual({
+			name: 'No such name',
+			organization: 'RG-1',
+			type: 'public',
+			order_by: '-created_at',
+			page: '1',
+		});
+		expect(seen?.status).toBe(200);
+	});
+
+	test('a page to begin with leaves out the earlier ones', async () => {
+		const all = await platform(getProjects({ returnAll: true }));
+		const rest = await platform(getProjects({ returnAll: true, options: { page: 9 } }));
+		expect(ids(rest.items)).toEqual(ids(all.items).slice(200));
+	});
+
+	test('filters by expression differ from item to item, and items stay paired', async () => {
+		const all = await platform(getProjects({ returnAll: true }));
+		const names = [17, 101].map((index) => String(all.items[index]?.json.name));
+		const { items } = await platform(getProjects({ filters: { name: '={{ $json.name }}' } }), {
+			items: names.map((name) => ({ json: { name } })),
+		});
+		expect(new Set(items.map(({ json }) => json.name))).toEqual(new Set(names));
+		expect(items.map(({ json }) => names.indexOf(String(json.name)))).toEqual(
+			items.map(({ pairedItem }) => (pairedItem as { item: number }).item),
+		);
+	});
+});
+
+describe('a hostile list', () => {
+	test.each([
+		['another host', 'https://example.com/v1/projects/?page=2'],
+		['a host that only begins alike', 'http://127.0.0.1.example.com/v1/projects/?page=2'],
+		['a port of this machine', 'http://127.0.0.1:9/v1/projects/?page=2'],
+	])('whose page link leads to %s ends with a clear error', async (_, next) => {
+		await sandbox.fault({ path: '/projects/', do: { patch: { next } } });
+		const { error } = await platform(getProjects({ returnAll: true }));
+		expect(error?.message).toBe('The service gave a link that leads to another address');
+		expect(await sandbox.record()).toHaveLength(1);
+	});
+
+	test('whose page link leads back ends with a clear error', async () => {
+		const next = `${sandbox.platformUrl}/v1/projects/?page=1`;
+		await sandbox.fault({ path: '/projects/', times: -1, do: { patch: { next, count: null } } });
+		const { error } = await platform(getProjects({ returnAll: true }));
+		expect(error?.message).toBe('The pages of the list lead in a circle');
+	});
+
+	test('without a count is read link by link', async () => {
+		await sandbox.fault({ path: '/projects/', times: -1, do: { patch: { count: null } } });
+		expect((await platform(getProjects({ returnAll: true }))).items).toHaveLength(237);
+	});
+
+	test.each([
+		[
+			'HTML',
+			'<html><head><title>Maintenance</title></head></html>',
+			/answered 200 with Maintenance/,
+		],
+		['nothing', '', /answered 200 with nothing/],
+		['an empty object', '{}', /It answered {}/],
+		['a bare list', '[]', /It answered \[\]/],
+		['half of its JSON', '{"results":[{"id":1}', /not complete JSON/],
+	])('that answers %s is a failure', async (_, body, description) => {
+		await sandbox.fault({ path: '/projects/', times: -1, do: { status: 200, body } });
+		const { error } = await platform(getProjects());
+		expect(error?.description).toMatch(description);
+	});
+});

@@ -33,8 +33,8 @@ interface Addresses {
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** The service on this machine, for one test file. It ends with the test, because its stdin does. */
-export async function startSandbox({ chain = false } = {}) {
-	const script = ['--import', 'tsx', 'sandbox/main.mts', ...(chain ? ['--chain'] : [])];
+export async function startSandbox({ chain: withChain = false } = {}) {
+	const script = ['--import', 'tsx', 'sandbox/main.mts', ...(withChain ? ['--chain'] : [])];
 	const child = spawn(process.execPath, script, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
 	const lines = createInterface({ input: child.stdout });
 	const [line] = (await Promise.race([once(lines, 'line'), once(child, 'exit')])) as [string];
@@ -52,6 +52,14 @@ export async function startSandbox({ chain = false } = {}) {
 		return answer === '' ? undefined : (JSON.parse(answer) as unknown);
 	}
 
+	/** One JSON-RPC call straight to the chain, cheats included. */
+	async function chain(method: string, ...params: unknown[]) {
+		const call = { jsonrpc: '2.0', id: 1, method, params };
+		const { result, error } = (await control('POST', '/chain', call)) as Record<string, unknown>;
+		if (error) throw new Error(JSON.stringify(error));
+		return result;
+	}
+
 	return {
 		...addresses,
 		credentials: {
@@ -63,12 +71,14 @@ export async function startSandbox({ chain = false } = {}) {
 		fault: async (rule: object) => await control('POST', '/faults', rule),
 		record: async () => (await control('GET', '/record')) as Seen[],
 		reset: async () => await control('POST', '/reset'),
-		/** One JSON-RPC call straight to the chain, cheats included. */
-		chain: async (method: string, ...params: unknown[]) => {
-			const call = { jsonrpc: '2.0', id: 1, method, params };
-			const { result, error } = (await control('POST', '/chain', call)) as Record<string, unknown>;
-			if (error) throw new Error(JSON.stringify(error));
-			return result;
+		chain,
+		/** Sends a transaction from one of the chain's own accounts, and waits until it stands in a block. */
+		mined: async (transaction: object) => {
+			const hash = await chain('eth_sendTransaction', transaction);
+			for (;;) {
+				const receipt = await chain('eth_getTransactionReceipt', hash);
+				if (receipt) return receipt as { transactionHash: string; contractAddress: string | null };
+			}
 		},
 		stop: async () => {
 			child.stdin.end();

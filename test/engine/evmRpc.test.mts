@@ -1,0 +1,287 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
+import { deploy } from '../harness/contract.mts';
+import { runNode, type NodeRun } from '../harness/engine.mts';
+import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+
+let sandbox: Sandbox;
+let store: Awaited<ReturnType<typeof deploy>>;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ chain: true });
+	store = await deploy(sandbox, 'Store');
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => await sandbox.reset());
+
+const ETHER = 10n ** 18n;
+const HUGE = 123_456_789_012_345_678_901n;
+
+async function evm(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
+	return await runNode({
+		node: new EvmRpc(),
+		parameters,
+		credentials: sandbox.credentials.token,
+		...more,
+	});
+}
+
+async function first(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
+	const { items, error } = await evm(parameters, more);
+	return items[0]?.json ?? error;
+}
+
+const block = (parameters: INodeParameters) => ({
+	resource: 'block',
+	operation: 'get',
+	...parameters,
+});
+const call = (parameters: INodeParameters) => ({
+	resource: 'contract',
+	operation: 'call',
+	to: store.address,
+	...parameters,
+});
+const sent = async () => (await sandbox.record()).map(({ path, body }) => ({ path, body }));
+
+describe('block', () => {
+	test('a single read travels alone, in exactly the documented envelope, to the documented path', async () => {
+		await evm(block({ block: 'latest' }));
+		expect(await sent()).toEqual([
+			{
+				path: '/evm',
+				body: { jsonrpc: '2.0', method: 'eth_getBlockByNumber', params: ['latest', false], id: 1 },
+			},
+		]);
+	});
+
+	test.each([
+		[1, '0x1'],
+		['1', '0x1'],
+		['0x01', '0x1'],
+		['earliest', 'earliest'],
+		['Pending', 'pending'],
+	])('%p is sent as %s', async (given, wanted) => {
+		await evm(block({ block: given }));
+		expect(((await sandbox.record())[0]?.body as { params: unknown[] }).params[0]).toBe(wanted);
+	});
+
+	test('is simplified without losing a digit', async () => {
+		expect(await first(block({ block: 1 }))).toEqual({
+			number: 1,
+			hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+			parentHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+			timestamp: expect.stringMatching(/^20\d\d-\d\d-\d\dT/),
+			miner: expect.any(String),
+			gasLimit: expect.any(Number),
+			gasUsed: expect.any(Number),
+			baseFeePerGas: expect.stringMatching(/^\d+$/),
+			size: expect.any(Number),
+			transactionCount: 1,
+			transactions: [expect.stringMatching(/^0x[0-9a-f]{64}$/)],
+		});
+	});
+
+	test('is left untouched without simplify', async () => {
+		const raw = await sandbox.chain('eth_getBlockByNumber', '0x1', true);
+		expect(await first(block({ block: 1, fullTransactions: true, simplify: false }))).toEqual(raw);
+	});
+
+	test('amounts above 2^53 come through whole', async () => {
+		const { transactionHash: hash } = await sandbox.mined({
+			from: store.owner,
+			to: '0x00000000000000000000000000000000000000aa',
+			value: `0x${HUGE.toString(16)}`,
+		});
+		const found = await first(block({ block: 'latest', fullTransactions: true }));
+		expect(found).toMatchObject({ transactions: [{ hash, value: HUGE.toString() }] });
+	});
+
+	test('one that does not exist is a null result, not a failure', async () => {
+		const { items, status } = await evm(block({ block: 99_999_999 }));
+		expect(status).toBe('success');
+		expect(items).toEqual([{ json: { result: null }, pairedItem: { item: 0 } }]);
+	});
+
+	test('its system transactions are items of their own, none when it has none', async () => {
+		const system = (number: number) => ({
+			resource: 'block',
+			operation: 'getSystemTransactions',
+			block: number,
+		});
+		const some = await evm(system(0));
+		expect(some.items.length).toBeGreaterThan(0);
+		expect(some.items[0]?.json).toHaveProperty('hash');
+		expect((await evm(system(1))).items).toEqual([]);
+		expect((await evm(system(99_999_999))).items[0]?.json).toEqual({ result: null });
+	});
+});
+
+describe('the other reads', () => {
+	test('a transaction by block hash and index, and null beyond the block', async () => {
+		const { hash } = (await sandbox.chain('eth_getBlockByNumber', '0x1', false)) as {
+			hash: string;
+		};
+		const read = (transactionIndex: string) => ({
+			resource: 'transaction',
+			operation: 'getByBlockHashAndIndex',
+			blockHash: hash,
+			transactionIndex,
+		});
+		expect(await first(read('0'))).toMatchObject({
+			from: store.owner,
+			to: null,
+			nonce: 0,
+			value: '0',
+		});
+		expect(await first(read('7'))).toEqual({ result: null });
+	});
+
+	test('the max priority fee is a scalar result', async () => {
+		expect(await first({ resource: 'fee', operation: 'getMaxPriority' })).toEqual({
+			result: '0x0',
+		});
+	});
+
+	test('a balance, with basic authentication', async () => {
+		const balance = { resource: 'account', operation: 'getBalance', authentication: 'basicAuth' };
+		await sandbox.chain('anvil_setBalance', store.owner, `0x${HUGE.toString(16)}`);
+		expect(
+			await first(
+				{ ...balance, address: store.owner },
+				{ credentials: sandbox.credentials.basicAuth },
+			),
+		).toEqual({ result: `0x${HUGE.toString(16)}`, wei: HUGE.toString() });
+		await sandbox.chain('anvil_setBalance', store.owner, `0x${(ETHER * 10_000n).toString(16)}`);
+	});
+
+	test('any method, with parameters as JSON', async () => {
+		const request = { resource: 'rpc', operation: 'request' };
+		expect(await first({ ...request, method: 'eth_chainId', params: '[]' })).toEqual({
+			result: '0x7a69',
+		});
+		const params = '["0x0", false]';
+		expect(await first({ ...request, method: 'eth_getBlockByNumber', params })).toMatchObject({
+			number: '0x0',
+		});
+	});
+});
+
+describe('contract calls', () => {
+	test('read what a transaction wrote', async () => {
+		await sandbox.mined({
+			from: store.owner,
+			to: store.address,
+			data: store.data('set(uint256)', 42),
+		});
+		const { result } = (await first(call({ data: store.data('value()') }))) as { result: string };
+		expect(BigInt(result)).toBe(42n);
+	});
+
+	test('go to the documented path with documented keys, numbers as quantities', async () => {
+		await evm(
+			call({
+				data: store.data('set(uint256)', 1),
+				block: '0x1',
+				callOptions: { from: store.owner, gas: '100000', gasPrice: 2_000_000_000, value: '1' },
+			}),
+		);
+		expect(await sent()).toEqual([
+			{
+				path: '',
+				body: {
+					jsonrpc: '2.0',
+					method: 'eth_call',
+					params: [
+						{
+							from: store.owner,
+							to: store.address,
+							gas: '0x186a0',
+							gasPrice: '0x77359400',
+							value: '0x1',
+							data: store.data('set(uint256)', 1),
+						},
+						'0x1',
+					],
+					id: 1,
+				},
+			},
+		]);
+	});
+
+	test('a plain transfer that succeeds returns 0x', async () => {
+		const to = '0x00000000000000000000000000000000000000bb';
+		expect(await first(call({ to, callOptions: { from: store.owner, value: '1' } }))).toEqual({
+			result: '0x',
+		});
+	});
+
+	test.each([
+		['Error(string)', () => store.data('set(uint256)', 100), /reverted: too big$/],
+		['Panic(uint256)', () => store.data('overflow(uint8)', 100), /panic.*0x11.*overflow/],
+		['a custom error', () => store.data('deny()'), /data 0x[0-9a-f]{72}/],
+	])('a revert with %s says why', async (_, data, message) => {
+		const { error } = await evm(call({ data: data() }));
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toBe('eth_call failed with code 3.');
+	});
+
+	test('a revert leaves by the error output, the others go on', async () => {
+		const items: INodeExecutionData[] = [1, 100, 2].map((value) => ({
+			json: { data: store.data('set(uint256)', value) },
+		}));
+		const result = await evm(call({ data: '={{ $json.data }}' }), {
+			items,
+			onError: 'continueErrorOutput',
+		});
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+		expect(result.errorItems[0]?.json).toMatchObject({ error: expect.stringMatching(/too big/) });
+	});
+});
+
+describe('bad input is refused by its name before anything is sent', () => {
+	const hash = `0x${'a'.repeat(62)}`;
+	test.each<[string, () => INodeParameters, RegExp]>([
+		['block -1', () => block({ block: -1 }), /^'Block' must be .*got -1$/],
+		['block 1.5', () => block({ block: 1.5 }), /^'Block' must be .*got 1.5$/],
+		['block "abc"', () => block({ block: 'abc' }), /^'Block' must be latest.*got "abc"$/],
+		['an empty block', () => block({ block: '={{ "" }}' }), /^'Block' is required$/],
+		['a list for a block', () => block({ block: '={{ [1] }}' }), /^'Block' must be/],
+		['data of odd length', () => call({ data: '0xabc' }), /^'Data' must be whole bytes/],
+		[
+			'a contract with a wrong checksum',
+			() => call({ to: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD' }),
+			/^'To' must be .*EIP-55/,
+		],
+		[
+			'negative wei',
+			() => call({ callOptions: { value: '-1' } }),
+			/^'Call Options > Value' must be/,
+		],
+		[
+			'a 31-byte hash',
+			() => ({
+				resource: 'transaction',
+				operation: 'getByBlockHashAndIndex',
+				blockHash: hash,
+				transactionIndex: '0',
+			}),
+			/^'Block Hash' must be a hash/,
+		],
+		[
+			'params that are no array',
+			() => ({ resource: 'rpc', operation: 'request', method: 'eth_chainId', params: '{"a":1}' }),
+			/^'Params' must be a JSON array/,
+		],
+		[
+			'params that are no JSON',
+			() => ({ resource: 'rpc', operation: 'request', method: 'eth_chainId', params: '[1' }),
+			/^'Params' must be valid JSON/,
+		],
+		['a path that leads out', () => block({ path: '/../x' }), /^'Path' must be a path/],
+	])('%s', async (_, parameters, message) => {
+		const { error } = await evm(parameters());
+		expect(error?.message).toMatch(message);
+		expect(await sandbox.record()).toEqual([]);
+	});
+});

@@ -1,0 +1,143 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { Trace } from '../../nodes/Trace/Trace.node';
+import { deploy } from '../harness/contract.mts';
+import { runNode } from '../harness/engine.mts';
+import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+
+let sandbox: Sandbox;
+let store: Awaited<ReturnType<typeof deploy>>;
+const WRITES = 12;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ chain: true });
+	store = await deploy(sandbox, 'Store');
+	for (let value = 1; value <= WRITES; value++) {
+		await sandbox.mined({
+			from: store.owner,
+			to: store.address,
+			value: '0x2386f26fc10000',
+			data: store.data('set(uint256)', value),
+		});
+	}
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => await sandbox.reset());
+
+async function trace(parameters: INodeParameters) {
+	return await runNode({
+		node: new Trace(),
+		parameters: { operation: 'filter', ...parameters },
+		credentials: sandbox.credentials.token,
+	});
+}
+
+const asked = async () =>
+	(await sandbox.record()).map(({ path, body }) => ({
+		path,
+		filter: (body as { params: [object] }).params[0],
+	}));
+
+test('all six filter fields are sent as documented, to the documented path', async () => {
+	await trace({
+		fromBlock: '1',
+		toBlock: '0x64',
+		fromAddress: store.owner,
+		toAddress: `={{ ["${store.address}"] }}`,
+		options: { after: 3, pageSize: 7 },
+	});
+	expect(await asked()).toEqual([
+		{
+			path: '/',
+			filter: {
+				fromBlock: '0x1',
+				toBlock: '0x64',
+				fromAddress: [store.owner],
+				toAddress: [store.address],
+				after: 3,
+				count: 7,
+			},
+		},
+		expect.objectContaining({ filter: expect.objectContaining({ after: 10, count: 7 }) }),
+	]);
+});
+
+test('the transactions that touched a contract come out, one item per trace', async () => {
+	const { items } = await trace({ fromBlock: 2, toBlock: 100, toAddress: store.address });
+	expect(items).toHaveLength(WRITES);
+	expect(items[0]?.json).toEqual({
+		blockNumber: 2,
+		transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+		transactionPosition: 0,
+		traceAddress: [],
+		type: 'call',
+		callType: 'call',
+		from: store.owner,
+		to: store.address,
+		value: '10000000000000000',
+		gasUsed: expect.any(Number),
+	});
+});
+
+test('the creation of the contract is shown with its address, a raw trace untouched', async () => {
+	const range = { fromBlock: 1, toBlock: 1 };
+	const [simple] = (await trace(range)).items;
+	expect(simple?.json).toMatchObject({ type: 'create', from: store.owner, to: store.address });
+	const [raw] = (await trace({ ...range, simplify: false })).items;
+	const expected = (await sandbox.chain('trace_filter', { fromBlock: '0x1', toBlock: '0x1' })) as [
+		object,
+	];
+	expect(raw?.json).toEqual(expected[0]);
+});
+
+test('Return All reads page after page, and a limit only what it needs', async () => {
+	const range = { fromBlock: 2, toBlock: 100, toAddress: store.address, options: { pageSize: 5 } };
+	const all = await trace({ ...range, returnAll: true });
+	expect(all.items.map(({ json }) => json.blockNumber)).toEqual(
+		Array.from({ length: WRITES }, (_, index) => index + 2),
+	);
+	expect((await asked()).map(({ filter }) => filter)).toMatchObject([
+		{ count: 5 },
+		{ after: 5, count: 5 },
+		{ after: 10, count: 5 },
+	]);
+	await sandbox.reset();
+	expect((await trace({ ...range, limit: 7 })).items).toHaveLength(7);
+	expect((await asked()).map(({ filter }) => filter)).toMatchObject([
+		{ count: 5 },
+		{ after: 5, count: 2 },
+	]);
+});
+
+test('a node that gives the same page for ever is found out', async () => {
+	const body = { jsonrpc: '2.0', id: 1, result: [{ action: {}, type: 'call' }] };
+	await sandbox.fault({ times: -1, do: { status: 200, body } });
+	const { error } = await trace({ returnAll: true, options: { pageSize: 1 } });
+	expect(error?.message).toBe('The pages of the list lead in a circle');
+	expect(await sandbox.record()).toHaveLength(2);
+});
+
+test.each([
+	['a range that is too long', -32602, 'block range too large, max 100', /closer together/],
+	['a tag', -32602, 'invalid type: string "latest", expected a quantity', /give block numbers/],
+])('%s gets a hint', async (_, code, message, hint) => {
+	const body = { jsonrpc: '2.0', id: 1, error: { code, message } };
+	await sandbox.fault({ do: { status: 200, body } });
+	const { error } = await trace({ fromBlock: 'latest' });
+	expect(error?.message).toBe(message);
+	expect(error?.description).toMatch(hint);
+});
+
+test.each<[string, INodeParameters, RegExp]>([
+	[
+		'a bad address in a list',
+		{ fromAddress: '0xabc, 0xdef' },
+		/^'From Address' must be an address/,
+	],
+	['a block of -1', { toBlock: '-1' }, /^'To Block' must be/],
+	['a page size of 0', { options: { pageSize: 0 } }, /^'Options > Page Size' must be/],
+	['a limit of 0', { limit: 0 }, /^'Limit' must be/],
+])('%s is refused before anything is sent', async (_, parameters, message) => {
+	const { error } = await trace(parameters);
+	expect(error?.message).toMatch(message);
+	expect(await sandbox.record()).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import solc from 'solc';
+import type { Sandbox } from './sandbox.mts';
+
+interface Output {
+	readonly contracts: Record<string, Record<string, { evm: Compiled }>>;
+}
+
+interface Compiled {
+	readonly bytecode: { readonly object: string };
+	readonly methodIdentifiers: Readonly<Record<string, string>>;
+}
+
+function compile(name: string): Compiled {
+	const content = readFileSync(join(__dirname, '..', 'contracts', `${name}.sol`), 'utf8');
+	const input = {
+		language: 'Solidity',
+		sources: { [name]: { content } },
+		settings: {
+			outputSelection: { '*': { '*': ['evm.bytecode.object', 'evm.methodIdentifiers'] } },
+		},
+	};
+	const output = JSON.parse(solc.compile(JSON.stringify(input)) as string) as Output;
+	const compiled = output.contracts[name]?.[name]?.evm;
+	if (!compiled) throw new Error(JSON.stringify(output));
+	return compiled;
+}
+
+/** Puts a contract of test/contracts on the sandbox's chain. */
+export async function deploy(sandbox: Sandbox, name: string) {
+	const { bytecode, methodIdentifiers } = compile(name);
+	const [owner] = (await sandbox.chain('eth_accounts')) as [string];
+	const { contractAddress } = await sandbox.mined({ from: owner, data: `0x${bytecode.object}` });
+	const address = String(contractAddress);
+	const data = (method: string, ...words: number[]) =>
+		`0x${methodIdentifiers[method]}${words.map((word) => word.toString(16).padStart(64, '0')).join('')}`;
+	return { address, owner, data };
+}

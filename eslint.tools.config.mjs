@@ -9,7 +9,12 @@ export default typescript.config(
 	{
 		files: ['**/*.{mjs,mts}'],
 		extends: [js.configs.recommended, typescript.configs.recommended],
-		rules: { '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }] },
+		rules: {
+			'@typescript-eslint/no-unused-vars': [
+				'error',
+				{ argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+			],
+		},
 	},
 	{
 		files: ['**/*.mjs'],

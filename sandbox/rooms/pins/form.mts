@@ -17,8 +17,7 @@ export interface PinForm {
 
 const textFields = ['bucket_id', 'folder_id'] as const;
 
-/** Reads the whole form, however wrong it is: parts may come in any order, and a client that is
- *  cut off in the middle of its upload would not see the answer. */
+/** Reads it to the end, however wrong it is: a client cut off halfway would not see the answer. */
 export async function readForm(request: FastifyRequest, maxBytes: number): Promise<PinForm> {
 	const form: PinForm = { problems: [] };
 	const seen = new Set<string>();

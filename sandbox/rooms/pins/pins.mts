@@ -1,9 +1,9 @@
 import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { SandboxState } from '../../state.mts';
-import { type Problem, PinRefusal, refuse } from './problems.mts';
-import { readForm } from './form.mts';
 import { pinAnswer } from './answer.mts';
+import { readForm } from './form.mts';
+import { PinRefusal, type Problem, refuse } from './problems.mts';
 import { duplicateOf, keep, placeProblems } from './store.mts';
 
 const noQuery = { type: 'object', additionalProperties: false, properties: {} };

@@ -45,7 +45,11 @@ export function platformRoom(state: SandboxState, { apiKey }: Secrets, options: 
 		}
 	});
 	limitRequests(app, 'platform', state);
-	app.setErrorHandler<FastifyError>((error, _request, reply) => {
+	app.setErrorHandler<FastifyError>((error, { headers }, reply) => {
+		if (error.statusCode === 415) {
+			const detail = `Unsupported media type "${headers['content-type'] ?? 'none'}" in request.`;
+			return reply.code(415).send({ detail });
+		}
 		const body = error.validation ? fieldErrors(error.validation) : { detail: error.message };
 		return reply.code(error.statusCode ?? 500).send(body);
 	});

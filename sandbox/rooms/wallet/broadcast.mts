@@ -1,6 +1,7 @@
-import type { Surroundings } from './contracts.mts';
-import { check, type Contract, type Transaction } from './transactions.mts';
-import { ContractFailure, type Tron } from './tron.mts';
+import { accountOf, ContractFailure } from './accounts.mts';
+import { checked, type Contract, type Surroundings } from './contracts.mts';
+import type { Tools } from './tools.mts';
+import type { Transaction } from './transactions.mts';
 
 export interface SignedTransaction extends Transaction {
 	signature?: string[];
@@ -19,7 +20,7 @@ class BroadcastFailure extends Error {
 export function broadcast(transaction: SignedTransaction, around: Surroundings) {
 	const { txID: txid } = transaction;
 	try {
-		include(transaction, around);
+		execute(transaction, around);
 		return { result: true, txid };
 	} catch (error) {
 		if (error instanceof BroadcastFailure) return refusal(error.code, error.message);
@@ -33,10 +34,10 @@ export function broadcast(transaction: SignedTransaction, around: Surroundings) 
 	}
 }
 
-function include(transaction: SignedTransaction, around: Surroundings): void {
-	const { wallet, tron } = around;
+function execute(transaction: SignedTransaction, around: Surroundings): void {
+	const { wallet, visible, tools } = around;
 	const { txID: txid, raw_data } = transaction;
-	if (!hangsTogether(transaction, tron)) {
+	if (!hangsTogether(transaction, tools)) {
 		throw new BroadcastFailure('SIGERROR', 'txID, raw_data and raw_data_hex do not match');
 	}
 	if (wallet.broadcast.some((other) => other.txid === txid)) {
@@ -46,13 +47,15 @@ function include(transaction: SignedTransaction, around: Surroundings): void {
 		throw new BroadcastFailure('TRANSACTION_EXPIRATION_ERROR', 'Transaction expired');
 	}
 	const [{ type, parameter }] = raw_data.contract;
-	const checked = check({ type, value: parameter.value } as Contract, around);
-	checkSignature(transaction, checked.owner, tron);
-	checked.include();
-	wallet.broadcast.push({ txid, type, owner_address: checked.owner, transaction });
+	const { value } = parameter;
+	const owner = accountOf(value.owner_address, visible, tools);
+	checkSignature(transaction, owner, tools);
+	const include = checked({ type, value } as Contract, around);
+	include();
+	wallet.broadcast.push({ txid, type, owner_address: owner, transaction });
 }
 
-function hangsTogether(transaction: SignedTransaction, { utils }: Tron): boolean {
+function hangsTogether(transaction: SignedTransaction, { utils }: Tools): boolean {
 	try {
 		return utils.transaction.txCheck(transaction);
 	} catch {
@@ -60,14 +63,14 @@ function hangsTogether(transaction: SignedTransaction, { utils }: Tron): boolean
 	}
 }
 
-function checkSignature({ txID, signature = [] }: SignedTransaction, owner: string, tron: Tron) {
+function checkSignature({ txID, signature = [] }: SignedTransaction, owner: string, tools: Tools) {
 	const [only, ...others] = signature;
 	if (!only || others.length > 0) throw badSignature('exactly one signature is required');
-	const signer = signerOf(txID, only, tron);
+	const signer = signerOf(txID, only, tools);
 	if (signer !== owner) throw badSignature(`it is signed by ${signer}, not by ${owner}`);
 }
 
-function signerOf(txID: string, signature: string, { utils }: Tron): string {
+function signerOf(txID: string, signature: string, { utils }: Tools): string {
 	try {
 		return utils.crypto.ecRecover(txID, signature).toLowerCase();
 	} catch {

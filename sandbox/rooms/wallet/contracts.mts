@@ -1,5 +1,6 @@
+import { accountOf, ContractFailure, isHex } from './accounts.mts';
 import type { WalletState } from './state.mts';
-import { accountOf, ContractFailure, type Tron } from './tron.mts';
+import type { Tools } from './tools.mts';
 import { newWitness } from './witnesses.mts';
 
 export interface VoteValue {
@@ -12,29 +13,33 @@ export interface CreateValue {
 	url: string;
 }
 
+export type Contract =
+	| { type: 'VoteWitnessContract'; value: VoteValue }
+	| { type: 'WitnessCreateContract'; value: CreateValue };
+
 export interface Surroundings {
 	wallet: WalletState;
 	visible: boolean;
-	tron: Tron;
+	tools: Tools;
 }
 
-/** A contract that the chain would accept. */
-export interface Checked {
-	owner: string;
-	/** What including it in a block changes. */
-	include: () => void;
-}
+/** What including a contract in a block changes. */
+type Effect = () => void;
+
+/** Checks a contract as the chain does, when it is built and again when it is broadcast. */
+export const checked = ({ type, value }: Contract, around: Surroundings): Effect =>
+	type === 'VoteWitnessContract' ? checkedVote(value, around) : checkedCreate(value, around);
 
 const mostVotes = 30;
 
-export function checkVote({ owner_address, votes }: VoteValue, around: Surroundings): Checked {
-	const { wallet, visible, tron } = around;
-	const owner = accountOf(owner_address, visible, tron);
+function checkedVote({ owner_address, votes }: VoteValue, around: Surroundings): Effect {
+	const { wallet, visible, tools } = around;
+	const owner = accountOf(owner_address, visible, tools);
 	if (votes.length === 0) throw new ContractFailure('VoteNumber must more than 0');
 	if (votes.length > mostVotes) throw new ContractFailure(`MaxVoteNumber more than ${mostVotes}`);
 	const cast = new Map<string, number>();
 	for (const { vote_address, vote_count } of votes) {
-		const witness = accountOf(vote_address, visible, tron);
+		const witness = accountOf(vote_address, visible, tools);
 		if (vote_count <= 0) throw new ContractFailure('vote count must be greater than 0');
 		if (!isWitness(wallet, witness)) throw new ContractFailure(`Witness[${witness}] not exists`);
 		cast.set(witness, (cast.get(witness) ?? 0) + vote_count);
@@ -45,27 +50,23 @@ export function checkVote({ owner_address, votes }: VoteValue, around: Surroundi
 		const words = `The total number of votes[${total}] is greater than the frozen balance[${frozen}]`;
 		throw new ContractFailure(words);
 	}
-	return { owner, include: () => wallet.votes.set(owner, cast) };
+	return () => wallet.votes.set(owner, cast);
 }
 
-export function checkCreate({ owner_address, url }: CreateValue, around: Surroundings): Checked {
-	const { wallet, visible, tron } = around;
-	const owner = accountOf(owner_address, visible, tron);
-	const address = visible ? url : fromHex(url);
+function checkedCreate({ owner_address, url }: CreateValue, around: Surroundings): Effect {
+	const { wallet, visible, tools } = around;
+	const owner = accountOf(owner_address, visible, tools);
+	if (!visible && !isHex(url)) throw new ContractFailure(`INVALID hex String: "${url}"`);
+	const address = visible ? url : Buffer.from(url, 'hex').toString();
 	if (!URL.canParse(address) || !/^https?:/.test(address)) throw new ContractFailure('Invalid url');
 	if (isWitness(wallet, owner)) throw new ContractFailure(`Witness[${owner}] has existed`);
-	return { owner, include: () => wallet.witnesses.push(newWitness(owner, address)) };
+	return () => wallet.witnesses.push(newWitness(owner, address));
 }
 
 const isWitness = ({ witnesses }: WalletState, account: string) =>
 	witnesses.some(({ address }) => address === account);
 
-function frozenBy(owner: string, { wallet, tron }: Surroundings): number {
+function frozenBy(owner: string, { wallet, tools }: Surroundings): number {
 	const { frozen, defaultFrozen } = wallet.settings;
-	return frozen[owner] ?? frozen[tron.utils.address.fromHex(owner)] ?? defaultFrozen;
-}
-
-function fromHex(text: string): string {
-	if (/^([0-9a-f]{2})*$/i.test(text)) return Buffer.from(text, 'hex').toString();
-	throw new ContractFailure(`INVALID hex String: "${text}"`);
+	return frozen[owner] ?? frozen[tools.utils.address.fromHex(owner)] ?? defaultFrozen;
 }

@@ -1,23 +1,12 @@
 import { createHash } from 'node:crypto';
-import {
-	checkCreate,
-	type Checked,
-	checkVote,
-	type CreateValue,
-	type Surroundings,
-	type VoteValue,
-} from './contracts.mts';
-import type { Tron } from './tron.mts';
-
-export type Contract =
-	| { type: 'VoteWitnessContract'; value: VoteValue }
-	| { type: 'WitnessCreateContract'; value: CreateValue };
+import type { Contract } from './contracts.mts';
+import type { Tools } from './tools.mts';
 
 export interface Transaction {
 	visible?: boolean;
 	txID: string;
 	raw_data: {
-		contract: [{ type: string; parameter: { value: unknown; type_url: string } }];
+		contract: [{ type: Contract['type']; parameter: { value: Contract['value'] } }];
 		ref_block_bytes: string;
 		ref_block_hash: string;
 		expiration: number;
@@ -26,13 +15,9 @@ export interface Transaction {
 	raw_data_hex: string;
 }
 
-export function check({ type, value }: Contract, around: Surroundings): Checked {
-	return type === 'VoteWitnessContract' ? checkVote(value, around) : checkCreate(value, around);
-}
-
 /** A transaction that lives for a minute, unsigned. */
-export function built({ type, value }: Contract, visible: boolean, tron: Tron): Transaction {
-	const { txJsonToPb, txPbToRawDataHex, txPbToTxID } = tron.utils.transaction;
+export function built({ type, value }: Contract, visible: boolean, tools: Tools): Transaction {
+	const { txJsonToPb, txPbToRawDataHex, txPbToTxID } = tools.utils.transaction;
 	const parameter = { value, type_url: `type.googleapis.com/protocol.${type}` };
 	const raw_data: Transaction['raw_data'] = { contract: [{ parameter, type }], ...header() };
 	const message: unknown = txJsonToPb({ visible, raw_data });

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import type { SandboxState } from '../../state.mts';
 import { readJson } from '../node/jsonBody.mts';
+import { ContractFailure } from './accounts.mts';
 import { broadcast, type SignedTransaction } from './broadcast.mts';
-import type { CreateValue, VoteValue } from './contracts.mts';
+import { checked, type Contract, type CreateValue, type VoteValue } from './contracts.mts';
 import * as schemas from './schemas.mts';
-import { built, check, type Contract } from './transactions.mts';
-import { ContractFailure, loadTron } from './tron.mts';
+import { loadTools } from './tools.mts';
+import { built } from './transactions.mts';
 import { listed } from './witnesses.mts';
 
 const noQuery = schemas.noQuery;
@@ -28,7 +29,7 @@ export const wallet =
 			'/wallet/listwitnesses',
 			{ schema: { body: schemas.listBody, querystring: schemas.listQuery } },
 			async ({ query }) => ({
-				witnesses: listed(state.wallet, query.visible === 'true', await loadTron()),
+				witnesses: listed(state.wallet, query.visible === 'true', await loadTools()),
 			}),
 		);
 		app.post<{ Body: SignedTransaction }>(
@@ -36,7 +37,7 @@ export const wallet =
 			{ schema: { body: schemas.broadcastBody, querystring: noQuery } },
 			async ({ body }) => {
 				const { visible = false } = body;
-				return broadcast(body, { wallet: state.wallet, visible, tron: await loadTron() });
+				return broadcast(body, { wallet: state.wallet, visible, tools: await loadTools() });
 			},
 		);
 		done();
@@ -59,8 +60,8 @@ function buildRoutes(app: FastifyInstance, state: SandboxState): void {
 	);
 
 	async function build(contract: Contract, visible: boolean) {
-		const tron = await loadTron();
-		check(contract, { wallet: state.wallet, visible, tron });
-		return built(contract, visible, tron);
+		const tools = await loadTools();
+		checked(contract, { wallet: state.wallet, visible, tools });
+		return built(contract, visible, tools);
 	}
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { WalletState } from './state.mts';
-import type { Tron } from './tron.mts';
+import type { Tools } from './tools.mts';
 
 export interface Witness {
 	/** 21 bytes in hex. */
@@ -47,12 +47,12 @@ export const newWitness = (address: string, url: string): Witness => ({
 });
 
 /** As the chain prints them: votes counted, fields that are zero or false left out. */
-export const listed = ({ witnesses, votes }: WalletState, visible: boolean, tron: Tron) =>
+export const listed = ({ witnesses, votes }: WalletState, visible: boolean, tools: Tools) =>
 	witnesses.map((witness) => {
 		const { address } = witness;
 		const cast = [...votes.values()].reduce((sum, own) => sum + (own.get(address) ?? 0), 0);
 		const fields = Object.entries({ ...witness, voteCount: witness.voteCount + cast });
-		const shown = visible ? tron.utils.address.fromHex(address) : address;
+		const shown = visible ? tools.utils.address.fromHex(address) : address;
 		return { ...Object.fromEntries(fields.filter(([, value]) => value)), address: shown };
 	});
 

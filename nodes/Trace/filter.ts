@@ -1,4 +1,5 @@
 import { listOfObjects } from '../core/evm';
+import type { RequestFailure } from '../core/failure';
 import type { Field } from '../core/field';
 import { limit, returnAll, simplify } from '../core/fields';
 import { rpc, type RpcRequest } from '../core/jsonRpc';
@@ -126,7 +127,7 @@ function nextPage(request: RpcRequest, page: Page, missing: number): RpcRequest 
 	return { ...request, params: [following] };
 }
 
-function advice(words: string): string | undefined {
+function advice({ message: words }: RequestFailure): string | undefined {
 	if (/\b(range|span|too (many|large|wide)|exceed|limit)/i.test(words)) {
 		return 'If the node limits how many blocks one search may span, bring From Block and To Block closer together.';
 	}

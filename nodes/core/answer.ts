@@ -30,6 +30,7 @@ export function statusFailure(
 		httpCode: status,
 		retry: retryFor(status, headers['retry-after'], words),
 		unsure: status >= 500,
+		answer: tryParseJson(text),
 	});
 }
 

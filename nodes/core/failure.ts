@@ -15,6 +15,8 @@ interface Details {
 	readonly retry?: Retry;
 	/** The request may have been carried out although no good answer came. */
 	readonly unsure?: boolean;
+	/** What the service answered, for advice that depends on more than its words. */
+	readonly answer?: unknown;
 }
 
 /**
@@ -26,13 +28,15 @@ export class RequestFailure extends Error {
 	readonly httpCode?: number;
 	readonly retry?: Retry;
 	readonly unsure: boolean;
+	readonly answer?: unknown;
 
-	constructor(message: string, { description, httpCode, retry, unsure = false }: Details = {}) {
+	constructor(message: string, details: Details = {}) {
 		super(message);
-		this.description = description;
-		this.httpCode = httpCode;
-		this.retry = retry;
-		this.unsure = unsure;
+		this.description = details.description;
+		this.httpCode = details.httpCode;
+		this.retry = details.retry;
+		this.unsure = details.unsure ?? false;
+		this.answer = details.answer;
 	}
 }
 

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { endpointOf, pathBelow, type Endpoint } from '../../credentials/endpoint';
 import { Halted, RequestFailure } from './failure';
+import { Multipart } from './multipart';
 import { secretsOf } from './secrets';
 import { transportFailure } from './transport';
 
@@ -9,7 +10,8 @@ export interface HttpRequest {
 	/** A path below the credential's address. A link that the service gave may be a whole URL. */
 	readonly path: string;
 	readonly query?: Readonly<Record<string, string | number | undefined>>;
-	readonly body?: object | string;
+	/** JSON, as an object or as text, or a form. */
+	readonly body?: object | string | Multipart;
 	/** Milliseconds; 0 waits for ever. */
 	readonly timeout: number;
 }
@@ -68,13 +70,13 @@ function ownPath(endpoint: Endpoint, path: string): string {
 }
 
 function requestOptions({ method, path, query, body, timeout }: HttpRequest): IHttpRequestOptions {
-	const contentType = body === undefined ? {} : { 'Content-Type': 'application/json' };
+	const isJson = body !== undefined && !(body instanceof Multipart);
 	return {
 		method,
 		url: path,
 		qs: query && { ...query },
 		body: body as IHttpRequestOptions['body'],
-		headers: { Accept: 'application/json', ...contentType },
+		headers: { Accept: 'application/json', ...(isJson && { 'Content-Type': 'application/json' }) },
 		timeout,
 		encoding: 'text',
 		returnFullResponse: true,

@@ -1,3 +1,4 @@
+import type { RequestFailure } from './failure';
 import type { Field, Params } from './field';
 
 /** What a list operation asked so far, to decide what to ask next. */
@@ -30,8 +31,8 @@ export interface Operation<
 	items?(answer: Answer, parameters: Params<Fields>): readonly unknown[];
 	/** Further requests, which may travel side by side; an empty list ends it. Asked of the last page only. */
 	next?(answer: Answer, asked: Asked<Request>): readonly Request[];
-	/** What the user can do about a failure, from the service's words. */
-	advice?(words: string): string | undefined;
+	/** What the user can do about a failure. */
+	advice?(failure: RequestFailure): string | undefined;
 }
 
 /** An operation among others: its own types are known to itself alone. */
@@ -45,7 +46,7 @@ export interface AnyOperation<Request> {
 	answer(body: unknown): unknown;
 	items?(answer: never, parameters: never): readonly unknown[];
 	next?(answer: never, asked: Asked<Request>): readonly Request[];
-	advice?(words: string): string | undefined;
+	advice?(failure: RequestFailure): string | undefined;
 }
 
 export type Operations<Request> = Readonly<Record<string, AnyOperation<Request>>>;

@@ -36,15 +36,17 @@ const maxRetries = {
 	read: wholeNumber(0, 20),
 } as const satisfies Field;
 
-const timeout = {
-	displayName: 'Timeout',
-	name: 'timeout',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 3_600_000 },
-	default: 30_000,
-	description: 'How many milliseconds to wait for an answer',
-	read: wholeNumber(1, 3_600_000),
-} as const satisfies Field;
+function timeout<const Default extends number>(usual: Default) {
+	return {
+		displayName: 'Timeout',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 3_600_000 },
+		default: usual,
+		description: 'How many milliseconds to wait for the service while it is silent',
+		read: wholeNumber(1, 3_600_000),
+	} as const satisfies Field;
+}
 
 function optionsField<const Own extends readonly Field[]>(own: Own) {
 	return {
@@ -57,22 +59,40 @@ function optionsField<const Own extends readonly Field[]>(own: Own) {
 	} as const;
 }
 
-/** How many requests are under way at once unless the user says otherwise. */
-const USUAL_CONCURRENCY = { rest: 10, rpc: 4, upload: 2 } as const;
+/** How requests travel unless the user says otherwise. An upload's timeout counts while nothing moves. */
+const USUAL = {
+	rest: { concurrency: 10, timeout: 30_000 },
+	rpc: { concurrency: 4, timeout: 30_000 },
+	upload: { concurrency: 2, timeout: 300_000 },
+} as const;
 
 /** The options of an operation over HTTP: its own, then those that every request has. */
 export function restOptions<const Own extends readonly Field[]>(...own: Own) {
-	return optionsField([...own, concurrency(USUAL_CONCURRENCY.rest), maxRetries, timeout] as const);
+	const { concurrency: requests, timeout: wait } = USUAL.rest;
+	return optionsField([...own, concurrency(requests), maxRetries, timeout(wait)] as const);
+}
+
+/** For requests that are never repeated. */
+export function onceOptions<const Own extends readonly Field[]>(...own: Own) {
+	const { concurrency: requests, timeout: wait } = USUAL.rest;
+	return optionsField([...own, concurrency(requests), timeout(wait)] as const);
+}
+
+/** For files, which are never sent twice. */
+export function uploadOptions<const Own extends readonly Field[]>(...own: Own) {
+	const { concurrency: requests, timeout: wait } = USUAL.upload;
+	return optionsField([...own, concurrency(requests), timeout(wait)] as const);
 }
 
 /** The options of an operation over JSON-RPC. */
 export function rpcOptions<const Own extends readonly Field[]>(...own: Own) {
+	const { concurrency: requests, timeout: wait } = USUAL.rpc;
 	return optionsField([
 		...own,
 		batchSize,
-		concurrency(USUAL_CONCURRENCY.rpc),
+		concurrency(requests),
 		maxRetries,
-		timeout,
+		timeout(wait),
 	] as const);
 }
 
@@ -86,14 +106,13 @@ export interface TransportOptions {
 /** How the whole run travels: what the user chose for the first item, else what is usual. */
 export function transportOptions(
 	context: IExecuteFunctions,
-	protocol: keyof typeof USUAL_CONCURRENCY,
+	protocol: keyof typeof USUAL,
 ): TransportOptions {
 	const { options } = parameterReader(parameterSource(context), [rpcOptions()])(0);
 	return {
 		batchSize: batchSize.default,
-		concurrency: USUAL_CONCURRENCY[protocol],
 		maxRetries: maxRetries.default,
-		timeout: timeout.default,
+		...USUAL[protocol],
 		...options,
 	};
 }

@@ -1,35 +1,56 @@
 import { parseAnswer, statusFailure } from './answer';
 import type { Connect } from './client';
-import { openDoor, type HttpAnswer, type HttpRequest } from './http';
+import { openDoor, type Door, type HttpAnswer, type HttpRequest } from './http';
+import { multipart, type Form, type Multipart } from './multipart';
 import { operationOf } from './operation';
 import { transportOptions } from './options';
 import { Pace } from './pace';
+import { unlessSilent } from './silence';
 
-/** A request to an HTTP API: a GET, or a POST when it has a body. */
+/** A request to an HTTP API: a GET, or a POST when it has a body or a form. */
 export interface RestRequest {
 	readonly path: string;
 	readonly query?: HttpRequest['query'];
-	readonly body?: HttpRequest['body'];
+	readonly body?: object | string;
+	readonly form?: Form;
 }
 
 export const rest = operationOf<RestRequest>();
 
 /** Requests one by one, several at a time. */
-export function restClient(credentialType: string): Connect<RestRequest> {
+export function restClient(
+	credentialType: string,
+	usual: 'rest' | 'upload' = 'rest',
+): Connect<RestRequest> {
 	return async (context, halt) => {
-		const options = transportOptions(context, 'rest');
+		const options = transportOptions(context, usual);
 		const door = await openDoor(context, credentialType);
 		const pace = new Pace(options, halt);
 		return {
 			width: options.concurrency * 2,
 			strike: door.strike,
-			send: async ({ path, query, body }, { once }) => {
-				const method = body === undefined ? 'GET' : 'POST';
-				const request = { method, path, query, body, timeout: options.timeout } as const;
-				return await pace.call(async () => answerOf(request, await door.send(request)), once);
-			},
+			send: async (request, { item, once }) =>
+				await pace.call(async () => {
+					const form = request.form && (await multipart(context, item, request.form));
+					return await answered(door, request, form, options.timeout);
+				}, once),
 		};
 	};
+}
+
+async function answered(
+	door: Door,
+	{ path, query, body }: RestRequest,
+	form: Multipart | undefined,
+	timeout: number,
+): Promise<unknown> {
+	if (form) {
+		const request = { method: 'POST', path, query, body: form, timeout: 0 } as const;
+		return answerOf(request, await unlessSilent(door.send(request), form, request, timeout));
+	}
+	const method = body === undefined ? 'GET' : 'POST';
+	const request = { method, path, query, body, timeout } as const;
+	return answerOf(request, await door.send(request));
 }
 
 function answerOf(request: HttpRequest, answer: HttpAnswer): unknown {

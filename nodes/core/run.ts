@@ -66,7 +66,7 @@ function explained<Request>(
 	{ strike }: Client<Request>,
 ): unknown {
 	if (!(failure instanceof RequestFailure)) return failure;
-	const advised = withAdvice(failure, advice?.(failure.message));
+	const advised = withAdvice(failure, advice?.(failure));
 	return withoutSecrets(once ? withDoubt(advised) : advised, strike);
 }
 

@@ -15,9 +15,10 @@ const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
 
 /** What went wrong before any answer came, in words that name neither the host nor the secret. */
 export function transportFailure(thrown: unknown, request: HttpRequest): Error {
-	const cause = causeOf(thrown);
-	if (cause instanceof Refusal) return cause;
-	const code = codeOf(cause);
+	const causes = causesOf(thrown);
+	const refusal = causes.find((cause) => cause instanceof Refusal);
+	if (refusal) return refusal;
+	const code = causes.map(codeOf).find((found) => found !== '') ?? '';
 	const neverSent = NEVER_SENT[code];
 	if (neverSent) {
 		return new RequestFailure(neverSent, {
@@ -25,16 +26,16 @@ export function transportFailure(thrown: unknown, request: HttpRequest): Error {
 			retry: { because: 'lost' },
 		});
 	}
-	if (TIMED_OUT.includes(code)) return timeout(request);
+	if (TIMED_OUT.includes(code)) return timedOut(request);
 	if (/CERT|SIGNATURE|^EPROTO$|^ERR_(SSL|TLS)/.test(code)) {
 		return new RequestFailure('The service could not prove its identity (TLS)', {
 			description: `${code}. Check the address in the credential.`,
 		});
 	}
-	return code ? lost(code, request) : unknown(cause);
+	return code ? lost(code, request) : unknown(causes.at(-1));
 }
 
-function timeout(request: HttpRequest): RequestFailure {
+export function timedOut(request: HttpRequest): RequestFailure {
 	return new RequestFailure(`The service did not answer within ${request.timeout / 1000} s`, {
 		description: `${place(request)}. The option 'Timeout' sets how long to wait.`,
 		retry: { because: 'lost' },
@@ -62,9 +63,13 @@ export function place({ method, path }: Pick<HttpRequest, 'method' | 'path'>): s
 	return `${method} ${path.split('?')[0] || '/'}`;
 }
 
-/** n8n's helper wraps what its HTTP client threw in an error of its own. */
-function causeOf(thrown: unknown): unknown {
-	return thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
+/** n8n's helper wraps what its HTTP client threw, and that may wrap what a body's stream threw. */
+function causesOf(thrown: unknown): unknown[] {
+	const causes: unknown[] = [];
+	for (let cause = thrown; cause && causes.length < 5; cause = (cause as Error).cause) {
+		causes.push(cause);
+	}
+	return causes;
 }
 
 function codeOf(cause: unknown): string {

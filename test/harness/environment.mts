@@ -1,4 +1,7 @@
 import 'reflect-metadata';
+import { join } from 'node:path';
 
-// n8n logs every error of a node; here they are expected.
+// n8n logs every error of a node; here they are expected. Its files stay inside this repository.
 process.env.N8N_LOG_LEVEL = 'silent';
+process.env.N8N_USER_FOLDER = join(__dirname, '..', '..', '.cache', 'test');
+process.env.N8N_ENCRYPTION_KEY = 'only for tests';

@@ -12,6 +12,12 @@ export const json: Read<unknown> = (given) => {
 	return holdsUnsafeInteger(given) ? unfit(LOST_DIGITS) : value;
 };
 
+/** JSON as text that is sent as it was written, whatever its numbers. */
+export const jsonText: Read<string> = (given) => {
+	if (typeof given !== 'string') return JSON.stringify(json(given)) ?? unfit('JSON');
+	return tryParseJson(given) === undefined ? unfit('valid JSON') : given;
+};
+
 export const jsonList: Read<unknown[]> = (given) => {
 	const value = json(given);
 	return Array.isArray(value) ? (value as unknown[]) : unfit('a JSON array');

@@ -1,0 +1,34 @@
+import type { Field } from '../core/field';
+import { uploadOptions } from '../core/options';
+import { rest } from '../core/rest';
+import { bucketId, folderId } from './fields';
+import { pinAnswer, pinRequest } from './pin';
+
+const binaryPropertyName = {
+	displayName: 'Input Binary Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	required: true,
+	default: 'data',
+	hint: 'The name of the input binary field that holds the file',
+} as const satisfies Field;
+
+const fileName = {
+	displayName: 'File Name',
+	name: 'fileName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. report.pdf',
+	description: 'The name of the pinned file; without it the file keeps its own',
+} as const satisfies Field;
+
+export const upload = rest({
+	name: 'Upload',
+	action: 'Upload a file',
+	description: 'Pin a file. It is sent at most once, and streams from storage.',
+	fields: [bucketId, binaryPropertyName, uploadOptions(fileName, folderId)],
+	once: true,
+	request: ({ bucketId: bucket, binaryPropertyName: binaryProperty, options }) =>
+		pinRequest(bucket, options.folderId, { binaryProperty, fileName: options.fileName }),
+	answer: pinAnswer,
+});

@@ -1,0 +1,36 @@
+import type { Field } from '../core/field';
+import { uploadOptions } from '../core/options';
+import { rest } from '../core/rest';
+import { jsonText } from '../core/values/json';
+import { bucketId, folderId } from './fields';
+import { pinAnswer, pinRequest } from './pin';
+
+const json = {
+	displayName: 'JSON',
+	name: 'json',
+	type: 'json',
+	required: true,
+	default: '{}',
+	description: 'The content of the file',
+	read: jsonText,
+} as const satisfies Field;
+
+const fileName = {
+	displayName: 'File Name',
+	name: 'fileName',
+	type: 'string',
+	required: true,
+	default: 'data.json',
+	description: 'The name of the pinned file',
+} as const satisfies Field;
+
+export const uploadJson = rest({
+	name: 'Upload JSON',
+	action: 'Upload JSON',
+	description: 'Pin JSON as a file. It is sent at most once.',
+	fields: [bucketId, json, fileName, uploadOptions(folderId)],
+	once: true,
+	request: ({ bucketId: bucket, json: content, fileName: name, options }) =>
+		pinRequest(bucket, options.folderId, { content, fileName: name, type: 'application/json' }),
+	answer: pinAnswer,
+});

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { truncate } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
+import { storedFile } from '../harness/binary.mts';
+import { runNode } from '../harness/engine.mts';
+
+/** What the streaming form asks of n8n's HTTP client. When n8n changes its client, this fails first. */
+
+let server: Server;
+let receive: (request: IncomingMessage) => Promise<void>;
+
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		receive(request).then(
+			() => response.end('{"id":"PIN-1"}'),
+			() => response.destroy(),
+		);
+	}).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+});
+afterAll(async () => {
+	server.closeAllConnections();
+	await once(server.close(), 'close');
+});
+
+async function upload(data: IBinaryData, options: INodeParameters = {}) {
+	const { port } = server.address() as AddressInfo;
+	return await runNode({
+		node: new IpfsPin(),
+		parameters: { operation: 'upload', bucketId: 'BUCK-1', options },
+		credentials: { chainPlatformApi: { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key' } },
+		items: [{ json: {}, binary: { data } }],
+	});
+}
+
+test('the body is a form with the fields in order, the file last, and its exact length is announced', async () => {
+	let body = Buffer.alloc(0);
+	let headers: IncomingMessage['headers'] = {};
+	receive = async (request) => {
+		headers = request.headers;
+		body = Buffer.concat((await request.toArray()) as Buffer[]);
+	};
+	const file = await storedFile(Buffer.from('content'), {
+		fileName: 'a.txt',
+		mimeType: 'text/plain',
+	});
+	const { error } = await upload(file, { folderId: 'FOLD-1' });
+	expect(error).toBeUndefined();
+	const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(headers['content-type'] ?? '')?.[1];
+	expect(body.toString()).toBe(
+		[
+			`--${boundary}`,
+			'Content-Disposition: form-data; name="bucket_id"',
+			'',
+			'BUCK-1',
+			`--${boundary}`,
+			'Content-Disposition: form-data; name="folder_id"',
+			'',
+			'FOLD-1',
+			`--${boundary}`,
+			'Content-Disposition: form-data; name="file"; filename="a.txt"',
+			'Content-Type: text/plain',
+			'',
+			'content',
+			`--${boundary}--`,
+			'',
+		].join('\r\n'),
+	);
+	expect(headers['content-length']).toBe(String(body.length));
+	expect(headers['transfer-encoding']).toBeUndefined();
+});
+
+test('the file is read only as fast as the server takes it, and the timeout counts silence alone', async () => {
+	let taken = 0;
+	receive = async (request) => {
+		for await (const chunk of request) {
+			taken += (chunk as Buffer).length;
+			await new Promise((resolve) => setTimeout(resolve, 5));
+		}
+	};
+	const begun = Date.now();
+	const { error } = await upload(await storedFile(randomBytes(16_000_000)), { timeout: 500 });
+	expect(error).toBeUndefined();
+	expect(taken).toBeGreaterThan(16_000_000);
+	expect(Date.now() - begun).toBeGreaterThan(1000);
+});
+
+test('a stored file that is shorter than n8n says fails instead of hanging', async () => {
+	receive = async (request) => {
+		await request.toArray();
+	};
+	const file = await storedFile(randomBytes(5_000_000));
+	await truncate(Container.get(BinaryDataService).getPath(String(file.id)), 1_000_000);
+	const { error } = await upload(file);
+	expect(error?.message).toMatch(/not as long as n8n says|connection to the service was lost/);
+});

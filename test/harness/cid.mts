@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/**
+ * The CID that content must have (version 1, raw leaves), computed apart from the sandbox. The importer is an
+ * ES module, which jest cannot load, so a process of its own reads the content from its input.
+ */
+export async function cidOf(content: Buffer): Promise<string> {
+	const script = `
+		import { importer } from 'ipfs-unixfs-importer';
+		import { BlackHoleBlockstore } from 'blockstore-core/black-hole';
+		const options = { cidVersion: 1, rawLeaves: true };
+		for await (const { cid } of importer([{ content: process.stdin }], new BlackHoleBlockstore(), options))
+			process.stdout.write(cid.toString());`;
+	const child = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+		cwd: join(__dirname, '..', '..', 'sandbox'),
+	});
+	child.child.stdin?.end(content);
+	return (await child).stdout;
+}

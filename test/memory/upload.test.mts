@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream';
+import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
+import { storedFile } from '../harness/binary.mts';
+import { runNode } from '../harness/engine.mts';
+import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+
+const MB = 1024 * 1024;
+const ALLOWED = 150;
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	await sandbox.control('PUT', '/pins', { maxBytes: 1024 * MB });
+	await peakGrowth(1);
+});
+afterAll(async () => await sandbox.stop());
+
+/** By how many MB the memory of this process grows at its peak while a file of so many MB is pinned. */
+async function peakGrowth(size: number): Promise<number> {
+	const data = await storedFile(Readable.from(megabytes(size)), { fileName: `${size}.bin` });
+	const before = process.memoryUsage.rss();
+	let peak = before;
+	const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 10);
+	const { items, error } = await runNode({
+		node: new IpfsPin(),
+		parameters: { operation: 'upload', bucketId: 'BUCK-1' },
+		credentials: sandbox.credentials.platform,
+		items: [{ json: {}, binary: { data } }],
+	});
+	clearInterval(watch);
+	expect(error).toBeUndefined();
+	expect(items[0]?.json.size).toBe(size * MB);
+	return (peak - before) / MB;
+}
+
+/** Each file differs from the others, because a duplicate is refused. */
+function* megabytes(count: number) {
+	for (let index = 0; index < count; index++) yield Buffer.alloc(MB, `${count} ${index}`);
+}
+
+test.each([64, 512])(
+	'a file of %i MB is pinned without being held in memory',
+	async (size) => {
+		const growth = await peakGrowth(size);
+		process.stdout.write(`${size} MB pinned: memory grew by ${growth.toFixed(0)} MB at its peak\n`);
+		expect(growth).toBeLessThan(ALLOWED);
+	},
+	120_000,
+);

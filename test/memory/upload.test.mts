@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox.stop());
 
-/** By how many MB the memory of this process grows at its peak while a file of so many MB is pinned. */
+/** By how many MB the memory of this process grows at its peak while a file of so many MB is stored and pinned. */
 async function peakGrowth(size: number): Promise<number> {
-	const data = await storedFile(Readable.from(megabytes(size)), { fileName: `${size}.bin` });
 	const before = process.memoryUsage.rss();
+	const data = await storedFile(Readable.from(megabytes(size)), { fileName: `${size}.bin` });
 	let peak = before;
 	const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 10);
 	const { items, error } = await runNode({

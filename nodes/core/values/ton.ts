@@ -47,10 +47,11 @@ export const bagOfCells: Read<string> = (given) => {
 		: unfit('a bag of cells (BOC) in base64, which begins with te6cc');
 };
 
-/** The bytes, unless a character is missing, wrong or too many; padding may be left out. */
+/** The bytes, unless a character is missing, wrong or too many; only padding may be missing. */
 function fromBase64(text: string): Buffer | undefined {
 	const standard = text.replace(/\s+/g, '').replace(/-/g, '+').replace(/_/g, '/');
 	const bytes = Buffer.from(standard, 'base64');
-	const spelling = bytes.toString('base64');
-	return [spelling, spelling.replace(/=+$/, '')].includes(standard) ? bytes : undefined;
+	const padded = bytes.toString('base64');
+	const isWhole = standard.length >= padded.replace(/=+$/, '').length;
+	return isWhole && padded.startsWith(standard) ? bytes : undefined;
 }

@@ -1,0 +1,38 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { testPlatformApi } from '../core/credentialTests';
+import { properties } from '../core/properties';
+import { restClient } from '../core/rest';
+import { run } from '../core/run';
+import { request } from './request';
+
+const menu = { operations: { request } };
+
+export class Faucet implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chain Faucet',
+		name: 'faucet',
+		icon: { light: 'file:../../icons/faucet.svg', dark: 'file:../../icons/faucet.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["chain"] }}',
+		description: 'Get testnet funds for an address',
+		defaults: { name: 'Chain Faucet' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'chainPlatformApi', required: true, testedBy: 'platformApi' }],
+		properties: properties(menu),
+	};
+
+	methods = { credentialTest: { platformApi: testPlatformApi } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, menu, restClient('chainPlatformApi'));
+	}
+}

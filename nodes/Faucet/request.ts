@@ -1,0 +1,77 @@
+import { noAnswer } from '../core/answer';
+import type { RequestFailure } from '../core/failure';
+import type { Field } from '../core/field';
+import { isRecord } from '../core/json';
+import { onceOptions } from '../core/options';
+import { readAs } from '../core/refusal';
+import { rest } from '../core/rest';
+import { addressOn, chainName, CHAINS } from './chains';
+
+const chain = {
+	displayName: 'Chain',
+	name: 'chain',
+	type: 'options',
+	default: 'sepolia',
+	description:
+		'The test network that pays. A chain that is not listed can be given by an expression.',
+	options: CHAINS,
+	read: chainName,
+} as const satisfies Field;
+
+const address = {
+	displayName: 'Address',
+	name: 'address',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	description: 'The account that receives the funds',
+} as const satisfies Field;
+
+export const request = rest({
+	name: 'Request',
+	action: 'Request testnet funds',
+	description: 'Have testnet funds sent to an address. Each item is sent at most once.',
+	fields: [chain, address, onceOptions()],
+	once: true,
+	request: (p) => ({
+		path: `/v1/faucet/${p.chain}`,
+		body: { address: readAs(address.displayName, p.address, addressOn(p.chain)) },
+	}),
+	answer: payment,
+	items: (paid, p) => [{ ...paid, chain: p.chain, address: p.address, ...hashIn(paid.url) }],
+	advice,
+});
+
+interface Payment {
+	readonly url: string;
+}
+
+/** The document promises a `url`; some services answer with `transaction`, which is the same, and an amount. */
+function payment(body: unknown): Payment {
+	if (!isRecord(body)) return noAnswer('a payment', body);
+	const { url, transaction, amountSent } = body;
+	if (typeof url === 'string' && url !== '') return { ...body, url };
+	if (typeof transaction !== 'string' || transaction === '') return noAnswer('a payment', body);
+	return {
+		...body,
+		url: transaction,
+		...(amountSent !== undefined && { amountSent: String(amountSent) }),
+	};
+}
+
+/** The hash is the last part of the explorer's address. */
+function hashIn(url: string): { transactionHash: string | null } {
+	const path = url.split(/[?#]/)[0]?.replace(/\/+$/, '') ?? '';
+	return { transactionHash: path.slice(path.lastIndexOf('/') + 1) || null };
+}
+
+const RULE =
+	'The faucet pays addresses that hold at least 0.08 ETH on the main network, have held ETH there before and were not empty recently.';
+
+function advice({ message, answer }: RequestFailure): string | undefined {
+	const next = isRecord(answer) ? answer.nextFaucetAvailable : undefined;
+	if (typeof next === 'string' || typeof next === 'number')
+		return `The next payment is possible at ${next}.`;
+	return /balance|0\.08|hold|history|empty|eligib|spam/i.test(message) ? RULE : undefined;
+}

@@ -1,5 +1,6 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
-import { atEndpoint, cleanSecret } from './endpoint';
+import { Refusal } from '../nodes/core/refusal';
+import { atEndpoint, cleanSecret, endpointOf } from './endpoint';
 
 export class ChainNodeTokenApi implements ICredentialType {
 	name = 'chainNodeTokenApi';
@@ -34,7 +35,14 @@ export class ChainNodeTokenApi implements ICredentialType {
 	/** The token is the first segment of the path. It is not added twice: n8n may authenticate a request again. */
 	authenticate: IAuthenticate = async (credential, request) => {
 		const token = `/${encodeURIComponent(cleanSecret(credential.authToken, 'Auth Token'))}`;
-		const isPresent = (path: string) => path === token || path.startsWith(`${token}/`);
+		if (/^\/\.+$/.test(token)) throw new Refusal('The Auth Token of the credential is no token');
+		if (endpointOf(credential).prefix.endsWith(token)) {
+			throw new Refusal(
+				'The Node URL of the credential must not contain the token',
+				'Remove the token from the end of the Node URL: it has a field of its own.',
+			);
+		}
+		const isPresent = (path: string) => `${path.split('?')[0]}/`.startsWith(`${token}/`);
 		return atEndpoint(credential, request, {
 			path: (path) => (isPresent(path) ? path : token + path),
 		});

@@ -39,7 +39,8 @@ function endpoint(address: unknown, field: string): Endpoint {
 export function pathBelow({ origin, prefix }: Endpoint, target: string): string | undefined {
 	const url = parse(target);
 	if (!url) return target === '' || target.startsWith('/') ? target : `/${target}`;
-	const path = url.pathname === '/' && !target.endsWith('/') ? '' : url.pathname;
+	const hasPath = /^[a-z]+:\/\/[^/?#]*\//i.test(target.trim());
+	const path = hasPath ? url.pathname : '';
 	const isBelow = url.origin === origin && (path === prefix || path.startsWith(`${prefix}/`));
 	return isBelow ? path.slice(prefix.length) + url.search : undefined;
 }

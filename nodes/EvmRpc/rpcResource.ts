@@ -29,12 +29,20 @@ const params = {
 	read: jsonList,
 } as const satisfies Field;
 
+/** Methods that send a transaction: what they did once, they must not do twice. */
+const SENDS = /send|submit|broadcast|add\w*transaction/i;
+
 const request = rpc({
 	name: 'Request',
 	action: 'Send a JSON RPC request',
 	description: 'Call any JSON-RPC method',
 	fields: [method, params, path('/'), rpcOptions()],
-	request: (p) => ({ path: p.path, method: p.method, params: p.params }),
+	request: (p) => ({
+		path: p.path,
+		method: p.method,
+		params: p.params,
+		once: SENDS.test(p.method),
+	}),
 	answer: (result) => result,
 });
 

@@ -83,8 +83,8 @@ export const simulate = rpc({
 function simulationResults(result: unknown): readonly object[] {
 	if (Array.isArray(result) && result.every(isRecord)) return result;
 	const wrapped = isRecord(result) ? result.simulated_transactions : undefined;
-	if (!isRecord(result) || !Array.isArray(wrapped)) {
+	if (!isRecord(result) || !Array.isArray(wrapped) || !wrapped.every(isRecord)) {
 		return noAnswer('a list of simulation results', result);
 	}
-	return wrapped.map((one: object) => ({ ...one, initial_reads: result.initial_reads }));
+	return wrapped.map((one) => ({ ...one, initial_reads: result.initial_reads }));
 }

@@ -59,9 +59,9 @@ function retryFor(status: number, after: unknown, words = ''): Retry | undefined
 	return [502, 503, 504].includes(status) ? { because: 'lost' } : undefined;
 }
 
-/** A quota for a whole month is not worth waiting for. */
+/** A quota for a month or a day is not worth waiting for. */
 export function isQuota(words: string): boolean {
-	return /monthly|quota/i.test(words);
+	return /month|daily|per day/i.test(words) && /quota|limit|exceed|usage/i.test(words);
 }
 
 /** Refuses an answer that is not what the protocol promises. */

@@ -1,10 +1,10 @@
 import { sleep } from 'n8n-workflow';
-import type { RequestFailure, Retry } from './failure';
+import { withDoubt, type RequestFailure, type Retry } from './failure';
 import type { Halt } from './halt';
 import type { Door } from './http';
 import type { RpcRequest } from './jsonRpc';
 import type { TransportOptions } from './options';
-import { waitBeforeRetry } from './retry';
+import { saysWhen, waitBeforeRetry } from './retry';
 import { outcomesOf, REFUSED, type Outcome } from './rpcAnswer';
 import { Slots } from './slots';
 import { Tempo } from './tempo';
@@ -20,6 +20,7 @@ interface Pending {
 /** Nodes refuse bodies over 1 MB. */
 const LARGEST_BODY = 900_000;
 const ENVELOPE = 60;
+const MEETING = 50;
 
 /**
  * Gathers calls into batches. A server that refuses a batch is asked again in halves, and the size it took is
@@ -43,7 +44,7 @@ export class Batcher {
 	}
 
 	async call(request: RpcRequest): Promise<unknown> {
-		const size = JSON.stringify([request.method, request.params]).length + ENVELOPE;
+		const size = Buffer.byteLength(JSON.stringify([request.method, request.params])) + ENVELOPE;
 		return await new Promise((resolve, reject) => {
 			this.enqueue([{ request, size, attempt: 0, resolve, reject }]);
 		});
@@ -74,7 +75,9 @@ export class Batcher {
 	/** The calls of the next batch: of one path, no more than the server and its limits take. */
 	private take(): Pending[] {
 		const [path, queue] = this.queues.entries().next().value ?? ['', []];
-		const most = Math.min(this.largest, this.tempo.burst, queue.length);
+		const until = queue.findIndex(({ request }) => request.once);
+		const together = until < 0 ? queue.length : Math.max(until, 1);
+		const most = Math.min(this.largest, this.tempo.burst, together);
 		let count = 0;
 		let size = 0;
 		while (count < most && (count === 0 || size + (queue[count]?.size ?? 0) < LARGEST_BODY)) {
@@ -106,18 +109,32 @@ export class Batcher {
 	private settle(batch: readonly Pending[], outcomes: readonly Outcome[]): void {
 		this.tempo.answered(outcomes.filter((outcome) => !retryOf(outcome)).length);
 		this.tempo.refused(outcomes.filter((outcome) => retryOf(outcome) === 'limit').length);
+		const again = new Map<number, Pending[]>();
+		const jitter = Math.random();
 		batch.forEach((call, index) => {
 			const outcome = outcomes[index];
-			if (outcome && 'result' in outcome) call.resolve(outcome.result);
-			else if (outcome) this.retryOrFail(call, outcome.failure);
+			if (!outcome) return;
+			if ('result' in outcome) return call.resolve(outcome.result);
+			const wait = this.waitBefore(call, outcome.failure, jitter);
+			if (wait === undefined) return call.reject(reasonOf(call, outcome.failure));
+			again.set(wait, [...(again.get(wait) ?? []), call]);
 		});
+		again.forEach((calls, wait) => this.enqueueLater(calls, wait));
 	}
 
-	private retryOrFail(call: Pending, failure: RequestFailure): void {
-		const wait = waitBeforeRetry(failure.retry, call.attempt, this.options.maxRetries);
-		if (wait === undefined || this.tempo.isStuck) return call.reject(failure);
-		if (!saysWhen(failure)) call.attempt++;
-		this.halt.pause(wait).then(() => this.enqueue([call], true), call.reject);
+	/** The waits of a batch's calls are made to meet, so that they travel together again. */
+	private waitBefore(call: Pending, { retry }: RequestFailure, jitter: number): number | undefined {
+		const wait = waitBeforeRetry(retry, call.attempt, this.options.maxRetries, jitter);
+		if (call.request.once || wait === undefined || this.tempo.isStuck) return undefined;
+		if (!saysWhen(retry)) call.attempt++;
+		return Math.ceil(wait / MEETING) * MEETING;
+	}
+
+	private enqueueLater(calls: readonly Pending[], wait: number): void {
+		this.halt.pause(wait).then(
+			() => this.enqueue([...calls].reverse(), true),
+			(reason) => calls.forEach(({ reject }) => reject(reason)),
+		);
 	}
 }
 
@@ -125,12 +142,12 @@ function retryOf(outcome: Outcome): Retry['because'] | undefined {
 	return 'failure' in outcome ? outcome.failure.retry?.because : undefined;
 }
 
-function saysWhen({ retry }: RequestFailure): boolean {
-	return retry?.because === 'limit' && retry.after !== undefined;
-}
-
 /** Some servers answer a batch that is too large by closing the connection. Once may be chance. */
 function wasCutTwice(batch: readonly Pending[], outcomes: readonly Outcome[]): boolean {
 	const isCut = outcomes.every((outcome) => retryOf(outcome) === 'cut');
 	return isCut && batch.length > 1 && batch.some(({ attempt }) => attempt > 0);
+}
+
+function reasonOf({ request }: Pending, failure: RequestFailure): RequestFailure {
+	return request.once ? withDoubt(failure) : failure;
 }

@@ -1,6 +1,6 @@
 /** Strings are matched first, so that digits inside them are left alone. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-const LONG_INTEGER = /^-?\d{16,}$/;
+const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 
 /** Parses JSON without losing a digit: an integer that a JavaScript number cannot hold becomes a string. */
 export function parseJson(source: string): unknown {

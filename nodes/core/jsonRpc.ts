@@ -12,6 +12,8 @@ export interface RpcRequest {
 	readonly params: readonly unknown[];
 	/** The id of a call that travels alone, as documented: 1 unless told. */
 	readonly id?: number;
+	/** It sends a transaction: it travels alone and is never repeated. */
+	readonly once?: boolean;
 }
 
 export const rpc = operationOf<RpcRequest>();

@@ -1,6 +1,6 @@
 import { RequestFailure } from './failure';
 import type { Halt } from './halt';
-import { waitBeforeRetry } from './retry';
+import { saysWhen, waitBeforeRetry } from './retry';
 import { Slots } from './slots';
 import { Tempo } from './tempo';
 
@@ -19,7 +19,8 @@ export class Pace {
 
 	/** Does a request, and does it again as long as that may help, unless it must happen only once. */
 	async call<T>(request: () => Promise<T>, once: boolean): Promise<T> {
-		for (let attempt = 0; ; attempt++) {
+		let attempt = 0;
+		for (;;) {
 			await this.tempo.turn(1);
 			const outcome = await this.slots.use(() => attempted(request));
 			if ('value' in outcome) {
@@ -27,6 +28,7 @@ export class Pace {
 				return outcome.value;
 			}
 			await this.waitFor(outcome.failure, attempt, once);
+			if (!saysWhen(outcome.failure.retry)) attempt++;
 		}
 	}
 

@@ -22,9 +22,9 @@ export async function collect<Request>(
 		const answers = await Promise.all(
 			requests.map(async (request) => operation.answer(await send(request)) as never),
 		);
-		if (operation.next) answers.forEach((answer) => mark(seen, answer));
 		for (const answer of answers) {
 			const found = operation.items?.(answer, parameters as never) ?? [answer];
+			if (operation.next && found.length > 0) mark(seen, answer);
 			found.forEach((thing) => things.push(thing));
 		}
 		const [request, answer] = [requests.at(-1) as Request, answers.at(-1) as never];

@@ -38,9 +38,14 @@ const SHOWN = 80;
 
 /** A value as a person would write it, short enough for an error message. */
 export function show(value: unknown): string {
-	const text =
-		typeof value === 'bigint' ? value.toString() : (JSON.stringify(value) ?? String(value));
+	const isNumber = typeof value === 'number' || typeof value === 'bigint';
+	const text = isNumber ? String(value) : (JSON.stringify(value, withBigInt) ?? String(value));
 	return text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${text.length} characters)` : text;
+}
+
+/** JSON knows no big integers. */
+function withBigInt(_key: string, value: unknown): unknown {
+	return typeof value === 'bigint' ? value.toString() : value;
 }
 
 function rethrow(error: unknown): never {

@@ -1,11 +1,14 @@
 import { parseAnswer, statusFailure } from './answer';
 import type { Connect } from './client';
 import { openDoor, type Door, type HttpAnswer, type HttpRequest } from './http';
+import { isRecord } from './json';
 import { multipart, type Form, type Multipart } from './multipart';
 import { operationOf } from './operation';
 import { transportOptions } from './options';
 import { Pace } from './pace';
+import { isLimit, rpcFailure } from './rpcFailure';
 import { unlessSilent } from './silence';
+import { place } from './transport';
 
 /** A request to an HTTP API: a GET, or a POST when it has a body or a form. */
 export interface RestRequest {
@@ -53,7 +56,11 @@ async function answered(
 	return answerOf(request, await door.send(request));
 }
 
+/** A node tells its limits on HTTP 200, in a JSON-RPC error, whatever API was asked. */
 function answerOf(request: HttpRequest, answer: HttpAnswer): unknown {
-	if (answer.status >= 200 && answer.status < 300) return parseAnswer(request, answer);
-	throw statusFailure(request, answer);
+	if (answer.status < 200 || answer.status >= 300) throw statusFailure(request, answer);
+	const body = parseAnswer(request, answer);
+	const error = isRecord(body) ? (body.error ?? body) : undefined;
+	if (isLimit(error)) throw rpcFailure(place(request), error);
+	return body;
 }

@@ -13,18 +13,23 @@ export function waitBeforeRetry(
 	retry: Retry | undefined,
 	attempt: number,
 	maxRetries: number,
+	jitter = Math.random(),
 ): number | undefined {
 	if (!retry) return undefined;
 	if (retry.because === 'limit' && retry.after !== undefined) {
 		return retry.after <= LONGEST_WAIT ? Math.max(retry.after, SHORTEST_WAIT) : undefined;
 	}
-	return attempt < maxRetries ? backoff(attempt) : undefined;
+	return attempt < maxRetries ? backoff(attempt, jitter) : undefined;
 }
 
 /** Doubles from attempt to attempt, with jitter, so that many clients do not come back together. */
-function backoff(attempt: number): number {
+function backoff(attempt: number, jitter: number): number {
 	const full = Math.min(FIRST_BACKOFF * 2 ** attempt, LONGEST_BACKOFF);
-	return full / 2 + Math.random() * (full / 2);
+	return full / 2 + jitter * (full / 2);
+}
+
+export function saysWhen(retry: Retry | undefined): boolean {
+	return retry?.because === 'limit' && retry.after !== undefined;
 }
 
 /** The wait that a Retry-After header asks for: seconds or a date. */

@@ -54,8 +54,8 @@ function batch(
 	if (isRecord(replies) && 'error' in replies) return wholeRefused(calls, replies);
 	if (!Array.isArray(replies)) return calls.map((call) => ({ failure: badReply(call, replies) }));
 	const byId = repliesById(replies);
-	if (byId.size === 0 && replies.some((reply) => isRecord(reply) && 'error' in reply))
-		return REFUSED;
+	const refusal = replies.find((reply) => isRecord(reply) && 'error' in reply);
+	if (byId.size === 0 && isRecord(refusal)) return wholeRefused(calls, refusal);
 	return calls.map((call, index) => oneReply(call, byId.get(index + 1) ?? []));
 }
 
@@ -64,7 +64,9 @@ function wholeRefused(
 	calls: readonly RpcRequest[],
 	{ error }: Record<string, unknown>,
 ): readonly Outcome[] | typeof REFUSED {
-	return isLimit(error) ? calls.map((call) => ({ failure: rpcFailure(call, error) })) : REFUSED;
+	return isLimit(error)
+		? calls.map((call) => ({ failure: rpcFailure(call.method, error) }))
+		: REFUSED;
 }
 
 function repliesById(replies: readonly unknown[]): Map<unknown, Array<Record<string, unknown>>> {
@@ -85,16 +87,22 @@ function oneReply(call: RpcRequest, replies: ReadonlyArray<Record<string, unknow
 
 function outcome(call: RpcRequest, reply: Record<string, unknown>): Outcome {
 	if (reply.error !== undefined && reply.error !== null)
-		return { failure: rpcFailure(call, reply.error) };
+		return { failure: rpcFailure(call.method, reply.error) };
 	return 'result' in reply ? { result: reply.result } : { failure: badReply(call, reply) };
 }
 
-/** The JSON-RPC content of an answer. An error in it says more than the status it came with. */
+/**
+ * The JSON-RPC content of an answer. An error in it says more than the status it came with, unless the status
+ * says what to do: give up on a refused credential, come back later.
+ */
 function replyIn(request: HttpRequest, answer: HttpAnswer): unknown {
 	if (answer.status >= 200 && answer.status < 300) return parseAnswer(request, answer);
+	const failure = statusFailure(request, answer);
 	const body = tryParseJson(answer.text);
-	if (isRecord(body) && isRecord(body.error) && typeof body.error.code === 'number') return body;
-	throw statusFailure(request, answer);
+	const isTelling = isRecord(body) && isRecord(body.error) && typeof body.error.code === 'number';
+	const isPlain = !failure.retry && ![401, 403].includes(answer.status);
+	if (isTelling && (isPlain || isLimit(body.error))) return body;
+	throw failure;
 }
 
 function badReply(call: RpcRequest, reply: unknown): RequestFailure {

@@ -2,7 +2,6 @@ import { isQuota } from './answer';
 import { RequestFailure, type Retry } from './failure';
 import { goDuration } from './goDuration';
 import { isRecord } from './json';
-import type { RpcRequest } from './jsonRpc';
 import { show } from './refusal';
 import { revertReason } from './values/revert';
 
@@ -15,13 +14,13 @@ interface RpcError {
 }
 
 /** What a JSON-RPC error means, in the node's own words first. */
-export function rpcFailure({ method }: RpcRequest, error: unknown): RequestFailure {
+export function rpcFailure(what: string, error: unknown): RequestFailure {
 	const { code, message, data } = asError(error);
 	const words = wordsOf(message);
 	const reason = revertReason(data);
 	const details = reason === undefined && data !== undefined ? ` Details: ${show(data)}` : '';
 	return new RequestFailure(reason && !words.includes(reason) ? `${words}: ${reason}` : words, {
-		description: `${method} failed${code === undefined ? '' : ` with code ${String(code)}`}.${details}`,
+		description: `${what} failed${code === undefined ? '' : ` with code ${String(code)}`}.${details}`,
 		retry: retryFor(asError(error)),
 	});
 }

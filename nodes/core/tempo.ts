@@ -4,6 +4,7 @@ const WINDOW = 1000;
 const SLOWEST = 0.5;
 /** Each call that gets through raises the pace by this many calls a second: 5 % every second. */
 const GAIN = 0.05;
+const DEEPEST_CUT = 0.8;
 const PATIENCE = 120_000;
 
 /**
@@ -55,8 +56,12 @@ export class Tempo {
 		const got = this.answers
 			.filter(({ at }) => now - at < WINDOW)
 			.reduce((sum, answer) => sum + answer.calls, 0);
-		const known = this.rate === Infinity ? calls : this.rate;
-		this.rate = Math.max(SLOWEST, got > 0 ? Math.min(got, known) : known / 2);
+		this.rate = Math.max(SLOWEST, this.rate === Infinity ? got || calls / 2 : this.slower(got));
 		this.nextStart = now;
+	}
+
+	/** One second may hold fewer answers than the limit allows, so a single refusal does not cut deep. */
+	private slower(got: number): number {
+		return Math.max(Math.min(got, this.rate), this.rate * DEEPEST_CUT);
 	}
 }

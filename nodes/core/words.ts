@@ -5,14 +5,17 @@ const LONGEST = 500;
 /** The service's own words for what went wrong, from the shapes its parts use; undefined when it has none. */
 export function serviceWords(body: string): string | undefined {
 	const trimmed = body.trim();
+	const json = tryParseJson(trimmed);
 	const words = isHtml(trimmed)
 		? htmlTitle(trimmed)
-		: (jsonWords(tryParseJson(trimmed)) ?? plain(trimmed));
+		: json === undefined
+			? plain(trimmed)
+			: jsonWords(json);
 	return words && (words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words);
 }
 
 function jsonWords(body: unknown): string | undefined {
-	if (typeof body === 'string') return body;
+	if (typeof body === 'string') return asText(body);
 	if (!isRecord(body)) return undefined;
 	const { error, errors } = body;
 	return (
@@ -32,9 +35,13 @@ function listed(errors: readonly unknown[]): string | undefined {
 /** For example `{"bucket_id": ["This field is required."]}`. */
 function fieldErrors(body: Record<string, unknown>): string | undefined {
 	const messages = Object.entries(body)
-		.filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
-		.map(([field, errors]) => `${field}: ${errors.map(String).join(' ')}`);
+		.filter((entry): entry is [string, string[]] => isTexts(entry[1]))
+		.map(([field, errors]) => `${field}: ${errors.join(' ')}`);
 	return joined(messages);
+}
+
+function isTexts(value: unknown): value is string[] {
+	return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
 }
 
 function joined(messages: readonly string[]): string | undefined {

@@ -167,6 +167,25 @@ describe('the other reads', () => {
 	});
 });
 
+describe('a transaction that is sent by any method', () => {
+	const raw = { resource: 'rpc', operation: 'request', method: 'eth_sendRawTransaction' };
+
+	test.each([
+		['a reset connection', { reset: 'after' }],
+		['a 502', { status: 502 }],
+		['a timeout', { stall: 3000 }],
+	])('travels alone and is not repeated after %s', async (_, fault) => {
+		await sandbox.fault({ times: -1, do: fault });
+		const { items } = await evm(
+			{ ...raw, params: '["0x00"]', options: { timeout: 500 } },
+			{ items: [{ json: {} }, { json: {} }], onError: 'continueRegularOutput' },
+		);
+		const warning = /may have been carried out all the same/;
+		expect(items.filter(({ json }) => warning.test(String(json.details)))).toHaveLength(2);
+		expect((await sandbox.record()).map(({ body }) => Array.isArray(body))).toEqual([false, false]);
+	});
+});
+
 describe('contract calls', () => {
 	test('read what a transaction wrote', async () => {
 		await sandbox.mined({

@@ -39,10 +39,13 @@ export function manyOf(values: readonly string[]): Read<string[]> {
 	return (given) => (Array.isArray(given) ? given.map(one) : unfit('a list'));
 }
 
+/** An encoded dot or slash would lead out. */
+const SEGMENTS = /^(\/([\w.~-]|%(?!2e|2f|5c)[0-9a-f]{2})+)+\/?$/i;
+
 /** A path of plain segments, which cannot lead out of its place. `/` is the empty path. */
 export const apiPath: Read<string> = (given) => {
 	const value = text(given);
 	if (value === '' || value === '/') return '';
-	const isPlain = /^(\/[\w.~%-]+)+\/?$/.test(value) && !/(^|\/)\.{1,2}(\/|$)|%2e/i.test(value);
+	const isPlain = SEGMENTS.test(value) && !/\/\.+(\/|$)/.test(value);
 	return isPlain ? value : unfit('a path such as /evm, without query and without dots');
 };

@@ -19,7 +19,8 @@ const PANICS: Readonly<Record<string, string>> = {
 export function revertReason(data: unknown): string | undefined {
 	if (typeof data !== 'string' || !/^0x([0-9a-f]{2})*$/i.test(data)) return undefined;
 	if (data === '0x') return undefined;
-	const known = data.startsWith(ERROR_STRING) ? errorString(data) : panic(data);
+	const lower = data.toLowerCase();
+	const known = lower.startsWith(ERROR_STRING) ? errorString(lower) : panic(lower);
 	return known ?? `data ${data}`;
 }
 
@@ -32,7 +33,7 @@ function errorString(data: string): string | undefined {
 }
 
 function panic(data: string): string | undefined {
-	if (!data.startsWith(PANIC)) return undefined;
+	if (!data.startsWith(PANIC) || data.length < PANIC.length + WORD) return undefined;
 	const code = `0x${data.slice(PANIC.length).replace(/^0+/, '') || '0'}`;
 	const meaning = PANICS[code];
 	return `panic ${code}${meaning ? ` (${meaning})` : ''}`;

@@ -1,0 +1,57 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { testNodeBasicAuth, testNodeToken } from '../core/credentialTests';
+import { nodeClient } from '../core/nodeAccess';
+import { nodeProperties } from '../core/properties';
+import { restClient } from '../core/rest';
+import { run } from '../core/run';
+import { estimate } from './estimate';
+
+const menu = { operations: { estimate } };
+
+export class TonFee implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chain TON Fee',
+		name: 'tonFee',
+		icon: {
+			light: 'file:../../icons/tonFee.svg',
+			dark: 'file:../../icons/tonFee.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] }}',
+		description: 'Estimate what a transaction on a TON chain costs',
+		defaults: { name: 'Chain TON Fee' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'chainNodeTokenApi',
+				required: true,
+				testedBy: 'nodeToken',
+				displayOptions: { show: { authentication: ['token'] } },
+			},
+			{
+				name: 'chainNodeBasicAuthApi',
+				required: true,
+				testedBy: 'nodeBasicAuth',
+				displayOptions: { show: { authentication: ['basicAuth'] } },
+			},
+		],
+		properties: nodeProperties(menu),
+	};
+
+	methods = {
+		credentialTest: { nodeToken: testNodeToken, nodeBasicAuth: testNodeBasicAuth },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, menu, nodeClient(restClient));
+	}
+}

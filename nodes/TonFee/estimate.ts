@@ -1,0 +1,87 @@
+import { noAnswer } from '../core/answer';
+import { RequestFailure } from '../core/failure';
+import type { Field } from '../core/field';
+import { isRecord } from '../core/json';
+import { restOptions } from '../core/options';
+import { rest } from '../core/rest';
+import { bagOfCells, tonAddress } from '../core/values/ton';
+import { serviceWords } from '../core/words';
+
+const address = {
+	displayName: 'Address',
+	name: 'address',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
+	description: 'The contract that receives the message, user-friendly or raw (0:…)',
+	read: tonAddress,
+} as const satisfies Field;
+
+const body = {
+	displayName: 'Body',
+	name: 'body',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. te6cckEBAQEAAgAAAEysuc0=',
+	description: 'The body of the message: a bag of cells (BOC) in base64',
+	read: bagOfCells,
+} as const satisfies Field;
+
+const ignoreChksig = {
+	displayName: 'Ignore Signature Check',
+	name: 'ignoreChksig',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to estimate as if every signature were right, for instance before signing',
+} as const satisfies Field;
+
+export const estimate = rest({
+	name: 'Estimate',
+	action: 'Estimate a fee',
+	description: 'Estimate what a message costs, in nanotons. Nothing is sent to the chain.',
+	fields: [address, body, ignoreChksig, restOptions()],
+	request: (p) => ({
+		path: '/api/v3/estimateFee',
+		body: { address: p.address, body: p.body, ignore_chksig: p.ignoreChksig },
+	}),
+	answer: withTotals,
+	advice: ({ message }) =>
+		/not accepted|exit ?code/i.test(message)
+			? "The contract refused the message. If its signature is not final, turn on 'Ignore Signature Check'."
+			: undefined,
+});
+
+/** The document shows one object of fees at the destination; live nodes give an array of them. */
+function withTotals(answer: unknown): object {
+	if (!isRecord(answer)) return noAnswer('fees', answer);
+	if (answer.error) throw refused(answer);
+	const { source_fees: source, destination_fees: destination } = answer;
+	return {
+		...answer,
+		source_fees: withTotal(source),
+		destination_fees: Array.isArray(destination)
+			? destination.map(withTotal)
+			: withTotal(destination),
+	};
+}
+
+const PARTS = ['in_fwd_fee', 'storage_fee', 'gas_fee', 'fwd_fee'];
+
+/** An integer above 2^53 comes as text, so the sum is made of exact integers. */
+function withTotal(fees: unknown): object {
+	if (!isRecord(fees)) return noAnswer('fees', fees);
+	const total = PARTS.map((part) => fees[part]).reduce<bigint>((sum, fee) => {
+		const isWhole = Number.isSafeInteger(fee) || (typeof fee === 'string' && /^-?\d+$/.test(fee));
+		return isWhole ? sum + BigInt(fee as number | string) : noAnswer('whole fees', fees);
+	}, 0n);
+	return { ...fees, total: total.toString() };
+}
+
+/** An error that came with status 200. */
+function refused(answer: object): RequestFailure {
+	return new RequestFailure(serviceWords(JSON.stringify(answer)) ?? 'The node gave no reason', {
+		description: 'The node could not estimate the fee.',
+	});
+}

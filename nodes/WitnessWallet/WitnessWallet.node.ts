@@ -1,0 +1,61 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { testNodeBasicAuth, testNodeToken } from '../core/credentialTests';
+import { nodeClient } from '../core/nodeAccess';
+import { nodeProperties } from '../core/properties';
+import { restClient } from '../core/rest';
+import { run } from '../core/run';
+import { broadcast } from './broadcast';
+import { create } from './create';
+import { list } from './list';
+import { vote } from './vote';
+
+const menu = { operations: { vote, create, list, broadcast } };
+
+export class WitnessWallet implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chain Witness Wallet',
+		name: 'witnessWallet',
+		icon: {
+			light: 'file:../../icons/witnessWallet.svg',
+			dark: 'file:../../icons/witnessWallet.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] }}',
+		description:
+			'Build votes and witness registrations, list witnesses, broadcast signed transactions',
+		defaults: { name: 'Chain Witness Wallet' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'chainNodeTokenApi',
+				required: true,
+				testedBy: 'nodeToken',
+				displayOptions: { show: { authentication: ['token'] } },
+			},
+			{
+				name: 'chainNodeBasicAuthApi',
+				required: true,
+				testedBy: 'nodeBasicAuth',
+				displayOptions: { show: { authentication: ['basicAuth'] } },
+			},
+		],
+		properties: nodeProperties(menu),
+	};
+
+	methods = {
+		credentialTest: { nodeToken: testNodeToken, nodeBasicAuth: testNodeBasicAuth },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, menu, nodeClient(restClient));
+	}
+}

@@ -1,0 +1,28 @@
+import { recordWith } from '../core/answer';
+import { RequestFailure } from '../core/failure';
+import { isRecord } from '../core/json';
+import { serviceWords } from '../core/words';
+
+const transaction = recordWith('a transaction', 'txID', 'raw_data', 'raw_data_hex');
+
+export function builtTransaction(body: unknown) {
+	return transaction(withoutError(body));
+}
+
+/** An answer that is none of the errors that come with status 200: the chain's, and the service's. */
+export function withoutError(body: unknown): unknown {
+	if (isRecord(body) && typeof body.Error === 'string') throw refused(body.Error);
+	if (isRecord(body) && body.error) {
+		throw new RequestFailure(serviceWords(JSON.stringify(body)) ?? 'The service gave no reason');
+	}
+	return body;
+}
+
+/** For example `class org.tron.core.exception.ContractValidateException : Witness[…] not exists`. */
+function refused(error: string): RequestFailure {
+	const [, name, words] = /^class (\S+) ?: ?(.*)$/s.exec(error) ?? [];
+	const kind = name?.slice(name.lastIndexOf('.') + 1);
+	return new RequestFailure(words && words !== 'null' ? words.trim() : error, {
+		description: `The node refused the request${kind ? ` (${kind})` : ''}.`,
+	});
+}

@@ -1,0 +1,67 @@
+import { noAnswer } from '../core/answer';
+import { RequestFailure } from '../core/failure';
+import type { Field } from '../core/field';
+import { isRecord } from '../core/json';
+import { onceOptions } from '../core/options';
+import { rest } from '../core/rest';
+import { withoutError } from './answer';
+import { signedTransaction } from './signedTransaction';
+
+const transaction = {
+	displayName: 'Transaction',
+	name: 'transaction',
+	type: 'json',
+	required: true,
+	default: '',
+	description:
+		'The signed transaction as JSON: what this node built, with its signature. It is sent as it is.',
+	read: signedTransaction,
+} as const satisfies Field;
+
+export const broadcast = rest({
+	name: 'Broadcast',
+	action: 'Broadcast a transaction',
+	description: 'Send a signed transaction to the chain. It is sent at most once.',
+	fields: [transaction, onceOptions()],
+	once: true,
+	request: (p) => ({ path: '/wallet/broadcasttransaction', body: p.transaction.body }),
+	answer: accepted,
+	items: ({ txid }, p) => [{ result: true, txid: txid ?? p.transaction.txID }],
+});
+
+/** Only `result: true` is success: a refusal has a code, and may leave the result out. */
+function accepted(body: unknown): { readonly txid?: unknown } {
+	const answer = withoutError(body);
+	if (isRecord(answer) && answer.result === true) return answer;
+	if (isRecord(answer) && (answer.code ?? answer.message) !== undefined) throw refused(answer);
+	return noAnswer('whether it took the transaction', body);
+}
+
+/** The node may have passed the transaction on, or tried to, before it said so. */
+const UNSURE = ['NOT_ENOUGH_EFFECTIVE_CONNECTION', 'OTHER_ERROR'];
+
+const ADVICE: Readonly<Record<string, string>> = {
+	DUP_TRANSACTION_ERROR:
+		'The node has had this transaction before: look up what became of it by its ID.',
+	SIGERROR: 'Sign with the key of the owner, and change nothing afterwards.',
+	TAPOS_ERROR: 'Build the transaction again, then sign and broadcast it.',
+	TRANSACTION_EXPIRATION_ERROR:
+		'A transaction lives for a minute: build it again, then sign and broadcast it at once.',
+};
+
+function refused({ code, message }: Record<string, unknown>): RequestFailure {
+	const kind = String(code ?? 'unknown');
+	const words = typeof message === 'string' ? readable(message).trim() : '';
+	const advice = ADVICE[kind];
+	return new RequestFailure(words || `The node did not take the transaction: ${kind}`, {
+		description: `The broadcast failed with code ${kind}.${advice ? ` ${advice}` : ''}`,
+		unsure: UNSURE.includes(kind),
+	});
+}
+
+/** The message comes as hex when the transaction is not `visible`. */
+function readable(message: string): string {
+	if (!/^([0-9a-f]{2})+$/i.test(message)) return message;
+	const decoded = Buffer.from(message, 'hex').toString();
+	return /[\p{Cc}\ufffd]/u.test(decoded.trim()) ? message : decoded;
+}

@@ -1,0 +1,276 @@
+import { beginCell, Cell } from '@ton/core';
+import fc from 'fast-check';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { TonFee } from '../../nodes/TonFee/TonFee.node';
+import { runNode, type NodeRun } from '../harness/engine.mts';
+import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+
+fc.configureGlobal({ seed: 20261120 });
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => await sandbox.reset());
+
+const RAW = '0:556c2ec7bbe83786d617cecb7c2f9b9c57be8d3337812b751124a79b37663593';
+const BOUNCEABLE = 'EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q';
+const SPELLINGS = [
+	RAW,
+	BOUNCEABLE,
+	BOUNCEABLE.replace('-', '+'),
+	'UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV',
+	'kQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1kyXa',
+	'0QBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k3gf',
+];
+
+/** A transfer of 0.1 TON with a comment, signed for the wallet that lives at every address of the sandbox. */
+const TRANSFER =
+	'te6cckEBAgEAkAABnGIffYtEDi00SI1hxlpMB21qS1dyvzPlsznnVVaU4ssczbEZBljxXAi6YTDiMp5koqBwLf1YdM13gdiujRSRUAwpqaMX/////wAAAAAAAwEAekIAKrYXY930G8NrC+dlvhfNzivfRpmbwJW6iJJTzZuzGsmgL68IAAAAAAAAAAAAAAAAAAAAAAAAaGVsbG8EOJ5v';
+
+/** The same before it was signed. */
+function unsigned(): string {
+	const content = Cell.fromBase64(TRANSFER).beginParse().skip(512);
+	const cell = beginCell().storeBuffer(Buffer.alloc(64)).storeSlice(content).endCell();
+	return cell.toBoc().toString('base64');
+}
+
+async function ton(parameters: INodeParameters = {}, more: Partial<NodeRun> = {}) {
+	return await runNode({
+		node: new TonFee(),
+		parameters: { operation: 'estimate', address: BOUNCEABLE, body: TRANSFER, ...parameters },
+		credentials: sandbox.credentials.token,
+		...more,
+	});
+}
+
+interface Fees {
+	in_fwd_fee: number;
+	storage_fee: number;
+	gas_fee: number;
+	fwd_fee: number;
+	total: string;
+}
+
+async function fees(parameters: INodeParameters = {}, more: Partial<NodeRun> = {}) {
+	const { items, error } = await ton(parameters, more);
+	if (error) throw error;
+	return items[0]?.json as unknown as { source_fees: Fees; destination_fees: Fees & Fees[] };
+}
+
+const sum = ({ in_fwd_fee, storage_fee, gas_fee, fwd_fee }: Fees) =>
+	String(in_fwd_fee + storage_fee + gas_fee + fwd_fee);
+const answered = async (body: object | string) =>
+	await sandbox.fault({ do: { status: 200, body } });
+const PART = { in_fwd_fee: 1, storage_fee: 2, gas_fee: 3, fwd_fee: 4 };
+
+test('exactly the documented body goes to the documented path', async () => {
+	await fees();
+	await fees(
+		{ address: RAW, ignoreChksig: true, authentication: 'basicAuth' },
+		{ credentials: sandbox.credentials.basicAuth },
+	);
+	const seen = await sandbox.record();
+	expect(seen.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
+		{
+			method: 'POST',
+			path: '/api/v3/estimateFee',
+			body: { address: BOUNCEABLE, body: TRANSFER, ignore_chksig: false },
+		},
+		{
+			method: 'POST',
+			path: '/api/v3/estimateFee',
+			body: { address: RAW, body: TRANSFER, ignore_chksig: true },
+		},
+	]);
+	expect(seen[0]?.headers.authorization).toBeUndefined();
+	expect(seen[1]?.headers.authorization).toMatch(/^Basic /);
+});
+
+test.each(SPELLINGS)('an account costs the same in each of its spellings: %s', async (address) => {
+	const found = await fees({ address: ` ${address}\n` });
+	expect(found).toEqual(await fees());
+	expect((await sandbox.record())[0]?.body).toMatchObject({ address });
+});
+
+describe('totals', () => {
+	test('stand beside the documented fields, at each of several destinations', async () => {
+		const { source_fees: source, destination_fees: destinations } = await fees();
+		expect(source).toEqual({
+			in_fwd_fee: expect.any(Number),
+			storage_fee: expect.any(Number),
+			gas_fee: expect.any(Number),
+			fwd_fee: expect.any(Number),
+			total: sum(source),
+		});
+		expect(Number(source.total)).toBeGreaterThan(0);
+		expect(destinations).toHaveLength(1);
+		for (const destination of destinations) expect(destination.total).toBe(sum(destination));
+	});
+
+	test('stand beside those of the one destination of the document', async () => {
+		const { destination_fees: listed } = await fees();
+		await sandbox.control('PUT', '/ton', { destinationFees: 'object' });
+		const { destination_fees: single } = await fees();
+		expect(single).toEqual(listed[0]);
+		expect(single.total).toBe(sum(single));
+	});
+
+	test('are exact where a number would lose digits, and what else came is left alone', async () => {
+		const text =
+			'{"source_fees":{"in_fwd_fee":9007199254740993,"storage_fee":1,"gas_fee":"2","fwd_fee":-1,"@type":"fees"},"destination_fees":[],"more":[1]}';
+		await answered(text);
+		expect(await fees()).toEqual({
+			source_fees: {
+				in_fwd_fee: '9007199254740993',
+				storage_fee: 1,
+				gas_fee: '2',
+				fwd_fee: -1,
+				'@type': 'fees',
+				total: '9007199254740995',
+			},
+			destination_fees: [],
+			more: [1],
+		});
+	});
+});
+
+test.each<[string, (body: string) => string]>([
+	['in lines', (body) => body.replace(/(.{20})/g, '$1\r\n')],
+	['without padding', (body) => body.replace(/=+$/, '')],
+	['in the URL-safe alphabet', (body) => Buffer.from(body, 'base64').toString('base64url')],
+])('a body %s is sent in standard base64', async (_, spelt) => {
+	const body = unsigned();
+	await fees({ body: spelt(body), ignoreChksig: true });
+	expect((await sandbox.record())[0]?.body).toMatchObject({ body });
+});
+
+test('an unsigned message is refused in the words of the node, and estimated without the check', async () => {
+	const body = unsigned();
+	const { error } = await ton({ body });
+	expect(error?.message).toMatch(/^external message was not accepted by the contract/);
+	expect(error?.description).toMatch(/answered 422\. .*turn on 'Ignore Signature Check'/);
+	expect(await sandbox.record()).toHaveLength(1);
+	expect((await fees({ body, ignoreChksig: true })).source_fees).toEqual(
+		(await fees()).source_fees,
+	);
+});
+
+test.each<[string, object, number]>([
+	['422', { status: 422, body: { error: 'No such account.' } }, 1],
+	['416', { status: 416, body: { error: 'No such account.' } }, 1],
+	['500', { status: 500, body: { error: 'No such account.' } }, 1],
+	['503', { status: 503, body: { error: 'No such account.' } }, 2],
+	['504', { status: 504, body: { error: 'No such account.' } }, 2],
+	['200', { status: 200, body: { error: 'No such account.' } }, 1],
+	['200 and a code', { status: 200, body: { error: { code: 1, message: 'No such account.' } } }, 1],
+])('an error with status %s fails in its words', async (_, fault, requests) => {
+	await sandbox.fault({ times: -1, do: fault });
+	const { error } = await ton({ options: { maxRetries: 1 } });
+	expect(error?.message).toBe('No such account.');
+	expect(await sandbox.record()).toHaveLength(requests);
+});
+
+test('an estimate is a read: it is asked for again after a 504', async () => {
+	await sandbox.fault({ do: { status: 504 } });
+	expect(await fees()).toHaveProperty('source_fees');
+	expect(await sandbox.record()).toHaveLength(2);
+});
+
+test.each<[string, unknown]>([
+	['nothing in it', {}],
+	['a list', []],
+	['a number', 7],
+	['no destination', { source_fees: PART }],
+	['no source', { destination_fees: PART }],
+	['a destination that is none', { source_fees: PART, destination_fees: [1] }],
+	['a fee missing', { source_fees: { ...PART, gas_fee: undefined }, destination_fees: [] }],
+	['a fee in pieces', { source_fees: { ...PART, gas_fee: 1.5 }, destination_fees: [] }],
+	['a fee that is text', { source_fees: PART, destination_fees: { ...PART, gas_fee: 'none' } }],
+])('an answer with %s is none', async (_, body) => {
+	await answered(JSON.stringify(body));
+	expect((await ton()).error?.message).toMatch(/^The service did not answer with (whole )?fees$/);
+});
+
+/** One run over many bad inputs: each item fails with words about its field, and nothing is sent. */
+async function allRefused(name: string, given: readonly unknown[], words: RegExp) {
+	const items = given.map((value): INodeExecutionData => ({ json: { value } as IDataObject }));
+	const result = await ton(
+		{ [name]: '={{ $json.value }}' },
+		{ items, onError: 'continueRegularOutput' },
+	);
+	expect(result.items).toHaveLength(given.length);
+	for (const [index, { json }] of result.items.entries()) {
+		expect([given[index], json.error]).toEqual([given[index], expect.stringMatching(words)]);
+	}
+	expect(await sandbox.record()).toEqual([]);
+}
+
+describe('refused before anything is sent', () => {
+	test('addresses with one character changed', async () => {
+		const changed = SPELLINGS.slice(1).flatMap((address) =>
+			[...address].map((character, index) => {
+				const other = character === 'A' ? 'B' : 'A';
+				return address.slice(0, index) + other + address.slice(index + 1);
+			}),
+		);
+		await allRefused('address', changed, /^'Address' must be an? .*; got "/);
+	});
+
+	test('addresses that are none', async () => {
+		const given = [
+			RAW.slice(2),
+			RAW.slice(0, -1),
+			`${RAW}00`,
+			RAW.replace('0:', '1:'),
+			RAW.replace('0:', '0x'),
+			BOUNCEABLE.slice(1),
+			`${BOUNCEABLE}=`,
+			`${BOUNCEABLE} ${BOUNCEABLE}`,
+			`ton://transfer/${BOUNCEABLE}`,
+			'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+			'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
+			'foundation.ton',
+			0,
+			true,
+			[RAW],
+			{ address: RAW },
+			...fc
+				.sample(fc.base64String({ minLength: 48, maxLength: 48 }), 40)
+				.filter((address) => address.trim() !== ''),
+		];
+		await allRefused('address', given, /^'Address' must be an? .*; got/);
+	});
+
+	test('bodies that are no base64, or no bag of cells', async () => {
+		const bytes = fc.uint8Array({ minLength: 1, maxLength: 90 });
+		const given = [
+			'te6cck!',
+			'te6c',
+			'te6cckEBAQEAAgAAAEysuc0==',
+			'te6cckEBAQEAAgAAAEysuc1=',
+			'te6cckEBAQEAAgAAAEysuc0AA',
+			'b5ee9c7241010101000200000000',
+			'0xb5ee9c72',
+			'hello',
+			'=',
+			'{"body":"te6cck"}',
+			7,
+			true,
+			['te6cckEBAQEAAgAAAEysuc0='],
+			...fc.sample(bytes, 60).map((random) => Buffer.from(random).toString('base64')),
+		];
+		await allRefused('body', given, /^'Body' must be (base64|a bag of cells).*; got/);
+	});
+
+	test('what is required and missing, or no switch', async () => {
+		expect((await ton({ address: ' ' })).error?.message).toBe("'Address' is required");
+		expect((await ton({ body: '={{ $json.nothing }}' })).error?.message).toBe("'Body' is required");
+		expect((await ton({ ignoreChksig: '={{ 1 }}' })).error?.message).toMatch(
+			/^'Ignore Signature Check' must be true or false/,
+		);
+		expect(await sandbox.record()).toEqual([]);
+	});
+});

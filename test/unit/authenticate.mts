@@ -1,0 +1,15 @@
+import type { ICredentialType, IHttpRequestOptions } from 'n8n-workflow';
+
+/** The HTTP Request node says `uri`, everything else `url`. */
+type Request = Partial<IHttpRequestOptions> & { readonly uri?: string };
+
+/** A request as a credential sends it. */
+export async function sent(
+	type: ICredentialType,
+	credential: Record<string, string>,
+	request: Request,
+): Promise<Request> {
+	const { authenticate } = type;
+	if (typeof authenticate !== 'function') throw new Error('It has no function to authenticate');
+	return await authenticate(credential, request as IHttpRequestOptions);
+}

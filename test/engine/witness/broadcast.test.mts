@@ -1,0 +1,146 @@
+import { text } from 'node:stream/consumers';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import {
+	LEADER,
+	DOUBT,
+	wallet,
+	first,
+	votes,
+	vote,
+	hexVote,
+	broadcast,
+	sent,
+	signed,
+	asItem,
+	GOOD,
+	sandbox,
+} from './wallet.mts';
+
+describe('a broadcast', () => {
+	test('takes the object that was built and signed, and says its txid', async () => {
+		const transaction = signed(await first(vote({ votes: votes([LEADER, 5]) })));
+		const { items } = await wallet(broadcast('={{ $json }}'), asItem(transaction));
+		expect(items).toEqual([
+			{ json: { result: true, txid: transaction.txID }, pairedItem: { item: 0 } },
+		]);
+		expect((await sent()).at(-1)).toEqual({
+			path: '/wallet/broadcasttransaction',
+			body: transaction,
+		});
+		expect(await sandbox.control('GET', '/wallet')).toMatchObject([
+			{ txid: transaction.txID, type: 'VoteWitnessContract' },
+		]);
+	});
+
+	test.each<[string, (transaction: IDataObject) => string]>([
+		['plain', (transaction) => JSON.stringify(transaction)],
+		['indented', (transaction) => `\n${JSON.stringify(transaction, null, 2)}\n`],
+		['made by an expression', () => '={{ JSON.stringify($json) }}'],
+	])('takes JSON text, %s', async (_, textOf) => {
+		const transaction = signed(await first(hexVote()));
+		expect(await first(broadcast(textOf(transaction)), asItem(transaction))).toEqual({
+			result: true,
+			txid: transaction.txID,
+		});
+	});
+
+	test('sends text to the letter, for a large integer in it would lose digits', async () => {
+		const bodies: string[] = [];
+		const server = createServer((request, response) => {
+			void text(request).then((body) => {
+				bodies.push(body);
+				response.end('{"result":true}');
+			});
+		}).listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const nodeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const txID = 'ab'.repeat(32);
+		const given = `{ "txID": "${txID}", "raw_data": {"fee_limit": 9223372036854775807},  "signature": ["00"] }`;
+		const credentials = { chainNodeTokenApi: { nodeUrl, authToken: 'token-for-this-test' } };
+		const { items } = await wallet(broadcast(given), { credentials });
+		server.close();
+		expect(bodies).toEqual([given]);
+		// Some nodes do not repeat the id.
+		expect(items[0]?.json).toEqual({ result: true, txid: txID });
+	});
+
+	test('of the same transaction fails the second time', async () => {
+		const transaction = signed(await first(vote()));
+		await first(broadcast('={{ $json }}'), asItem(transaction));
+		const { error } = await wallet(broadcast('={{ $json }}'), asItem(transaction));
+		expect(error?.message).toBe('Dup transaction.');
+		expect(error?.description).toBe(
+			'The broadcast failed with code DUP_TRANSACTION_ERROR. The node has had this transaction before: look up what became of it by its ID.',
+		);
+	});
+
+	test.each<[string, () => INodeParameters]>([
+		['as text', () => vote()],
+		['as hex', hexVote],
+	])('with a wrong signature fails in words that came %s', async (_, built) => {
+		const transaction = signed(await first(built()), '2'.repeat(64));
+		const { error } = await wallet(broadcast('={{ $json }}'), asItem(transaction));
+		expect(error?.message).toMatch(
+			/^Validate signature error: it is signed by 41[0-9a-f]{40}, not/,
+		);
+		expect(error?.description).toMatch(/^The broadcast failed with code SIGERROR\. Sign with/);
+	});
+
+	test.each([
+		['hex that is text', '65787069726564', 'expired'],
+		['hex that is none', 'ff00', 'ff00'],
+		[
+			'no message',
+			undefined,
+			'The node did not take the transaction: TRANSACTION_EXPIRATION_ERROR',
+		],
+	])('says why: %s', async (_, message, words) => {
+		const body = { result: false, code: 'TRANSACTION_EXPIRATION_ERROR', message };
+		await sandbox.fault({ do: { status: 200, body } });
+		const { error } = await wallet(broadcast(GOOD));
+		expect(error?.message).toBe(words);
+		expect(error?.description).toMatch(/lives for a minute/);
+		expect(error?.description).not.toMatch(DOUBT);
+	});
+
+	test.each<[string, object]>([
+		['a connection reset before it', { reset: 'before' }],
+		['a connection reset after it', { reset: 'after' }],
+		['a 500', { status: 500, body: { message: 'Broken.' } }],
+		['a 502', { status: 502 }],
+		['a 503 that says when to come back', { status: 503, headers: { 'retry-after': '1' } }],
+		['half an answer', { truncate: true }],
+		['silence', { stall: 3000 }],
+		['an empty answer', { status: 200, body: '' }],
+		['an answer that is none', { status: 200, body: {} }],
+		[
+			'peers that were not reached',
+			{ status: 200, body: { code: 'NOT_ENOUGH_EFFECTIVE_CONNECTION' } },
+		],
+		['an unnamed error', { status: 200, body: { code: 'OTHER_ERROR', message: 'null' } }],
+	])('is sent once, and the error leaves open what happened: %s', async (_, fault) => {
+		await sandbox.fault({ do: fault });
+		const { error } = await wallet({ ...broadcast(GOOD), options: { timeout: 500 } });
+		expect(error?.description).toMatch(DOUBT);
+		expect(await sandbox.record()).toHaveLength(1);
+	});
+
+	test.each<[string, object]>([
+		['a 429', { status: 429, headers: { 'retry-after': '1' }, body: { message: 'Slow down.' } }],
+		[
+			'a limit with status 200',
+			{ status: 200, body: { id: null, error: { code: -32005, message: 'Slow down.' } } },
+		],
+		['an error of the chain', { status: 200, body: { Error: 'class java.lang.X : Slow down.' } }],
+		['a busy server', { status: 200, body: { code: 'SERVER_BUSY', message: 'Slow down.' } }],
+	])('is sent once, and the error is certain: %s', async (_, fault) => {
+		await sandbox.fault({ do: fault });
+		const { error } = await wallet(broadcast(GOOD));
+		expect(error?.message).toBe('Slow down.');
+		expect(error?.description ?? '').not.toMatch(DOUBT);
+		expect(await sandbox.record()).toHaveLength(1);
+	});
+});

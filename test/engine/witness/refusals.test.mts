@@ -1,0 +1,267 @@
+import fc from 'fast-check';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import {
+	OWNER,
+	LEADER,
+	SECOND,
+	hexOf,
+	wallet,
+	votes,
+	vote,
+	create,
+	hexVote,
+	broadcast,
+	GOOD,
+	sandbox,
+} from './wallet.mts';
+
+fc.configureGlobal({ seed: 20261120 });
+
+/** One run over many bad inputs: each item fails with words about its field, and nothing is sent. */
+async function allRefused(parameters: INodeParameters, given: readonly unknown[], words: RegExp) {
+	const items = given.map((value): INodeExecutionData => ({ json: { value } as IDataObject }));
+	const result = await wallet(parameters, { items, onError: 'continueRegularOutput' });
+	expect(result.items).toHaveLength(given.length);
+	for (const [index, { json }] of result.items.entries()) {
+		expect([given[index], json.error]).toEqual([given[index], expect.stringMatching(words)]);
+	}
+	expect(await sandbox.record()).toEqual([]);
+}
+
+/** Every address with one of its characters changed. */
+function misspelt(address: string, alphabet: string): string[] {
+	return [...address].map((character, index) => {
+		const other = alphabet[(alphabet.indexOf(character) + 1 + (index % 7)) % alphabet.length];
+		return address.slice(0, index) + other + address.slice(index + 1);
+	});
+}
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+describe('refused before anything is sent', () => {
+	const badBase58 = [
+		...misspelt(LEADER, BASE58),
+		...misspelt(OWNER, BASE58),
+		hexOf(LEADER),
+		hexOf(LEADER).toUpperCase(),
+		`0x${hexOf(LEADER).slice(2)}`,
+		LEADER.toLowerCase(),
+		LEADER.slice(1),
+		`${LEADER} ${SECOND}`,
+		`${LEADER}1`,
+		'T',
+		7,
+		true,
+		['T'],
+		{ address: LEADER },
+	];
+	const badHex = [
+		LEADER,
+		OWNER,
+		hexOf(LEADER).slice(2),
+		`0x${hexOf(LEADER)}`,
+		`${hexOf(LEADER)}00`,
+		`42${hexOf(LEADER).slice(2)}`,
+		`${hexOf(LEADER).slice(0, -1)}x`,
+		'41',
+		41,
+		['41'],
+		...fc
+			.sample(fc.string({ minLength: 1, maxLength: 60 }), 50)
+			.filter((text) => text.trim() !== ''),
+	];
+
+	test('owners that are no base58 address', async () => {
+		await allRefused(
+			vote({ ownerAddress: '={{ $json.value }}' }),
+			badBase58,
+			/^'Owner Address' must be .*; got/,
+		);
+		await allRefused(
+			create({ ownerAddress: '={{ $json.value }}' }),
+			badBase58,
+			/^'Owner Address' must be .*; got/,
+		);
+	});
+
+	test('owners that are no hex address', async () => {
+		const given = { ...hexVote(), ownerAddress: '={{ $json.value }}' };
+		await allRefused(given, badHex, /^'Owner Address' must be .*; got/);
+	});
+
+	test('witnesses that are no address, named by their place', async () => {
+		const second = (visible: boolean) => ({
+			...(visible ? vote() : hexVote()),
+			votes: votes([visible ? LEADER : hexOf(LEADER), 1], ['={{ $json.value }}', 1]),
+		});
+		const words = /^'Votes > Vote 2 > Vote Address' must be /;
+		await allRefused(second(true), badBase58, words);
+		await allRefused(second(false), badHex, words);
+	});
+
+	test('the other spelling, with words about visible', async () => {
+		const both = (address: string, visible: boolean) => vote({ ownerAddress: address, visible });
+		expect((await wallet(both(hexOf(OWNER), true))).error?.message).toMatch(
+			/^'Owner Address' must be an address in base58.*turn it off to use hex; got "41/,
+		);
+		expect((await wallet(both(OWNER, false))).error?.message).toMatch(
+			/^'Owner Address' must be an address in hex.*turn it on to use base58; got "T/,
+		);
+	});
+
+	test('counts that are no positive whole number', async () => {
+		const given = [
+			0,
+			'0',
+			'0x0',
+			-1,
+			'-1',
+			1.5,
+			'1.5',
+			'five',
+			'1e3',
+			'1,000',
+			NaN,
+			2 ** 53,
+		].concat(['9007199254740993', '0x', '٣', [5] as never, true as never, {} as never]);
+		await allRefused(
+			vote({ votes: votes([LEADER, '={{ $json.value }}']) }),
+			given,
+			/^'Votes > Vote 1 > Vote Count' (must be|is required)/,
+		);
+	});
+
+	test.each<[string, unknown, RegExp]>([
+		['no votes', {}, /^'Votes' must hold at least one vote$/],
+		['an empty list', votes(), /^'Votes' must hold at least one vote$/],
+		[
+			'31 votes',
+			votes(...new Array(31).fill([LEADER, 1])),
+			/^'Votes' must hold at most 30 votes; got 31$/,
+		],
+		[
+			'a vote without an address',
+			votes(['={{ " " }}', 1]),
+			/^'Votes > Vote 1 > Vote Address' is required$/,
+		],
+		[
+			'a vote without a count',
+			votes([LEADER, '={{ null }}']),
+			/^'Votes > Vote 1 > Vote Count' is required$/,
+		],
+		[
+			'a count that an expression does not find',
+			votes([LEADER, '={{ $json.count }}']),
+			/^'Votes > Vote 1 > Vote Count' is required$/,
+		],
+		[
+			'a witness twice',
+			votes([LEADER, 1], [SECOND, 1], [` ${LEADER}`, 2]),
+			/^'Votes > Vote 3 > Vote Address' must be an address that no earlier vote names; got "THP/,
+		],
+	])('%s', async (_, list, words) => {
+		const { error } = await wallet(vote({ votes: list as INodeParameters }));
+		expect(error?.message).toMatch(words);
+		expect(await sandbox.record()).toEqual([]);
+	});
+
+	test('a witness twice, once in capitals', async () => {
+		const list = votes([hexOf(LEADER), 1], [hexOf(LEADER).toUpperCase(), 1]);
+		const { error } = await wallet({ ...hexVote(), votes: list });
+		expect(error?.message).toMatch(/^'Votes > Vote 2 > Vote Address' must be an address that no/);
+		expect(await sandbox.record()).toEqual([]);
+	});
+
+	test('urls that are none', async () => {
+		const given = [
+			'example.com',
+			'www.example.com/a',
+			'//example.com',
+			'http:example.com',
+			'http:/example.com',
+			'http:///example.com',
+			'https://',
+			'https://?a',
+			'https://#',
+			'ftp://example.com',
+			'ws://example.com',
+			'mailto:a@example.com',
+			'javascript:alert(1)',
+			'https://exa mple.com',
+			'https://example.com/a b',
+			'https://example.com\\a',
+			'https:\\\\example.com',
+			'https://example.com/<b>',
+			'https://example.com/"',
+			'https://example.com/{a}',
+			'https://example.com/a|b',
+			'https://example.com/%',
+			'https://example.com/%zz',
+			'https://example.com/\u0000',
+			'https://example.com/a\nb',
+			'https://example.com:99999',
+			'https://[::1',
+			'https://999.1.1.1',
+			'https://a..%',
+			`https://example.com/${'a'.repeat(237)}`,
+			`https://example.com/${'ü'.repeat(120)}`,
+			['https://example.com'],
+			{ url: 'https://example.com' },
+			true,
+			7,
+		];
+		await allRefused(create({ url: '={{ $json.value }}' }), given, /^'URL' must be /);
+	});
+
+	test('what is no signed transaction', async () => {
+		const good = JSON.parse(GOOD) as IDataObject;
+		const without = (key: string) => ({ ...good, [key]: undefined });
+		const given: unknown[] = [
+			'{',
+			'[]',
+			'7',
+			'"text"',
+			'null',
+			`[${GOOD}]`,
+			`${GOOD},`,
+			'not JSON',
+			7,
+			true,
+			[good],
+			without('txID'),
+			without('signature'),
+			{ ...good, raw_data: undefined, raw_data_hex: undefined },
+			{ ...good, txID: 'ab' },
+			{ ...good, txID: 7 },
+			{ ...good, signature: [] },
+			{ ...good, signature: '00' },
+			{ ...good, signature: [''] },
+			{ ...good, signature: [7] },
+			{ ...good, raw_data: 'x', raw_data_hex: '' },
+			{ ...good, raw_data: { fee_limit: 2 ** 53 } },
+			{ transaction: good },
+		].flatMap((value): unknown[] =>
+			typeof value === 'object' ? [value, JSON.stringify(value)] : [value],
+		);
+		// As text a large integer keeps its digits, and is fine.
+		const bad = given.filter((value) => typeof value !== 'string' || !value.includes('9007199'));
+		await allRefused(broadcast('={{ $json.value }}'), bad, /^'Transaction' must be /);
+	});
+
+	test('what is required and missing', async () => {
+		const missing: Array<[INodeParameters, string]> = [
+			[vote({ ownerAddress: '={{ "" }}' }), 'Owner Address'],
+			[create({ url: '={{ " " }}' }), 'URL'],
+			[create({ ownerAddress: '={{ $json.nothing }}' }), 'Owner Address'],
+			[broadcast('={{ "" }}'), 'Transaction'],
+		];
+		for (const [parameters, name] of missing) {
+			expect((await wallet(parameters)).error?.message).toBe(`'${name}' is required`);
+		}
+		expect((await wallet({ operation: 'list', limit: 0 })).error?.message).toMatch(/^'Limit' must/);
+		expect((await wallet(vote({ visible: '={{ "yes" }}' }))).error?.message).toMatch(
+			/^'Visible' must be true or false/,
+		);
+		expect(await sandbox.record()).toEqual([]);
+	});
+});

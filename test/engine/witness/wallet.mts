@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { utils } from 'tronweb';
+import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
+import { runNode, type NodeRun } from '../../harness/engine.mts';
+import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+
+/** What the tests of the Witness Wallet share; importing it gives a test file a sandbox of its own. */
+export let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => await sandbox.reset());
+
+export const KEY = '1'.repeat(64);
+export const OWNER = utils.address.fromPrivateKey(KEY) as string;
+export const LEADER = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
+export const SECOND = utils.address.fromHex(`41${sha256('witness 1').slice(0, 40)}`);
+export const hexOf = (address: string) => utils.address.toHex(address).toLowerCase();
+export const DOUBT = /may have been carried out/;
+
+export function sha256(data: string | Buffer): string {
+	return createHash('sha256').update(data).digest('hex');
+}
+
+export async function wallet(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
+	return await runNode({
+		node: new WitnessWallet(),
+		parameters,
+		credentials: sandbox.credentials.token,
+		...more,
+	});
+}
+
+export async function first(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
+	const { items, error } = await wallet(parameters, more);
+	if (error) throw error;
+	return items[0]?.json as IDataObject;
+}
+
+export const votes = (...list: Array<[address: string, count: unknown]>) => ({
+	vote: list.map(([voteAddress, voteCount]) => ({ voteAddress, voteCount })) as INodeParameters[],
+});
+export const vote = (more: INodeParameters = {}) => ({
+	operation: 'vote',
+	ownerAddress: OWNER,
+	votes: votes([LEADER, '5']),
+	...more,
+});
+export const create = (more: INodeParameters = {}) => ({
+	operation: 'create',
+	ownerAddress: OWNER,
+	url: 'https://example.com',
+	...more,
+});
+export const hexVote = () =>
+	vote({ ownerAddress: hexOf(OWNER), votes: votes([hexOf(LEADER), 5]), visible: false });
+export const broadcast = (transaction: string) => ({ operation: 'broadcast', transaction });
+
+export const sent = async () => (await sandbox.record()).map(({ path, body }) => ({ path, body }));
+export const signed = (transaction: IDataObject, key = KEY) =>
+	utils.crypto.signTransaction(key, structuredClone(transaction) as never) as object as IDataObject;
+export const asItem = (json: IDataObject): Partial<NodeRun> => ({ items: [{ json }] });
+
+/** Fit to be sent; the sandbox would find much to say about it. */
+export const GOOD = JSON.stringify({
+	txID: 'ab'.repeat(32),
+	raw_data: { contract: [] },
+	raw_data_hex: '00',
+	signature: ['00'],
+});

@@ -14,5 +14,6 @@ export default {
 		],
 	},
 	setupFiles: ['<rootDir>/test/harness/environment.mts'],
+	globalTeardown: '<rootDir>/test/harness/cleanUp.mjs',
 	testTimeout: 30_000,
 };

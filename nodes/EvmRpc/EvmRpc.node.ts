@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { testNodeBasicAuth, testNodeToken } from '../core/credentialTests';
+import { nodeCredentialTests } from '../core/credentialTests';
 import { rpcClient } from '../core/jsonRpc';
 import { nodeClient } from '../core/nodeAccess';
 import { nodeProperties } from '../core/properties';
@@ -49,9 +49,7 @@ export class EvmRpc implements INodeType {
 		properties: nodeProperties(menu),
 	};
 
-	methods = {
-		credentialTest: { nodeToken: testNodeToken, nodeBasicAuth: testNodeBasicAuth },
-	};
+	methods = { credentialTest: nodeCredentialTests };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, menu, nodeClient(rpcClient));

@@ -65,12 +65,12 @@ const TON: Probe = {
 const NODE = [jsonRpc(''), jsonRpc('/evm'), WALLET, TON];
 
 export const testPlatformApi = testWith(new ChainPlatformApi(), [PLATFORM], 'API key');
-export const testNodeToken = testWith(new ChainNodeTokenApi(), NODE, 'token');
-export const testNodeBasicAuth = testWith(
-	new ChainNodeBasicAuthApi(),
-	NODE,
-	'username or the password',
-);
+
+/** What the nodes of a chain name in `testedBy`. */
+export const nodeCredentialTests = {
+	nodeToken: testWith(new ChainNodeTokenApi(), NODE, 'token'),
+	nodeBasicAuth: testWith(new ChainNodeBasicAuthApi(), NODE, 'username or the password'),
+};
 
 /**
  * Tests a credential from its form. A declarative test cannot see an error inside an answer with status 200,

@@ -3,6 +3,7 @@ export default {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.mts'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
 	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'\\.m?ts$': [

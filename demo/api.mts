@@ -1,0 +1,118 @@
+import { unflatten } from './unflatten.mts';
+
+export interface Workflow {
+	id?: string;
+	name: string;
+	nodes: WorkflowNode[];
+	connections: object;
+	settings?: object;
+}
+
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	parameters: Record<string, unknown>;
+}
+
+export interface Item {
+	json: Record<string, unknown>;
+	binary?: Record<string, unknown>;
+	pairedItem?: unknown;
+}
+
+export interface NodeRun {
+	data?: { main?: Array<Item[] | null> };
+	error?: { message: string; description?: string };
+}
+
+export interface Execution {
+	id: string;
+	status: string;
+	data: {
+		resultData: {
+			runData: Record<string, NodeRun[]>;
+			error?: { message: string; description?: string; node?: { name: string } };
+		};
+	};
+}
+
+export interface Login {
+	email: string;
+	password: string;
+}
+
+export type Api = ReturnType<typeof n8nApi>;
+
+/** n8n's own REST API, as its editor uses it. */
+export function n8nApi(url: string) {
+	let cookie = '';
+
+	async function ask<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+		const answer = await fetch(`${url}/rest${path}`, {
+			method,
+			headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const given = answer.headers.getSetCookie().find((one) => one.startsWith('n8n-auth='));
+		if (given) cookie = given.split(';')[0] ?? '';
+		const text = await answer.text();
+		if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 500)}`);
+		return (JSON.parse(text) as { data: T }).data;
+	}
+
+	async function logIn({ email, password }: Login): Promise<void> {
+		const { userManagement } = await ask<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
+			'GET',
+			'/settings',
+		);
+		if (userManagement.showSetupOnFirstLoad) {
+			await ask('POST', '/owner/setup', { email, password, firstName: 'Demo', lastName: 'Owner' });
+		} else {
+			await ask('POST', '/login', { emailOrLdapLoginId: email, password });
+		}
+	}
+
+	/** A credential is known by its name and type: what is there already is overwritten. */
+	async function saveCredential(name: string, type: string, data: object): Promise<string> {
+		const known = await ask<Array<{ id: string; name: string; type: string }>>(
+			'GET',
+			'/credentials',
+		);
+		const same = known.find((one) => one.name === name && one.type === type);
+		const path = same ? `/credentials/${same.id}` : '/credentials';
+		const { id } = await ask<{ id: string }>(same ? 'PATCH' : 'POST', path, { name, type, data });
+		return id;
+	}
+
+	/** A workflow is known by its id. */
+	async function saveWorkflow(workflow: Workflow & { id: string }): Promise<void> {
+		const isKnown = await ask('GET', `/workflows/${workflow.id}`).then(
+			() => true,
+			() => false,
+		);
+		const path = isKnown ? `/workflows/${workflow.id}` : '/workflows';
+		await ask(isKnown ? 'PATCH' : 'POST', path, workflow);
+	}
+
+	/** Starts a workflow at one of its triggers; the answer is the id of the execution. */
+	async function runWorkflow(id: string, trigger: string): Promise<string> {
+		const { executionId } = await ask<{ executionId: string }>('POST', `/workflows/${id}/run`, {
+			triggerToStartFrom: { name: trigger },
+		});
+		return executionId;
+	}
+
+	async function execution(id: string): Promise<Execution> {
+		const found = await ask<Execution & { data: unknown }>('GET', `/executions/${id}`);
+		const data = typeof found.data === 'string' ? unflatten(found.data) : found.data;
+		return { ...found, data } as Execution;
+	}
+
+	/** Every node type that n8n has loaded. It lies beside the API, as a file. */
+	async function nodeTypes<T>(): Promise<T[]> {
+		const answer = await fetch(`${url}/types/nodes.json`, { headers: { cookie } });
+		return (await answer.json()) as T[];
+	}
+
+	return { ask, nodeTypes, logIn, saveCredential, saveWorkflow, runWorkflow, execution };
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import solc from 'solc';
+import type { Sandbox } from './sandbox.mts';
+
+export interface ChainFacts {
+	token: string;
+	/** Owns all of the token. */
+	owner: string;
+	/** Owns none. */
+	other: string;
+	/** Has paid others, through the splitter too, between these blocks. */
+	payer: string;
+	fromBlock: number;
+	toBlock: number;
+}
+
+interface Compiled {
+	contracts?: { Demo: Record<string, { evm: Code }> };
+	errors?: unknown[];
+}
+
+interface Code {
+	bytecode: { object: string };
+	methodIdentifiers: Record<string, string>;
+}
+
+const ETHER = 10n ** 18n;
+
+/** Gives the examples something to read: two contracts and a few payments, each in a block of its own. */
+export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
+	const accounts = (await sandbox.chain('eth_accounts')) as string[];
+	const [owner = '', payer = '', other = '', another = ''] = accounts;
+	const code = await compiled();
+	const deploy = ({ bytecode }: Code) =>
+		sandbox.mine({ from: owner, data: `0x${bytecode.object}` });
+	const token = await deploy(code('Token'));
+	const splitter = await deploy(code('Splitter'));
+	for (const amount of [3n, 2n, 1n]) {
+		await sandbox.mine({ from: payer, to: other, value: hex(amount * ETHER) });
+	}
+	const split = code('Splitter').methodIdentifiers['split(address,address)'];
+	const data = `0x${split}${word(other)}${word(another)}`;
+	const last = await sandbox.mine({
+		from: payer,
+		to: splitter.contractAddress,
+		value: hex(ETHER),
+		data,
+	});
+	return {
+		token: String(token.contractAddress),
+		owner,
+		other,
+		payer,
+		fromBlock: Number(splitter.blockNumber),
+		toBlock: Number(last.blockNumber),
+	};
+}
+
+async function compiled(): Promise<(name: string) => Code> {
+	const content = await readFile(new URL('contracts/Demo.sol', import.meta.url), 'utf8');
+	const input = {
+		language: 'Solidity',
+		sources: { Demo: { content } },
+		settings: {
+			outputSelection: { '*': { '*': ['evm.bytecode.object', 'evm.methodIdentifiers'] } },
+		},
+	};
+	const { contracts, errors } = JSON.parse(solc.compile(JSON.stringify(input))) as Compiled;
+	return (name) => {
+		const found = contracts?.Demo[name];
+		if (!found) throw new Error(JSON.stringify(errors));
+		return found.evm;
+	};
+}
+
+const hex = (value: bigint) => `0x${value.toString(16)}`;
+const word = (address: string) => address.slice(2).padStart(64, '0');

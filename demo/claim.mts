@@ -1,0 +1,32 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dataFolder } from './paths.mjs';
+import { Trouble } from './trouble.mjs';
+
+const file = join(dataFolder, 'running');
+
+/** Two demos cannot share one n8n's data. The claim of a process that is gone does not count. */
+export function claimData(): void {
+	const holder = Number(read());
+	if (holder && isRunning(holder)) {
+		throw new Trouble(`The demo runs already, as process ${holder}: end that one first.`);
+	}
+	writeFileSync(file, String(process.pid));
+	process.once('exit', () => rmSync(file, { force: true }));
+}
+
+function read(): string {
+	try {
+		return readFileSync(file, 'utf8');
+	} catch {
+		return '';
+	}
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+
+/// As much of a token as the examples call.
+contract Token {
+	uint256 public totalSupply = 1000000 ether;
+	mapping(address => uint256) public balanceOf;
+
+	constructor() {
+		balanceOf[msg.sender] = totalSupply;
+	}
+
+	function transfer(address to, uint256 amount) external returns (bool) {
+		require(balanceOf[msg.sender] >= amount, "transfer amount exceeds balance");
+		balanceOf[msg.sender] -= amount;
+		balanceOf[to] += amount;
+		return true;
+	}
+}
+
+/// Hands on what it is sent in equal parts: transfers that only traces show.
+contract Splitter {
+	function split(address payable first, address payable second) external payable {
+		pay(first, msg.value / 2);
+		pay(second, msg.value / 2);
+	}
+
+	function pay(address payable to, uint256 amount) private {
+		(bool isPaid, ) = to.call{value: amount}("");
+		require(isPaid, "not paid");
+	}
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import type { Demo } from './demo.mts';
+import type { Results } from './results.mts';
+import { cidOf, isTransactionId } from './proofs.mts';
+
+export interface Example {
+	/** Its file below examples/, and its id in n8n. */
+	file: string;
+	/** What the demo writes into the node "Settings" of the workflow. */
+	settings?: (demo: Demo) => Record<string, string | number>;
+	/** What came out, in a line; throws when it is not what it must be. Without it the example is not run. */
+	outcome?: (results: Results) => string | Promise<string>;
+}
+
+interface Comparison {
+	reportCid: string;
+	refersToReport: boolean;
+	cameBackUnchanged: boolean;
+}
+
+interface BlockSummary {
+	from: number;
+	to: number;
+	transactions: number;
+	gasUsed: number;
+	averageBaseFeeWei: string;
+}
+
+export const examples: readonly Example[] = [
+	{
+		file: 'faucet-top-up',
+		// A new account every time, because the faucet pays each only once a day.
+		settings: () => ({ address: `0x${randomBytes(20).toString('hex')}`, waitSeconds: 1 }),
+		outcome: (results) => {
+			const { balanceBefore, balanceAfter } = results.only<{
+				balanceBefore: string;
+				balanceAfter: string;
+			}>('Summary');
+			must(BigInt(balanceAfter) > BigInt(balanceBefore), 'the balance did not rise');
+			return `balance ${balanceBefore} → ${balanceAfter} wei`;
+		},
+	},
+	{
+		file: 'pin-report',
+		settings: () => ({ bucketId: 'BUCK-1' }),
+		outcome: async (results) => {
+			const { reportCid, refersToReport, cameBackUnchanged } = results.only<Comparison>('Compare');
+			must(refersToReport && cameBackUnchanged, 'what came back differs');
+			const { text } = results.only<{ text: string }>('Write Report');
+			must(reportCid === (await cidOf(text)), 'the CID is not that of the report');
+			return `${reportCid}, recomputed and fetched back`;
+		},
+	},
+	{
+		file: 'block-summary',
+		settings: () => ({ blocks: 8 }),
+		outcome: (results) => {
+			const { from, to, transactions, gasUsed, averageBaseFeeWei } =
+				results.only<BlockSummary>('Summarize');
+			must(transactions > 0, 'no transactions');
+			return `blocks ${from}–${to}: ${transactions} transactions, ${gasUsed} gas, base fee ${averageBaseFeeWei} wei`;
+		},
+	},
+	{
+		file: 'contract-calls',
+		settings: ({ chain }) => ({ token: chain.token, account: chain.other, recipient: chain.owner }),
+		outcome: (results) => {
+			const [supply] = results.all<{ answer: string }>('Answers');
+			const { reason } = results.only<{ reason: string }>('Refused');
+			must(BigInt(supply?.answer ?? 0) > 0n, 'no supply');
+			return `supply ${supply?.answer}; refused: ${reason}`;
+		},
+	},
+	{
+		file: 'traces-to-table',
+		settings: ({ chain }) => ({
+			address: chain.payer,
+			fromBlock: chain.fromBlock,
+			toBlock: chain.toBlock,
+		}),
+		outcome: (results) => {
+			const rows = results.all<{ wei: string }>('Save Rows');
+			const wei = rows.reduce((sum, row) => sum + BigInt(row.wei), 0n);
+			must(wei > 0n, 'no payments');
+			return `${rows.length} rows, ${wei} wei in all`;
+		},
+	},
+	{
+		file: 'simulate-before-sending',
+		outcome: (results) => {
+			const { fee } = results.only<{ fee: string }>('Ready to Send');
+			const { reason } = results.only<{ reason: string }>('Held Back');
+			return `one ready, fee ${fee}; one held back: ${reason}`;
+		},
+	},
+	{
+		file: 'witness-vote',
+		settings: ({ signer }) => ({ ownerAddress: signer.address, signerUrl: signer.url }),
+		outcome: (results) => {
+			const { witness, txID } = results.only<{ witness: string; txID: string }>('Summary');
+			const { txID: built, raw_data_hex: hex } = results.only<{
+				txID: string;
+				raw_data_hex: string;
+			}>('Sign Elsewhere');
+			must(txID === built && isTransactionId(txID, hex), 'the txID is not the hash of the vote');
+			return `voted for ${witness}, txID ${txID} verified`;
+		},
+	},
+	{
+		file: 'ton-fee-check',
+		outcome: (results) => {
+			const { sourceNanotons, totalNanotons } = results.only<{
+				sourceNanotons: string;
+				totalNanotons: string;
+			}>('Within Budget');
+			return `${totalNanotons} nanotons in all, ${sourceNanotons} at the source: within the budget`;
+		},
+	},
+	{ file: 'chain-assistant' },
+];
+
+function must(condition: unknown, otherwise: string): void {
+	if (!condition) throw new Error(otherwise);
+}

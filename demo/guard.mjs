@@ -1,0 +1,41 @@
+// Runs between the demo and a program, so that the program and all that it started end with the demo,
+// even if the demo is killed.
+import { spawn } from 'node:child_process';
+
+const GRACE = 15_000;
+const isWindows = process.platform === 'win32';
+const [command, ...options] = process.argv.slice(2);
+
+const program = spawn(command, options, {
+	stdio: ['pipe', 'inherit', 'inherit'],
+	// A group of its own, which Ctrl-C in a terminal does not reach and which can be killed as a whole.
+	detached: !isWindows,
+	shell: isWindows && command === 'npm',
+});
+
+process.on('disconnect', end);
+process.on('SIGTERM', end);
+for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {});
+
+program.on('error', (error) => {
+	console.error(`${command} does not start: ${error.message}`);
+	process.exit(127);
+});
+program.on('exit', (code) => {
+	if (!isWindows) killGroup();
+	process.exit(code ?? 1);
+});
+
+function end() {
+	if (isWindows) spawn('taskkill', ['/pid', String(program.pid), '/t', '/f']);
+	else program.kill('SIGTERM');
+	setTimeout(killGroup, GRACE).unref();
+}
+
+function killGroup() {
+	try {
+		process.kill(-program.pid, 'SIGKILL');
+	} catch {
+		// None of the group is left.
+	}
+}

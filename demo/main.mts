@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import { startDemo } from './demo.mts';
+import { logFile } from './paths.mjs';
+import { runExamples } from './run.mts';
+import { printTable } from './table.mts';
+import { Trouble } from './trouble.mjs';
+
+/** All of `npm start`; the answer is the exit code. */
+export async function main(args: readonly string[], onUp: () => void): Promise<number> {
+	const { port, once } = readArguments(args);
+	const demo = await startDemo({ port });
+	const results = await runExamples(demo);
+	printTable(results);
+	const isGood = results.every(({ outcome }) => outcome !== 'failed');
+	if (once) return isGood ? 0 : 1;
+	onUp();
+	const { email, password } = demo.login;
+	console.log(
+		`\nn8n is at ${demo.url}\nLog in as ${email} with the password ${password}\nn8n's own log is ${logFile}`,
+	);
+	console.log('Ctrl-C ends it and everything that it started.');
+	await demo.ended;
+	throw new Trouble(`n8n or the sandbox has ended by itself; ${logFile} may say why.`);
+}
+
+function readArguments(args: readonly string[]) {
+	const options = { port: { type: 'string' }, once: { type: 'boolean', default: false } } as const;
+	try {
+		const { values } = parseArgs({ args: [...args], options });
+		return { once: values.once, port: values.port === undefined ? undefined : port(values.port) };
+	} catch (error) {
+		if (error instanceof Trouble) throw error;
+		throw new Trouble(`${(error as Error).message.split('. ')[0]}. Known are --once and --port.`);
+	}
+}
+
+function port(text: string): number {
+	const number = Number(text);
+	if (/^\d+$/.test(text) && number > 0 && number < 65_536) return number;
+	throw new Trouble(`--port must be a number from 1 to 65535; got ${text}.`);
+}

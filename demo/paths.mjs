@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+/** Everything the demo remembers; git ignores it. */
+export const dataFolder = process.env.CHAIN_INFRA_DATA ?? join(root, '.demo');
+export const userFolder = join(dataFolder, 'n8n');
+export const logFile = join(dataFolder, 'n8n.log');
+export const n8nPackage = fileURLToPath(new URL('n8n', import.meta.url));
+
+export const { name: packageName, version: packageVersion } = readJson(join(root, 'package.json'));
+export const n8nVersion = readJson(join(n8nPackage, 'package.json')).dependencies.n8n;
+
+const lockfile = readFileSync(join(n8nPackage, 'package-lock.json'));
+const hash = createHash('sha256').update(lockfile).digest('hex').slice(0, 12);
+/** Outside the tree, so that every clone shares it. */
+export const n8nHome = join(userCache(), packageName, `n8n-${n8nVersion}-${hash}`);
+
+function userCache() {
+	if (process.env.XDG_CACHE_HOME) return process.env.XDG_CACHE_HOME;
+	if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
+	if (process.platform !== 'win32') return join(homedir(), '.cache');
+	return process.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
+}
+
+function readJson(file) {
+	return JSON.parse(readFileSync(file, 'utf8'));
+}

@@ -1,0 +1,72 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const guard = fileURLToPath(new URL('guard.mjs', import.meta.url));
+const LINES_KEPT = 200;
+const running = new Set();
+let isStopping = false;
+
+/**
+ * @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, onLine?: (line: string) => void }} Settings
+ */
+
+/**
+ * Starts a program that cannot outlive this process.
+ * @param {string} command
+ * @param {string[]} options
+ * @param {Settings} settings
+ */
+export function start(command, options, { cwd, env = process.env, onLine = () => {} } = {}) {
+	if (isStopping) throw new Error('Stopping');
+	const child = fork(guard, [command, ...options], {
+		cwd,
+		env,
+		execArgv: [],
+		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+	});
+	const output = [];
+	const take = (line) => {
+		if (output.push(line) > LINES_KEPT) output.shift();
+		onLine(line);
+	};
+	const exited = ended(child, take);
+	const program = {
+		exited,
+		output,
+		stop: async () => {
+			if (child.connected) child.disconnect();
+			await exited;
+		},
+	};
+	running.add(program);
+	void exited.then(() => running.delete(program));
+	return program;
+}
+
+/** The exit code, once all output has been read. Not the event `close`: after a disconnect it may never come. */
+async function ended(child, take) {
+	const reading = [child.stdout, child.stderr].map((input) => {
+		const lines = createInterface({ input }).on('line', take);
+		return once(lines, 'close');
+	});
+	const [code] = await once(child, 'exit');
+	await Promise.all(reading);
+	return code ?? 1;
+}
+
+/** Runs a program to its end; what it printed becomes the error when it fails. */
+export async function run(command, options, settings) {
+	const program = start(command, options, settings);
+	const code = await program.exited;
+	if (code === 0) return;
+	const words = program.output.slice(-30).join('\n');
+	throw new Error(`${command} ${options.join(' ')} ended with code ${code}\n${words}`);
+}
+
+/** Ends all programs, and lets none start any more. */
+export async function stopAll() {
+	isStopping = true;
+	await Promise.all([...running].map((program) => program.stop()));
+}

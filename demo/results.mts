@@ -1,0 +1,19 @@
+import type { Execution } from './api.mts';
+
+export type Results = ReturnType<typeof resultsOf>;
+
+/** What the nodes of an execution put out, in all their outputs and all their runs. */
+export function resultsOf(execution: Execution) {
+	const { runData } = execution.data.resultData;
+	const all = <Shape,>(node: string): Shape[] => {
+		const items = (runData[node] ?? []).flatMap((run) => (run.data?.main ?? []).flat());
+		return items.flatMap((item) => (item ? [item.json as Shape] : []));
+	};
+	const only = <Shape,>(node: string): Shape => {
+		const [first, ...more] = all<Shape>(node);
+		if (!first || more.length > 0)
+			throw new Error(`"${node}" has put out ${more.length + (first ? 1 : 0)} items`);
+		return first;
+	};
+	return { all, only };
+}

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Api, Execution, Workflow } from './api.mts';
+import type { Demo } from './demo.mts';
+import { type Example, examples } from './examples.mts';
+import { root } from './paths.mjs';
+import { step } from './progress.mjs';
+import { resultsOf } from './results.mts';
+
+const PATIENCE = 60_000;
+const TRIGGER = 'Run by Hand';
+
+export interface Result {
+	example: string;
+	outcome: 'succeeded' | 'failed' | 'imported';
+	words: string;
+}
+
+/** Imports every example, and runs those that need nothing of the user's own. */
+export async function runExamples(demo: Demo): Promise<Result[]> {
+	return await step('Importing and running the examples', () =>
+		Promise.all(examples.map((example) => runExample(demo, example))),
+	);
+}
+
+async function runExample(demo: Demo, example: Example): Promise<Result> {
+	const workflow = await importExample(demo, example);
+	const { name } = workflow;
+	if (!example.outcome) {
+		return {
+			example: name,
+			outcome: 'imported',
+			words: 'not run: it needs a chat model of your own',
+		};
+	}
+	try {
+		const id = await demo.api.runWorkflow(workflow.id, TRIGGER);
+		const execution = await finished(demo.api, id);
+		if (execution.status !== 'success') throw new Error(whatWentWrong(execution));
+		const words = await example.outcome(resultsOf(execution));
+		return { example: name, outcome: 'succeeded', words };
+	} catch (error) {
+		return { example: name, outcome: 'failed', words: (error as Error).message };
+	}
+}
+
+/** The workflow of the file with the demo's own settings. One that is there already is put back so. */
+export async function importExample(demo: Demo, { file, settings }: Example) {
+	const text = await readFile(join(root, 'examples', `${file}.json`), 'utf8');
+	const workflow = { ...(JSON.parse(text) as Workflow), id: file };
+	for (const [name, value] of Object.entries(settings?.(demo) ?? {})) {
+		const setting = settingsOf(workflow).find((one) => one.name === name);
+		if (!setting) throw new Error(`${file} has no setting "${name}"`);
+		setting.value = value;
+	}
+	await demo.api.saveWorkflow(workflow);
+	return workflow;
+}
+
+function settingsOf({ nodes }: Workflow) {
+	const parameters = nodes.find(({ name }) => name === 'Settings')?.parameters;
+	const { assignments } = parameters as {
+		assignments: { assignments: Array<{ name: string; value: unknown }> };
+	};
+	return assignments.assignments;
+}
+
+/** Waits for the end of an execution. */
+export async function finished(api: Api, id: string): Promise<Execution> {
+	const deadline = Date.now() + PATIENCE;
+	for (;;) {
+		const execution = await api.execution(id);
+		if (!['new', 'running', 'waiting'].includes(execution.status)) return execution;
+		if (Date.now() > deadline)
+			throw new Error(`still ${execution.status} after ${PATIENCE / 1000} s`);
+		await sleep(250);
+	}
+}
+
+function whatWentWrong({ status, data }: Execution): string {
+	const { error } = data.resultData;
+	if (!error) return `it ended as ${status}`;
+	const words = [error.message, error.description].filter(Boolean).join(': ');
+	return error.node ? `${error.node.name}: ${words}` : words;
+}

@@ -1,0 +1,68 @@
+import { root } from './paths.mjs';
+import { start } from './processes.mjs';
+
+interface Addresses {
+	platformUrl: string;
+	nodeUrl: string;
+	controlUrl: string;
+	apiKey: string;
+	authToken: string;
+	username: string;
+	password: string;
+}
+
+export interface Sandbox extends Addresses {
+	/** One JSON-RPC call straight to the chain. */
+	chain: (method: string, ...params: unknown[]) => Promise<unknown>;
+	/** Sends a transaction from one of the chain's own accounts; it stands in a block when this returns. */
+	mine: (transaction: object) => Promise<Receipt>;
+	exited: Promise<number>;
+	stop: () => Promise<void>;
+}
+
+export interface Receipt {
+	transactionHash: string;
+	contractAddress: string | null;
+	blockNumber: string;
+}
+
+/** The service on this machine, with a real chain. */
+export async function startSandbox(): Promise<Sandbox> {
+	let tell: (line: string) => void = () => {};
+	const firstLine = new Promise<string>((resolve) => (tell = resolve));
+	const script = ['--import', 'tsx', 'sandbox/main.mts', '--chain'];
+	const program = start(process.execPath, script, { cwd: root, onLine: (line) => tell(line) });
+	const line = await Promise.race([
+		firstLine.then((first) => (first.startsWith('{') ? first : undefined)),
+		program.exited.then(() => undefined),
+	]);
+	if (!line) throw new Error(`The sandbox does not start\n${program.output.join('\n')}`);
+	const addresses = JSON.parse(line) as Addresses;
+	const chain = chainOf(addresses.controlUrl);
+	return {
+		...addresses,
+		chain,
+		mine: async (transaction) => {
+			const hash = await chain('eth_sendTransaction', transaction);
+			for (;;) {
+				const receipt = await chain('eth_getTransactionReceipt', hash);
+				if (receipt) return receipt as Receipt;
+			}
+		},
+		exited: program.exited,
+		stop: program.stop,
+	};
+}
+
+function chainOf(controlUrl: string): Sandbox['chain'] {
+	return async (method, ...params) => {
+		const answer = await fetch(`${controlUrl}/chain`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+		});
+		const { result, error } = (await answer.json()) as { result?: unknown; error?: unknown };
+		if (error) throw new Error(`${method}: ${JSON.stringify(error)}`);
+		return result;
+	};
+}

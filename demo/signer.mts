@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { TronWeb, utils } from 'tronweb';
+
+export interface Signer {
+	url: string;
+	address: string;
+	close: () => void;
+}
+
+/** Stands for whatever keeps a user's keys: it signs the transactions that it is sent, with a key of its own. */
+export async function startSigner(): Promise<Signer> {
+	const key = randomBytes(32).toString('hex');
+	const address = TronWeb.address.fromPrivateKey(key);
+	if (!address) throw new Error('The signer has no address');
+	const server = createServer((request, response) => {
+		void bodyOf(request)
+			.then((transaction) => utils.crypto.signTransaction(key, transaction))
+			.then(
+				(signed) =>
+					response.writeHead(200, { 'content-type': 'application/json' }).end(asJson(signed)),
+				(error: Error) => response.writeHead(400).end(error.message),
+			);
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	return { url: `http://127.0.0.1:${port}/sign`, address, close: () => server.close() };
+}
+
+async function bodyOf(request: IncomingMessage) {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	return JSON.parse(Buffer.concat(chunks).toString()) as Parameters<
+		typeof utils.crypto.signTransaction
+	>[1];
+}
+
+const asJson = (value: unknown) => JSON.stringify(value);

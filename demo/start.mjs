@@ -1,0 +1,36 @@
+// Entry of `npm start`. Until the packages are installed it can use nothing but Node itself.
+import { root } from './paths.mjs';
+import { start, stopAll } from './processes.mjs';
+import { Trouble } from './trouble.mjs';
+
+let ending;
+/** Being stopped is a failure while it starts, and the normal end once it is up. */
+let stoppedCode = 130;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+	process.on(signal, () => void end(stoppedCode));
+}
+
+try {
+	await setUp();
+	const { register } = await import('tsx/esm/api');
+	register();
+	const { main } = await import('./main.mts');
+	await end(await main(process.argv.slice(2), () => (stoppedCode = 0)));
+} catch (error) {
+	// What breaks because the programs are being stopped is no news.
+	if (!ending) console.error(error instanceof Trouble ? error.message : error);
+	await end(1);
+}
+
+async function setUp() {
+	const onLine = (line) => console.log(line);
+	const setup = start(process.execPath, ['scripts/setup.mjs'], { cwd: root, onLine });
+	const code = await setup.exited;
+	if (code !== 0) await end(code);
+}
+
+function end(code) {
+	ending ??= stopAll().then(() => process.exit(code));
+	return ending;
+}

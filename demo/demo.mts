@@ -1,12 +1,12 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Api, type Login, n8nApi } from './api.mts';
-import { claimData } from './claim.mts';
+import { claimData } from './claim.mjs';
 import { type ChainFacts, seedChain } from './chain.mts';
 import { installN8n } from './install.mjs';
 import { type Installed, startN8n } from './n8nServer.mts';
 import { packPackage, placePackage } from './package.mjs';
-import { dataFolder, packageName, root, userFolder } from './paths.mjs';
+import { packageName, root, userFolder } from './paths.mjs';
 import { freePort } from './ports.mts';
 import { run } from './processes.mjs';
 import { step } from './progress.mjs';
@@ -31,7 +31,6 @@ const login = { email: 'demo@example.com', password: 'Demo-Owner-1' };
 
 /** A real n8n with the packed package in it, logged in, and the sandbox behind its credentials. */
 export async function startDemo({ port }: { port?: number } = {}): Promise<Demo> {
-	await mkdir(dataFolder, { recursive: true });
 	claimData();
 	const n8nPort = await freePort(port);
 	const installed = (await installN8n()) as Installed;

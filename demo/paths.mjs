@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 /** Everything the demo remembers; git ignores it. */
 export const dataFolder = process.env.CHAIN_INFRA_DATA ?? join(root, '.demo');
-export const userFolder = join(dataFolder, 'n8n');
+/** n8n unpacks its editor here, and the lint of the root leaves out no folder but those of this name. */
+export const userFolder = join(dataFolder, 'node_modules', 'n8n');
 export const logFile = join(dataFolder, 'n8n.log');
 export const n8nPackage = fileURLToPath(new URL('n8n', import.meta.url));
 

@@ -1,5 +1,14 @@
+// Forgets what the demo remembers, unless it is running.
 import { rmSync } from 'node:fs';
-import { demoFolder } from './paths.mjs';
+import { claimData } from './claim.mjs';
+import { dataFolder } from './paths.mjs';
+import { Trouble } from './trouble.mjs';
 
-rmSync(demoFolder, { recursive: true, force: true });
-console.log('The data of the demo is gone. The installed n8n stays in its cache.');
+try {
+	claimData();
+	rmSync(dataFolder, { recursive: true, force: true });
+	console.log('The data of the demo is gone. The installed n8n stays in its cache.');
+} catch (error) {
+	console.error(error instanceof Trouble ? error.message : error);
+	process.exitCode = 1;
+}

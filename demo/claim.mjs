@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder } from './paths.mjs';
 import { Trouble } from './trouble.mjs';
@@ -6,16 +6,17 @@ import { Trouble } from './trouble.mjs';
 const file = join(dataFolder, 'running');
 
 /** Two demos cannot share one n8n's data. The claim of a process that is gone does not count. */
-export function claimData(): void {
+export function claimData() {
 	const holder = Number(read());
 	if (holder && isRunning(holder)) {
 		throw new Trouble(`The demo runs already, as process ${holder}: end that one first.`);
 	}
+	mkdirSync(dataFolder, { recursive: true });
 	writeFileSync(file, String(process.pid));
 	process.once('exit', () => rmSync(file, { force: true }));
 }
 
-function read(): string {
+function read() {
 	try {
 		return readFileSync(file, 'utf8');
 	} catch {
@@ -23,7 +24,7 @@ function read(): string {
 	}
 }
 
-function isRunning(pid: number): boolean {
+function isRunning(pid) {
 	try {
 		return process.kill(pid, 0);
 	} catch {

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { logFile } from '../../demo/paths.mjs';
+import { demo, secrets } from './world.mts';
+
+const OF_OURS =
+	/chain-infra|chain[A-Z]\w*Api|Chain (Platform|Node|EVM|Faucet|IPFS|L2|TON|Trace|Witness)/;
+const TROUBLE = /\b(error|warn|warning|deprecat\w*|unhandled|exception|failed)\b/i;
+
+describe('when all is done', () => {
+	it('n8n has logged no warning and no error of ours', async () => {
+		const lines = (await readFile(logFile, 'utf8')).split('\n');
+		assert.ok(lines.length > 20);
+		const bad = lines.filter((line) => OF_OURS.test(line) && TROUBLE.test(line));
+		assert.deepEqual(bad, []);
+	});
+
+	it("no secret stands in n8n's log", async () => {
+		const log = await readFile(logFile, 'utf8');
+		for (const secret of secrets()) assert.ok(!log.includes(secret));
+	});
+
+	it('no secret stands in any execution', async () => {
+		const ids = await executions();
+		assert.ok(ids.length > 50, `only ${ids.length} executions`);
+		for (const id of ids) {
+			const text = JSON.stringify(await demo.api.ask('GET', `/executions/${id}`));
+			for (const secret of secrets()) assert.ok(!text.includes(secret), `execution ${id}`);
+		}
+	});
+});
+
+interface Page {
+	results: Array<{ id: string }>;
+	nextCursor: string | null;
+}
+
+async function executions(): Promise<string[]> {
+	const ids: string[] = [];
+	let cursor: string | null = '';
+	while (cursor !== null) {
+		const query = `filter=%7B%7D&limit=100${cursor && `&cursor=${cursor}`}`;
+		const page: Page = await demo.api.ask('GET', `/executions?${query}`);
+		ids.push(...page.results.map(({ id }) => id));
+		cursor = page.nextCursor;
+	}
+	return ids;
+}

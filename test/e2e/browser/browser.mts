@@ -1,0 +1,90 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import {
+	chromium,
+	type Browser,
+	type BrowserContext,
+	type Locator,
+	type Page,
+} from 'playwright-core';
+import { demo, screenshots } from '../world.mts';
+
+export type Theme = 'light' | 'dark';
+export const THEMES: readonly Theme[] = ['light', 'dark'];
+
+const OPTIONS = [
+	...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+	...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+];
+const PATIENCE = 30_000;
+
+let browser: Promise<Browser> | undefined;
+/** One for each theme, because a new one has an empty cache. */
+const contexts = new Map<Theme, Promise<BrowserContext>>();
+
+let failures = 0;
+
+after(async () => await (await browser)?.close());
+
+/** Does something in n8n's editor, logged in. Where it fails, a picture tells what was to be seen. */
+export async function visit(
+	theme: Theme,
+	path: string,
+	act: (page: Page) => Promise<void>,
+): Promise<void> {
+	const known = contexts.get(theme) ?? loggedIn(theme);
+	contexts.set(theme, known);
+	const page = await (await known).newPage();
+	page.setDefaultTimeout(PATIENCE);
+	try {
+		await page.goto(demo.url + path, { waitUntil: 'commit' });
+		await act(page);
+	} catch (error) {
+		await picture(page, `failed-${++failures}`);
+		throw error;
+	} finally {
+		await page.close();
+	}
+}
+
+async function loggedIn(theme: Theme): Promise<BrowserContext> {
+	const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+	browser ??= chromium.launch({ executablePath, args: OPTIONS });
+	const viewport = { width: 1400, height: 1000 };
+	const context = await (await browser).newContext({ viewport, colorScheme: theme });
+	const { email, password } = demo.login;
+	const data = { emailOrLdapLoginId: email, password };
+	await context.request.post(`${demo.url}/rest/login`, { data });
+	return context;
+}
+
+/** An element by the name that n8n gives it for tests. */
+export function part(page: Page | Locator, name: string): Locator {
+	return page.locator(`[data-test-id="${name}"]`);
+}
+
+/** The box of a parameter or of a credential's field. */
+export function field(page: Page, name: string): Locator {
+	return part(page, `parameter-input-${name}`).locator('input, [contenteditable]').first();
+}
+
+/** Keeps how it looks, for people; opening transitions have ended by then. */
+export async function picture(page: Page, name: string): Promise<void> {
+	await mkdir(screenshots, { recursive: true });
+	await page.waitForTimeout(400);
+	await page.screenshot({ path: join(screenshots, `${name}.png`) });
+}
+
+/** Clicks until something shows: n8n loses clicks that come while it draws its form anew. */
+export async function clickFor(button: Locator, result: Locator): Promise<void> {
+	for (let left = 4; left > 0; left--) {
+		await button.click({ timeout: 5000 }).catch(() => {});
+		const isShown = await result.waitFor({ timeout: 4000 }).then(
+			() => true,
+			() => false,
+		);
+		if (isShown) return;
+	}
+	await result.waitFor();
+}

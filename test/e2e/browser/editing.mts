@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { credential, demo, type CredentialType } from '../world.mts';
+import { field, part, picture, THEMES, visit } from './browser.mts';
+import { addAction, addTrigger } from './panel.mts';
+
+describe('in the editor', () => {
+	for (const theme of THEMES) {
+		it(`nodes are added, configured and executed by clicking, ${theme}`, async () => {
+			await visit(theme, '/workflow/new', async (page) => {
+				await addTrigger(page);
+				await addAction(page, 'Chain EVM RPC', 'Get the balance of an account');
+				await readBalance(page);
+				await picture(page, `balance-${theme}`);
+				await part(page, 'ndv-close-button').click();
+
+				await addAction(page, 'Chain Faucet', 'Request testnet funds');
+				await askForFunds(page, '0x12', "'Address' must be an address");
+				await picture(page, `faucet-error-${theme}`);
+				await askForFunds(page, `0x${randomBytes(20).toString('hex')}`, 'transactionHash');
+				await picture(page, `faucet-paid-${theme}`);
+				await part(page, 'ndv-close-button').click();
+				await picture(page, `canvas-${theme}`);
+			});
+		});
+	}
+});
+
+async function readBalance(page: Page): Promise<void> {
+	await choose(page, 'chainNodeTokenApi');
+	await field(page, 'address').fill(demo.chain.payer);
+	await execute(page);
+	const balance = await demo.sandbox.chain('eth_getBalance', demo.chain.payer, 'latest');
+	const wei = String(BigInt(String(balance)));
+	await part(page, 'output-panel').getByText(wei).first().waitFor();
+}
+
+async function askForFunds(page: Page, address: string, shown: string): Promise<void> {
+	await choose(page, 'chainPlatformApi');
+	await field(page, 'address').fill(address);
+	await execute(page);
+	await part(page, 'output-panel').getByText(shown).first().waitFor();
+}
+
+async function choose(page: Page, type: CredentialType): Promise<void> {
+	await part(page, 'node-credentials-select').click();
+	await part(page, `node-credentials-select-item-${credential(type).id}`).click();
+}
+
+async function execute(page: Page): Promise<void> {
+	await part(page, 'node-execute-button').first().click();
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { demo } from '../world.mts';
+import { clickFor, field, part, picture, visit, type Theme } from './browser.mts';
+
+interface Form {
+	type: string;
+	theme: Theme;
+	/** What is typed, in the order of the fields; the last one is the secret. */
+	fields: () => Record<string, string>;
+	refusal: string;
+}
+
+const forms: readonly Form[] = [
+	{
+		type: 'Chain Platform API',
+		theme: 'light',
+		fields: () => ({ baseUrl: demo.sandbox.platformUrl, apiKey: demo.sandbox.apiKey }),
+		refusal: 'The service refused the API key: Invalid API key.',
+	},
+	{
+		type: 'Chain Node Token API',
+		theme: 'dark',
+		fields: () => ({ nodeUrl: demo.sandbox.nodeUrl, authToken: demo.sandbox.authToken }),
+		refusal: 'The service refused the token: 401 Authorization Required',
+	},
+	{
+		type: 'Chain Node Basic Auth API',
+		theme: 'light',
+		fields: () => ({
+			...{ nodeUrl: demo.sandbox.nodeUrl, username: demo.sandbox.username },
+			password: demo.sandbox.password,
+		}),
+		refusal: 'The service refused the username or the password: 401 Authorization Required',
+	},
+];
+
+describe('the form of a credential', () => {
+	for (const form of forms) {
+		it(`${form.type} is filled in and tested by clicking`, async () => {
+			await visit(form.theme, '/home/credentials', async (page) => await tryOut(page, form));
+		});
+	}
+});
+
+async function tryOut(page: Page, { type, theme, fields, refusal }: Form): Promise<void> {
+	const values = Object.entries(fields());
+	const [secret, right] = values.pop() ?? ['', ''];
+	const save = part(page, 'credential-save-button');
+	const success = page.getByText('Connection tested successfully');
+
+	await openForm(page, type);
+	for (const [name, value] of values) await enter(page, name, value);
+	await enter(page, secret, 'wrong-secret-0123');
+	await clickFor(save, page.getByText('Couldn’t connect with these settings'));
+	await clickFor(page.getByText('More details'), page.getByText(refusal));
+	await picture(page, `form-${secret}-${theme}-refused`);
+
+	await enter(page, secret, right);
+	await clickFor(save, success);
+	await picture(page, `form-${secret}-${theme}-accepted`);
+
+	const answer = page.waitForResponse(/credentials\/test/);
+	await page.getByRole('button', { name: 'Retry' }).click();
+	assert.match(await (await answer).text(), /"status":"OK"/);
+	await success.waitFor();
+}
+
+async function openForm(page: Page, type: string): Promise<void> {
+	await part(page, 'add-resource-credential').click();
+	await part(page, 'new-credential-type-select').click();
+	await page.keyboard.type(type);
+	await part(page, 'new-credential-type-select-option').getByText(type, { exact: true }).click();
+	await part(page, 'new-credential-type-button').click();
+	await part(page, 'editCredential-modal').waitFor();
+}
+
+async function enter(page: Page, name: string, value: string): Promise<void> {
+	await field(page, name).fill('');
+	await field(page, name).pressSequentially(value);
+}

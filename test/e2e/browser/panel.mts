@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core';
+import { part } from './browser.mts';
+
+/** Opens the node panel of a workflow, unless it is open. */
+export async function openPanel(page: Page): Promise<void> {
+	await part(page, 'node-creator-plus-button').click();
+	await part(page, 'node-creator-search-bar').waitFor();
+}
+
+export async function search(page: Page, words: string): Promise<void> {
+	await part(page, 'node-creator').locator('input').first().fill(words);
+}
+
+/** Adds the trigger that a click starts, to an empty workflow. */
+export async function addTrigger(page: Page): Promise<void> {
+	await openPanel(page);
+	await search(page, 'manual');
+	await item(page, 'Trigger manually').click();
+	await part(page, 'canvas-trigger-node').waitFor();
+}
+
+/** Adds one action of a node, which opens its details. */
+export async function addAction(page: Page, node: string, action: string): Promise<void> {
+	await openPanel(page);
+	await search(page, node);
+	await item(page, node).click();
+	await item(page, action).click();
+	await part(page, 'ndv').waitFor();
+}
+
+export function item(page: Page, name: string) {
+	return part(page, 'node-creator-item-name').getByText(name, { exact: true }).first();
+}

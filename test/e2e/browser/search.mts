@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { part, picture, THEMES, visit } from './browser.mts';
+import { item, openPanel, search } from './panel.mts';
+
+const ALL = [
+	'Chain EVM RPC',
+	'Chain Faucet',
+	'Chain IPFS Pin',
+	'Chain L2 Simulate',
+	'Chain Platform',
+	'Chain TON Fee',
+	'Chain Trace',
+	'Chain Witness Wallet',
+];
+
+/** What someone may search for, and the node that must come first. */
+const WORDS = {
+	IPFS: 'Chain IPFS Pin',
+	faucet: 'Chain Faucet',
+	TRON: 'Chain Witness Wallet',
+	Starknet: 'Chain L2 Simulate',
+	TON: 'Chain TON Fee',
+};
+
+describe('the node panel', () => {
+	for (const theme of THEMES) {
+		it(`finds our nodes, ${theme}`, async () => {
+			await visit(theme, '/workflow/new', async (page) => {
+				await openPanel(page);
+				await search(page, 'chain');
+				for (const name of ALL) await item(page, name).waitFor();
+				await picture(page, `search-chain-${theme}`);
+				for (const [word, name] of Object.entries(WORDS)) {
+					await search(page, word);
+					await item(page, name).waitFor();
+					await picture(page, `search-${word}-${theme}`);
+					const names = await part(page, 'node-creator-item-name').allTextContents();
+					assert.equal(names[0]?.trim(), name, `${word}: ${names.join(', ')}`);
+				}
+			});
+		});
+	}
+});

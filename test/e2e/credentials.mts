@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { control, credential, demo, type CredentialType } from './world.mts';
+
+interface Outcome {
+	status: string;
+	message: string;
+}
+
+const SUCCESS = { status: 'OK', message: 'Connection successful' };
+const WRONG = 'wrong-secret-0123';
+
+/** Asks as the form does: with the saved credential, and what was typed over it. */
+async function tested(type: CredentialType, typed: Record<string, string> = {}): Promise<Outcome> {
+	const { id, name } = credential(type);
+	const saved = await demo.api.ask<{ data: object }>('GET', `/credentials/${id}?includeData=true`);
+	const credentials = { id, name, type, data: { ...saved.data, ...typed } };
+	return await demo.api.ask<Outcome>('POST', '/credentials/test', { credentials });
+}
+
+describe('credential tests, from the endpoint of the form', () => {
+	afterEach(async () => {
+		await control('PUT', '/apis', { serves: ['evm', 'root', 'wallet', 'ton'] });
+	});
+
+	it('pass with what is saved', async () => {
+		assert.deepEqual(await tested('chainPlatformApi'), SUCCESS);
+		assert.deepEqual(await tested('chainNodeTokenApi'), SUCCESS);
+		assert.deepEqual(await tested('chainNodeBasicAuthApi'), SUCCESS);
+	});
+
+	const refusals = [
+		['chainPlatformApi', 'apiKey', 'The service refused the API key: Invalid API key.'],
+		['chainNodeTokenApi', 'authToken', /^The service refused the token: 401 Auth/],
+		['chainNodeBasicAuthApi', 'username', /^The service refused the username or the password/],
+		['chainNodeBasicAuthApi', 'password', /^The service refused the username or the password/],
+	] as const;
+	for (const [type, field, words] of refusals) {
+		it(`fail with a sentence for a wrong ${field} of ${type}`, async () => {
+			const { status, message } = await tested(type, { [field]: WRONG });
+			assert.equal(status, 'Error');
+			if (typeof words === 'string') assert.equal(message, words);
+			else assert.match(message, words);
+		});
+	}
+
+	for (const api of ['root', 'evm', 'wallet', 'ton']) {
+		it(`pass at a node that serves only ${api}`, async () => {
+			await control('PUT', '/apis', { serves: [api] });
+			assert.deepEqual(await tested('chainNodeTokenApi'), SUCCESS);
+			assert.deepEqual(await tested('chainNodeBasicAuthApi'), SUCCESS);
+			assert.match((await tested('chainNodeTokenApi', { authToken: WRONG })).message, /refused/);
+		});
+	}
+
+	it('fail where no API answers, and at addresses that are none', async () => {
+		await control('PUT', '/apis', { serves: [] });
+		const nowhere = await tested('chainNodeTokenApi');
+		assert.match(nowhere.message, /^No known API answered at this address/);
+		const plain = await tested('chainNodeTokenApi', { nodeUrl: 'http://example.com' });
+		assert.match(plain.message, /must begin with https:/);
+		const dead = await tested('chainPlatformApi', { baseUrl: 'http://127.0.0.1:9' });
+		assert.equal(dead.message, 'The service refused the connection');
+	});
+});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { examples } from '../../demo/examples.mts';
+import { runExamples, type Result } from '../../demo/run.mts';
+import { demo } from './world.mts';
+
+describe('examples', () => {
+	let results: Result[];
+
+	it('are all imported, and run where they need nothing of the user', async () => {
+		results = await runExamples(demo);
+		assert.equal(results.length, examples.length);
+		const outcomes = examples.map(({ outcome }) => (outcome ? 'succeeded' : 'imported'));
+		const failures = results.filter(({ outcome }) => outcome === 'failed');
+		assert.deepEqual(failures, []);
+		assert.deepEqual(
+			results.map(({ outcome }) => outcome),
+			outcomes,
+		);
+	});
+
+	it('succeed a second time', async () => {
+		const again = await runExamples(demo);
+		assert.deepEqual(
+			again.filter(({ outcome }) => outcome === 'failed'),
+			[],
+		);
+	});
+});

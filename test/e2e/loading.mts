@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { demo } from './world.mts';
+
+interface Package {
+	packageName: string;
+	installedVersion: string;
+	failedLoading: boolean;
+	installedNodes: Array<{ type: string }>;
+}
+
+const NODES = [
+	'evmRpc',
+	'faucet',
+	'ipfsPin',
+	'l2Simulate',
+	'platform',
+	'tonFee',
+	'trace',
+	'witnessWallet',
+];
+
+describe('the package', () => {
+	it('is listed among the community packages with its nodes', async () => {
+		const packages = await demo.api.ask<Package[]>('GET', '/community-packages');
+		assert.equal(packages.length, 1);
+		const { packageName, failedLoading, installedNodes } = packages[0] as Package;
+		assert.deepEqual([packageName, failedLoading], ['n8n-nodes-chain-infra', false]);
+		const types = installedNodes.map(({ type }) => type).sort();
+		assert.deepEqual(
+			types,
+			NODES.map((name) => `n8n-nodes-chain-infra.${name}`),
+		);
+	});
+
+	it('serves the icons of its nodes and credentials in light and dark', async () => {
+		const icons = [...(await iconsOf('nodes')), ...(await iconsOf('credentials'))];
+		assert.equal(new Set(icons).size, 9 * 2);
+		for (const icon of new Set(icons)) {
+			const answer = await fetch(`${demo.url}/${icon}`);
+			assert.deepEqual([icon, answer.status], [icon, 200]);
+			assert.match(await answer.text(), /<svg/);
+		}
+	});
+});
+
+interface Described {
+	name: string;
+	iconUrl?: { light: string; dark: string } | string;
+}
+
+async function iconsOf(kind: 'nodes' | 'credentials'): Promise<string[]> {
+	const headers = { cookie: await cookie() };
+	const answer = await fetch(`${demo.url}/types/${kind}.json`, { headers });
+	const all = (await answer.json()) as Described[];
+	const own = all.filter(({ name }) => /^(n8n-nodes-chain-infra\.|chain[A-Z])/.test(name));
+	return own.flatMap(({ iconUrl = '' }) =>
+		typeof iconUrl === 'string' ? [iconUrl] : [iconUrl.light, iconUrl.dark],
+	);
+}
+
+async function cookie(): Promise<string> {
+	const { email, password } = demo.login;
+	const answer = await fetch(`${demo.url}/rest/login`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ emailOrLdapLoginId: email, password }),
+	});
+	return answer.headers.getSetCookie().join('; ').split(';')[0] ?? '';
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { evm } from './operations/evm.mts';
+import type { Case } from './operations/case.mts';
+import { others } from './operations/others.mts';
+import { platform } from './operations/platform.mts';
+import { line, ours, resultOf } from './workflows.mts';
+import { demo } from './world.mts';
+
+const cases: readonly Case[] = [...platform, ...evm, ...others];
+
+interface NodeType {
+	name: string;
+	properties: Array<{
+		name: string;
+		options?: Array<{ value: string }>;
+		displayOptions?: { show?: { resource?: string[] } };
+	}>;
+}
+
+describe('operations', () => {
+	it('are all among these tests', async () => {
+		const types = await demo.api.nodeTypes<NodeType>();
+		const own = types.filter(({ name }) => /^n8n-nodes-chain-infra\.\w+(?<!Tool)$/.test(name));
+		const tested = new Set(cases.map((one) => nameOf(one)));
+		assert.deepEqual([...tested].sort(), own.flatMap(operationsOf).sort());
+	});
+
+	for (const one of cases) {
+		const accesses = one.isPlatform ? (['platform'] as const) : (['token', 'basicAuth'] as const);
+		for (const access of accesses) {
+			it(`${nameOf(one)}${one.about ? `, ${one.about}` : ''}, by ${access}`, async () => {
+				const { type, resource, operation } = one;
+				const given = await one.parameters?.(access);
+				const tested = ours(type, access, { ...(resource && { resource }), operation, ...given });
+				const items = await resultOf(line(...(one.before ?? []), tested));
+				await one.check(items);
+			});
+		}
+	}
+});
+
+function nameOf({ type, resource, operation }: Omit<Case, 'check'>): string {
+	return [type, resource, operation].filter(Boolean).join(' ');
+}
+
+/** n8n's own entry in every menu: it leads to the HTTP Request node. */
+const CUSTOM_CALL = '__CUSTOM_API_CALL__';
+
+/** As the menus of the node offer them. */
+function operationsOf({ name, properties }: NodeType): string[] {
+	const type = name.split('.')[1] ?? '';
+	return properties
+		.filter((property) => property.name === 'operation')
+		.flatMap(({ options = [], displayOptions }) =>
+			options
+				.filter(({ value }) => value !== CUSTOM_CALL)
+				.map(({ value: operation }) =>
+					nameOf({ type, resource: displayOptions?.show?.resource?.[0], operation }),
+				),
+		);
+}

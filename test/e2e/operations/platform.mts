@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { cidOf } from '../../../demo/proofs.mts';
+import { node, set } from '../workflows.mts';
+import { demo } from '../world.mts';
+import type { Case, Json } from './case.mts';
+
+const file = `A report of ${randomBytes(8).toString('hex')}`;
+const toFile = node(
+	'Make File',
+	'n8n-nodes-base.convertToFile',
+	{ operation: 'toText', sourceProperty: 'text', options: { fileName: 'report.txt' } },
+	{ typeVersion: 1.1 },
+);
+const account = `0x${randomBytes(20).toString('hex')}`;
+const content = { made: randomBytes(8).toString('hex') };
+
+export const platform: readonly Case[] = [
+	{
+		...{ type: 'platform', resource: 'organization', operation: 'get', isPlatform: true },
+		check: ([item, ...more]) => {
+			assert.deepEqual(more, []);
+			assert.equal(typeof item?.id, 'string');
+			assert.equal(typeof item?.name, 'string');
+		},
+	},
+	{
+		...{ type: 'platform', resource: 'project', operation: 'getAll', isPlatform: true },
+		parameters: () => ({ returnAll: true, options: { orderBy: '-name' } }),
+		check: (items) => {
+			const names = items.map(({ name }) => String(name));
+			assert.equal(names.length, 237);
+			assert.deepEqual(names, [...names].sort().reverse());
+		},
+	},
+	{
+		...{ type: 'ipfsPin', operation: 'upload', isPlatform: true },
+		before: [set('Text', { text: file }), toFile],
+		parameters: () => ({ bucketId: 'BUCK-1', options: { folderId: 'FOLD-1' } }),
+		check: async ([item]) => {
+			assert.equal(item?.cid, await cidOf(file));
+			assert.deepEqual([item?.title, item?.folder_id], ['report.txt', 'FOLD-1']);
+		},
+	},
+	{
+		...{ type: 'ipfsPin', operation: 'uploadJson', isPlatform: true },
+		parameters: () => ({
+			...{ bucketId: 'BUCK-2', json: JSON.stringify(content), fileName: 'made.json' },
+		}),
+		check: async ([item]) => {
+			assert.equal(item?.title, 'made.json');
+			const text = await (await fetch(String(item?.public_link))).text();
+			assert.deepEqual(JSON.parse(text), content);
+			assert.equal(item?.cid, await cidOf(text));
+		},
+	},
+	{
+		...{ type: 'faucet', operation: 'request', isPlatform: true },
+		parameters: () => ({ chain: 'hoodi', address: account }),
+		check: paid,
+	},
+];
+
+/** What the faucet says is what the chain says. */
+async function paid([item]: Json[]): Promise<void> {
+	assert.deepEqual([item?.chain, item?.address], ['hoodi', account]);
+	const { chain } = demo.sandbox;
+	const receipt = (await chain('eth_getTransactionReceipt', item?.transactionHash)) as Json;
+	assert.equal(receipt.to, account);
+	assert.equal(BigInt(String(await chain('eth_getBalance', account, 'latest'))), 10n ** 17n);
+}

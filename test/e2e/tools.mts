@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { finished } from '../../demo/run.mts';
+import { line, node, ours, outputs, save, START, TESTED, to, type Access } from './workflows.mts';
+import { demo } from './world.mts';
+
+interface NodeType {
+	name: string;
+	outputs: string[];
+	properties: Array<{ name: string }>;
+}
+
+const AGENT = 'Agent';
+
+/** Runs a tool with what a model would have given it, as "Execute step" on a tool does. */
+async function useTool(type: string, access: Access, parameters: object, given: object) {
+	const tool = ours(`${type}Tool`, access, { descriptionType: 'auto', ...parameters });
+	const agent = node(AGENT, '@n8n/n8n-nodes-langchain.agent', {}, { typeVersion: 2 });
+	const wires = { [START]: to(AGENT), [TESTED]: { ai_tool: [[wire]] } };
+	const id = await save({ nodes: line(agent, tool).nodes, connections: wires });
+	const { executionId } = await demo.api.ask<{ executionId: string }>(
+		'POST',
+		`/workflows/${id}/run`,
+		{
+			triggerToStartFrom: { name: START },
+			destinationNode: { nodeName: TESTED, mode: 'inclusive' },
+			agentRequest: { query: { [TESTED]: given }, tool: { name: TESTED } },
+		},
+	);
+	const execution = await finished(demo.api, executionId);
+	const [[answer] = []] = outputs(execution, 'PartialExecutionToolExecutor');
+	return JSON.stringify(answer?.json ?? execution.data.resultData.error);
+}
+
+const wire = { node: AGENT, type: 'ai_tool', index: 0 };
+const fromModel = (name: string) => `={{ $fromAI('${name}', 'The ${name}', 'string') }}`;
+
+describe('as tools of an AI agent', () => {
+	it('all nodes are offered, with all their fields', async () => {
+		const types = await demo.api.nodeTypes<NodeType>();
+		const own = types.filter(({ name }) => name.startsWith('n8n-nodes-chain-infra.'));
+		const nodes = own.filter(({ name }) => !name.endsWith('Tool'));
+		assert.equal(nodes.length, 8);
+		for (const { name, properties } of nodes) {
+			const tool = own.find((one) => one.name === `${name}Tool`);
+			assert.deepEqual(tool?.outputs, ['ai_tool']);
+			const offered = new Set(tool.properties.map((property) => property.name));
+			for (const property of properties) assert.ok(offered.has(property.name), property.name);
+		}
+	});
+
+	it('a balance is read for the address that the model gives', async () => {
+		const parameters = { resource: 'account', operation: 'getBalance' };
+		const address = fromModel('address');
+		const given = { address: demo.chain.payer };
+		const answer = await useTool('evmRpc', 'token', { ...parameters, address }, given);
+		const balance = await demo.sandbox.chain('eth_getBalance', demo.chain.payer, 'latest');
+		assert.ok(answer.includes(String(BigInt(String(balance)))), answer);
+	});
+
+	it('a list comes back whole', async () => {
+		const parameters = { resource: 'project', operation: 'getAll', limit: 3 };
+		const answer = await useTool('platform', 'platform', parameters, {});
+		assert.equal(answer.match(/created_at/g)?.length, 3, answer);
+	});
+
+	it('a mistake of the model is told in our words', async () => {
+		const parameters = { operation: 'request', chain: 'sepolia', address: fromModel('address') };
+		const answer = await useTool('faucet', 'platform', parameters, { address: '0x12' });
+		assert.match(answer, /'Address' must be/);
+	});
+});

@@ -1,0 +1,110 @@
+import type { Execution, Item } from '../../demo/api.mts';
+import { finished } from '../../demo/run.mts';
+import { credential, demo, type CredentialType } from './world.mts';
+
+export type Parameters = Record<string, unknown>;
+
+export interface Node {
+	name: string;
+	type: string;
+	typeVersion: number;
+	parameters: Parameters;
+	credentials?: Partial<Record<CredentialType, { id: string; name: string }>>;
+	[setting: string]: unknown;
+}
+
+export interface Flow {
+	nodes: readonly Node[];
+	connections: Readonly<Record<string, object>>;
+	/** What the trigger gives, instead of one empty item. */
+	items?: ReadonlyArray<Record<string, unknown>>;
+}
+
+export const START = 'Start';
+/** The name of the node that a test is about. */
+export const TESTED = 'Tested';
+const PACKAGE = 'n8n-nodes-chain-infra';
+
+export function node(name: string, type: string, parameters: Parameters, more: object = {}): Node {
+	return { name, type, typeVersion: 1, parameters, ...more };
+}
+
+const trigger = () => node(START, 'n8n-nodes-base.manualTrigger', {});
+
+/** How a node of this package proves who it is. */
+export type Access = 'platform' | 'token' | 'basicAuth';
+
+const TYPES: Record<Access, CredentialType> = {
+	platform: 'chainPlatformApi',
+	token: 'chainNodeTokenApi',
+	basicAuth: 'chainNodeBasicAuthApi',
+};
+
+/** A node of this package with its credential. */
+export function ours(type: string, access: Access, parameters: Parameters, more: object = {}) {
+	const authentication = access === 'platform' ? {} : { authentication: access };
+	const credentials = { [TYPES[access]]: credential(TYPES[access]) };
+	const given = { ...authentication, ...parameters };
+	return node(TESTED, `${PACKAGE}.${type}`, given, { credentials, ...more });
+}
+
+export function code(name: string, jsCode: string): Node {
+	const parameters = { mode: 'runOnceForEachItem', jsCode };
+	return node(name, 'n8n-nodes-base.code', parameters, { typeVersion: 2 });
+}
+
+/** A Set node that puts out nothing but these fields. */
+export function set(name: string, fields: Record<string, string>): Node {
+	const assignments = Object.entries(fields).map(([key, value]) => ({
+		...{ id: key, name: key, value, type: 'string' },
+	}));
+	const parameters = { assignments: { assignments }, options: {} };
+	return node(name, 'n8n-nodes-base.set', parameters, { typeVersion: 3.4 });
+}
+
+/** A wire from the first output, and others from the next ones. */
+export function to(...outputs: string[]): object {
+	return { main: outputs.map((name) => [{ node: name, type: 'main', index: 0 }]) };
+}
+
+/** A trigger and these nodes behind it, one after the other. */
+export function line(...nodes: Node[]): Flow {
+	const all = [trigger(), ...nodes];
+	const wires = all.slice(1).map((next, index) => [all[index]?.name, to(next.name)]);
+	return { nodes: all, connections: Object.fromEntries(wires) };
+}
+
+/** Saves a workflow; the answer is its id. */
+export async function save({ nodes, connections, items }: Flow): Promise<string> {
+	const placed = nodes.map((one, index) => ({
+		...{ ...one, id: one.name, position: [index * 240, 0] },
+	}));
+	const pinData = items && { [START]: items.map((json) => ({ json })) };
+	const name = `Test of ${nodes.at(-1)?.type}`;
+	const settings = { executionOrder: 'v1' };
+	const workflow = { name, nodes: placed, connections, settings, pinData };
+	const { id } = await demo.api.ask<{ id: string }>('POST', '/workflows', workflow);
+	return id;
+}
+
+/** Runs a workflow as the editor does, and waits for its end. */
+export async function run(flow: Flow): Promise<Execution> {
+	return await finished(demo.api, await demo.api.runWorkflow(await save(flow), START));
+}
+
+/** What a node put out in its last run, each output apart. */
+export function outputs({ data }: Execution, name = TESTED): Item[][] {
+	const last = data.resultData.runData[name]?.at(-1);
+	return (last?.data?.main ?? []).map((items) => items ?? []);
+}
+
+/** The json of what the tested node put out by its first output; fails with the words of its error. */
+export async function resultOf<T = Record<string, unknown>>(flow: Flow): Promise<T[]> {
+	const execution = await run(flow);
+	if (execution.status !== 'success') throw new Error(errorOf(execution).message);
+	return (outputs(execution)[0] ?? []).map(({ json }) => json as T);
+}
+
+export function errorOf({ data }: Execution): { message: string; description?: string } {
+	return data.resultData.error ?? { message: 'no error' };
+}

@@ -1,0 +1,74 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import type { Demo } from '../../demo/demo.mts';
+
+const folder = join(import.meta.dirname, '..', '..', '.cache', 'e2e');
+export const screenshots = join(folder, 'screenshots');
+
+/** Read by the demo's modules when they are loaded, so they are loaded after this. */
+process.env.CHAIN_INFRA_DATA = join(folder, 'data');
+const { startDemo } = await import('../../demo/demo.mts');
+const { userFolder } = await import('../../demo/paths.mjs');
+const { stopAll } = await import('../../demo/processes.mjs');
+
+export type CredentialType = 'chainPlatformApi' | 'chainNodeTokenApi' | 'chainNodeBasicAuthApi';
+
+const NAMES: Record<CredentialType, string> = {
+	chainPlatformApi: 'Chain Platform API',
+	chainNodeTokenApi: 'Chain Node Token API',
+	chainNodeBasicAuthApi: 'Chain Node Basic Auth API',
+};
+
+/** One n8n without a past and one sandbox for all tests; importing this gives them to a test file. */
+export let demo: Demo;
+let ids: Map<string, string>;
+
+before(
+	async () => {
+		await rm(userFolder, { recursive: true, force: true });
+		demo = await startDemo();
+		const saved = await demo.api.ask<Array<{ id: string; name: string }>>('GET', '/credentials');
+		ids = new Map(saved.map(({ id, name }) => [name, id]));
+	},
+	{ timeout: 900_000 },
+);
+
+after(async () => {
+	await demo?.stop();
+	await stopAll();
+});
+
+/** The credential of this type that the demo has saved, as a node refers to it. */
+export function credential(type: CredentialType): { id: string; name: string } {
+	const name = NAMES[type];
+	return { id: ids.get(name) ?? '', name };
+}
+
+export interface Seen {
+	room: string;
+	path: string;
+	url: string;
+	status: number | null;
+	headers: Record<string, string>;
+	body: unknown;
+}
+
+/** The sandbox's settings and what it saw. */
+export async function control<T = unknown>(method: string, path: string, body?: object) {
+	const answer = await fetch(demo.sandbox.controlUrl + path, {
+		method,
+		headers: body && { 'content-type': 'application/json' },
+		body: body && JSON.stringify(body),
+	});
+	const text = await answer.text();
+	if (!answer.ok) throw new Error(`${method} ${path}: ${text}`);
+	return JSON.parse(text || 'null') as T;
+}
+
+/** Everything that must never be seen outside of a request to the service. */
+export function secrets(): string[] {
+	const { apiKey, authToken, username, password } = demo.sandbox;
+	const pair = Buffer.from(`${username}:${password}`).toString('base64');
+	return [apiKey, authToken, password, pair];
+}

@@ -19,10 +19,7 @@ function checkNode() {
 	const [major, minor] = process.versions.node.split('.').map(Number);
 	const [oldestMajor, oldestMinor] = OLDEST_NODE;
 	if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
-	console.error(
-		`Node ${OLDEST_NODE.join('.')} or newer is needed; this is ${process.versions.node}.`,
-	);
-	process.exit(1);
+	fail(`Node ${OLDEST_NODE.join('.')} or newer is needed; this is ${process.versions.node}.`);
 }
 
 function isInstalled() {
@@ -32,21 +29,29 @@ function isInstalled() {
 async function install() {
 	const start = Date.now();
 	const elapsed = () => `${Math.round((Date.now() - start) / 1000)} s`;
+	// Without a network a whole installation tries for minutes; one question fails at once.
+	if ((await npm(['view', 'npm', 'version', '--fetch-retries=0'], 'ignore')) !== 0) {
+		fail('The package registry cannot be reached. Check the network and start again.');
+	}
 	console.log('Installing the packages in package-lock.json (about a minute) …');
 	const progress = setInterval(() => console.log(`  still installing, ${elapsed()}`), 10_000);
-	const npm = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel', 'error'], {
-		cwd: root,
-		stdio: ['ignore', 'inherit', 'inherit'],
-		shell: process.platform === 'win32',
-	});
-	const code = await new Promise((resolve) =>
-		npm.on('close', resolve).on('error', () => resolve(1)),
-	);
+	const code = await npm(['ci', '--loglevel', 'error'], 'inherit');
 	clearInterval(progress);
-	if (code !== 0) {
-		console.error('npm ci failed. Is there a network connection to the package registry?');
-		process.exit(1);
-	}
+	if (code !== 0) fail('npm ci failed; what it says above tells why.');
 	writeFileSync(marker, lockfile);
 	console.log(`Installed in ${elapsed()}.`);
+}
+
+async function npm(options, output) {
+	const child = spawn('npm', options, {
+		cwd: root,
+		stdio: ['ignore', output, output],
+		shell: process.platform === 'win32',
+	});
+	return await new Promise((resolve) => child.on('close', resolve).on('error', () => resolve(1)));
+}
+
+function fail(words) {
+	console.error(words);
+	process.exit(1);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { finished } from '../../demo/run.mts';
 import { line, node, ours, outputs, save, START, TESTED, to, type Access } from './workflows.mts';
-import { demo } from './world.mts';
+import { balanceOf, demo } from './world.mts';
 
 interface NodeType {
 	name: string;
@@ -54,8 +54,7 @@ describe('as tools of an AI agent', () => {
 		const address = fromModel('address');
 		const given = { address: demo.chain.payer };
 		const answer = await useTool('evmRpc', 'token', { ...parameters, address }, given);
-		const balance = await demo.sandbox.chain('eth_getBalance', demo.chain.payer, 'latest');
-		assert.ok(answer.includes(String(BigInt(String(balance)))), answer);
+		assert.ok(answer.includes(await balanceOf(demo.chain.payer)), answer);
 	});
 
 	it('a list comes back whole', async () => {

@@ -105,6 +105,16 @@ export async function resultOf<T = Record<string, unknown>>(flow: Flow): Promise
 	return (outputs(execution)[0] ?? []).map(({ json }) => json as T);
 }
 
+/** Three accounts of the chain with balances of their own. */
+export function people() {
+	const { owner, other, payer } = demo.chain;
+	return {
+		owner: { name: 'owner', address: owner },
+		other: { name: 'other', address: other },
+		payer: { name: 'payer', address: payer },
+	};
+}
+
 export function errorOf({ data }: Execution): { message: string; description?: string } {
 	return data.resultData.error ?? { message: 'no error' };
 }

@@ -1,16 +1,9 @@
+import { screenshots } from './folder.mts';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before } from 'node:test';
-import type { Demo } from '../../demo/demo.mts';
-
-const folder = join(import.meta.dirname, '..', '..', '.cache', 'e2e');
-export const screenshots = join(folder, 'screenshots');
-
-/** Read by the demo's modules when they are loaded, so they are loaded after this. */
-process.env.CHAIN_INFRA_DATA = join(folder, 'data');
-const { startDemo } = await import('../../demo/demo.mts');
-const { userFolder } = await import('../../demo/paths.mjs');
-const { stopAll } = await import('../../demo/processes.mjs');
+import { startDemo, type Demo } from '../../demo/demo.mts';
+import { userFolder } from '../../demo/paths.mjs';
+import { stopAll } from '../../demo/processes.mjs';
 
 export type CredentialType = 'chainPlatformApi' | 'chainNodeTokenApi' | 'chainNodeBasicAuthApi';
 
@@ -26,7 +19,7 @@ let ids: Map<string, string>;
 
 before(
 	async () => {
-		await rm(userFolder, { recursive: true, force: true });
+		for (const old of [userFolder, screenshots]) await rm(old, { recursive: true, force: true });
 		demo = await startDemo();
 		const saved = await demo.api.ask<Array<{ id: string; name: string }>>('GET', '/credentials');
 		ids = new Map(saved.map(({ id, name }) => [name, id]));
@@ -64,6 +57,11 @@ export async function control<T = unknown>(method: string, path: string, body?: 
 	const text = await answer.text();
 	if (!answer.ok) throw new Error(`${method} ${path}: ${text}`);
 	return JSON.parse(text || 'null') as T;
+}
+
+/** In wei, as the chain itself says. */
+export async function balanceOf(address: string): Promise<string> {
+	return String(BigInt(String(await demo.sandbox.chain('eth_getBalance', address, 'latest'))));
 }
 
 /** Everything that must never be seen outside of a request to the service. */

@@ -8,7 +8,8 @@ import {
 	type Locator,
 	type Page,
 } from 'playwright-core';
-import { demo, screenshots } from '../world.mts';
+import { screenshots } from '../folder.mts';
+import { demo } from '../world.mts';
 
 export type Theme = 'light' | 'dark';
 export const THEMES: readonly Theme[] = ['light', 'dark'];
@@ -74,17 +75,4 @@ export async function picture(page: Page, name: string): Promise<void> {
 	await mkdir(screenshots, { recursive: true });
 	await page.waitForTimeout(400);
 	await page.screenshot({ path: join(screenshots, `${name}.png`) });
-}
-
-/** Clicks until something shows: n8n loses clicks that come while it draws its form anew. */
-export async function clickFor(button: Locator, result: Locator): Promise<void> {
-	for (let left = 4; left > 0; left--) {
-		await button.click({ timeout: 5000 }).catch(() => {});
-		const isShown = await result.waitFor({ timeout: 4000 }).then(
-			() => true,
-			() => false,
-		);
-		if (isShown) return;
-	}
-	await result.waitFor();
 }

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { credential, demo, type CredentialType } from '../world.mts';
+import { balanceOf, credential, demo, type CredentialType } from '../world.mts';
 import { field, part, picture, THEMES, visit } from './browser.mts';
 import { addAction, addTrigger } from './panel.mts';
+
+/** The menu of credentials holds both kinds; choosing one chooses how to authenticate. */
+const NODE_CREDENTIAL = { light: 'chainNodeTokenApi', dark: 'chainNodeBasicAuthApi' } as const;
 
 describe('in the editor', () => {
 	for (const theme of THEMES) {
@@ -11,7 +14,7 @@ describe('in the editor', () => {
 			await visit(theme, '/workflow/new', async (page) => {
 				await addTrigger(page);
 				await addAction(page, 'Chain EVM RPC', 'Get the balance of an account');
-				await readBalance(page);
+				await readBalance(page, NODE_CREDENTIAL[theme]);
 				await picture(page, `balance-${theme}`);
 				await part(page, 'ndv-close-button').click();
 
@@ -27,12 +30,11 @@ describe('in the editor', () => {
 	}
 });
 
-async function readBalance(page: Page): Promise<void> {
-	await choose(page, 'chainNodeTokenApi');
+async function readBalance(page: Page, type: CredentialType): Promise<void> {
+	await choose(page, type);
 	await field(page, 'address').fill(demo.chain.payer);
 	await execute(page);
-	const balance = await demo.sandbox.chain('eth_getBalance', demo.chain.payer, 'latest');
-	const wei = String(BigInt(String(balance)));
+	const wei = await balanceOf(demo.chain.payer);
 	await part(page, 'output-panel').getByText(wei).first().waitFor();
 }
 
@@ -45,6 +47,7 @@ async function askForFunds(page: Page, address: string, shown: string): Promise<
 
 async function choose(page: Page, type: CredentialType): Promise<void> {
 	await part(page, 'node-credentials-select').click();
+	await picture(page, `menu-${type}`);
 	await part(page, `node-credentials-select-item-${credential(type).id}`).click();
 }
 

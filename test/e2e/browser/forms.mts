@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { demo } from '../world.mts';
-import { clickFor, field, part, picture, visit, type Theme } from './browser.mts';
+import { field, part, picture, visit, type Theme } from './browser.mts';
 
 interface Form {
 	type: string;
@@ -53,12 +53,15 @@ async function tryOut(page: Page, { type, theme, fields, refusal }: Form): Promi
 	await openForm(page, type);
 	for (const [name, value] of values) await enter(page, name, value);
 	await enter(page, secret, 'wrong-secret-0123');
-	await clickFor(save, page.getByText('Couldn’t connect with these settings'));
-	await clickFor(page.getByText('More details'), page.getByText(refusal));
+	await save.click();
+	await page.getByText('Couldn’t connect with these settings').waitFor();
+	await page.getByText('More details').click();
+	await page.getByText(refusal).waitFor();
 	await picture(page, `form-${secret}-${theme}-refused`);
 
 	await enter(page, secret, right);
-	await clickFor(save, success);
+	await save.click();
+	await success.waitFor();
 	await picture(page, `form-${secret}-${theme}-accepted`);
 
 	const answer = page.waitForResponse(/credentials\/test/);
@@ -76,7 +79,9 @@ async function openForm(page: Page, type: string): Promise<void> {
 	await part(page, 'editCredential-modal').waitFor();
 }
 
+/** n8n takes over what was typed a moment later, and loses it when it is saved at once. */
 async function enter(page: Page, name: string, value: string): Promise<void> {
 	await field(page, name).fill('');
 	await field(page, name).pressSequentially(value);
+	await page.waitForTimeout(600);
 }

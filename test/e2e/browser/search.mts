@@ -31,10 +31,10 @@ describe('the node panel', () => {
 				await search(page, 'chain');
 				for (const name of ALL) await item(page, name).waitFor();
 				await picture(page, `search-chain-${theme}`);
-				for (const [word, name] of Object.entries(WORDS)) {
+				for (const [word, name] of theme === 'light' ? Object.entries(WORDS) : []) {
 					await search(page, word);
 					await item(page, name).waitFor();
-					await picture(page, `search-${word}-${theme}`);
+					await picture(page, `search-${word}`);
 					const names = await part(page, 'node-creator-item-name').allTextContents();
 					assert.equal(names[0]?.trim(), name, `${word}: ${names.join(', ')}`);
 				}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { demo } from '../world.mts';
+import { balanceOf, demo } from '../world.mts';
 import type { Case, Json } from './case.mts';
 
 const TOTAL_SUPPLY = '0x18160ddd';
@@ -50,8 +50,8 @@ export const evm: readonly Case[] = [
 		...{ type: 'evmRpc', resource: 'account', operation: 'getBalance' },
 		parameters: () => ({ address: demo.chain.payer }),
 		check: async ([item]) => {
-			const balance = await demo.sandbox.chain('eth_getBalance', demo.chain.payer, 'latest');
-			assert.deepEqual(item, { result: balance, wei: String(BigInt(String(balance))) });
+			const wei = await balanceOf(demo.chain.payer);
+			assert.deepEqual(item, { result: `0x${BigInt(wei).toString(16)}`, wei });
 		},
 	},
 	{

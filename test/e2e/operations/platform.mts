@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { cidOf } from '../../../demo/proofs.mts';
 import { node, set } from '../workflows.mts';
-import { demo } from '../world.mts';
+import { balanceOf, demo } from '../world.mts';
 import type { Case, Json } from './case.mts';
 
 const file = `A report of ${randomBytes(8).toString('hex')}`;
@@ -67,5 +67,5 @@ async function paid([item]: Json[]): Promise<void> {
 	const { chain } = demo.sandbox;
 	const receipt = (await chain('eth_getTransactionReceipt', item?.transactionHash)) as Json;
 	assert.equal(receipt.to, account);
-	assert.equal(BigInt(String(await chain('eth_getBalance', account, 'latest'))), 10n ** 17n);
+	assert.equal(await balanceOf(account), String(10n ** 17n));
 }

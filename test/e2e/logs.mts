@@ -1,0 +1,18 @@
+import './folder.mts';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { logFile, userFolder } from '../../demo/paths.mjs';
+
+const home = join(userFolder, '.n8n');
+
+/** What n8n has printed so far. */
+export async function logs(): Promise<string> {
+	return await readFile(logFile, 'utf8');
+}
+
+/** That, and what it keeps about events. */
+export async function allLogs(): Promise<string> {
+	const names = (await readdir(home)).filter((name) => name.endsWith('.log'));
+	const kept = await Promise.all(names.map((name) => readFile(join(home, name), 'utf8')));
+	return [await logs(), ...kept].join('\n');
+}

@@ -36,14 +36,14 @@ const maxRetries = {
 	read: wholeNumber(0, 20),
 } as const satisfies Field;
 
-function timeout<const Default extends number>(usual: Default) {
+function timeout<const Default extends number>(usual: Default, description: string) {
 	return {
 		displayName: 'Timeout',
 		name: 'timeout',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 3_600_000 },
 		default: usual,
-		description: 'How many milliseconds to wait for the service while it is silent',
+		description,
 		read: wholeNumber(1, 3_600_000),
 	} as const satisfies Field;
 }
@@ -59,6 +59,9 @@ function optionsField<const Own extends readonly Field[]>(own: Own) {
 	} as const;
 }
 
+const FOR_AN_ANSWER = 'How many milliseconds to wait for an answer';
+const WHILE_SILENT = 'How many milliseconds to wait while nothing moves, be it file or answer';
+
 /** How requests travel unless the user says otherwise. An upload's timeout counts while nothing moves. */
 const USUAL = {
 	rest: { concurrency: 10, timeout: 30_000 },
@@ -69,19 +72,24 @@ const USUAL = {
 /** The options of an operation over HTTP: its own, then those that every request has. */
 export function restOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = USUAL.rest;
-	return optionsField([...own, concurrency(requests), maxRetries, timeout(wait)] as const);
+	return optionsField([
+		...own,
+		concurrency(requests),
+		maxRetries,
+		timeout(wait, FOR_AN_ANSWER),
+	] as const);
 }
 
 /** For requests that are never repeated. */
 export function onceOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = USUAL.rest;
-	return optionsField([...own, concurrency(requests), timeout(wait)] as const);
+	return optionsField([...own, concurrency(requests), timeout(wait, FOR_AN_ANSWER)] as const);
 }
 
 /** For files, which are never sent twice. */
 export function uploadOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = USUAL.upload;
-	return optionsField([...own, concurrency(requests), timeout(wait)] as const);
+	return optionsField([...own, concurrency(requests), timeout(wait, WHILE_SILENT)] as const);
 }
 
 /** The options of an operation over JSON-RPC. */
@@ -92,7 +100,7 @@ export function rpcOptions<const Own extends readonly Field[]>(...own: Own) {
 		batchSize,
 		concurrency(requests),
 		maxRetries,
-		timeout(wait),
+		timeout(wait, FOR_AN_ANSWER),
 	] as const);
 }
 

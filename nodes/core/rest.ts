@@ -56,11 +56,12 @@ async function answered(
 	return answerOf(request, await door.send(request));
 }
 
-/** A node tells its limits on HTTP 200, in a JSON-RPC error, whatever API was asked. */
+/** A node tells its limits on HTTP 200, in a JSON-RPC error with its code, whatever API was asked. */
 function answerOf(request: HttpRequest, answer: HttpAnswer): unknown {
 	if (answer.status < 200 || answer.status >= 300) throw statusFailure(request, answer);
 	const body = parseAnswer(request, answer);
 	const error = isRecord(body) ? (body.error ?? body) : undefined;
-	if (isLimit(error)) throw rpcFailure(place(request), error);
+	const hasCode = isRecord(error) && typeof error.code === 'number';
+	if (hasCode && isLimit(error)) throw rpcFailure(place(request), error);
 	return body;
 }

@@ -79,6 +79,13 @@ test('the older answer is accepted, its amount whole', async () => {
 	});
 });
 
+test('a message in a good answer is no refusal', async () => {
+	const body = { url: 'https://example.com/tx/0xabc', message: 'Below your monthly limit.' };
+	await sandbox.fault({ do: { status: 200, body } });
+	const { items } = await faucet();
+	expect(items[0]?.json).toMatchObject({ ...body, transactionHash: '0xabc' });
+});
+
 describe('refusals', () => {
 	test('quote the service, and the documented rule where it fits', async () => {
 		await sandbox.control('PUT', '/faucet', { balances: { [ADDRESS]: '0.05' } });

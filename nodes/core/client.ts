@@ -18,4 +18,7 @@ export interface Client<Request> {
 }
 
 /** Makes the client when a run begins; credentials and options are read once, here. */
-export type Connect<Request> = (context: IExecuteFunctions, halt: Halt) => Promise<Client<Request>>;
+export type Connect<Request, Context = IExecuteFunctions> = (
+	context: Context,
+	halt: Halt,
+) => Promise<Client<Request>>;

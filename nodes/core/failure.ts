@@ -72,8 +72,8 @@ export class Halted extends Error {
 
 type NodeError = Error & { readonly description?: string | null };
 
-/** The n8n error for what happened to one item. What n8n itself threw is passed on unchanged. */
-export function nodeError(node: INode, cause: unknown, itemIndex: number): NodeError {
+/** The n8n error for what happened, to one item if it was one. What n8n itself threw is passed on unchanged. */
+export function nodeError(node: INode, cause: unknown, itemIndex?: number): NodeError {
 	if (cause instanceof RequestFailure) return apiError(node, cause, itemIndex);
 	if (cause instanceof Refusal) {
 		return operationError(node, cause.message, cause.description, itemIndex);
@@ -87,7 +87,7 @@ export function nodeError(node: INode, cause: unknown, itemIndex: number): NodeE
 	);
 }
 
-function apiError(node: INode, failure: RequestFailure, itemIndex: number): NodeApiError {
+function apiError(node: INode, failure: RequestFailure, itemIndex?: number): NodeApiError {
 	const { message, description } = failure;
 	const httpCode = failure.httpCode?.toString();
 	const response: JsonObject = { message, description: description ?? null };
@@ -99,7 +99,7 @@ function operationError(
 	node: INode,
 	message: string,
 	description: string | undefined,
-	itemIndex: number,
+	itemIndex?: number,
 ): NodeOperationError {
 	const error = new NodeOperationError(node, message, { description, itemIndex });
 	return inOwnWords(error, message, description);

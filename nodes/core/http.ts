@@ -1,5 +1,6 @@
-import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { endpointOf, pathBelow, type Endpoint } from '../../credentials/endpoint';
+import { cancelSignalOf, type NodeContext } from './context';
 import { Halted, RequestFailure } from './failure';
 import { Multipart } from './multipart';
 import { secretsOf } from './secrets';
@@ -34,7 +35,7 @@ export interface Door {
  * than a millisecond a call. Redirects are not followed, because n8n re-attaches the secret to them, and a
  * bad status is not thrown, because n8n would send a 401 twice.
  */
-export async function openDoor(context: IExecuteFunctions, credentialType: string): Promise<Door> {
+export async function openDoor(context: NodeContext, credentialType: string): Promise<Door> {
 	const data = await context.getCredentials(credentialType);
 	const endpoint = endpointOf(data);
 	const secrets = secretsOf(context.getCredentialsProperties(credentialType), data);
@@ -52,9 +53,7 @@ export async function openDoor(context: IExecuteFunctions, credentialType: strin
 			const { statusCode: status, headers, body } = answer;
 			return { status, headers, text: secrets.strikeEcho(String(body ?? '')) };
 		} catch (error) {
-			throw context.getExecutionCancelSignal()?.aborted
-				? new Halted()
-				: transportFailure(error, request);
+			throw cancelSignalOf(context)?.aborted ? new Halted() : transportFailure(error, request);
 		}
 	};
 	return { send, strike: (text) => secrets.strike(text).replaceAll(endpoint.origin, '') };

@@ -1,5 +1,6 @@
 import { Batcher } from './batcher';
 import type { Connect } from './client';
+import type { NodeContext } from './context';
 import { openDoor } from './http';
 import { operationOf } from './operation';
 import { transportOptions } from './options';
@@ -19,7 +20,7 @@ export interface RpcRequest {
 export const rpc = operationOf<RpcRequest>();
 
 /** Calls of one tick travel together in batches, a few batches at a time. */
-export function rpcClient(credentialType: string): Connect<RpcRequest> {
+export function rpcClient(credentialType: string): Connect<RpcRequest, NodeContext> {
 	return async (context, halt) => {
 		const options = transportOptions(context, 'rpc');
 		const door = await openDoor(context, credentialType);

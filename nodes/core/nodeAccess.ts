@@ -1,15 +1,19 @@
 import type { Connect } from './client';
+import type { NodeContext } from './context';
 import { authentication } from './fields';
 import { parameterReader, parameterSource } from './parameters';
 
 const CREDENTIALS = { token: 'chainNodeTokenApi', basicAuth: 'chainNodeBasicAuthApi' } as const;
 
 /** A client with the credential that the user picked. */
-export function nodeClient<Request>(
-	clientFor: (credentialType: string) => Connect<Request>,
-): Connect<Request> {
-	return async (context, halt) => {
-		const chosen = parameterReader(parameterSource(context), [authentication])(0);
-		return await clientFor(CREDENTIALS[chosen.authentication])(context, halt);
-	};
+export function nodeClient<Request, Context extends NodeContext>(
+	clientFor: (credentialType: string) => Connect<Request, Context>,
+): Connect<Request, Context> {
+	return async (context, halt) => await clientFor(nodeCredential(context))(context, halt);
+}
+
+/** The type of the credential that the user picked. */
+export function nodeCredential(context: NodeContext) {
+	const chosen = parameterReader(parameterSource(context), [authentication])(0);
+	return CREDENTIALS[chosen.authentication];
 }

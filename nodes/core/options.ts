@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { NodeContext } from './context';
 import type { Field } from './field';
 import { parameterReader, parameterSource } from './parameters';
 import { wholeNumber } from './values/basic';
@@ -113,7 +113,7 @@ export interface TransportOptions {
 
 /** How the whole run travels: what the user chose for the first item, else what is usual. */
 export function transportOptions(
-	context: IExecuteFunctions,
+	context: NodeContext,
 	protocol: keyof typeof USUAL,
 ): TransportOptions {
 	const { options } = parameterReader(parameterSource(context), [rpcOptions()])(0);

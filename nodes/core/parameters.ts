@@ -1,4 +1,5 @@
-import { isExpression, type IExecuteFunctions } from 'n8n-workflow';
+import { isExpression } from 'n8n-workflow';
+import type { NodeContext } from './context';
 import type { Field, Params, Read } from './field';
 import { isBlank, readAs, Refusal, unfit } from './refusal';
 import { boolean, manyOf, number, oneOf, text } from './values/basic';
@@ -8,9 +9,14 @@ type Given = Readonly<Record<string, unknown>>;
 /** What reading needs of n8n's execution context: an execute, a poll and a trigger context all have it. */
 export type ParameterSource = (field: Field, item: number, raw: boolean) => unknown;
 
-export function parameterSource(context: IExecuteFunctions): ParameterSource {
-	return ({ name, default: fallback }, item, raw) =>
-		context.getNodeParameter(name, item, fallback, { rawExpressions: raw }) as unknown;
+/** A poll and a trigger have no items, and n8n's function for them takes none. */
+export function parameterSource(context: NodeContext): ParameterSource {
+	return ({ name, default: fallback }, item, raw) => {
+		const options = { rawExpressions: raw };
+		return 'getInputData' in context
+			? (context.getNodeParameter(name, item, fallback, options) as unknown)
+			: context.getNodeParameter(name, fallback, options);
+	};
 }
 
 /**

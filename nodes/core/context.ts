@@ -1,0 +1,9 @@
+import type { IExecuteFunctions, IPollFunctions, ITriggerFunctions } from 'n8n-workflow';
+
+/** What n8n gives a node, whichever way it runs. */
+export type NodeContext = IExecuteFunctions | IPollFunctions | ITriggerFunctions;
+
+/** Only an execution can be stopped; a poll or a trigger has no such signal. */
+export function cancelSignalOf(context: NodeContext): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+}

@@ -1,6 +1,6 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
-import { Refusal } from '../nodes/core/refusal';
 import { atEndpoint } from './endpoint';
+import { basicHeaders } from './secret';
 
 export class ChainNodeBasicAuthApi implements ICredentialType {
 	name = 'chainNodeBasicAuthApi';
@@ -38,16 +38,6 @@ export class ChainNodeBasicAuthApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticate = async (credential, request) => {
-		const { username, password } = credential;
-		if (!username || !password) {
-			throw new Refusal('The Username or the Password of the credential is empty');
-		}
-		// The first colon ends the user name on the wire.
-		if (String(username).includes(':')) {
-			throw new Refusal('The Username of the credential must not contain a colon');
-		}
-		const encoded = Buffer.from(`${username}:${password}`).toString('base64');
-		return atEndpoint(credential, request, { headers: { Authorization: `Basic ${encoded}` } });
-	};
+	authenticate: IAuthenticate = async (credential, request) =>
+		atEndpoint(credential, request, { headers: basicHeaders(credential) });
 }

@@ -1,6 +1,7 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 import { Refusal } from '../nodes/core/refusal';
-import { atEndpoint, cleanSecret, endpointOf } from './endpoint';
+import { atEndpoint, endpointOf } from './endpoint';
+import { tokenSegment } from './secret';
 
 export class ChainNodeTokenApi implements ICredentialType {
 	name = 'chainNodeTokenApi';
@@ -34,8 +35,7 @@ export class ChainNodeTokenApi implements ICredentialType {
 
 	/** The token is the first segment of the path. It is not added twice: n8n may authenticate a request again. */
 	authenticate: IAuthenticate = async (credential, request) => {
-		const token = `/${encodeURIComponent(cleanSecret(credential.authToken, 'Auth Token'))}`;
-		if (/^\/\.+$/.test(token)) throw new Refusal('The Auth Token of the credential is no token');
+		const token = `/${tokenSegment(credential)}`;
 		if (endpointOf(credential).prefix.endsWith(token)) {
 			throw new Refusal(
 				'The Node URL of the credential must not contain the token',

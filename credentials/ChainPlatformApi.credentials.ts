@@ -1,5 +1,6 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
-import { atEndpoint, cleanSecret } from './endpoint';
+import { atEndpoint } from './endpoint';
+import { cleanSecret } from './secret';
 
 export class ChainPlatformApi implements ICredentialType {
 	name = 'chainPlatformApi';

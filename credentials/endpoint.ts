@@ -7,7 +7,8 @@ export interface Endpoint {
 	readonly prefix: string;
 }
 
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+/** The names of this computer itself. */
+export const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** The endpoint of any credential of this package: its address stands in `baseUrl` or in `nodeUrl`. */
 export function endpointOf(credential: ICredentialDataDecryptedObject): Endpoint {
@@ -65,18 +66,6 @@ export function atEndpoint(
 		[uri === undefined ? 'url' : 'uri']:
 			endpoint.origin + endpoint.prefix + (secret.path?.(path) ?? path),
 	};
-}
-
-/** A secret as it is sent. White space around it, as copying leaves it, does not count. */
-export function cleanSecret(value: unknown, field: string): string {
-	const given = String(value ?? '').trim();
-	if (given === '') throw new Refusal(`The ${field} of the credential is empty`);
-	if (/[^\x21-\x7e]/.test(given)) {
-		throw new Refusal(
-			`The ${field} of the credential contains spaces or characters that cannot be sent`,
-		);
-	}
-	return given;
 }
 
 function parse(address: string): URL | undefined {

@@ -1,4 +1,4 @@
-import { asDecimal, hexString } from '../core/evm';
+import { asDecimal, hexString } from '../core/chain/evm';
 import type { Field } from '../core/field';
 import { path } from '../core/fields';
 import { rpc } from '../core/jsonRpc';

@@ -1,10 +1,10 @@
-import { listOfObjects, objectOrNull } from '../core/evm';
+import { listOfObjects, objectOrNull } from '../core/chain/evm';
 import type { Field } from '../core/field';
 import { path, simplify } from '../core/fields';
 import { rpc } from '../core/jsonRpc';
 import { rpcOptions } from '../core/options';
 import { blockOr } from '../core/values/quantity';
-import { simpleBlock } from './simple';
+import { simpleBlock } from '../core/chain/simpleBlock';
 
 const block = {
 	displayName: 'Block',

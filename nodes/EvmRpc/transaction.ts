@@ -1,11 +1,11 @@
-import { objectOrNull } from '../core/evm';
+import { objectOrNull } from '../core/chain/evm';
 import type { Field } from '../core/field';
 import { path, simplify } from '../core/fields';
 import { rpc } from '../core/jsonRpc';
 import { rpcOptions } from '../core/options';
 import { hash } from '../core/values/hex';
 import { quantity } from '../core/values/quantity';
-import { simpleTransaction } from './simple';
+import { simpleTransaction } from '../core/chain/simpleBlock';
 
 const blockHash = {
 	displayName: 'Block Hash',

@@ -1,4 +1,6 @@
-import { listOfObjects } from '../core/evm';
+import { listOfObjects } from '../core/chain/evm';
+import { isSearchLimit } from '../core/chain/searchLimit';
+import { simpleTrace } from '../core/chain/simpleTrace';
 import type { RequestFailure } from '../core/failure';
 import type { Field } from '../core/field';
 import { limit, returnAll, simplify } from '../core/fields';
@@ -8,7 +10,6 @@ import { wholeNumber } from '../core/values/basic';
 import { evmAddress } from '../core/values/hex';
 import { listOf } from '../core/values/json';
 import { blockOr, optional } from '../core/values/quantity';
-import { simpleTrace } from './simple';
 
 const filterBlock = optional(blockOr('latest', 'earliest', 'pending'));
 const addresses = listOf(evmAddress);
@@ -127,10 +128,11 @@ function nextPage(request: RpcRequest, page: Page, missing: number): RpcRequest 
 	return { ...request, params: [following] };
 }
 
-function advice({ message: words }: RequestFailure): string | undefined {
-	if (/\b(range|span|too (many|large|wide)|exceed|limit)/i.test(words)) {
+function advice(failure: RequestFailure): string | undefined {
+	if (isSearchLimit(failure)) {
 		return 'If the node limits how many blocks one search may span, bring From Block and To Block closer together.';
 	}
+	const { message: words } = failure;
 	if (/\b(tag|number|hex|quantity|parse|invalid (params|type|argument|string))/i.test(words)) {
 		return 'If the node takes no names such as latest here, give block numbers.';
 	}

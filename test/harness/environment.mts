@@ -1,7 +1,11 @@
 import 'reflect-metadata';
 import { join } from 'node:path';
+import { WebSocket } from 'undici';
 
 // n8n logs every error of a node; here they are expected. Its files stay inside this repository.
 process.env.N8N_LOG_LEVEL = 'silent';
 process.env.N8N_USER_FOLDER = join(__dirname, '..', '..', '.cache', 'test');
 process.env.N8N_ENCRYPTION_KEY = 'only for tests';
+
+// Node has it since version 22, and n8n needs a newer one still.
+globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;

@@ -7,10 +7,10 @@ import {
 	listOfObjects,
 	objectOrNull,
 	present,
-} from '../../nodes/core/evm';
+} from '../../nodes/core/chain/evm';
 import { RequestFailure } from '../../nodes/core/failure';
-import { simpleBlock, simpleTransaction } from '../../nodes/EvmRpc/simple';
-import { simpleTrace } from '../../nodes/Trace/simple';
+import { simpleBlock, simpleTransaction } from '../../nodes/core/chain/simpleBlock';
+import { simpleTrace } from '../../nodes/core/chain/simpleTrace';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 

@@ -1,26 +1,31 @@
-import { asDate, asDecimal, asNumber, present, type ChainObject } from '../core/evm';
-import { isRecord } from '../core/json';
+import { asDate, asDecimal, asNumber, present, type ChainObject } from './evm';
+import { isRecord } from '../json';
 
 /** The fields of a block that automations use, numbers made readable, none of its digits lost. */
 export function simpleBlock(block: ChainObject): ChainObject {
 	const transactions = Array.isArray(block.transactions) ? (block.transactions as unknown[]) : [];
 	return {
-		...present({
-			number: asNumber(block.number),
-			hash: block.hash ?? null,
-			parentHash: block.parentHash ?? null,
-			timestamp: asDate(block.timestamp),
-			miner: block.miner ?? null,
-			gasLimit: asNumber(block.gasLimit),
-			gasUsed: asNumber(block.gasUsed),
-			baseFeePerGas: asDecimal(block.baseFeePerGas),
-			size: asNumber(block.size),
-		}),
+		...simpleHeader(block),
+		...present({ size: asNumber(block.size) }),
 		transactionCount: transactions.length,
 		transactions: transactions.map((transaction) =>
 			isRecord(transaction) ? simpleTransaction(transaction) : transaction,
 		),
 	};
+}
+
+/** A block without its transactions. */
+export function simpleHeader(block: ChainObject): ChainObject {
+	return present({
+		number: asNumber(block.number),
+		hash: block.hash ?? null,
+		parentHash: block.parentHash ?? null,
+		timestamp: asDate(block.timestamp),
+		miner: block.miner ?? null,
+		gasLimit: asNumber(block.gasLimit),
+		gasUsed: asNumber(block.gasUsed),
+		baseFeePerGas: asDecimal(block.baseFeePerGas),
+	});
 }
 
 export function simpleTransaction(transaction: ChainObject): ChainObject {

@@ -1,5 +1,5 @@
-import { asDecimal, asNumber, present, type ChainObject } from '../core/evm';
-import { isRecord } from '../core/json';
+import { asDecimal, asNumber, present, type ChainObject } from './evm';
+import { isRecord } from '../json';
 
 /** The fields of a trace that automations use. Its kinds name their parties differently. */
 export function simpleTrace(trace: ChainObject): ChainObject {

@@ -1,5 +1,5 @@
-import { noAnswer } from './answer';
-import { isRecord } from './json';
+import { noAnswer } from '../answer';
+import { isRecord } from '../json';
 
 /** What a chain says of its blocks and transactions; all numbers are 0x-hex. */
 export type ChainObject = Readonly<Record<string, unknown>>;

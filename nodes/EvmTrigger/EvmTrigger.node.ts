@@ -1,0 +1,57 @@
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+} from 'n8n-workflow';
+import { nodeCredentialTests } from '../core/credentialTests';
+import { nodeError } from '../core/failure';
+import { property } from '../core/properties';
+import { fields } from './fields';
+import { start } from './start';
+
+export class EvmTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chain EVM Trigger',
+		name: 'evmTrigger',
+		icon: {
+			light: 'file:../../icons/evmTrigger.svg',
+			dark: 'file:../../icons/evmTrigger.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["event"] }}',
+		description: 'Starts a workflow on a new block, a log or a pending transaction of an EVM chain',
+		defaults: { name: 'Chain EVM Trigger' },
+		eventTriggerDescription: 'Waiting for the event on the chain',
+		activationMessage: 'The workflow now starts whenever the event happens on the chain.',
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'chainNodeTokenApi',
+				required: true,
+				testedBy: 'nodeToken',
+				displayOptions: { show: { authentication: ['token'] } },
+			},
+			{
+				name: 'chainNodeBasicAuthApi',
+				required: true,
+				testedBy: 'nodeBasicAuth',
+				displayOptions: { show: { authentication: ['basicAuth'] } },
+			},
+		],
+		properties: fields.map((field) => property(field)),
+	};
+
+	methods = { credentialTest: nodeCredentialTests };
+
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		try {
+			return await start(this);
+		} catch (cause) {
+			throw nodeError(this.getNode(), cause);
+		}
+	}
+}

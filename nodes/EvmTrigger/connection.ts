@@ -1,0 +1,112 @@
+import type { SocketAddress } from '../../credentials/webSocket';
+import type { Ask } from '../core/chain/view';
+import { RequestFailure } from '../core/failure';
+import { isRecord, tryParseJson } from '../core/json';
+import { rpcFailure } from '../core/rpcFailure';
+import { Inbox } from './inbox';
+import { timing } from './timing';
+import { wait } from './wait';
+
+interface Pending {
+	readonly method: string;
+	readonly at: number;
+	resolve(result: unknown): void;
+	reject(failure: RequestFailure): void;
+}
+
+/** JSON-RPC over one WebSocket, from its opening to its end. */
+export class Connection {
+	/** Aborted when the connection is over, for whatever reason. */
+	readonly over: AbortSignal;
+	/** What the subscription brings, and the number of the latest block now and then. */
+	readonly inbox: Inbox;
+	private readonly end = new AbortController();
+	private readonly pending = new Map<number, Pending>();
+	private lastId = 0;
+	private heardAt = Date.now();
+
+	private constructor(
+		private readonly socket: WebSocket,
+		private readonly closing: AbortSignal,
+	) {
+		this.over = this.end.signal;
+		this.inbox = new Inbox(this.over);
+		socket.binaryType = 'arraybuffer';
+		socket.addEventListener('message', this.receive);
+		socket.addEventListener('close', this.close);
+		socket.addEventListener('error', this.close);
+		closing.addEventListener('abort', this.close);
+	}
+
+	static async open({ url, headers }: SocketAddress, closing: AbortSignal): Promise<Connection> {
+		// Node takes headers here; the standard, which the types follow, does not.
+		const socket = new WebSocket(url, { headers } as unknown as string[]);
+		const connection = new Connection(socket, closing);
+		const opened = new AbortController();
+		socket.addEventListener('open', () => opened.abort(), { once: true });
+		await wait(timing.opening, opened.signal, connection.over);
+		if (socket.readyState === WebSocket.OPEN && !connection.over.aborted) {
+			void connection.watch();
+			return connection;
+		}
+		connection.close();
+		throw new RequestFailure('The WebSocket of the node could not be opened');
+	}
+
+	readonly ask: Ask = async (method, params) =>
+		await new Promise((resolve, reject) => {
+			if (this.over.aborted) return reject(lost(method));
+			const id = ++this.lastId;
+			this.pending.set(id, { method, at: Date.now(), resolve, reject });
+			this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+		});
+
+	readonly close = (): void => {
+		if (this.over.aborted) return;
+		this.socket.removeEventListener('message', this.receive);
+		this.socket.removeEventListener('close', this.close);
+		this.socket.removeEventListener('error', this.close);
+		this.closing.removeEventListener('abort', this.close);
+		this.socket.close();
+		this.end.abort();
+		for (const { method, reject } of this.pending.values()) reject(lost(method));
+		this.pending.clear();
+	};
+
+	/** A dead connection looks like a silent one: when nothing comes, the node is asked for a sign of life. */
+	private async watch(): Promise<void> {
+		while (!this.over.aborted) {
+			await wait(timing.look, this.over);
+			const [oldest] = this.pending.values();
+			if (oldest && Date.now() - oldest.at > timing.patience) this.close();
+			else if (!oldest && Date.now() - this.heardAt > timing.silence) {
+				this.ask('eth_blockNumber', []).then(this.inbox.put, () => {});
+			}
+		}
+	}
+
+	private readonly receive = ({ data }: MessageEvent<unknown>): void => {
+		this.heardAt = Date.now();
+		const text = typeof data === 'string' ? data : Buffer.from(data as ArrayBuffer).toString();
+		const message = tryParseJson(text);
+		for (const one of Array.isArray(message) ? (message as unknown[]) : [message]) {
+			if (isRecord(one)) this.take(one);
+		}
+	};
+
+	private take({ id, method, params, result, error }: Record<string, unknown>): void {
+		if (method === 'eth_subscription' && isRecord(params)) return this.inbox.put(params.result);
+		const call = this.pending.get(Number(id));
+		if (!call) return;
+		this.pending.delete(Number(id));
+		if (error !== undefined && error !== null) call.reject(rpcFailure(call.method, error));
+		else call.resolve(result);
+	}
+}
+
+function lost(method: string): RequestFailure {
+	return new RequestFailure('The connection to the node was lost', {
+		description: `${method} was not answered.`,
+		retry: { because: 'lost' },
+	});
+}

@@ -1,0 +1,27 @@
+import { deepCopy, type IDataObject, type ITriggerFunctions } from 'n8n-workflow';
+import type { Kept } from '../core/chain/kept';
+import { isRecord } from '../core/json';
+
+export interface Memory {
+	load(): Kept | undefined;
+	/** n8n stores it with the next execution that is started, and when a workflow has been activated. */
+	save(kept: Kept): void;
+}
+
+/** A workflow that was switched on by hand begins at the head; after a restart of n8n it goes on. */
+const GOES_ON = ['init', 'leadershipChange', 'update'];
+
+export function memoryOf(context: ITriggerFunctions): Memory {
+	if (context.getMode() === 'manual') return { load: () => undefined, save: () => {} };
+	const data = context.getWorkflowStaticData('node');
+	return {
+		load: () => (GOES_ON.includes(context.getActivationMode()) ? asKept(data.kept) : undefined),
+		// n8n watches what lies in there, so it gets a copy.
+		save: (kept) => (data.kept = deepCopy(kept) as unknown as IDataObject),
+	};
+}
+
+function asKept(stored: unknown): Kept | undefined {
+	const isWhole = isRecord(stored) && isRecord(stored.position) && 'marks' in stored.position;
+	return isWhole ? (deepCopy(stored) as unknown as Kept) : undefined;
+}

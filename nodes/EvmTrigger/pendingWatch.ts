@@ -1,0 +1,44 @@
+import { isRecord } from '../core/json';
+import type { ChainObject } from '../core/chain/evm';
+import type { Connection } from './connection';
+import { timing } from './timing';
+import { wait } from './wait';
+
+const REMEMBERED = 10_000;
+
+/** What waits for a block is told once; what came while there was no connection cannot be had. */
+export class PendingWatch {
+	private readonly told = new Set<string>();
+
+	constructor(private readonly tell: (transactions: readonly ChainObject[]) => void) {}
+
+	readonly begin = async ({ ask }: Connection): Promise<void> => {
+		await ask('eth_subscribe', ['newPendingTransactions']);
+	};
+
+	readonly follow = async ({ inbox, over }: Connection, caughtUp: () => void): Promise<void> => {
+		caughtUp();
+		while (!over.aborted) {
+			const events = await inbox.takeAll();
+			await wait(timing.gathering, over);
+			const fresh = [...events, ...inbox.drain()].filter((event) => this.isFresh(event));
+			if (fresh.length > 0) this.tell(fresh.map(asItem));
+		}
+	};
+
+	/** Signs of life come as block numbers: too short for a hash. */
+	private isFresh(event: unknown): boolean {
+		const hash = isRecord(event) ? event.hash : event;
+		if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash)) return false;
+		if (this.told.has(hash)) return false;
+		this.told.add(hash);
+		const [oldest = ''] = this.told;
+		if (this.told.size > REMEMBERED) this.told.delete(oldest);
+		return true;
+	}
+}
+
+/** Some nodes send whole transactions. */
+function asItem(event: unknown): ChainObject {
+	return isRecord(event) ? event : { result: event };
+}

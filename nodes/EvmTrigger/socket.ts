@@ -1,0 +1,83 @@
+import type { IN8nHttpFullResponse, ITriggerFunctions } from 'n8n-workflow';
+import { overHttp, socketAddress, type SocketAddress } from '../../credentials/webSocket';
+import { statusFailure } from '../core/answer';
+import { RequestFailure, withAdvice, withoutSecrets } from '../core/failure';
+import type { HttpRequest } from '../core/http';
+import { secretsOf } from '../core/secrets';
+import { transportFailure } from '../core/transport';
+import { Connection } from './connection';
+import { timing } from './timing';
+
+/** Opens connections; the only part of this node that knows the secret. */
+export interface Socket {
+	open(closing: AbortSignal): Promise<Connection>;
+	/** A failure in words that hold no secret. */
+	clean(failure: unknown): unknown;
+}
+
+export async function socketOf(
+	context: ITriggerFunctions,
+	credentialType: string,
+	givenUrl: string,
+): Promise<Socket> {
+	const credential = await context.getCredentials(credentialType);
+	const address = socketAddress(credential, givenUrl);
+	const secrets = secretsOf(context.getCredentialsProperties(credentialType), credential);
+	const strike = (text: string) => secrets.strike(text).replaceAll(new URL(address.url).host, '');
+	const clean = (failure: unknown) =>
+		failure instanceof RequestFailure ? withoutSecrets(failure, strike) : failure;
+	return {
+		clean,
+		open: async (closing) => {
+			try {
+				return await Connection.open(address, closing);
+			} catch {
+				return await Promise.reject(clean(await whyNot(context, address)));
+			}
+		},
+	};
+}
+
+/** What a server of WebSockets answers to a plain request at the right place. */
+const RIGHT_PLACE = [200, 400, 405, 426];
+
+const ELSEWHERE =
+	"If this chain has its WebSocket elsewhere, give its address in the option 'WebSocket URL'.";
+
+/** Why a handshake failed, a WebSocket does not tell; so the same address is asked over HTTP. */
+async function whyNot(
+	context: ITriggerFunctions,
+	{ url, headers }: SocketAddress,
+): Promise<RequestFailure> {
+	const { pathname } = new URL(url);
+	const request: HttpRequest = { method: 'GET', path: pathname, timeout: timing.opening };
+	try {
+		const answer = (await context.helpers.httpRequest({
+			method: 'GET',
+			url: overHttp(url),
+			headers: { ...headers },
+			timeout: timing.opening,
+			encoding: 'text',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		})) as IN8nHttpFullResponse;
+		const { statusCode: status, body } = answer;
+		if (RIGHT_PLACE.includes(status)) return unopened(status);
+		const failure = statusFailure(request, {
+			status,
+			headers: answer.headers,
+			text: String(body ?? ''),
+		});
+		return status === 404 ? withAdvice(failure, ELSEWHERE) : failure;
+	} catch (error) {
+		const failure = transportFailure(error, request);
+		return failure instanceof RequestFailure ? failure : new RequestFailure(failure.message);
+	}
+}
+
+function unopened(status: number): RequestFailure {
+	return new RequestFailure('The node opened no WebSocket', {
+		description: `Over HTTP the same address answered ${status}. ${ELSEWHERE}`,
+	});
+}

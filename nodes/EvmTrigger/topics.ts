@@ -1,0 +1,42 @@
+import type { Read } from '../core/field';
+import { isBlank, unfit } from '../core/refusal';
+import { evmAddress } from '../core/values/hex';
+import { json } from '../core/values/json';
+import { keccak256 } from '../core/values/keccak';
+
+/** One place of the filter: any topic, this one, or one of these. */
+type Topic = string | null | ReadonlyArray<string | null>;
+
+const MOST = 4;
+const SIGNATURE = /^[a-z_$][\w$]*\([\w$,()[\]]*\)$/i;
+
+/**
+ * The places of a log filter: as text, separated by commas outside of parentheses, as JSON or as an array. A place
+ * is a hash, an address, the signature of an event, nothing for any, or a list of these.
+ */
+export const topics: Read<readonly Topic[]> = (given) => {
+	if (isBlank(given)) return [];
+	const places = placesOf(given);
+	if (places.length > MOST) return unfit(`at most ${MOST} topics`);
+	return places.map((place) => (Array.isArray(place) ? place.map(topic) : topic(place)));
+};
+
+function placesOf(given: unknown): readonly unknown[] {
+	if (Array.isArray(given)) return given as unknown[];
+	if (typeof given !== 'string') return unfit('text or an array');
+	const text = given.trim();
+	if (text.startsWith('[')) return placesOf(json(text));
+	return text.split(/,(?![^()]*\))/);
+}
+
+function topic(given: unknown): string | null {
+	const value = typeof given === 'string' ? given.trim() : given;
+	if (isBlank(value) || value === 'null' || value === '*') return null;
+	if (typeof value !== 'string') return unfit('topics as text');
+	if (/^0x[0-9a-f]{64}$/i.test(value)) return value;
+	if (SIGNATURE.test(value)) return `0x${keccak256(Buffer.from(value)).toString('hex')}`;
+	if (/^0x[0-9a-f]{40}$/i.test(value)) return `0x${evmAddress(value).slice(2).padStart(64, '0')}`;
+	return unfit(
+		'topics: each a hash, an address, the signature of an event such as Transfer(address,address,uint256), or empty for any',
+	);
+}

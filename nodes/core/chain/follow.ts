@@ -1,0 +1,57 @@
+import { RequestFailure } from '../failure';
+import { extend, goBack, type Happening, type Place, type Position, type Step } from './position';
+
+export interface ChainView {
+	/** The chain's block of this number at present; null when it has none (yet). */
+	place(number: number): Promise<Place | null>;
+	/** What happened in these blocks, both included, in order. */
+	happenings(from: number, to: number): Promise<readonly Happening[]>;
+	/** Whether what was told is told again, as removed, when its block leaves the chain. */
+	readonly isTakenBack: boolean;
+}
+
+const ATTEMPTS = 3;
+
+/**
+ * Goes on to the block of this number. If the chain has left the blocks that were dealt with, it goes back to the
+ * last one that still stands. The end is read before and after: when it has not changed, neither has anything
+ * below it, and all that was read in between belongs together.
+ */
+export async function advance(position: Position, to: number, view: ChainView): Promise<Step> {
+	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+		const step = await attemptTo(position, to, view);
+		if (step) return step;
+	}
+	throw new RequestFailure('The chain changed again and again while it was read', {
+		description: 'Nothing is lost: the next attempt goes on from the same block.',
+	});
+}
+
+async function attemptTo(
+	position: Position,
+	to: number,
+	view: ChainView,
+): Promise<Step | undefined> {
+	const end = await view.place(to);
+	if (!end) return { position, news: [] };
+	const back = goBack(position, await standing(position, view));
+	const from = back.position.next;
+	const happened = from > to ? [] : await view.happenings(from, to);
+	const isTorn = happened.some(({ block }) => block.number === to && block.hash !== end.hash);
+	if (isTorn || (await view.place(to))?.hash !== end.hash) return undefined;
+	if (from > to) return back;
+	const { position: reached, news } = extend(back.position, end, happened, view.isTakenBack);
+	return { position: reached, news: [...back.news, ...news] };
+}
+
+/** How many of the marks still stand on the chain; those above them have left it. */
+async function standing({ marks }: Position, view: ChainView): Promise<number> {
+	let isForked = false;
+	for (const [index, { number, hash }] of [...marks.entries()].reverse()) {
+		const now = await view.place(number);
+		// Blocks that are missing above one that stands: the node is only behind.
+		if (now?.hash === hash) return isForked ? index + 1 : marks.length;
+		isForked ||= now !== null;
+	}
+	return isForked ? 0 : marks.length;
+}

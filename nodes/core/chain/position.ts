@@ -1,0 +1,105 @@
+import type { ChainObject } from './evm';
+
+/** A block's place on the chain. */
+export interface Place {
+	readonly number: number;
+	readonly hash: string;
+}
+
+/** Something that happened in a block, as the user will see it. */
+export interface Happening {
+	readonly block: Place;
+	readonly json: ChainObject;
+}
+
+/** A block that was dealt with, and what was told of it that can be taken back. */
+interface Mark extends Place {
+	readonly told?: readonly ChainObject[];
+}
+
+/** How far a trigger has come. Plain JSON, because n8n keeps it. */
+export interface Position {
+	/** The latest blocks that were dealt with, oldest first: all with happenings, and the end of each stretch. */
+	readonly marks: readonly Mark[];
+	/** The first block that was not dealt with. */
+	readonly next: number;
+	/** The highest block ever dealt with: what comes at or below it again replaces something. */
+	readonly highest: number;
+}
+
+export interface News {
+	readonly json: ChainObject;
+	readonly fate: 'new' | 'replacing' | 'removed';
+}
+
+export interface Step {
+	readonly position: Position;
+	readonly news: readonly News[];
+}
+
+const MARKS_KEPT = 64;
+const TOLD_KEPT = 500;
+
+export function startAt({ number, hash }: Place): Position {
+	return { marks: [{ number, hash }], next: number + 1, highest: number };
+}
+
+export function isKnown({ marks }: Position, { number, hash }: Place): boolean {
+	return marks.some((mark) => mark.number === number && mark.hash === hash);
+}
+
+/** Goes on to a block, with what happened from the next one up to it. */
+export function extend(
+	{ marks, highest }: Position,
+	end: Place,
+	happened: readonly Happening[],
+	isTakenBack: boolean,
+): Step {
+	return {
+		position: {
+			marks: trimmed([...marks, ...marksOf(happened, end, isTakenBack)]),
+			next: end.number + 1,
+			highest: Math.max(highest, end.number),
+		},
+		news: happened.map(({ block, json }) => ({
+			json,
+			fate: block.number <= highest ? 'replacing' : 'new',
+		})),
+	};
+}
+
+/** Goes back to the first so many marks: the blocks of the others have left the chain. */
+export function goBack(position: Position, standing: number): Step {
+	const { marks, highest } = position;
+	const fallen = marks.slice(standing);
+	if (fallen.length === 0) return { position, news: [] };
+	const told = fallen.flatMap((mark) => mark.told ?? []);
+	const last = marks[standing - 1];
+	const next = last ? last.number + 1 : (fallen[0]?.number ?? position.next);
+	return {
+		position: { marks: marks.slice(0, standing), next, highest },
+		news: told.reverse().map((json) => ({ json, fate: 'removed' })),
+	};
+}
+
+function marksOf(happened: readonly Happening[], end: Place, isTakenBack: boolean): Mark[] {
+	const marks = new Map<string, Mark>();
+	for (const { block, json } of happened) {
+		const told = isTakenBack && [...(marks.get(block.hash)?.told ?? []), json];
+		marks.set(block.hash, { number: block.number, hash: block.hash, ...(told && { told }) });
+	}
+	if (!marks.has(end.hash)) marks.set(end.hash, { number: end.number, hash: end.hash });
+	return [...marks.values()];
+}
+
+/** Old blocks are settled; and what lies in n8n's database must stay small. */
+function trimmed(marks: readonly Mark[]): Mark[] {
+	let room = TOLD_KEPT;
+	const newestFirst = marks.slice(-MARKS_KEPT).reverse();
+	return newestFirst
+		.map((mark) => {
+			room -= mark.told?.length ?? 0;
+			return room >= 0 ? mark : { number: mark.number, hash: mark.hash };
+		})
+		.reverse();
+}

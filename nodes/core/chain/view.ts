@@ -1,0 +1,61 @@
+import { noAnswer } from '../answer';
+import { RequestFailure } from '../failure';
+import { isRecord } from '../json';
+import type { ChainObject } from './evm';
+import type { Place } from './position';
+
+/** Calls a method of the node. */
+export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+export interface Header extends Place {
+	readonly parentHash: string;
+	readonly json: ChainObject;
+}
+
+export async function headerAt(ask: Ask, block: number | 'latest'): Promise<Header | null> {
+	const tag = typeof block === 'number' ? hex(block) : block;
+	const found = await ask('eth_getBlockByNumber', [tag, false]);
+	if (found === null) return null;
+	const header = asHeader(found);
+	return block === 'latest' || header.number === block ? header : noAnswer('this block', found);
+}
+
+/** The node's latest block; every chain has one. */
+export async function headOf(ask: Ask): Promise<Header> {
+	return (await headerAt(ask, 'latest')) ?? noAnswer('its latest block', null);
+}
+
+export async function headersBetween(ask: Ask, from: number, to: number): Promise<Header[]> {
+	const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+	return await Promise.all(
+		numbers.map(async (number) => (await headerAt(ask, number)) ?? missing(number)),
+	);
+}
+
+export function asHeader(json: unknown): Header {
+	const { number, hash, parentHash } = isRecord(json) ? json : {};
+	if (!isRecord(json) || typeof hash !== 'string' || typeof parentHash !== 'string') {
+		return noAnswer('a block', json);
+	}
+	return { number: heightOf(number), hash, parentHash, json };
+}
+
+/** A block number as a JavaScript number. */
+export function heightOf(quantity: unknown): number {
+	const height = typeof quantity === 'string' ? Number(quantity) : quantity;
+	return typeof height === 'number' && Number.isSafeInteger(height) && height >= 0
+		? height
+		: noAnswer('a block number', quantity);
+}
+
+export function hex(number: number): string {
+	return `0x${number.toString(16)}`;
+}
+
+/** Nodes behind one address are not equally far. */
+function missing(number: number): never {
+	throw new RequestFailure(`The node does not have block ${number} yet`, {
+		description: 'Nothing is lost: the next attempt goes on from the same block.',
+		retry: { because: 'lost' },
+	});
+}

@@ -1,0 +1,112 @@
+import { configureGlobalAxiosDefaults } from '@n8n/backend-network';
+import { ExecutionLifecycleHooks } from 'n8n-core';
+import {
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type ICredentialType,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { ChainNodeBasicAuthApi } from '../../credentials/ChainNodeBasicAuthApi.credentials';
+import { ChainNodeTokenApi } from '../../credentials/ChainNodeTokenApi.credentials';
+import { ChainPlatformApi } from '../../credentials/ChainPlatformApi.credentials';
+import { TestCredentials } from './credentials.mts';
+
+const credentialTypes: readonly ICredentialType[] = [
+	new ChainPlatformApi(),
+	new ChainNodeTokenApi(),
+	new ChainNodeBasicAuthApi(),
+];
+
+/** The node of a test, as a workflow would hold it. */
+export interface TestedNode {
+	readonly node: INodeType;
+	readonly parameters: INodeParameters;
+	readonly credentials: Readonly<Record<string, ICredentialDataDecryptedObject>>;
+	/** The types of credentials that another package brings. */
+	readonly credentialTypes?: readonly ICredentialType[];
+	readonly onError?: INode['onError'];
+}
+
+interface Around {
+	/** What a node before the tested one gives it. Without, the tested one begins the workflow. */
+	readonly items?: readonly INodeExecutionData[];
+	/** What an earlier life of the workflow left behind. */
+	readonly staticData?: IDataObject;
+}
+
+export const SOURCE = 'Items';
+export const TESTED = 'Tested';
+
+/** A workflow with one tested node. */
+export function workflowOf(tested: TestedNode, { items, staticData }: Around = {}): Workflow {
+	const types: Record<string, INodeType> = { source: sourceOf(items ?? []), tested: tested.node };
+	const source = { ...placed(SOURCE), type: 'source', parameters: {} };
+	return new Workflow({
+		id: '1',
+		name: 'Test',
+		active: false,
+		nodeTypes: {
+			getByName: (name) => types[name] as INodeType,
+			getByNameAndVersion: (name) => types[name] as INodeType,
+			getKnownTypes: () => ({}),
+		},
+		nodes: [...(items ? [source] : []), nodeOf(tested)],
+		connections: items ? { [SOURCE]: { main: [[{ node: TESTED, type: 'main', index: 0 }]] } } : {},
+		settings: { executionOrder: 'v1' },
+		staticData,
+	});
+}
+
+/** What n8n lends to every execution, with the credentials of the test. */
+export function engineFor({ credentials: data, credentialTypes: others = [] }: TestedNode) {
+	configureGlobalAxiosDefaults();
+	const credentials = new TestCredentials([...credentialTypes, ...others], data);
+	const additionalData = {
+		credentialsHelper: credentials,
+		currentNodeExecutionIndex: 0,
+		executionId: '1',
+		hooks: new ExecutionLifecycleHooks('manual', '1', { id: '1' } as never),
+		variables: {},
+		webhookWaitingBaseUrl: 'http://localhost/waiting',
+		formWaitingBaseUrl: 'http://localhost/form',
+	} as unknown as IWorkflowExecuteAdditionalData;
+	return { credentials, additionalData };
+}
+
+function nodeOf({ parameters, credentials, onError }: TestedNode): INode {
+	return {
+		...placed(TESTED),
+		type: 'tested',
+		parameters,
+		onError,
+		credentials: Object.fromEntries(
+			Object.keys(credentials).map((type) => [type, { id: type, name: type }]),
+		),
+	};
+}
+
+function placed(name: string): Pick<INode, 'id' | 'name' | 'typeVersion' | 'position'> {
+	return { id: name, name, typeVersion: 1, position: [0, 0] };
+}
+
+function sourceOf(items: readonly INodeExecutionData[]): INodeType {
+	return {
+		description: {
+			displayName: SOURCE,
+			name: 'source',
+			group: ['trigger'],
+			version: 1,
+			description: 'Gives the items of the test',
+			defaults: {},
+			inputs: [],
+			outputs: ['main'],
+			properties: [],
+		},
+		execute: async () => [items.map((item) => ({ ...item }))],
+	};
+}

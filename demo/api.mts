@@ -1,3 +1,4 @@
+import { publication } from './publication.mts';
 import { unflatten } from './unflatten.mts';
 
 export interface Workflow {
@@ -36,10 +37,18 @@ export interface Execution {
 	};
 }
 
+export interface Listed {
+	id: string;
+	status: string;
+	mode: string;
+}
+
 export interface Login {
 	email: string;
 	password: string;
 }
+
+export type Ask = <T = unknown>(method: string, path: string, body?: unknown) => Promise<T>;
 
 export type Api = ReturnType<typeof n8nApi>;
 
@@ -102,6 +111,12 @@ export function n8nApi(url: string) {
 		return executionId;
 	}
 
+	/** The executions of a workflow, newest first. */
+	async function executions(workflowId: string): Promise<Listed[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		return (await ask<{ results: Listed[] }>('GET', `/executions?filter=${filter}`)).results;
+	}
+
 	async function execution(id: string): Promise<Execution> {
 		const found = await ask<Execution & { data: unknown }>('GET', `/executions/${id}`);
 		const data = typeof found.data === 'string' ? unflatten(found.data) : found.data;
@@ -114,5 +129,9 @@ export function n8nApi(url: string) {
 		return (await answer.json()) as T[];
 	}
 
-	return { ask, nodeTypes, logIn, saveCredential, saveWorkflow, runWorkflow, execution };
+	return {
+		...{ ask, nodeTypes, logIn, saveCredential, saveWorkflow },
+		...{ runWorkflow, executions, execution },
+		...publication(ask),
+	};
 }

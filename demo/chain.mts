@@ -4,6 +4,8 @@ import type { Sandbox } from './sandbox.mts';
 
 export interface ChainFacts {
 	token: string;
+	/** Has the owner of the token give some of it to the other account. */
+	transfer: (amount: bigint) => Promise<unknown>;
 	/** Owns all of the token. */
 	owner: string;
 	/** Owns none. */
@@ -38,6 +40,7 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	for (const amount of [3n, 2n, 1n]) {
 		await sandbox.mine({ from: payer, to: other, value: hex(amount * ETHER) });
 	}
+	const transfer = code('Token').methodIdentifiers['transfer(address,uint256)'];
 	const split = code('Splitter').methodIdentifiers['split(address,address)'];
 	const data = `0x${split}${word(other)}${word(another)}`;
 	const last = await sandbox.mine({
@@ -48,6 +51,12 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	});
 	return {
 		token: String(token.contractAddress),
+		transfer: async (amount) =>
+			await sandbox.mine({
+				from: owner,
+				to: token.contractAddress,
+				data: `0x${transfer}${word(other)}${word(hex(amount))}`,
+			}),
 		owner,
 		other,
 		payer,

@@ -8,6 +8,12 @@ export interface Example {
 	file: string;
 	/** What the demo writes into the node "Settings" of the workflow. */
 	settings?: (demo: Demo) => Record<string, string | number>;
+	/** What the demo writes into the trigger of the workflow. */
+	triggerParameters?: (demo: Demo) => Record<string, string>;
+	/** The trigger that is run by hand, if not the one of that name. */
+	trigger?: string;
+	/** Makes the trigger go off; the workflow is activated before. */
+	event?: (demo: Demo) => Promise<unknown>;
 	/** What came out, in a line; throws when it is not what it must be. Without it the example is not run. */
 	outcome?: (results: Results) => string | Promise<string>;
 }
@@ -114,6 +120,27 @@ export const examples: readonly Example[] = [
 				totalNanotons: string;
 			}>('Within Budget');
 			return `${totalNanotons} nanotons in all, ${sourceNanotons} at the source: within the budget`;
+		},
+	},
+	{
+		file: 'token-transfers',
+		trigger: 'Transfer Happens',
+		triggerParameters: ({ chain }) => ({ addresses: chain.token }),
+		event: async ({ chain }) => await chain.transfer(2500n),
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Tell');
+			must(message.includes('sent 2500 to'), `it says: ${message}`);
+			return message;
+		},
+	},
+	{
+		file: 'payment-alerts',
+		trigger: 'Something Happened',
+		triggerParameters: ({ chain }) => ({ addresses: chain.payer }),
+		outcome: (results) => {
+			const { line } = results.only<{ line: string }>('Write Line');
+			must(/ paid \d+ wei to /.test(line), `it says: ${line}`);
+			return line;
 		},
 	},
 	{ file: 'chain-assistant' },

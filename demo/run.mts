@@ -35,7 +35,9 @@ async function runExample(demo: Demo, example: Example): Promise<Result> {
 		};
 	}
 	try {
-		const id = await demo.api.runWorkflow(workflow.id, TRIGGER);
+		const id = example.event
+			? await startedBy(demo, workflow.id, example.event)
+			: await demo.api.runWorkflow(workflow.id, example.trigger ?? TRIGGER);
 		const execution = await finished(demo.api, id);
 		if (execution.status !== 'success') throw new Error(whatWentWrong(execution));
 		const words = await example.outcome(resultsOf(execution));
@@ -45,8 +47,26 @@ async function runExample(demo: Demo, example: Example): Promise<Result> {
 	}
 }
 
+/** Activates a workflow, makes its trigger go off, and waits for the execution that follows. */
+async function startedBy(
+	demo: Demo,
+	workflowId: string,
+	event: (demo: Demo) => Promise<unknown>,
+): Promise<string> {
+	const before = new Set((await demo.api.executions(workflowId)).map(({ id }) => id));
+	await demo.api.activate(workflowId);
+	await event(demo);
+	for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(250)) {
+		const started = await demo.api.executions(workflowId);
+		const fresh = started.find(({ id }) => !before.has(id));
+		if (fresh) return fresh.id;
+	}
+	throw new Error('the trigger has started nothing');
+}
+
 /** The workflow of the file with the demo's own settings. One that is there already is put back so. */
-export async function importExample(demo: Demo, { file, settings }: Example) {
+export async function importExample(demo: Demo, example: Example) {
+	const { file, settings, trigger, triggerParameters } = example;
 	const text = await readFile(join(root, 'examples', `${file}.json`), 'utf8');
 	const workflow = { ...(JSON.parse(text) as Workflow), id: file };
 	for (const [name, value] of Object.entries(settings?.(demo) ?? {})) {
@@ -54,6 +74,8 @@ export async function importExample(demo: Demo, { file, settings }: Example) {
 		if (!setting) throw new Error(`${file} has no setting "${name}"`);
 		setting.value = value;
 	}
+	const begin = workflow.nodes.find(({ name }) => name === trigger);
+	Object.assign(begin?.parameters ?? {}, triggerParameters?.(demo));
 	await demo.api.saveWorkflow(workflow);
 	return workflow;
 }

@@ -3,6 +3,8 @@ pragma solidity ^0.8.0;
 
 /// As much of a token as the examples call.
 contract Token {
+	event Transfer(address indexed from, address indexed to, uint256 value);
+
 	uint256 public totalSupply = 1000000 ether;
 	mapping(address => uint256) public balanceOf;
 
@@ -14,6 +16,7 @@ contract Token {
 		require(balanceOf[msg.sender] >= amount, "transfer amount exceeds balance");
 		balanceOf[msg.sender] -= amount;
 		balanceOf[to] += amount;
+		emit Transfer(msg.sender, to, amount);
 		return true;
 	}
 }

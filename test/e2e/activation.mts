@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Listed } from '../../demo/api.mts';
 import { node, ours, save, TESTED, to } from './workflows.mts';
 import { demo } from './world.mts';
-
-interface Listed {
-	id: string;
-	status: string;
-	mode: string;
-}
 
 const SCHEDULE = 'Every Second';
 const PATIENCE = 20_000;
@@ -21,29 +16,25 @@ describe('a workflow on a schedule', () => {
 		const read = ours('evmRpc', 'token', { resource: 'block', operation: 'get' });
 		const id = await save({ nodes: [schedule, read], connections: { [SCHEDULE]: to(TESTED) } });
 
-		const { versionId } = await demo.api.ask<{ versionId: string }>('GET', `/workflows/${id}`);
-		const { active } = await change(id, 'activate', { versionId });
-		assert.equal(active, true);
+		await demo.api.activate(id);
+		assert.equal(await isActive(id), true);
 		const { mode, status } = await firstRun(id);
 		assert.deepEqual([mode, status], ['trigger', 'success']);
 
-		assert.equal((await change(id, 'deactivate', {})).active, false);
+		await demo.api.deactivate(id);
+		assert.equal(await isActive(id), false);
 	});
 });
 
-async function change(id: string, what: string, body: object): Promise<{ active: boolean }> {
-	return await demo.api.ask('POST', `/workflows/${id}/${what}`, body);
+async function isActive(id: string): Promise<boolean> {
+	return (await demo.api.ask<{ active: boolean }>('GET', `/workflows/${id}`)).active;
 }
 
 async function firstRun(workflowId: string): Promise<Listed> {
-	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 	const deadline = Date.now() + PATIENCE;
 	while (Date.now() < deadline) {
-		const { results } = await demo.api.ask<{ results: Listed[] }>(
-			'GET',
-			`/executions?filter=${filter}`,
-		);
-		const done = results.find(({ status }) => !['new', 'running'].includes(status));
+		const started = await demo.api.executions(workflowId);
+		const done = started.find(({ status }) => !['new', 'running'].includes(status));
 		if (done) return done;
 		await sleep(250);
 	}

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Ask } from './api.mts';
+
+const PATIENCE = 60_000;
+
+interface Publication {
+	status: string;
+	triggers: Array<{ errorMessage: string | null }>;
+}
+
+/** Activates workflows, and ends that. */
+export function publication(ask: Ask) {
+	/** Begins anew even if it was active: n8n would leave it as it is, with the credentials of before. */
+	async function activate(id: string): Promise<void> {
+		await deactivate(id);
+		const { versionId } = await ask<{ versionId: string }>('GET', `/workflows/${id}`);
+		await ask('POST', `/workflows/${id}/activate`, { versionId });
+		const { status, triggers } = await settled(id, 'published', 'failed');
+		if (status === 'failed') throw new Error(triggers[0]?.errorMessage ?? status);
+	}
+
+	async function deactivate(id: string): Promise<void> {
+		await ask('POST', `/workflows/${id}/deactivate`, {});
+		await settled(id, 'not_published');
+	}
+
+	/** n8n starts and ends triggers after it has answered. */
+	async function settled(id: string, ...wanted: string[]): Promise<Publication> {
+		for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(100)) {
+			const found = await ask<Publication>('GET', `/workflows/${id}/publication-status`);
+			if (wanted.includes(found.status)) return found;
+		}
+		throw new Error(`The workflow is not ${wanted.join(' or ')} after ${PATIENCE / 1000} s`);
+	}
+
+	return { activate, deactivate };
+}

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
-import { secretsFrom } from './secrets.mts';
+import { secretsFrom, xTokenFrom } from './secrets.mts';
 import { startSandbox } from './service.mts';
 
 const { values } = parseArgs({
 	options: {
 		chain: { type: 'boolean', default: false },
+		grpc: { type: 'boolean', default: false },
 		'port-base': { type: 'string' },
 		'page-size': { type: 'string' },
 	},
@@ -12,6 +13,7 @@ const { values } = parseArgs({
 
 const starting = startSandbox({
 	chain: values.chain,
+	grpc: values.grpc ? { xToken: xTokenFrom(process.env) } : undefined,
 	portBase: wholeNumber('port-base'),
 	pageSize: wholeNumber('page-size'),
 	secrets: secretsFrom(process.env),

@@ -7,10 +7,12 @@ export interface Secrets {
 	password: string;
 }
 
+type Environment = Record<string, string | undefined>;
+
 const random = () => randomBytes(16).toString('hex');
 
 /** The secrets of one sandbox: random, unless the environment names them. */
-export function secretsFrom(environment: Record<string, string | undefined>): Secrets {
+export function secretsFrom(environment: Environment): Secrets {
 	return {
 		apiKey: environment.SANDBOX_API_KEY || random(),
 		authToken: environment.SANDBOX_AUTH_TOKEN || random(),
@@ -18,3 +20,6 @@ export function secretsFrom(environment: Record<string, string | undefined>): Se
 		password: environment.SANDBOX_PASSWORD || random(),
 	};
 }
+
+export const xTokenFrom = (environment: Environment): string =>
+	environment.SANDBOX_X_TOKEN || random();

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Chain } from './chain/chain.mts';
 import { controlRoom } from './control/control.mts';
+import type { Grpc, startGrpc as StartGrpc } from './rooms/grpc/grpc.mts';
 import { nodeRoom } from './rooms/node/node.mts';
 import { platformRoom } from './rooms/platform/platform.mts';
 import { type Secrets, secretsFrom } from './secrets.mts';
@@ -8,14 +9,17 @@ import { freshState } from './state.mts';
 
 export interface SandboxOptions {
 	chain?: boolean;
-	/** The platform listens here, the node on the next port, the control on the one after. */
+	grpc?: { xToken: string } | undefined;
+	/** The platform listens here, the node on the next port, the control on the one after, gRPC on the next two. */
 	portBase?: number;
 	pageSize?: number;
 	secrets?: Secrets;
 }
 
 export interface Sandbox {
-	addresses: { platformUrl: string; nodeUrl: string; controlUrl: string };
+	addresses: { platformUrl: string; nodeUrl: string; controlUrl: string } & Partial<
+		Grpc['addresses']
+	>;
 	secrets: Secrets;
 	stop: () => Promise<void>;
 }
@@ -29,15 +33,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		nodeRoom(state, secrets, chain),
 		controlRoom(state, chain),
 	] as const;
+	const grpc = options.grpc && startGrpc(state, options.grpc.xToken, portBase && portBase + 3);
 	let closing: Promise<void> | undefined;
-	const stop = () => (closing ??= close(rooms, chain));
+	const stop = () => (closing ??= close(rooms, chain, grpc));
 	try {
-		const [platformUrl, nodeUrl, controlUrl] = await Promise.all([
+		const [platformUrl, nodeUrl, controlUrl, access] = await Promise.all([
 			listen(rooms[0], portBase),
 			listen(rooms[1], portBase && portBase + 1),
 			listen(rooms[2], portBase && portBase + 2),
+			grpc,
 		]);
-		return { addresses: { platformUrl, nodeUrl, controlUrl }, secrets, stop };
+		return {
+			addresses: { platformUrl, nodeUrl, controlUrl, ...access?.addresses },
+			secrets,
+			stop,
+		};
 	} catch (error) {
 		await stop();
 		throw error;
@@ -50,9 +60,22 @@ async function startChain(): Promise<Chain> {
 	return await chain.startChain();
 }
 
+const startGrpc: typeof StartGrpc = async (...options) => {
+	const grpc = await import('./rooms/grpc/grpc.mts');
+	return await grpc.startGrpc(...options);
+};
+
 const listen = (room: FastifyInstance, port = 0) => room.listen({ host: '127.0.0.1', port });
 
-async function close(rooms: readonly FastifyInstance[], chain?: Chain): Promise<void> {
+async function close(
+	rooms: readonly FastifyInstance[],
+	chain?: Chain,
+	grpc?: Promise<Grpc>,
+): Promise<void> {
+	await grpc?.then(
+		({ stop }) => stop(),
+		() => {},
+	);
 	await Promise.all(rooms.map((room) => room.close()));
 	await chain?.stop();
 }

@@ -1,5 +1,7 @@
 import { type FaucetState, freshFaucet } from './rooms/faucet/state.mts';
+import { freshGrpc, type GrpcState } from './rooms/grpc/state.mts';
 import { freshPins, type PinState } from './rooms/pins/store.mts';
+import { freshSockets, setSilence, type SocketState } from './rooms/sockets/state.mts';
 import { freshTon, type TonSettings } from './rooms/ton/settings.mts';
 import { freshWallet, type WalletState } from './rooms/wallet/state.mts';
 import type { BatchSettings } from './rpc/batches.mts';
@@ -20,10 +22,12 @@ export interface SandboxState {
 	batches: BatchSettings;
 	serves: ApiName[];
 	strictPaths: boolean;
+	sockets: SocketState;
 	pins: PinState;
 	faucet: FaucetState;
 	wallet: WalletState;
 	ton: TonSettings;
+	grpc: GrpcState;
 }
 
 export const freshState = (): SandboxState => ({
@@ -35,12 +39,17 @@ export const freshState = (): SandboxState => ({
 	batches: { refuse: null, max: 1, order: null, drop: [], duplicate: [], fail: [] },
 	serves: ['evm', 'root', 'wallet', 'ton'],
 	strictPaths: false,
+	sockets: freshSockets(),
 	pins: freshPins(),
 	faucet: freshFaucet(),
 	wallet: freshWallet(),
 	ton: freshTon(),
+	grpc: freshGrpc(),
 });
 
 export function reset(state: SandboxState): void {
-	Object.assign(state, freshState());
+	const grpc = freshGrpc(state.grpc.open);
+	const sockets = freshSockets(state.sockets.open);
+	Object.assign(state, freshState(), { grpc, sockets });
+	setSilence(sockets);
 }

@@ -1,26 +1,21 @@
 import { Pool } from 'undici';
-import { type RpcError, RpcFailure } from '../rpc/envelope.mts';
 import { startAnvil } from './anvil.mts';
+import { type Line, openLine } from './line.mts';
+import { type Answer, type Question, settle } from './questions.mts';
 
 export interface Chain {
 	/** One call; calls made in the same turn travel as a batch. */
 	ask: (method: string, params: unknown[]) => Promise<unknown>;
 	/** A JSON-RPC body as it is, cheats and all. */
 	forward: (body: unknown) => Promise<unknown>;
+	/** A socket of its own, for subscriptions. */
+	connect: () => Promise<Line>;
 	stop: () => Promise<void>;
 }
 
-interface Question {
+interface Waiting extends Question {
 	method: string;
 	params: unknown[];
-	resolve: (result: unknown) => void;
-	reject: (error: Error) => void;
-}
-
-interface Answer {
-	id: number;
-	result?: unknown;
-	error?: RpcError;
 }
 
 export async function startChain(): Promise<Chain> {
@@ -37,6 +32,7 @@ export async function startChain(): Promise<Chain> {
 	const chain: Chain = {
 		ask: batching(forward),
 		forward,
+		connect: () => openLine(anvil.url),
 		stop: async () => {
 			await pool.destroy();
 			await anvil.stop();
@@ -51,7 +47,7 @@ export async function startChain(): Promise<Chain> {
 }
 
 function batching(forward: Chain['forward']): Chain['ask'] {
-	let waiting: Question[] = [];
+	let waiting: Waiting[] = [];
 
 	const send = async () => {
 		const questions = waiting;
@@ -75,9 +71,4 @@ function batching(forward: Chain['forward']): Chain['ask'] {
 			if (waiting.length === 0) setImmediate(send);
 			waiting.push({ method, params, resolve, reject });
 		});
-}
-
-function settle(question: Question | undefined, { result, error }: Answer): void {
-	if (error) question?.reject(new RpcFailure(error.code, error.message, error.data));
-	else question?.resolve(result);
 }

@@ -7,6 +7,7 @@ import type { LimitSettings } from '../wire/limits.mts';
 import { strictly } from '../wire/room.mts';
 import * as schemas from './schemas.mts';
 import { serviceRoutes } from './services.mts';
+import { socketRoutes } from './sockets.mts';
 
 /** Sets what the other rooms do, and tells what they saw. */
 export function controlRoom(state: SandboxState, chain: Chain | undefined): FastifyInstance {
@@ -16,6 +17,7 @@ export function controlRoom(state: SandboxState, chain: Chain | undefined): Fast
 	faultRoutes(app, state);
 	nodeRoutes(app, state);
 	serviceRoutes(app, state);
+	socketRoutes(app, state);
 	app.post('/reset', async () => {
 		reset(state);
 		return done;

@@ -1,5 +1,7 @@
 import { freshFaucet } from '../rooms/faucet/state.mts';
+import { freshGrpc } from '../rooms/grpc/state.mts';
 import { freshPins } from '../rooms/pins/store.mts';
+import { freshSockets } from '../rooms/sockets/state.mts';
 import { freshTon } from '../rooms/ton/settings.mts';
 import { freshWallet } from '../rooms/wallet/state.mts';
 
@@ -21,6 +23,8 @@ const wholeNumber = { type: 'integer', minimum: 0 };
 const { maxBytes } = freshPins();
 const { settings: faucetDefaults } = freshFaucet();
 const { settings: walletDefaults } = freshWallet();
+const { settings: socketDefaults } = freshSockets();
+const { settings: grpcDefaults } = freshGrpc();
 
 export const pins = closed({ maxBytes: { type: 'integer', minimum: 1, default: maxBytes } });
 
@@ -40,3 +44,26 @@ export const wallet = closed({
 export const ton = closed({
 	destinationFees: { enum: ['object', 'array'], default: freshTon().destinationFees },
 });
+
+export const grpc = closed({
+	reflection: {
+		type: 'array',
+		uniqueItems: true,
+		items: { enum: ['v1', 'v1alpha'] },
+		default: grpcDefaults.reflection,
+	},
+	silent: { type: 'boolean', default: grpcDefaults.silent },
+	refuse: { type: ['integer', 'null'], minimum: 1, maximum: 16, default: grpcDefaults.refuse },
+});
+
+export const sockets = closed({
+	refuse: { enum: [401, 403, 429, 503, 'reset', 'hang', null], default: socketDefaults.refuse },
+	silent: { type: 'boolean', default: socketDefaults.silent },
+	delay: { type: 'number', minimum: 0, default: socketDefaults.delay },
+	path: { type: 'string', pattern: '^(/[\\w.~-]+)+$', default: socketDefaults.path },
+	duplicate: { type: 'boolean', default: socketDefaults.duplicate },
+	shuffle: { type: 'boolean', default: socketDefaults.shuffle },
+	mute: { type: 'boolean', default: socketDefaults.mute },
+});
+
+export const socketDrop = { ...closed({ how: { enum: ['reset', 'close'] } }), required: ['how'] };

@@ -17,9 +17,15 @@ export interface Method {
 export type FindMethod = (name: string) => Method | undefined;
 
 /** A route handler that answers one call or a batch. */
-export const jsonRpc = (state: SandboxState, chain: Chain | undefined, find: FindMethod) => {
-	return async (request: FastifyRequest): Promise<Reply | Reply[]> => {
-		const body = parsed(request.body);
+export const jsonRpc = (...parts: Parameters<typeof rpcAnswers>) => {
+	const answer = rpcAnswers(...parts);
+	return (request: FastifyRequest) => answer(request.body, request);
+};
+
+/** Answers a text that holds one call or a batch, and that came with or after this request. */
+export const rpcAnswers = (state: SandboxState, chain: Chain | undefined, find: FindMethod) => {
+	return async (text: unknown, request: FastifyRequest): Promise<Reply | Reply[]> => {
+		const body = parsed(text);
 		if (body === undefined) return failed(null, { code: -32700, message: 'parse error' });
 		if (!Array.isArray(body)) return await reply(body, request);
 		if (body.length === 0) return failed(null, { code: -32600, message: 'empty batch' });
@@ -76,9 +82,9 @@ function repeatedIds(batch: unknown[]): Set<number> {
 	return new Set(repeats.filter((index) => index >= 0));
 }
 
-function parsed(body: unknown): unknown {
+function parsed(text: unknown): unknown {
 	try {
-		return JSON.parse(String(body));
+		return JSON.parse(String(text));
 	} catch {
 		return undefined;
 	}

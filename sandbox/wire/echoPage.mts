@@ -11,7 +11,7 @@ export function echoPage(request: FastifyRequest): string {
 	return `<html><head><title>401 ${url}</title></head><body><ul>${lines.join('')}</ul></body></html>`;
 }
 
-const spellings = (text: string) => [
+export const spellings = (text: string) => [
 	text,
 	encodeURIComponent(text),
 	Buffer.from(text).toString('base64'),

@@ -51,6 +51,14 @@ export function recordRequests(
 	});
 }
 
+/** A message on a socket: an entry of its own, beside that of the handshake. */
+export function recordMessage(state: SandboxState, handshake: RecordEntry, text: string): void {
+	const body = readable(text);
+	const at = now();
+	const seen = { ...handshake, method: 'WS', headers: {}, body, calls: callsIn(body).length };
+	state.record.push({ ...seen, status: null, at, endedAt: at });
+}
+
 /** The JSON-RPC calls of a body, well formed or not. */
 export function callsIn(body: unknown): unknown[] {
 	if (Array.isArray(body)) return body;
@@ -58,7 +66,7 @@ export function callsIn(body: unknown): unknown[] {
 }
 
 /** Milliseconds since 1970, with fractions, never going back. */
-const now = () => performance.timeOrigin + performance.now();
+export const now = () => performance.timeOrigin + performance.now();
 
 function readable(body: unknown): unknown {
 	if (typeof body !== 'string') return body ?? null;

@@ -28,18 +28,24 @@ interface Addresses {
 	readonly authToken: string;
 	readonly username: string;
 	readonly password: string;
+	readonly grpcEndpoint?: string;
+	readonly grpcPlainEndpoint?: string;
+	readonly grpcCertificate?: string;
+	readonly xToken?: string;
 }
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** The service on this machine, for one test file. It ends with the test, because its stdin does. */
-export async function startSandbox({ chain: withChain = false } = {}) {
-	const script = ['--import', 'tsx', 'sandbox/main.mts', ...(withChain ? ['--chain'] : [])];
+export async function startSandbox({ chain: withChain = false, grpc: withGrpc = false } = {}) {
+	const flags = [...(withChain ? ['--chain'] : []), ...(withGrpc ? ['--grpc'] : [])];
+	const script = ['--import', 'tsx', 'sandbox/main.mts', ...flags];
 	const child = spawn(process.execPath, script, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
 	const lines = createInterface({ input: child.stdout });
 	const [line] = (await Promise.race([once(lines, 'line'), once(child, 'exit')])) as [string];
 	const addresses = JSON.parse(line) as Addresses;
 	const { platformUrl, nodeUrl, controlUrl, apiKey, authToken, username, password } = addresses;
+	const { grpcEndpoint, grpcPlainEndpoint, xToken } = addresses;
 
 	async function control(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object) {
 		const response = await request(controlUrl + path, {
@@ -66,6 +72,8 @@ export async function startSandbox({ chain: withChain = false } = {}) {
 			platform: { chainPlatformApi: { baseUrl: platformUrl, apiKey } },
 			token: { chainNodeTokenApi: { nodeUrl, authToken } },
 			basicAuth: { chainNodeBasicAuthApi: { nodeUrl, username, password } },
+			xToken: { chainNodeXTokenApi: { endpoint: grpcEndpoint, xToken, tls: true } },
+			xTokenPlain: { chainNodeXTokenApi: { endpoint: grpcPlainEndpoint, xToken, tls: false } },
 		},
 		control,
 		fault: async (rule: object) => await control('POST', '/faults', rule),

@@ -5,7 +5,7 @@ import { systemTransactions } from './systemTransactions.mts';
 
 const { tuple } = schemas;
 
-const askChain: Method['answer'] = ({ method, params }, chain) => {
+export const askChain: Method['answer'] = ({ method, params }, chain) => {
 	if (!chain) throw new RpcFailure(-32000, 'no chain in this sandbox');
 	return chain.ask(method, params);
 };

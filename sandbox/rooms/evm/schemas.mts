@@ -73,3 +73,25 @@ export const traceFilter = {
 		count: wholeNumber,
 	},
 };
+
+const topic = {
+	description: 'null, a hash or an array of hashes',
+	anyOf: [{ type: 'null' }, hash, array(hash, 'an array of hashes')],
+};
+
+const logFilter = {
+	...noOthers,
+	description: 'a log filter',
+	properties: {
+		address: { anyOf: [address, array(address, 'an array of addresses')] },
+		topics: { ...array(topic, 'an array of topics'), maxItems: 4 },
+	},
+};
+
+export const subscription = {
+	description: '["newHeads"], ["newPendingTransactions"], ["logs"] or ["logs", {address, topics}]',
+	anyOf: [
+		tuple({ enum: ['newHeads', 'newPendingTransactions', 'logs'] }),
+		tuple({ const: 'logs' }, logFilter),
+	],
+};

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Secrets } from '../../secrets.mts';
 import { withoutQuery } from '../../wire/room.mts';
 
@@ -17,9 +17,7 @@ export function routedUrl(url: string, token: string): string {
 
 export function guardNode(app: FastifyInstance, secrets: Secrets): void {
 	app.addHook('preValidation', async (request, reply) => {
-		if (!isKnown(request, secrets)) {
-			return reply.code(401).type('text/html').send(unauthorizedPage);
-		}
+		if (!isKnown(request, secrets)) return unauthorized(reply);
 		if (request.method !== 'POST') {
 			const message = `${request.method} is not accepted: every node request is a POST.`;
 			return reply.code(405).header('allow', 'POST').send({ message });
@@ -34,12 +32,16 @@ export function guardNode(app: FastifyInstance, secrets: Secrets): void {
 
 /** One way in, not both: a request that carries two credentials leaks one of them. */
 function isKnown({ originalUrl, headers }: FastifyRequest, secrets: Secrets): boolean {
-	const { authToken, username, password } = secrets;
 	const { authorization } = headers;
-	if (pathAfterToken(originalUrl, authToken) !== null) return authorization === undefined;
-	const expected = Buffer.from(`${username}:${password}`).toString('base64');
-	return authorization === `Basic ${expected}`;
+	const hasToken = pathAfterToken(originalUrl, secrets.authToken) !== null;
+	return hasToken ? authorization === undefined : authorization === basic(secrets);
 }
+
+export const basic = ({ username, password }: Secrets): string =>
+	`Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+
+export const unauthorized = (reply: FastifyReply): FastifyReply =>
+	reply.code(401).type('text/html').send(unauthorizedPage);
 
 const unauthorizedPage = `<html>
 <head><title>401 Authorization Required</title></head>

@@ -8,6 +8,7 @@ import { limitRequests } from '../../wire/limits.mts';
 import { openRoom, withoutQuery } from '../../wire/room.mts';
 import { evmMethod } from '../evm/methods.mts';
 import { simulationMethod } from '../simulation/method.mts';
+import { serveSockets, socketPath } from '../sockets/sockets.mts';
 import { ton } from '../ton/ton.mts';
 import { wallet } from '../wallet/wallet.mts';
 import { guardNode, pathAfterToken, routedUrl } from './access.mts';
@@ -33,11 +34,12 @@ export function nodeRoom(state: SandboxState, secrets: Secrets, chain?: Chain) {
 	const app = openRoom({
 		name: 'node',
 		state,
-		pathOf: (url) => pathAfterToken(url, authToken) ?? withoutQuery(url),
+		pathOf: (url) => socketPath(url, state) ?? pathAfterToken(url, authToken) ?? withoutQuery(url),
 		server: { bodyLimit: 1_048_576, rewriteUrl: ({ url = '/' }) => routedUrl(url, authToken) },
 	});
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+	serveSockets(app, state, secrets, chain);
 	guardNode(app, secrets);
 	refuseBatches(app, state);
 	limitRequests(app, 'node', state);

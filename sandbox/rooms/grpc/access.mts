@@ -1,0 +1,59 @@
+import {
+	type Metadata,
+	ServerInterceptingCall,
+	type ServerInterceptor,
+	status,
+} from '@grpc/grpc-js';
+import type { SandboxState } from '../../state.mts';
+import type { GrpcCall, GrpcSettings } from './state.mts';
+
+/** Records every call, and lets those through that the settings and the token allow. */
+export const access =
+	(state: SandboxState, xToken: string): ServerInterceptor =>
+	({ path }, call) => {
+		const seen: GrpcCall = { method: path, metadata: {}, code: null };
+		const listener = {
+			onReceiveMetadata: (metadata: Metadata, next: (metadata: Metadata) => void) => {
+				seen.metadata = textOf(metadata);
+				state.grpc.calls.push(seen);
+				const refusal = refusalOf(seen, state.grpc.settings, xToken);
+				if (!refusal) return next(metadata);
+				seen.code = refusal.code;
+				call.sendStatus(refusal);
+			},
+			onCancel: () => {
+				seen.code ??= status.CANCELLED;
+			},
+		};
+		return new ServerInterceptingCall(call, {
+			start: (next) => next(listener),
+			sendStatus: (ending, next) => {
+				seen.code ??= ending.code;
+				next(ending);
+			},
+		});
+	};
+
+interface Refusal {
+	code: number;
+	details: string;
+}
+
+function refusalOf(
+	{ method, metadata }: GrpcCall,
+	{ refuse, reflection }: GrpcSettings,
+	xToken: string,
+): Refusal | undefined {
+	if (refuse !== null) return { code: refuse, details: 'refused on purpose' };
+	if (metadata['x-token'] !== xToken) {
+		return { code: status.UNAUTHENTICATED, details: 'invalid x-token' };
+	}
+	const [, service, version] = /^\/(grpc\.reflection\.(\w+)\.\w+)\//.exec(method) ?? [];
+	if (!version || reflection.some((served) => served === version)) return undefined;
+	return { code: status.UNIMPLEMENTED, details: `unknown service ${service}` };
+}
+
+const textOf = (metadata: Metadata) =>
+	Object.fromEntries(
+		Object.entries(metadata.toJSON()).map(([name, values]) => [name, values.join(', ')]),
+	);

@@ -1,0 +1,79 @@
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { ReflectionService } from '@grpc/reflection';
+import type { SandboxState } from '../../state.mts';
+import { access } from './access.mts';
+import { makeCertificate } from './certificate.mts';
+import { chain } from './chain.mts';
+import { archiveService, chainService, describedFiles, troubleService } from './definitions.mts';
+import { echo, rawEchoService } from './echo.mts';
+import { dropAll, type Relay, startRelay } from './relay.mts';
+import { trouble } from './trouble.mts';
+
+export interface Grpc {
+	addresses: {
+		grpcEndpoint: string;
+		grpcPlainEndpoint: string;
+		xToken: string;
+		grpcCertificate: string;
+	};
+	stop: () => void;
+}
+
+/** The third access, over TLS and in plain text. */
+export async function startGrpc(
+	state: SandboxState,
+	xToken: string,
+	portBase?: number,
+): Promise<Grpc> {
+	const { key, certificate } = await makeCertificate();
+	const pair = { private_key: Buffer.from(key), cert_chain: Buffer.from(certificate) };
+	const server = serverOf(state, xToken);
+	const relays: Relay[] = [];
+	const stop = () => {
+		for (const relay of relays) relay.close();
+		server.forceShutdown();
+		dropAll(state.grpc.open);
+	};
+	const listen = async (credentials: ServerCredentials, port = 0) => {
+		const relay = await startRelay(state, port, await bind(server, credentials));
+		relays.push(relay);
+		return relay.port;
+	};
+	try {
+		const secure = await listen(ServerCredentials.createSsl(null, [pair]), portBase);
+		const plain = await listen(ServerCredentials.createInsecure(), portBase && portBase + 1);
+		const grpcEndpoint = `localhost:${secure}`;
+		const grpcPlainEndpoint = `127.0.0.1:${plain}`;
+		return {
+			addresses: { grpcEndpoint, grpcPlainEndpoint, xToken, grpcCertificate: certificate },
+			stop,
+		};
+	} catch (error) {
+		stop();
+		throw error;
+	}
+}
+
+function serverOf(state: SandboxState, xToken: string): Server {
+	const server = new Server({ interceptors: [access(state, xToken)] });
+	server.addService(chainService, chain);
+	server.addService(rawEchoService, echo);
+	server.addService(troubleService, trouble);
+	server.addService(archiveService, {});
+	reflection().addToServer(server);
+	return server;
+}
+
+/** The library asks for a whole package, of which it reads the descriptions of the files. */
+function reflection(): ReflectionService {
+	const files = { fileDescriptorProtos: describedFiles() };
+	type Package = ConstructorParameters<typeof ReflectionService>[0];
+	return new ReflectionService({ files } as unknown as Package);
+}
+
+const bind = (server: Server, credentials: ServerCredentials) =>
+	new Promise<number>((resolve, reject) =>
+		server.bindAsync('127.0.0.1:0', credentials, (error, port) =>
+			error ? reject(error) : resolve(port),
+		),
+	);

@@ -1,0 +1,27 @@
+import type { SandboxState } from '../../state.mts';
+
+const GATHERING_MS = 50;
+
+/** Passes notifications on, as badly as the control room says. */
+export function notices(state: SandboxState, deliver: (text: string) => void) {
+	let gathered: string[] = [];
+
+	const pass = (text: string) => {
+		deliver(text);
+		if (state.sockets.settings.duplicate) deliver(text);
+	};
+
+	const passReversed = () => {
+		const reversed = gathered.reverse();
+		gathered = [];
+		reversed.forEach(pass);
+	};
+
+	return (text: string): void => {
+		const { mute, shuffle } = state.sockets.settings;
+		if (mute) return;
+		if (!shuffle) return pass(text);
+		if (gathered.length === 0) setTimeout(passReversed, GATHERING_MS).unref();
+		gathered.push(text);
+	};
+}

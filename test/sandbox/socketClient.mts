@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import type { Sandbox } from '../harness/sandbox.mts';
+
+interface Frame {
+	readonly id?: number | null;
+	readonly result?: unknown;
+	readonly error?: { readonly code: number; readonly message: string };
+	readonly params?: { readonly subscription: string; readonly result: unknown };
+}
+
+/** A client of the sandbox's sockets, which keeps every frame that it gets. */
+export class SocketClient {
+	readonly frames: Frame[] = [];
+	readonly socket: WebSocket;
+	private asked = 0;
+
+	constructor(url: string, authorization?: string) {
+		this.socket = new WebSocket(url, { headers: authorization ? { authorization } : {} });
+		this.socket.on('message', (data) => this.frames.push(JSON.parse(String(data))));
+		this.socket.on('error', () => {});
+	}
+
+	/** Sends one call, or a batch, and waits for the next frame that is no notification. */
+	async exchange(body: unknown): Promise<Frame> {
+		const isAnswer = ({ params }: Frame) => !params;
+		const before = this.frames.filter(isAnswer).length;
+		this.socket.send(JSON.stringify(body));
+		return await until(() => this.frames.filter(isAnswer)[before]);
+	}
+
+	async ask(method: string, ...params: unknown[]): Promise<Frame> {
+		this.asked += 1;
+		return await this.exchange({ jsonrpc: '2.0', id: this.asked, method, params });
+	}
+
+	/** What it was told unasked. */
+	told(): unknown[] {
+		return this.frames.flatMap(({ params }) => (params ? [params.result] : []));
+	}
+
+	/** The numbers of the blocks that it was told of. */
+	heads(): number[] {
+		return (this.told() as { number: string }[]).map(({ number }) => Number(number));
+	}
+
+	/** The code of the close frame; 1006 if there was none. */
+	async ended(): Promise<number> {
+		const [code] = (await once(this.socket, 'close')) as [number];
+		return code;
+	}
+}
+
+export const socketUrl = ({ nodeUrl }: Sandbox, path: string) =>
+	nodeUrl.replace(/^http/, 'ws') + path;
+
+export async function connected(sandbox: Sandbox): Promise<SocketClient> {
+	const client = new SocketClient(socketUrl(sandbox, `/ws/${sandbox.authToken}`));
+	await once(client.socket, 'open');
+	return client;
+}
+
+/** What a handshake meets: a status with the beginning of a page, or the error of the connection. */
+export async function handshake(url: string, authorization?: string): Promise<string> {
+	const { socket } = new SocketClient(url, authorization);
+	const answer = new Promise<string>((resolve) => {
+		socket.once('open', () => resolve('101'));
+		socket.once('unexpected-response', async (_request, response) => {
+			const page = (await response.toArray()).join('');
+			resolve(`${response.statusCode} ${page.slice(0, 6)}`.trim());
+		});
+		socket.once('error', ({ message }) => resolve(message));
+	});
+	return await answer.finally(() => socket.terminate());
+}
+
+export async function until<T>(value: () => T | undefined | Promise<T | undefined>): Promise<T> {
+	for (;;) {
+		const found = await value();
+		if (found !== undefined) return found;
+		await new Promise((resolve) => setTimeout(resolve, 5));
+	}
+}

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Api, type Login, n8nApi } from './api.mts';
 import { claimData } from './claim.mjs';
@@ -6,7 +6,7 @@ import { type ChainFacts, seedChain } from './chain.mts';
 import { installN8n } from './install.mjs';
 import { type Installed, startN8n } from './n8nServer.mts';
 import { packPackage, placePackage } from './package.mjs';
-import { packageName, root, userFolder } from './paths.mjs';
+import { logFile, packageName, root, userFolder } from './paths.mjs';
 import { freePort } from './ports.mts';
 import { run } from './processes.mjs';
 import { step } from './progress.mjs';
@@ -24,6 +24,8 @@ export interface Demo {
 	log: string[];
 	/** Settles when n8n or the sandbox ends without being asked to. */
 	ended: Promise<unknown>;
+	/** Kills n8n and starts it again with the same data. */
+	crash: () => Promise<void>;
 	stop: () => Promise<void>;
 }
 
@@ -32,6 +34,7 @@ const login = { email: 'demo@example.com', password: 'Demo-Owner-1' };
 /** A real n8n with the packed package in it, logged in, and the sandbox behind its credentials. */
 export async function startDemo({ port }: { port?: number } = {}): Promise<Demo> {
 	claimData();
+	await rm(logFile, { force: true });
 	const n8nPort = await freePort(port);
 	const installed = (await installN8n()) as Installed;
 	const backing = startBacking();
@@ -40,7 +43,7 @@ export async function startDemo({ port }: { port?: number } = {}): Promise<Demo>
 	await packPackage();
 	await placePackage();
 	return await step('Starting n8n and the sandbox', async () => {
-		const server = await startN8n(installed, n8nPort, await freePort());
+		let server = await startN8n(installed, n8nPort, await freePort());
 		const api = n8nApi(server.url);
 		await api.logIn(login);
 		await registerPackage(installed, api);
@@ -49,6 +52,10 @@ export async function startDemo({ port }: { port?: number } = {}): Promise<Demo>
 		return {
 			...{ url: server.url, login, api, sandbox, signer, chain, log: server.output },
 			ended: Promise.race([server.exited, sandbox.exited]),
+			crash: async () => {
+				await server.kill();
+				server = await startN8n(installed, n8nPort, await freePort());
+			},
 			stop: async () => {
 				signer.close();
 				await Promise.all([server.stop(), sandbox.stop()]);

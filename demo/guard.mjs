@@ -14,6 +14,7 @@ const program = spawn(command, options, {
 });
 
 process.on('disconnect', end);
+process.on('message', killGroup);
 process.on('SIGTERM', end);
 for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {});
 

@@ -37,6 +37,7 @@ export interface Server {
 	output: string[];
 	exited: Promise<number>;
 	stop: () => Promise<void>;
+	kill: () => Promise<void>;
 }
 
 /** An n8n on this machine only, whose data lives in the demo's folder. */
@@ -60,12 +61,13 @@ export async function startN8n(
 		N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.0/8',
 		N8N_COMMUNITY_PACKAGES_ENABLED: 'true',
 	};
-	const log = createWriteStream(logFile);
+	const log = createWriteStream(logFile, { flags: 'a' });
 	const onLine = (line: string) => void log.write(`${line}\n`);
 	const settings = { cwd: userFolder, env, onLine };
 	const program = start(installed.node, [installed.script, 'start'], settings);
 	await ready(url, program.exited, program.output);
-	return { url, output: program.output, exited: program.exited, stop: program.stop };
+	const { output, exited, stop, kill } = program;
+	return { url, output, exited, stop, kill };
 }
 
 async function ready(url: string, exited: Promise<number>, output: string[]): Promise<void> {

@@ -39,6 +39,11 @@ export function start(command, options, { cwd, env = process.env, onLine = () =>
 			if (child.connected) child.disconnect();
 			await exited;
 		},
+		/** At once and without a goodbye, as in a crash. */
+		kill: async () => {
+			if (child.connected) child.send('kill');
+			await exited;
+		},
 	};
 	running.add(program);
 	void exited.then(() => running.delete(program));

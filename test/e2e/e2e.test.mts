@@ -13,4 +13,5 @@ import './tools.mts';
 import './browser/search.mts';
 import './browser/editing.mts';
 import './browser/forms.mts';
+import './triggers.mts';
 import './afterwards.mts';

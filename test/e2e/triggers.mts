@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { finished } from '../../demo/run.mts';
+import { received, receivedAll } from './received.mts';
+import { ours, outputs, save, TESTED, type Access, type Parameters } from './workflows.mts';
+import { control, demo, secrets } from './world.mts';
+
+const MINUTE = 60_000;
+const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
+
+/** A workflow that is nothing but one of our triggers. */
+async function triggered(type: string, access: Access, parameters: Parameters): Promise<string> {
+	return await save({ nodes: [ours(type, access, parameters)], connections: {} });
+}
+
+async function mine(blocks: number): Promise<void> {
+	await demo.sandbox.chain('anvil_mine', `0x${blocks.toString(16)}`);
+}
+
+async function height(): Promise<number> {
+	return Number(await demo.sandbox.chain('eth_blockNumber'));
+}
+
+/** The numbers after `from` up to the head. */
+async function numbersAfter(from: number): Promise<number[]> {
+	return Array.from({ length: (await height()) - from }, (_, index) => from + 1 + index);
+}
+
+/** In order: n8n starts executions side by side, and those of one moment may change places. */
+function numbersOf(items: ReadonlyArray<Record<string, unknown>>): number[] {
+	return items.map(({ number }) => Number(number)).sort((a, b) => a - b);
+}
+
+describe('Chain EVM Trigger', () => {
+	it('gives every block once while its socket is dropped ten times', async () => {
+		const id = await triggered('evmTrigger', 'token', { event: 'newBlock' });
+		await demo.api.activate(id);
+		const begin = await height();
+		for (let cut = 0; cut < 10; cut++) {
+			await mine(2);
+			const { dropped } = await control<{ dropped: number }>('POST', '/sockets/drop', {
+				how: cut % 2 ? 'close' : 'reset',
+			});
+			assert.ok(dropped > 0 || cut > 0);
+			await mine(3);
+			await sleep(cut % 3 === 0 ? 1500 : 200);
+		}
+		const items = await receivedAll(id, 50, MINUTE);
+		assert.deepEqual(numbersOf(items), await numbersAfter(begin));
+		await demo.api.deactivate(id);
+	});
+
+	it('is closed when its workflow is deactivated', async () => {
+		const before = await control<{ open: number }>('GET', '/sockets');
+		const id = await triggered('evmTrigger', 'basicAuth', { event: 'newBlock' });
+		await demo.api.activate(id);
+		assert.equal((await control<{ open: number }>('GET', '/sockets')).open, before.open + 1);
+		await demo.api.deactivate(id);
+		assert.equal((await control<{ open: number }>('GET', '/sockets')).open, before.open);
+	});
+
+	it('gives one event to a manual execution', async () => {
+		const id = await triggered('evmTrigger', 'token', { event: 'newBlock' });
+		const before = await control<{ opened: number }>('GET', '/sockets');
+		const executionId = await demo.api.runWorkflow(id, TESTED);
+		for (;;) {
+			if ((await control<{ opened: number }>('GET', '/sockets')).opened > before.opened) break;
+			await sleep(50);
+		}
+		await mine(2);
+		const execution = await finished(demo.api, executionId);
+		assert.equal(execution.status, 'success');
+		assert.equal(outputs(execution)[0]?.length, 1);
+	});
+
+	it('says why it cannot be activated', async () => {
+		const { nodeUrl } = demo.sandbox;
+		const data = { nodeUrl, authToken: 'not-the-token-at-all' };
+		const wrong = await demo.api.saveCredential('Wrong Token', 'chainNodeTokenApi', data);
+		const node = ours('evmTrigger', 'token', { event: 'newBlock' });
+		node.credentials = { chainNodeTokenApi: { id: wrong, name: 'Wrong Token' } };
+		const id = await save({ nodes: [node], connections: {} });
+		await assert.rejects(demo.api.activate(id), (error: Error) => {
+			assert.match(error.message, /401|refused|Authorization/i);
+			assert.ok(!error.message.includes(data.authToken));
+			return true;
+		});
+		await demo.api.deactivate(id);
+	});
+});
+
+describe('when n8n is killed', () => {
+	it('no block and no transfer is lost or comes twice', async () => {
+		const [, , , , , sender = ''] = (await demo.sandbox.chain('eth_accounts')) as string[];
+		const parameters = { event: 'addressActivity', direction: 'from', addresses: sender };
+		const activity = await triggered('activityTrigger', 'token', {
+			...parameters,
+			pollTimes: EVERY_MINUTE,
+		});
+		const blocks = await triggered('evmTrigger', 'token', { event: 'newBlock' });
+		await demo.api.activate(activity);
+		await demo.api.activate(blocks);
+		const begin = await height();
+		const pay = async (value: number) =>
+			await demo.sandbox.mine({ from: sender, to: demo.chain.other, value: `0x${value}` });
+
+		await pay(1);
+		await pay(2);
+		await receivedAll(blocks, 2, MINUTE);
+		await demo.crash();
+		await pay(3);
+		await pay(4);
+		await receivedAll(activity, 4, MINUTE);
+		await pay(5);
+		const transfers = await receivedAll(activity, 5, 1.5 * MINUTE);
+		assert.deepEqual(
+			transfers.map(({ value }) => value),
+			['1', '2', '3', '4', '5'],
+		);
+		const told = await receivedAll(blocks, 5, MINUTE);
+		assert.deepEqual(numbersOf(told), await numbersAfter(begin));
+		for (const id of [activity, blocks]) await demo.api.deactivate(id);
+		for (const secret of secrets()) {
+			assert.ok(!JSON.stringify(await received(activity)).includes(secret));
+		}
+	});
+});

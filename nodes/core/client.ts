@@ -15,6 +15,8 @@ export interface Client<Request> {
 	send(request: Request, call: Call): Promise<unknown>;
 	/** Strikes the credential's secrets from words that people will read. */
 	strike(text: string): string;
+	/** Called once, when the run is over, whatever came of it. */
+	close?(): void;
 }
 
 /** Makes the client when a run begins; credentials and options are read once, here. */

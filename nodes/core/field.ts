@@ -1,4 +1,4 @@
-import type { INodePropertyTypeOptions } from 'n8n-workflow';
+import type { INodePropertyMode, INodePropertyTypeOptions } from 'n8n-workflow';
 
 /**
  * Turns what the user or an expression gave into the value that an operation works with, or refuses it.
@@ -39,6 +39,7 @@ export type Field = Common &
 	(
 		| { readonly type: 'string' | 'number' | 'boolean' | 'json' }
 		| { readonly type: 'options' | 'multiOptions'; readonly options: readonly Choice[] }
+		| { readonly type: 'resourceLocator'; readonly modes: readonly INodePropertyMode[] }
 		| { readonly type: 'collection'; readonly options: readonly Field[] }
 		| { readonly type: 'fixedCollection'; readonly options: readonly [Group] }
 	);

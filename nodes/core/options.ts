@@ -36,7 +36,7 @@ const maxRetries = {
 	read: wholeNumber(0, 20),
 } as const satisfies Field;
 
-function timeout<const Default extends number>(usual: Default, description: string) {
+export function timeout<const Default extends number>(usual: Default, description: string) {
 	return {
 		displayName: 'Timeout',
 		name: 'timeout',
@@ -48,7 +48,7 @@ function timeout<const Default extends number>(usual: Default, description: stri
 	} as const satisfies Field;
 }
 
-function optionsField<const Own extends readonly Field[]>(own: Own) {
+export function optionsField<const Own extends readonly Field[]>(own: Own) {
 	return {
 		displayName: 'Options',
 		name: 'options',

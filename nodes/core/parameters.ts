@@ -1,6 +1,7 @@
 import { isExpression } from 'n8n-workflow';
 import type { NodeContext } from './context';
 import type { Field, Params, Read } from './field';
+import { isRecord } from './json';
 import { isBlank, readAs, Refusal, unfit } from './refusal';
 import { boolean, manyOf, number, oneOf, text } from './values/basic';
 
@@ -65,10 +66,16 @@ function valueOf(field: Field, raw: unknown, path: readonly string[]): unknown {
 	if (field.type === 'collection') return collection(field.options, raw, labels);
 	if (field.type === 'fixedCollection') return entries(field.options[0], raw, labels);
 	const label = labels.join(' > ');
-	if (field.required && isBlank(typeof raw === 'string' ? raw.trim() : raw)) {
+	const given = field.type === 'resourceLocator' ? located(raw) : raw;
+	if (field.required && isBlank(typeof given === 'string' ? given.trim() : given)) {
 		throw new Refusal(`'${label}' is required`, 'Enter a value, or an expression that yields one.');
 	}
-	return readAs(label, raw, field.read ?? readerFor(field));
+	return readAs(label, given, field.read ?? readerFor(field));
+}
+
+/** A resource locator wraps the value in the way it was chosen; an expression may give the value itself. */
+function located(raw: unknown): unknown {
+	return isRecord(raw) && 'value' in raw ? raw.value : raw;
 }
 
 /** A collection holds only the fields that the user added. */

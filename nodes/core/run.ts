@@ -45,7 +45,7 @@ async function outcomesOf<Request>(
 		const operation = chosen(context, menu);
 		const client = await connect(context, halt);
 		const parameters = parameterReader(parameterSource(context), operation.fields);
-		return await inParallel(count, client.width, async (item): Promise<Outcome> => {
+		const outcomes = inParallel(count, client.width, async (item): Promise<Outcome> => {
 			try {
 				halt.check();
 				return { things: await perform(operation, client, parameters(item), item) };
@@ -53,6 +53,7 @@ async function outcomesOf<Request>(
 				return failed(explained(failure, operation, client));
 			}
 		});
+		return await outcomes.finally(() => client.close?.());
 	} catch (failure) {
 		// Without a credential or a known operation, each item fails for the same reason.
 		return new Array<Outcome>(count).fill(failed(failure));

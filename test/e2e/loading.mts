@@ -10,7 +10,9 @@ interface Package {
 }
 
 const NODES = [
+	'activityTrigger',
 	'evmRpc',
+	'evmTrigger',
 	'faucet',
 	'ipfsPin',
 	'l2Simulate',
@@ -35,7 +37,7 @@ describe('the package', () => {
 
 	it('serves the icons of its nodes and credentials in light and dark', async () => {
 		const icons = [...(await iconsOf('nodes')), ...(await iconsOf('credentials'))];
-		assert.equal(new Set(icons).size, 9 * 2);
+		assert.equal(new Set(icons).size, 11 * 2);
 		for (const icon of new Set(icons)) {
 			const answer = await fetch(`${demo.url}/${icon}`);
 			assert.deepEqual([icon, answer.status], [icon, 200]);

@@ -39,7 +39,7 @@ describe('as tools of an AI agent', () => {
 	it('all nodes are offered, with all their fields', async () => {
 		const types = await demo.api.nodeTypes<NodeType>();
 		const own = types.filter(({ name }) => name.startsWith('n8n-nodes-chain-infra.'));
-		const nodes = own.filter(({ name }) => !name.endsWith('Tool'));
+		const nodes = own.filter(({ name }) => !/(Tool|Trigger)$/.test(name));
 		assert.equal(nodes.length, 8);
 		for (const { name, properties } of nodes) {
 			const tool = own.find((one) => one.name === `${name}Tool`);

@@ -1,5 +1,5 @@
 import { WorkflowExecute } from 'n8n-core';
-import type { ExecutionError, INodeExecutionData } from 'n8n-workflow';
+import type { ExecutionError, INodeExecutionData, Workflow } from 'n8n-workflow';
 import { engineFor, SOURCE, TESTED, workflowOf, type TestedNode } from './workflow.mts';
 
 export interface NodeRun extends TestedNode {
@@ -20,21 +20,19 @@ export interface NodeResult {
 
 /** Runs a node in n8n's own engine, behind a node that gives it its input items. */
 export async function runNode({ items = [{ json: {} }], ...run }: NodeRun): Promise<NodeResult> {
-	return await runFrom(SOURCE, run, items);
+	return await runFrom(SOURCE, run, workflowOf(run, { items }));
 }
 
 /** Runs a trigger as n8n's button to test it does. */
-export async function runManually(tested: TestedNode): Promise<NodeResult> {
-	return await runFrom(TESTED, tested);
+export async function runManually(
+	tested: TestedNode,
+	workflow = workflowOf(tested),
+): Promise<NodeResult> {
+	return await runFrom(TESTED, tested, workflow);
 }
 
-async function runFrom(
-	start: string,
-	run: NodeRun,
-	items?: readonly INodeExecutionData[],
-): Promise<NodeResult> {
+async function runFrom(start: string, run: NodeRun, workflow: Workflow): Promise<NodeResult> {
 	const { credentials, additionalData } = engineFor(run);
-	const workflow = workflowOf(run, { items });
 	const execution = new WorkflowExecute(additionalData, 'manual').run({
 		workflow,
 		startNode: workflow.getNode(start) ?? undefined,

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { balanceOf, credential, demo, type CredentialType } from '../world.mts';
+import { balanceOf, demo, type CredentialType } from '../world.mts';
 import { field, part, picture, THEMES, visit } from './browser.mts';
+import { choose, execute } from './details.mts';
 import { addAction, addTrigger } from './panel.mts';
 
 /** The menu of credentials holds both kinds; choosing one chooses how to authenticate. */
@@ -43,14 +44,4 @@ async function askForFunds(page: Page, address: string, shown: string): Promise<
 	await field(page, 'address').fill(address);
 	await execute(page);
 	await part(page, 'output-panel').getByText(shown).first().waitFor();
-}
-
-async function choose(page: Page, type: CredentialType): Promise<void> {
-	await part(page, 'node-credentials-select').click();
-	await picture(page, `menu-${type}`);
-	await part(page, `node-credentials-select-item-${credential(type).id}`).click();
-}
-
-async function execute(page: Page): Promise<void> {
-	await part(page, 'node-execute-button').first().click();
 }

@@ -4,7 +4,9 @@ import { part, picture, THEMES, visit } from './browser.mts';
 import { item, openPanel, search } from './panel.mts';
 
 const ALL = [
+	'Chain Activity Trigger',
 	'Chain EVM RPC',
+	'Chain EVM Trigger',
 	'Chain Faucet',
 	'Chain IPFS Pin',
 	'Chain L2 Simulate',

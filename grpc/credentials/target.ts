@@ -1,0 +1,33 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { LOOPBACK } from '../../credentials/endpoint';
+import { cleanSecret } from '../../credentials/secret';
+import { Refusal } from '../../nodes/core/refusal';
+import type { Target } from '../library/channel.mts';
+
+const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)(?::(\d{1,5}))?$/i;
+const USUAL_PORT = '443';
+
+/** Where a credential leads, and with what. */
+export function targetOf({ endpoint, xToken, tls }: ICredentialDataDecryptedObject): Target {
+	const [, host = '', port = USUAL_PORT] = HOST_AND_PORT.exec(String(endpoint ?? '').trim()) ?? [];
+	if (!host || Number(port) < 1 || Number(port) > 65_535) {
+		return refuse(
+			"'Endpoint' of the credential must be host:port such as node.example.com:443",
+			'It has no https:// before it and no path behind it.',
+		);
+	}
+	const isLoopback = LOOPBACK.test(host.toLowerCase());
+	const isSecure = String(tls) !== 'false';
+	if (!isSecure && !isLoopback) {
+		return refuse(
+			"'Use TLS' of the credential must be on, unless the endpoint is on this computer",
+			'Without TLS the token could be read on its way. This computer is localhost, 127.0.0.1 or [::1].',
+		);
+	}
+	const token = cleanSecret(xToken, 'X-Token');
+	return { address: `${host}:${port}`, isLoopback, tls: isSecure, token };
+}
+
+function refuse(message: string, description: string): never {
+	throw new Refusal(message, description);
+}

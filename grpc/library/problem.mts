@@ -1,0 +1,37 @@
+/**
+ * What went wrong, as plain data: the node that tells the user lies in another bundle, and bundles share no classes.
+ */
+export type Problem =
+	/** A call ended with a status: the service's, or the transport's own. */
+	| {
+			readonly kind: 'status';
+			readonly code: number;
+			readonly words: string;
+			readonly path: string;
+			/** How many messages had arrived before. */
+			readonly arrived: number;
+	  }
+	/** The user has to ask for something else; nothing was sent. */
+	| { readonly kind: 'refused'; readonly message: string; readonly description?: string }
+	/** The endpoint answers, but does not describe itself. */
+	| { readonly kind: 'noReflection' }
+	/** The service sent what cannot be understood. */
+	| { readonly kind: 'garbled'; readonly message: string; readonly description?: string };
+
+export class Trouble extends Error {
+	constructor(readonly problem: Problem) {
+		super(problem.kind);
+	}
+}
+
+export function trouble(problem: Problem): never {
+	throw new Trouble(problem);
+}
+
+export function problemOf(error: unknown): Problem | undefined {
+	return error instanceof Trouble ? error.problem : undefined;
+}
+
+export function wordsOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,41 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { properties } from '../../../nodes/core/properties';
+import { run } from '../../../nodes/core/run';
+import { call } from './call';
+import { grpcClient } from './client';
+import { credentialTest } from './credentialTest';
+import { describe } from './describe';
+import { listSearch } from './lists';
+import { listServices } from './listServices';
+
+const menu = { operations: { call, describe, listServices } };
+
+export class Grpc implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chain gRPC',
+		name: 'grpc',
+		icon: { light: 'file:../../icons/grpc.svg', dark: 'file:../../icons/grpc.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] }}',
+		description: 'Call the methods of a chain node over gRPC, by its own description of them',
+		defaults: { name: 'Chain gRPC' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'chainNodeXTokenApi', required: true, testedBy: 'xToken' }],
+		properties: properties(menu),
+	};
+
+	methods = { credentialTest, listSearch };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, menu, grpcClient);
+	}
+}

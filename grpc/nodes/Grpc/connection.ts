@@ -1,0 +1,78 @@
+interface Broken {
+	readonly message: string;
+	readonly advice?: string;
+	/** The call may have been carried out all the same. */
+	readonly unsure?: boolean;
+}
+
+const CHECK_ENDPOINT = 'Check the Endpoint in the credential, and that the service is up.';
+
+/** Why there never was a connection, so that nothing was sent. */
+const NEVER: ReadonlyArray<readonly [RegExp, Broken]> = [
+	[/ECONNREFUSED/, { message: 'The endpoint refused the connection', advice: CHECK_ENDPOINT }],
+	[
+		/Name resolution failed|Failed to parse DNS|ENOTFOUND|EAI_AGAIN/,
+		{ message: 'The host of the endpoint was not found', advice: CHECK_ENDPOINT },
+	],
+	[
+		/certificate|altnames|CERT_/i,
+		{
+			message: 'The endpoint could not prove its identity (TLS)',
+			advice:
+				'Check the Endpoint in the credential. A certificate of your own must be known to n8n: NODE_EXTRA_CA_CERTS names it.',
+		},
+	],
+	[
+		/wrong version number|EPROTO|SSL routines|before secure TLS/,
+		{
+			message: 'The endpoint does not speak TLS',
+			advice: 'Check the port of the Endpoint in the credential.',
+		},
+	],
+	[
+		/./,
+		{
+			message: 'The endpoint cannot be reached',
+			advice: 'Check Endpoint and Use TLS in the credential, and that the service is up.',
+		},
+	],
+];
+
+/** How a call can break off, in the words of the gRPC library. */
+const BROKEN: ReadonlyArray<readonly [RegExp, Broken]> = [
+	[
+		/^Deadline exceeded after/,
+		{
+			message: 'The service did not answer in time',
+			advice: "The option 'Timeout' sets how long to wait.",
+			unsure: true,
+		},
+	],
+	[
+		/^(Received message larger than max \(\d+ vs 67108864\)|Received message that decompresses)/,
+		{ message: 'The answer is larger than 64 MB', advice: 'Ask for less.', unsure: true },
+	],
+	[
+		/^(Connection dropped|(read|write) E[A-Z]+|Received RST_STREAM|Write failed with error|No status information received|Call cancelled)/,
+		{
+			message: 'The connection to the service was lost before it had answered',
+			unsure: true,
+		},
+	],
+	[
+		/^Stream refused by server/,
+		{
+			message: 'The service turned the call away',
+			advice: 'It was not carried out: send it again.',
+		},
+	],
+];
+
+/** What the gRPC library itself has to say, without the addresses that it names; undefined for the service's words. */
+export function brokenConnection(words: string): Broken | undefined {
+	const isNever = /^(No connection established|Name resolution failed|Failed to parse DNS)/.test(
+		words,
+	);
+	const [, broken] = (isNever ? NEVER : BROKEN).find(([pattern]) => pattern.test(words)) ?? [];
+	return broken;
+}

@@ -1,0 +1,61 @@
+import type { FunctionsBase, ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
+import { secretsOf, type Secrets } from '../../../nodes/core/secrets';
+import { targetOf } from '../../credentials/target';
+import type { Session } from '../../library/session.mts';
+import { failureOf } from './failures';
+
+const CREDENTIAL = 'chainNodeXTokenApi';
+
+export interface Endpoint {
+	/** Does what is asked. What goes wrong is told in words for the user, without secrets. */
+	send<T>(request: (session: Session) => Promise<T>): Promise<T>;
+	strike(text: string): string;
+	close(): void;
+}
+
+/** The endpoint that the credential of a node names. */
+export async function openEndpoint(
+	context: Pick<FunctionsBase, 'getCredentials' | 'getCredentialsProperties'>,
+	stop?: AbortSignal,
+): Promise<Endpoint> {
+	const data = await context.getCredentials(CREDENTIAL);
+	return await connect(data, context.getCredentialsProperties(CREDENTIAL), stop);
+}
+
+/** n8n loads every node when it starts; the library is large, and loaded when it is first needed. */
+export async function connect(
+	data: ICredentialDataDecryptedObject,
+	properties: readonly INodeProperties[],
+	stop?: AbortSignal,
+): Promise<Endpoint> {
+	const target = targetOf(data);
+	const secrets = secretsOf(properties, data);
+	const strike = (text: string) => withoutHost(secrets.strike(text), target.address);
+	const { Session } = await import('../../library/session.mts');
+	const session = new Session(target, stop);
+	return {
+		strike,
+		close: session.close,
+		send: async (request) => {
+			try {
+				return withoutEcho(await request(session), secrets);
+			} catch (error) {
+				throw failureOf(error, strike);
+			}
+		},
+	};
+}
+
+/** A host that is a plain word may be any word. */
+function withoutHost(text: string, address: string): string {
+	const host = address.replace(/:\d+$/, '');
+	const stripped = text.replaceAll(address, '***');
+	return /[.:]/.test(host) ? stripped.replaceAll(host, '***') : stripped;
+}
+
+/** An answer may hold what the request brought: its token. */
+function withoutEcho<T>(answer: T, { strikeEcho }: Secrets): T {
+	const text = JSON.stringify(answer ?? null);
+	const struck = strikeEcho(text);
+	return struck === text ? answer : (JSON.parse(struck) as T);
+}

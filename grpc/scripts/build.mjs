@@ -1,0 +1,50 @@
+// Bundles the package: n8n installs no dependencies for it. What n8n loads when it starts stays small: the gRPC and
+// protobuf libraries lie in a bundle of their own, which the node loads when it is first used.
+import { build } from 'esbuild';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { licenses } from './licenses.mjs';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+
+const shared = {
+	absWorkingDir: root,
+	bundle: true,
+	platform: 'node',
+	target: 'node20',
+	format: 'cjs',
+	outbase: '.',
+	outdir: 'dist',
+	minifySyntax: true,
+	minifyWhitespace: true,
+	legalComments: 'none',
+	metafile: true,
+};
+
+const lazyLibrary = {
+	name: 'lazy library',
+	setup: ({ onResolve }) =>
+		onResolve({ filter: /\/library\/session\.mts$/ }, ({ path, kind }) =>
+			kind === 'dynamic-import' ? { path: path.replace('.mts', '.js'), external: true } : undefined,
+		),
+};
+
+rmSync(dist, { recursive: true, force: true });
+await build({
+	...shared,
+	entryPoints: ['nodes/Grpc/Grpc.node.ts', 'credentials/ChainNodeXTokenApi.credentials.ts'],
+	external: ['n8n-workflow'],
+	plugins: [lazyLibrary],
+	supported: { 'dynamic-import': false },
+});
+const { metafile } = await build({
+	...shared,
+	entryPoints: ['library/session.mts'],
+	// Needed by parts of the gRPC library that are never called.
+	external: ['@grpc/proto-loader'],
+});
+for (const copied of ['icons', 'nodes/Grpc/Grpc.node.json']) {
+	cpSync(join(root, copied), join(dist, copied), { recursive: true });
+}
+writeFileSync(join(dist, 'library', 'LICENSES.md'), licenses(root, Object.keys(metafile.inputs)));

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The licenses of the packages that bundled files come from: they have to come along. */
+export function licenses(root, files) {
+	const packages = new Set(files.map(packageOf).filter(Boolean));
+	return [...packages]
+		.sort()
+		.map((folder) => {
+			const { name, version, license } = JSON.parse(read(root, folder, 'package.json'));
+			const own = files.filter((file) => packageOf(file) === folder);
+			return `# ${name} ${version}\n\n${license}\n\n${licenseText(root, folder, own)}\n`;
+		})
+		.join('\n');
+}
+
+/** Without a file of its own, a license stands at the head of the sources. */
+function licenseText(root, folder, files) {
+	const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt'].find((name) =>
+		existsSync(join(root, folder, name)),
+	);
+	if (file) return read(root, folder, file).trim();
+	const heads = files.map((source) =>
+		/^(\/\/.*\n)+/.exec(read(root, source))?.[0].replace(/^\/\/ ?/gm, ''),
+	);
+	return [...new Set(heads)].filter(Boolean).join('\n');
+}
+
+function packageOf(file) {
+	return /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0];
+}
+
+function read(...path) {
+	return readFileSync(join(...path), 'utf8');
+}

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startSandbox, type Sandbox } from '../../test/harness/sandbox.mts';
+
+const root = join(__dirname, '..');
+const dist = join(root, 'dist');
+const execute = promisify(execFile);
+
+/** Runs a script in a plain Node that knows the node as n8n loads it, and gives what it printed as JSON. */
+async function inNode<T>(script: string, environment: NodeJS.ProcessEnv = {}): Promise<T> {
+	const before = `const file = ${JSON.stringify(join(dist, 'nodes/Grpc/Grpc.node.js'))};
+		const print = (value) => console.log(JSON.stringify(value));`;
+	const { stdout } = await execute(process.execPath, ['--eval', `${before}\n${script}`], {
+		env: { PATH: process.env.PATH, ...environment },
+	});
+	return JSON.parse(stdout) as T;
+}
+
+beforeAll(async () => {
+	await execute(process.execPath, [join(root, 'scripts/build.mjs')]);
+});
+
+test('the package holds what n8n needs, and nothing else', async () => {
+	const { stdout } = await execute('npm', ['pack', '--dry-run', '--json'], { cwd: root });
+	const [{ files }] = JSON.parse(stdout) as [{ files: ReadonlyArray<{ path: string }> }];
+	expect(files.map(({ path }) => path).sort()).toEqual([
+		'LICENSE.md',
+		'README.md',
+		'dist/credentials/ChainNodeXTokenApi.credentials.js',
+		'dist/icons/grpc.dark.svg',
+		'dist/icons/grpc.svg',
+		'dist/library/LICENSES.md',
+		'dist/library/session.js',
+		'dist/nodes/Grpc/Grpc.node.js',
+		'dist/nodes/Grpc/Grpc.node.json',
+		'package.json',
+	]);
+	const { dependencies, n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	expect(dependencies).toBeUndefined();
+	for (const file of [...n8n.nodes, ...n8n.credentials]) statSync(join(root, file));
+});
+
+test('the bundles know nothing of this machine', () => {
+	const files = readdirSync(dist, { recursive: true, withFileTypes: true });
+	for (const { parentPath, name } of files.filter((entry) => entry.isFile())) {
+		const text = readFileSync(join(parentPath, name), 'utf8');
+		expect(text).not.toContain(join(root, '..'));
+		expect(text).not.toContain('sourceMappingURL');
+	}
+});
+
+test('n8n loads the node without the gRPC and protobuf libraries', async () => {
+	const { description, own, http2, first, library } = await inNode<{
+		description: { properties: Array<{ name: string }>; name: string };
+		own: string[];
+		http2: boolean;
+		first: number;
+		library: number;
+	}>(`
+		require(require.resolve('n8n-workflow', { paths: [file] }));
+		const start = performance.now();
+		const { description } = new (require(file).Grpc)();
+		const first = performance.now() - start;
+		const own = Object.keys(require.cache).filter((path) => path.startsWith(${JSON.stringify(root)}));
+		const http2 = process.moduleLoadList.includes('NativeModule http2');
+		require(${JSON.stringify(join(dist, 'library/session.js'))});
+		print({ description, own, http2, first, library: performance.now() - start - first });
+	`);
+	console.log(
+		`the node loads in ${first.toFixed(1)} ms, the library in ${library.toFixed(1)} ms when it is first used`,
+	);
+	expect(own).toEqual([join(dist, 'nodes/Grpc/Grpc.node.js')]);
+	expect(http2).toBe(false);
+	expect(description.name).toBe('grpc');
+	const names = new Set(description.properties.map(({ name }) => name));
+	expect([...names]).toEqual(['operation', 'service', 'method', 'request', 'options']);
+});
+
+describe('with a certificate that only NODE_EXTRA_CA_CERTS names', () => {
+	let sandbox: Sandbox;
+	let folder: string;
+
+	beforeAll(async () => {
+		sandbox = await startSandbox({ grpc: true });
+		folder = mkdtempSync(join(tmpdir(), 'chain-infra-grpc-'));
+		writeFileSync(join(folder, 'root.pem'), String(sandbox.grpcCertificate));
+	});
+	afterAll(async () => {
+		rmSync(folder, { recursive: true });
+		await sandbox.stop();
+	});
+
+	const tested = async (environment: NodeJS.ProcessEnv) =>
+		await inNode<object>(
+			`const { credentialTest } = new (require(file).Grpc)().methods;
+			const data = ${JSON.stringify(sandbox.credentials.xToken.chainNodeXTokenApi)};
+			credentialTest.xToken.call({}, { data }).then(print);`,
+			environment,
+		);
+
+	test('the packed node reaches the service', async () => {
+		expect(await tested({ NODE_EXTRA_CA_CERTS: join(folder, 'root.pem') })).toEqual({
+			status: 'OK',
+			message: 'Connection successful',
+		});
+	});
+
+	test('without it, the service cannot prove its identity', async () => {
+		expect(await tested({})).toEqual({
+			status: 'Error',
+			message: 'The endpoint could not prove its identity (TLS)',
+		});
+	});
+});

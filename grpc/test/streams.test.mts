@@ -1,0 +1,95 @@
+import { callOf, startGrpcSandbox, until, type GrpcSandbox } from './support.mts';
+
+let sandbox: GrpcSandbox;
+
+beforeAll(async () => {
+	sandbox = await startGrpcSandbox();
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => await sandbox.reset());
+
+const endless = (intervalMs: number, options: { maxMessages?: number; timeout?: number }) =>
+	callOf('ChainService', 'StreamBlocks', { from: 1, intervalMs }, options);
+
+/** How the service saw its calls end: 1 is cancelled. */
+const endings = async () =>
+	(await sandbox.seen()).calls
+		.filter(({ method }) => !/reflection/.test(method))
+		.map(({ code }) => code);
+
+async function timed<T>(work: Promise<T>): Promise<[T, number]> {
+	const start = Date.now();
+	return [await work, Date.now() - start];
+}
+
+test('an endless stream is left after so many messages, and the service knows', async () => {
+	const { items } = await sandbox.run(endless(0, { maxMessages: 7 }));
+	expect(items.map(({ json }) => json.number)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+	await until(async () => (await endings())[0] === 1);
+	await until(async () => (await sandbox.seen()).openConnections === 0);
+});
+
+test('100 messages are the most unless told', async () => {
+	expect((await sandbox.run(endless(0, {}))).items).toHaveLength(100);
+});
+
+test('an endless stream is left when its time is over, and what arrived is kept', async () => {
+	const [{ items, error }, time] = await timed(sandbox.run(endless(100, { timeout: 700 })));
+	expect(error).toBeUndefined();
+	expect(items.length).toBeGreaterThanOrEqual(3);
+	expect(items.length).toBeLessThanOrEqual(7);
+	expect(time).toBeLessThan(2000);
+});
+
+test('a stream that gives nothing in time fails', async () => {
+	const asked = callOf('ChainService', 'StreamBlocks', { from: 1 }, { timeout: 300 });
+	await sandbox.run(asked);
+	await sandbox.set({ silent: true });
+	const { error } = await sandbox.run(asked);
+	expect(error?.message).toBe('The service did not answer in time');
+});
+
+test('a stream that ends early by itself gives what there was', async () => {
+	const asked = callOf('ChainService', 'StreamBlocks', { from: 1, count: 2 }, { maxMessages: 50 });
+	expect((await sandbox.run(asked)).items).toHaveLength(2);
+	expect(await endings()).toEqual([0]);
+});
+
+test('a stream that breaks fails, and tells how much had arrived', async () => {
+	const { items, error } = await sandbox.run(callOf('TroubleService', 'Break', { after: 3 }));
+	expect(items).toEqual([]);
+	expect(error?.message).toBe('broke on purpose');
+	expect(error?.description).toMatch(/INTERNAL \(13\), after \d messages had arrived\./);
+});
+
+test('a stream whose connection is lost fails in our own words', async () => {
+	const running = sandbox.run(endless(100, { timeout: 20_000 }));
+	await until(async () => (await sandbox.seen()).calls.length === 2);
+	await sandbox.control('POST', '/grpc/drop');
+	const { error } = await running;
+	expect(error?.message).toBe('The connection to the service was lost before it had answered');
+	expect(error?.description).toMatch(/UNAVAILABLE \(14\).*may have been carried out all the same/);
+	expect(error?.description).not.toMatch(/localhost|127\.0\.0\.1/);
+});
+
+test('a call whose connection is lost is not made again', async () => {
+	const slow = callOf('TroubleService', 'Slow', { delayMs: 20_000 });
+	const running = sandbox.run(slow);
+	await until(async () => (await endings()).length === 1);
+	await sandbox.control('POST', '/grpc/drop');
+	expect((await running).error?.description).toMatch(/may have been carried out all the same/);
+	expect(await endings()).toHaveLength(1);
+	expect((await sandbox.seen()).connections).toBe(1);
+});
+
+test.each([
+	['a stream', endless(100, { timeout: 60_000, maxMessages: 10_000 })],
+	['a slow call', callOf('TroubleService', 'Slow', { delayMs: 60_000 }, { timeout: 60_000 })],
+])('the stop button ends %s at once', async (_, parameters) => {
+	const [{ status, items }, time] = await timed(sandbox.run(parameters, { stopAfter: 700 }));
+	expect(status).toBe('canceled');
+	expect(items).toEqual([]);
+	expect(time).toBeLessThan(2500);
+	await until(async () => (await sandbox.seen()).openConnections === 0);
+	expect(await endings()).toEqual([1]);
+});

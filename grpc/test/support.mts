@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import { runNode, type NodeRun } from '../../test/harness/engine.mts';
+import { startSandbox, type Sandbox } from '../../test/harness/sandbox.mts';
+import { ChainNodeXTokenApi } from '../credentials/ChainNodeXTokenApi.credentials';
+import { Grpc } from '../nodes/Grpc/Grpc.node';
+
+export const credentialTypes = [new ChainNodeXTokenApi()];
+
+/** The sandbox's own view of its gRPC endpoint. */
+interface Seen {
+	readonly calls: ReadonlyArray<{
+		readonly method: string;
+		readonly metadata: Readonly<Record<string, string>>;
+		readonly code: number | null;
+	}>;
+	readonly connections: number;
+	readonly openConnections: number;
+}
+
+export type GrpcSandbox = Awaited<ReturnType<typeof startGrpcSandbox>>;
+
+/** The sandbox with gRPC, whose certificate the node trusts. */
+export async function startGrpcSandbox() {
+	const sandbox = await startSandbox({ grpc: true });
+	const folder = trust(sandbox);
+	const credential = sandbox.credentials.xToken
+		.chainNodeXTokenApi as ICredentialDataDecryptedObject;
+	return {
+		...sandbox,
+		credential,
+		plain: sandbox.credentials.xTokenPlain.chainNodeXTokenApi as ICredentialDataDecryptedObject,
+		xToken: String(sandbox.xToken),
+		/** Runs the node over TLS, unless another credential says otherwise. */
+		run: async (parameters: INodeParameters, more: Partial<NodeRun> & Own = {}) =>
+			await runNode({
+				node: new Grpc(),
+				parameters,
+				credentials: { chainNodeXTokenApi: { ...credential, ...more.credential } },
+				credentialTypes,
+				...more,
+			}),
+		seen: async () => (await sandbox.control('GET', '/grpc')) as Seen,
+		set: async (settings: object) => await sandbox.control('PUT', '/grpc', settings),
+		stop: async () => {
+			rmSync(folder, { recursive: true });
+			await sandbox.stop();
+		},
+	};
+}
+
+interface Own {
+	/** What differs from the right credential. */
+	readonly credential?: ICredentialDataDecryptedObject;
+}
+
+/** The gRPC library reads this file when it is loaded, and each test file loads it anew. */
+function trust({ grpcCertificate }: Sandbox): string {
+	const folder = mkdtempSync(join(tmpdir(), 'chain-infra-grpc-'));
+	const file = join(folder, 'root.pem');
+	writeFileSync(file, String(grpcCertificate));
+	process.env.GRPC_DEFAULT_SSL_ROOTS_FILE_PATH = file;
+	return folder;
+}
+
+/** The parameters of a call. */
+export function callOf(
+	service: string,
+	method: string,
+	request: INodeParameters | string = {},
+	options: INodeParameters = {},
+): INodeParameters {
+	const text = typeof request === 'string' ? request : JSON.stringify(request);
+	return { operation: 'call', service: `chain.v1.${service}`, method, request: text, options };
+}
+
+/** Waits until something holds, for what the other side learns a moment later. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+	while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -1,0 +1,50 @@
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { control, demo } from '../world.mts';
+import { field, part, picture, THEMES, visit } from './browser.mts';
+import { choose, execute } from './details.mts';
+import { item, openPanel, search } from './panel.mts';
+
+describe('triggers in the editor', () => {
+	for (const theme of THEMES) {
+		it(`are added by clicking and show an event, ${theme}`, async () => {
+			await visit(theme, '/workflow/new', async (page) => {
+				await addFirst(page, 'Chain EVM', 'On new block');
+				await choose(page, 'chainNodeTokenApi');
+				await picture(page, `evm-trigger-${theme}`);
+				await execute(page);
+				await listening();
+				await picture(page, `evm-trigger-listening-${theme}`);
+				await demo.sandbox.chain('anvil_mine', '0x1');
+				await part(page, 'output-panel').getByText('parentHash').first().waitFor();
+				await picture(page, `evm-trigger-event-${theme}`);
+			});
+			await visit(theme, '/workflow/new', async (page) => {
+				await addFirst(page, 'Chain Activity', 'On address activity');
+				await choose(page, 'chainNodeBasicAuthApi');
+				await field(page, 'addresses').fill(demo.chain.payer);
+				await execute(page);
+				await part(page, 'output-panel').getByText('transactionHash').first().waitFor();
+				await picture(page, `activity-trigger-${theme}`);
+			});
+		});
+	}
+});
+
+/** Adds the trigger that begins a workflow, which opens its details. */
+async function addFirst(page: Page, node: string, event: string): Promise<void> {
+	await openPanel(page);
+	await search(page, node);
+	await item(page, node).click();
+	await picture(page, `actions-${node}`);
+	await item(page, event).click();
+	await part(page, 'ndv').waitFor();
+}
+
+async function listening(): Promise<void> {
+	const { opened } = await control<{ opened: number }>('GET', '/sockets');
+	for (;;) {
+		const now = await control<{ opened: number; subscriptions: number }>('GET', '/sockets');
+		if (now.subscriptions > 0 || now.opened > opened) return;
+	}
+}

@@ -143,6 +143,21 @@ export const examples: readonly Example[] = [
 			return line;
 		},
 	},
+	{
+		file: 'grpc-blocks',
+		settings: () => ({
+			...{ service: 'chain.v1.ChainService', method: 'GetBlock', stream: 'StreamBlocks' },
+			...{ request: '{ "number": 9007199254740993 }', streamRequest: '{ "from": 5, "count": 3 }' },
+		}),
+		outcome: (results) => {
+			const { number } = results.only<{ number: string }>('Call');
+			const streamed = results.all<{ number: string }>('Call a Stream');
+			must(number === '9007199254740993', `the block is ${number}`);
+			must(streamed.length === 3, `${streamed.length} messages`);
+			const methods = results.all('Describe').length;
+			return `${methods} methods described; block ${number}; ${streamed.length} messages streamed`;
+		},
+	},
 	{ file: 'chain-assistant' },
 ];
 

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { logFile, userFolder } from './paths.mjs';
+import { certificateFile, logFile, userFolder } from './paths.mjs';
 import { start } from './processes.mjs';
 
 export interface Installed {
@@ -60,6 +60,9 @@ export async function startN8n(
 		N8N_SECURE_COOKIE: 'false',
 		N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.0/8',
 		N8N_COMMUNITY_PACKAGES_ENABLED: 'true',
+		NODE_EXTRA_CA_CERTS: certificateFile,
+		// Where it is set, the gRPC library trusts nothing else.
+		GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: certificateFile,
 	};
 	const log = createWriteStream(logFile, { flags: 'a' });
 	const onLine = (line: string) => void log.write(`${line}\n`);

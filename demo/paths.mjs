@@ -10,9 +10,11 @@ export const dataFolder = process.env.CHAIN_INFRA_DATA ?? join(root, '.demo');
 /** n8n unpacks its editor here, and the lint of the root leaves out no folder but those of this name. */
 export const userFolder = join(dataFolder, 'node_modules', 'n8n');
 export const logFile = join(dataFolder, 'n8n.log');
+/** The trust root of the sandbox's TLS. */
+export const certificateFile = join(dataFolder, 'sandbox.pem');
 export const n8nPackage = fileURLToPath(new URL('n8n', import.meta.url));
 
-export const { name: packageName, version: packageVersion } = readJson(join(root, 'package.json'));
+export const { name: packageName } = readJson(join(root, 'package.json'));
 export const n8nVersion = readJson(join(n8nPackage, 'package.json')).dependencies.n8n;
 
 const lockfile = readFileSync(join(n8nPackage, 'package-lock.json'));

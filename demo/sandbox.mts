@@ -9,6 +9,9 @@ interface Addresses {
 	authToken: string;
 	username: string;
 	password: string;
+	grpcEndpoint: string;
+	xToken: string;
+	grpcCertificate: string;
 }
 
 export interface Sandbox extends Addresses {
@@ -30,7 +33,7 @@ export interface Receipt {
 export async function startSandbox(): Promise<Sandbox> {
 	let tell: (line: string) => void = () => {};
 	const firstLine = new Promise<string>((resolve) => (tell = resolve));
-	const script = ['--import', 'tsx', 'sandbox/main.mts', '--chain'];
+	const script = ['--import', 'tsx', 'sandbox/main.mts', '--chain', '--grpc'];
 	const program = start(process.execPath, script, { cwd: root, onLine: (line) => tell(line) });
 	const line = await Promise.race([
 		firstLine.then((first) => (first.startsWith('{') ? first : undefined)),

@@ -33,7 +33,7 @@ export async function deploy(sandbox: Sandbox, name: string) {
 	const [owner] = (await sandbox.chain('eth_accounts')) as [string];
 	const { contractAddress } = await sandbox.mined({ from: owner, data: `0x${bytecode.object}` });
 	const address = String(contractAddress);
-	const data = (method: string, ...words: number[]) =>
+	const data = (method: string, ...words: Array<number | bigint>) =>
 		`0x${methodIdentifiers[method]}${words.map((word) => word.toString(16).padStart(64, '0')).join('')}`;
 	return { address, owner, data };
 }

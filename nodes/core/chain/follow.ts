@@ -34,7 +34,7 @@ async function attemptTo(
 ): Promise<Step | undefined> {
 	const end = await view.place(to);
 	if (!end) return { position, news: [] };
-	const back = goBack(position, await standing(position, view));
+	const back = goBack(position, await standing(position, view), view.isTakenBack);
 	const from = back.position.next;
 	const happened = from > to ? [] : await view.happenings(from, to);
 	const isTorn = happened.some(({ block }) => block.number === to && block.hash !== end.hash);

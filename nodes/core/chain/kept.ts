@@ -6,8 +6,8 @@ export interface Kept {
 	readonly position: Position;
 }
 
-/** A chain that ends so far below the last block was begun anew. */
-const RESTART = 256;
+/** A chain that ends so far below the last block was begun anew; nodes lag behind by less. */
+const RESTART = 1_000;
 
 /** Whether the chain is still the one that the position belongs to. */
 export function isOnChain({ chain, position }: Kept, present: string, head: Place): boolean {

@@ -21,6 +21,8 @@ interface Mark extends Place {
 export interface Position {
 	/** The latest blocks that were dealt with, oldest first: all with happenings, and the end of each stretch. */
 	readonly marks: readonly Mark[];
+	/** Where to begin again when no mark stands any more. What is below counts as settled. */
+	readonly floor: number;
 	/** The first block that was not dealt with. */
 	readonly next: number;
 	/** The highest block ever dealt with: what comes at or below it again replaces something. */
@@ -41,7 +43,7 @@ const MARKS_KEPT = 64;
 const TOLD_KEPT = 500;
 
 export function startAt({ number, hash }: Place): Position {
-	return { marks: [{ number, hash }], next: number + 1, highest: number };
+	return { marks: [{ number, hash }], floor: number + 1, next: number + 1, highest: number };
 }
 
 export function isKnown({ marks }: Position, { number, hash }: Place): boolean {
@@ -50,14 +52,17 @@ export function isKnown({ marks }: Position, { number, hash }: Place): boolean {
 
 /** Goes on to a block, with what happened from the next one up to it. */
 export function extend(
-	{ marks, highest }: Position,
+	{ marks, floor, highest }: Position,
 	end: Place,
 	happened: readonly Happening[],
 	isTakenBack: boolean,
 ): Step {
+	const all = [...marks, ...marksOf(happened, end, isTakenBack)];
+	const dropped = all.at(-MARKS_KEPT - 1);
 	return {
 		position: {
-			marks: trimmed([...marks, ...marksOf(happened, end, isTakenBack)]),
+			marks: trimmed(all),
+			floor: dropped ? dropped.number + 1 : floor,
 			next: end.number + 1,
 			highest: Math.max(highest, end.number),
 		},
@@ -68,28 +73,37 @@ export function extend(
 	};
 }
 
-/** Goes back to the first so many marks: the blocks of the others have left the chain. */
-export function goBack(position: Position, standing: number): Step {
-	const { marks, highest } = position;
+/**
+ * Goes back to the first so many marks: the blocks of the others have left the chain. They may hold what was told
+ * before the user chose another event.
+ */
+export function goBack(position: Position, standing: number, isTakenBack: boolean): Step {
+	const { marks } = position;
 	const fallen = marks.slice(standing);
 	if (fallen.length === 0) return { position, news: [] };
-	const told = fallen.flatMap((mark) => mark.told ?? []);
+	const told = isTakenBack ? fallen.flatMap((mark) => mark.told ?? []) : [];
 	const last = marks[standing - 1];
-	const next = last ? last.number + 1 : (fallen[0]?.number ?? position.next);
+	const next = last ? last.number + 1 : position.floor;
 	return {
-		position: { marks: marks.slice(0, standing), next, highest },
+		position: { ...position, marks: marks.slice(0, standing), next },
 		news: told.reverse().map((json) => ({ json, fate: 'removed' })),
 	};
 }
 
 function marksOf(happened: readonly Happening[], end: Place, isTakenBack: boolean): Mark[] {
-	const marks = new Map<string, Mark>();
+	const told = new Map<string, ChainObject[]>();
+	const blocks = new Map<string, Place>();
 	for (const { block, json } of happened) {
-		const told = isTakenBack && [...(marks.get(block.hash)?.told ?? []), json];
-		marks.set(block.hash, { number: block.number, hash: block.hash, ...(told && { told }) });
+		const earlier = told.get(block.hash);
+		if (earlier) earlier.push(json);
+		else told.set(block.hash, [json]);
+		blocks.set(block.hash, block);
 	}
-	if (!marks.has(end.hash)) marks.set(end.hash, { number: end.number, hash: end.hash });
-	return [...marks.values()];
+	if (!blocks.has(end.hash)) blocks.set(end.hash, end);
+	return [...blocks.values()].map(({ number, hash }) => {
+		const all = isTakenBack ? told.get(hash) : undefined;
+		return all ? { number, hash, told: all } : { number, hash };
+	});
 }
 
 /** Old blocks are settled; and what lies in n8n's database must stay small. */

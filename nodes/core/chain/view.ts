@@ -27,9 +27,13 @@ export async function headOf(ask: Ask): Promise<Header> {
 
 export async function headersBetween(ask: Ask, from: number, to: number): Promise<Header[]> {
 	const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-	return await Promise.all(
+	const headers = await Promise.all(
 		numbers.map(async (number) => (await headerAt(ask, number)) ?? missing(number)),
 	);
+	const torn = headers.find(
+		({ parentHash }, index) => index > 0 && parentHash !== headers[index - 1]?.hash,
+	);
+	return torn ? missing(torn.number) : headers;
 }
 
 export function asHeader(json: unknown): Header {
@@ -52,9 +56,9 @@ export function hex(number: number): string {
 	return `0x${number.toString(16)}`;
 }
 
-/** Nodes behind one address are not equally far. */
+/** Nodes behind one address are not equally far, and may stand on different branches. */
 function missing(number: number): never {
-	throw new RequestFailure(`The node does not have block ${number} yet`, {
+	throw new RequestFailure(`The node does not have block ${number} on its chain yet`, {
 		description: 'Nothing is lost: the next attempt goes on from the same block.',
 		retry: { because: 'lost' },
 	});

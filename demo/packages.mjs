@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dataFolder, root, userFolder } from './paths.mjs';
+import { run } from './processes.mjs';
+import { step } from './progress.mjs';
+
+const SOURCES = [
+	'credentials',
+	'icons',
+	'nodes',
+	'LICENSE.md',
+	'README.md',
+	'package-lock.json',
+	'package.json',
+	'tsconfig.json',
+];
+
+/** The packages of this repository that n8n gets. The second one bundles parts of the first. */
+export const packages = [
+	described({ folder: '.', build: 'build', sources: SOURCES }),
+	described({ folder: 'grpc', build: 'build:grpc', sources: [...SOURCES, 'grpc'] }),
+];
+
+function described({ folder, build, sources }) {
+	const home = join(root, folder);
+	const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+	const file = join(dataFolder, `${manifest.name}-${manifest.version}`);
+	return { build, sources, home, manifest, tarball: `${file}.tgz`, packed: `${file}.packed` };
+}
+
+/** Builds a package and packs it as it would be published, unless nothing has changed since. */
+export async function packPackage({ home, build, manifest, tarball, packed, sources }) {
+	const now = await fingerprint(sources);
+	if (existsSync(tarball) && existsSync(packed) && (await readFile(packed, 'utf8')) === now) return;
+	await step(`Building and packing ${manifest.name}`, async () => {
+		await run('npm', ['run', build], { cwd: root });
+		const options = ['--ignore-scripts', '--pack-destination', dataFolder, '--loglevel', 'error'];
+		await run('npm', ['pack', ...options], { cwd: home });
+	});
+	await writeFile(packed, now);
+}
+
+/** Of every file that the build or the tarball is made of. */
+async function fingerprint(sources) {
+	const hash = createHash('sha256');
+	for (const source of sources) {
+		const entries = await readdir(join(root, source), { recursive: true }).catch(() => ['']);
+		for (const entry of entries.filter((one) => !/^dist\b/.test(one)).sort()) {
+			const file = join(root, source, entry);
+			if ((await stat(file)).isFile()) hash.update(file).update(await readFile(file));
+		}
+	}
+	return hash.digest('hex');
+}
+
+/** Puts the tarballs where n8n loads community packages from, as n8n's own installer does. */
+export async function placePackages() {
+	const nodes = join(userFolder, '.n8n', 'nodes');
+	for (const { manifest, tarball } of packages) {
+		const folder = join(nodes, 'node_modules', manifest.name);
+		await rm(folder, { recursive: true, force: true });
+		await mkdir(folder, { recursive: true });
+		await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
+		await dropPeers(join(folder, 'package.json'));
+	}
+	await writeJson(join(nodes, 'package.json'), {
+		name: 'installed-nodes',
+		private: true,
+		dependencies: Object.fromEntries(
+			packages.map(({ manifest }) => [manifest.name, manifest.version]),
+		),
+	});
+}
+
+/** n8n provides what a package takes from it; so its installer leaves these out. */
+async function dropPeers(file) {
+	const { devDependencies, peerDependencies, optionalDependencies, ...rest } = JSON.parse(
+		await readFile(file, 'utf8'),
+	);
+	void [devDependencies, peerDependencies, optionalDependencies];
+	if (rest.dependencies) throw new Error('The package has dependencies: they must be installed.');
+	await writeJson(file, rest);
+}
+
+async function writeJson(file, value) {
+	await writeFile(file, JSON.stringify(value, null, 2));
+}

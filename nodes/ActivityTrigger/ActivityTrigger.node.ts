@@ -1,0 +1,51 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import { nodeCredentialTests } from '../core/credentialTests';
+import { property } from '../core/properties';
+import { fields } from './fields';
+import { poll } from './poll';
+
+export class ActivityTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chain Activity Trigger',
+		name: 'activityTrigger',
+		icon: {
+			light: 'file:../../icons/activityTrigger.svg',
+			dark: 'file:../../icons/activityTrigger.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["event"] }}',
+		description: 'Starts the workflow on new blocks of an EVM chain, or when addresses are active',
+		defaults: { name: 'Chain Activity Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'chainNodeTokenApi',
+				required: true,
+				testedBy: 'nodeToken',
+				displayOptions: { show: { authentication: ['token'] } },
+			},
+			{
+				name: 'chainNodeBasicAuthApi',
+				required: true,
+				testedBy: 'nodeBasicAuth',
+				displayOptions: { show: { authentication: ['basicAuth'] } },
+			},
+		],
+		properties: fields.map((field) => property(field)),
+	};
+
+	methods = { credentialTest: nodeCredentialTests };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+}

@@ -1,0 +1,19 @@
+import { simpleBlock } from '../core/chain/simpleBlock';
+import { headerAt, headersBetween } from '../core/chain/view';
+import type { Wanted } from './fields';
+import type { AskAt, Watch } from './watch';
+
+/** Every block. */
+export function newBlocks({ simplify, blockPath }: Wanted, askAt: AskAt): Watch {
+	const ask = askAt(blockPath);
+	return {
+		isTakenBack: false,
+		place: async (number) => await headerAt(ask, number),
+		happenings: async (from, to) =>
+			(await headersBetween(ask, from, to)).map((block) => ({
+				block,
+				json: simplify ? simpleBlock(block.json) : block.json,
+			})),
+		item: ({ json, fate }) => ({ ...json, reorganized: fate === 'replacing' }),
+	};
+}

@@ -1,0 +1,53 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { isSearchLimit } from '../core/chain/searchLimit';
+import type { Client } from '../core/client';
+import { nodeError, RequestFailure, withAdvice, withoutSecrets } from '../core/failure';
+import { Halt } from '../core/halt';
+import { rpcClient, type RpcRequest } from '../core/jsonRpc';
+import { nodeClient } from '../core/nodeAccess';
+import { parameterReader, parameterSource } from '../core/parameters';
+import { fields, wanted, type Wanted } from './fields';
+import { look } from './look';
+import type { AskAt } from './watch';
+
+/** What is new on the chain since the last poll, or null: n8n starts no execution then. */
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const halt = new Halt();
+	try {
+		const client = await nodeClient(rpcClient)(context, halt);
+		const parameters = wanted(parameterReader(parameterSource(context), fields)(0));
+		const found = await inPlainWords(
+			async () => await look(context, parameters, askAt(client)),
+			(failure) => withoutSecrets(withAdvice(failure, advice(failure, parameters)), client.strike),
+		);
+		return found.length > 0 ? [found.map((json) => ({ json: json as IDataObject }))] : null;
+	} catch (failure) {
+		throw nodeError(context.getNode(), failure);
+	} finally {
+		// Calls that still wait to be repeated would come too late.
+		halt.set();
+	}
+}
+
+function askAt(client: Client<RpcRequest>): AskAt {
+	return (path) => async (method, params) =>
+		await client.send({ path, method, params }, { item: 0, once: false });
+}
+
+async function inPlainWords<T>(
+	job: () => Promise<T>,
+	explained: (failure: RequestFailure) => RequestFailure,
+): Promise<T> {
+	try {
+		return await job();
+	} catch (failure) {
+		if (!(failure instanceof RequestFailure)) return await Promise.reject(failure);
+		throw explained(failure);
+	}
+}
+
+function advice(failure: RequestFailure, { event }: Wanted): string | undefined {
+	return event === 'addressActivity' && isSearchLimit(failure)
+		? "If the node limits how many blocks one search may span, lower the option 'Max Blocks Per Poll'."
+		: undefined;
+}

@@ -1,0 +1,73 @@
+import { Container } from '@n8n/di';
+import { PollContext, PollTriggerExecutor } from 'n8n-core';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import { engineFor, TESTED, workflowOf, type TestedNode } from './workflow.mts';
+
+export type PollError = Error & { readonly description?: string | null };
+
+/** What one poll came to: items, none of which n8n was told, or a failure. */
+export interface Polled {
+	readonly items: readonly IDataObject[];
+	readonly error?: PollError;
+}
+
+interface Life {
+	/** The static data in n8n's database, as JSON, from an earlier life of the workflow. */
+	readonly saved?: string;
+	/** How many milliseconds a poll may take; n8n has a limit of its own. */
+	readonly budget?: number;
+}
+
+/** An active workflow that begins with a polling node, as n8n runs it. */
+export function pollingWorkflow(tested: TestedNode, { saved = '{}', budget }: Life = {}) {
+	const workflow = workflowOf(tested, { staticData: JSON.parse(saved) as IDataObject });
+	const node = workflow.getNode(TESTED) as INode;
+	const { additionalData } = engineFor(tested);
+	let inDatabase = saved;
+
+	/** As n8n does it: with every result that starts an execution, and when an activation is over. */
+	function save() {
+		if (workflow.staticData.__dataChanged) inDatabase = JSON.stringify(workflow.staticData);
+		workflow.staticData.__dataChanged = false;
+	}
+
+	async function run(isActivation: boolean): Promise<Polled> {
+		let items: readonly IDataObject[] = [];
+		let error: PollError | undefined;
+		const emit = ([output = []]: INodeExecutionData[][]) => {
+			save();
+			items = output.map(({ json }) => json);
+		};
+		const context = new PollContext(
+			workflow,
+			node,
+			additionalData,
+			'trigger',
+			isActivation ? 'activate' : 'update',
+			emit,
+			(failure) => (error = failure),
+			undefined,
+			undefined,
+			undefined,
+			budget === undefined ? undefined : () => budget,
+		);
+		const poll = Container.get(PollTriggerExecutor).create(workflow, node, context, () => true);
+		await poll(isActivation);
+		return { items, error };
+	}
+
+	return {
+		workflow,
+		/** The first poll of a life. Its failure is thrown: n8n does not activate the workflow. */
+		activate: async () => {
+			const polled = await run(true);
+			save();
+			return polled;
+		},
+		poll: async () => await run(false),
+		/** What a killed n8n finds when it is started again. */
+		saved: () => inDatabase,
+		/** What it works with while it lives. */
+		inMemory: () => JSON.stringify(workflow.staticData),
+	};
+}

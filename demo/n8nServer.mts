@@ -29,6 +29,8 @@ const QUIET = {
 	N8N_DISABLED_MODULES: 'mcp-registry',
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	N8N_RUNNERS_TASK_TIMEOUT: '60',
+	// It asks the registry for news of packages that no registry has.
+	NPM_CONFIG_FETCH_RETRIES: '0',
 };
 
 export interface Server {

@@ -22,22 +22,22 @@ const NODES = [
 	'witnessWallet',
 ];
 
-describe('the package', () => {
-	it('is listed among the community packages with its nodes', async () => {
+describe('the packages', () => {
+	it('are listed among the community packages with their nodes', async () => {
 		const packages = await demo.api.ask<Package[]>('GET', '/community-packages');
-		assert.equal(packages.length, 1);
-		const { packageName, failedLoading, installedNodes } = packages[0] as Package;
-		assert.deepEqual([packageName, failedLoading], ['n8n-nodes-chain-infra', false]);
-		const types = installedNodes.map(({ type }) => type).sort();
-		assert.deepEqual(
-			types,
-			NODES.map((name) => `n8n-nodes-chain-infra.${name}`),
-		);
+		const listed = packages.map(({ packageName, failedLoading, installedNodes }) => {
+			assert.equal(failedLoading, false);
+			return [packageName, installedNodes.map(({ type }) => type).sort()];
+		});
+		assert.deepEqual(Object.fromEntries(listed), {
+			'n8n-nodes-chain-infra': NODES.map((name) => `n8n-nodes-chain-infra.${name}`),
+			'n8n-nodes-chain-infra-grpc': ['n8n-nodes-chain-infra-grpc.grpc'],
+		});
 	});
 
-	it('serves the icons of its nodes and credentials in light and dark', async () => {
+	it('serve the icons of their nodes and credentials in light and dark', async () => {
 		const icons = [...(await iconsOf('nodes')), ...(await iconsOf('credentials'))];
-		assert.equal(new Set(icons).size, 11 * 2);
+		assert.equal(new Set(icons).size, 12 * 2);
 		for (const icon of new Set(icons)) {
 			const answer = await fetch(`${demo.url}/${icon}`);
 			assert.deepEqual([icon, answer.status], [icon, 200]);
@@ -55,7 +55,7 @@ async function iconsOf(kind: 'nodes' | 'credentials'): Promise<string[]> {
 	const headers = { cookie: await cookie() };
 	const answer = await fetch(`${demo.url}/types/${kind}.json`, { headers });
 	const all = (await answer.json()) as Described[];
-	const own = all.filter(({ name }) => /^(n8n-nodes-chain-infra\.|chain[A-Z])/.test(name));
+	const own = all.filter(({ name }) => /^(n8n-nodes-chain-infra(-grpc)?\.|chain[A-Z])/.test(name));
 	return own.flatMap(({ iconUrl = '' }) =>
 		typeof iconUrl === 'string' ? [iconUrl] : [iconUrl.light, iconUrl.dark],
 	);

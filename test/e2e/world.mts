@@ -5,12 +5,13 @@ import { startDemo, type Demo } from '../../demo/demo.mts';
 import { userFolder } from '../../demo/paths.mjs';
 import { stopAll } from '../../demo/processes.mjs';
 
-export type CredentialType = 'chainPlatformApi' | 'chainNodeTokenApi' | 'chainNodeBasicAuthApi';
+export type CredentialType = keyof typeof NAMES;
 
-const NAMES: Record<CredentialType, string> = {
+const NAMES = {
 	chainPlatformApi: 'Chain Platform API',
 	chainNodeTokenApi: 'Chain Node Token API',
 	chainNodeBasicAuthApi: 'Chain Node Basic Auth API',
+	chainNodeXTokenApi: 'Chain Node X-Token API',
 };
 
 /** One n8n without a past and one sandbox for all tests; importing this gives them to a test file. */
@@ -66,7 +67,7 @@ export async function balanceOf(address: string): Promise<string> {
 
 /** Everything that must never be seen outside of a request to the service. */
 export function secrets(): string[] {
-	const { apiKey, authToken, username, password } = demo.sandbox;
+	const { apiKey, authToken, username, password, xToken } = demo.sandbox;
 	const pair = Buffer.from(`${username}:${password}`).toString('base64');
-	return [apiKey, authToken, password, pair];
+	return [apiKey, authToken, password, pair, xToken];
 }

@@ -34,6 +34,12 @@ const forms: readonly Form[] = [
 		}),
 		refusal: 'The service refused the username or the password: 401 Authorization Required',
 	},
+	{
+		type: 'Chain Node X-Token API',
+		theme: 'dark',
+		fields: () => ({ endpoint: demo.sandbox.grpcEndpoint, xToken: demo.sandbox.xToken }),
+		refusal: 'The service refused the x-token: invalid x-token',
+	},
 ];
 
 describe('the form of a credential', () => {

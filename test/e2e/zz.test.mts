@@ -1,2 +1,0 @@
-import './world.mts';
-import './browser/triggers.mts';

@@ -38,19 +38,26 @@ export class Connection {
 		closing.addEventListener('abort', this.close);
 	}
 
-	static async open({ url, headers }: SocketAddress, closing: AbortSignal): Promise<Connection> {
+	/** Undefined when the node refused; a node that says nothing at all is a failure. */
+	static async open(
+		{ url, headers }: SocketAddress,
+		closing: AbortSignal,
+	): Promise<Connection | undefined> {
 		// Node takes headers here; the standard, which the types follow, does not.
 		const socket = new WebSocket(url, { headers } as unknown as string[]);
 		const connection = new Connection(socket, closing);
 		const opened = new AbortController();
 		socket.addEventListener('open', () => opened.abort(), { once: true });
 		await wait(timing.opening, opened.signal, connection.over);
-		if (socket.readyState === WebSocket.OPEN && !connection.over.aborted) {
+		if (connection.over.aborted) return undefined;
+		if (socket.readyState === WebSocket.OPEN) {
 			void connection.watch();
 			return connection;
 		}
 		connection.close();
-		throw new RequestFailure('The WebSocket of the node could not be opened');
+		throw new RequestFailure(`The node opened no WebSocket within ${timing.opening / 1000} s`, {
+			description: 'It said nothing at all.',
+		});
 	}
 
 	readonly ask: Ask = async (method, params) =>

@@ -1,7 +1,8 @@
+import { LOOPBACK } from '../../credentials/endpoint';
 import type { Field, Read } from '../core/field';
 import { authentication, simplify } from '../core/fields';
 import { optionsField } from '../core/options';
-import { unfit } from '../core/refusal';
+import { Refusal } from '../core/refusal';
 import { text } from '../core/values/basic';
 import { evmAddress } from '../core/values/hex';
 import { listOf } from '../core/values/json';
@@ -48,15 +49,20 @@ const topics = {
 	read: readTopics,
 } as const satisfies Field;
 
-const LOOPBACK = /^ws:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])([:/]|$)/i;
-
+/** What was given is not shown when it is refused: a token may have been typed in. */
 const socketUrl: Read<string> = (given) => {
 	const value = text(given);
-	const isUrl = /^wss:\/\/[^/?#@\s]+([/?][^#\s]*)?$/i.test(value) || LOOPBACK.test(value);
-	return value === '' || isUrl
-		? value
-		: unfit('a full address that begins with wss:// (plain ws:// is for this computer only)');
+	if (value === '' || isSocketUrl(value)) return value;
+	throw new Refusal(
+		"'WebSocket URL' must be a full address that begins with wss:// (plain ws:// is for this computer only)",
+	);
 };
+
+function isSocketUrl(value: string): boolean {
+	if (!/^wss?:\/\/[^#\s]+$/i.test(value) || !URL.canParse(value)) return false;
+	const { protocol, hostname, username, password } = new URL(value);
+	return (protocol === 'wss:' || LOOPBACK.test(hostname)) && username + password === '';
+}
 
 const webSocketUrl = {
 	displayName: 'WebSocket URL',

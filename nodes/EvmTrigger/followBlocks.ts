@@ -1,3 +1,4 @@
+import { hexString } from '../core/chain/evm';
 import { advance, type ChainView } from '../core/chain/follow';
 import { extend, isKnown, type Happening } from '../core/chain/position';
 import { asHeader, headOf, heightOf, type Header } from '../core/chain/view';
@@ -5,6 +6,7 @@ import { RequestFailure } from '../core/failure';
 import { isRecord } from '../core/json';
 import type { Connection } from './connection';
 import type { Progress } from './progress';
+import { timing } from './timing';
 import { wait } from './wait';
 
 /** What of the chain is told. */
@@ -13,17 +15,16 @@ export interface Subject extends ChainView {
 	happenedIn(header: Header): Promise<readonly Happening[]>;
 }
 
-/** So many blocks are read at a time. */
+/** So many blocks are read at a time. Nodes that take less of it get less. */
 const STRETCH = 100;
+const NARROWING = 4;
 const ATTEMPTS = 5;
-const PAUSE = 1_000;
-const LONGEST_PAUSE = 60_000;
 
 /** Subscribes first, so that nothing falls between the head and the first announcement. */
 export async function beginBlocks(connection: Connection, progress: Progress): Promise<void> {
 	await connection.ask('eth_subscribe', ['newHeads']);
-	const chain = await connection.ask('eth_chainId', []);
-	progress.begin(String(chain), await headOf(connection.ask));
+	const chain = hexString('the id of its chain')(await connection.ask('eth_chainId', []));
+	progress.begin(chain, await headOf(connection.ask));
 }
 
 /**
@@ -36,19 +37,25 @@ export async function followBlocks(
 	progress: Progress,
 	caughtUp: () => void,
 ): Promise<void> {
-	const catchUp = async () => await readOn(connection, subject, progress);
+	let stretch = STRETCH;
+	const catchUp = async () => await readOn(connection, subject, progress, stretch);
 	let isBehind = true;
 	for (let failures = 0; !connection.over.aborted; ) {
+		const { position } = progress;
 		try {
 			if (isBehind) await catchUp();
 			isBehind = false;
 			failures = 0;
+			stretch = STRETCH;
 			caughtUp();
 			for (const event of await connection.inbox.takeAll()) {
 				if (!(await follows(event, subject, progress))) await catchUp();
 			}
 		} catch (failure) {
-			if (++failures > ATTEMPTS) return await Promise.reject(failure);
+			const isStuck = progress.position === position;
+			failures = isStuck ? failures + 1 : 1;
+			if (failures > ATTEMPTS) return await Promise.reject(failure);
+			if (isStuck) stretch = Math.ceil(stretch / NARROWING);
 			isBehind = true;
 			await wait(pauseAfter(failure), connection.over);
 		} finally {
@@ -70,15 +77,18 @@ async function follows(event: unknown, subject: Subject, progress: Progress): Pr
 }
 
 /** Reads the chain from where the trigger stands to the head. */
-async function readOn({ ask }: Connection, subject: Subject, progress: Progress): Promise<void> {
+async function readOn(
+	{ ask }: Connection,
+	subject: Subject,
+	progress: Progress,
+	stretch: number,
+): Promise<void> {
 	const head = await headOf(ask);
+	if (isKnown(progress.position, head)) return;
 	for (let isMoving = true; isMoving; ) {
 		const { position } = progress;
-		const step = await advance(
-			position,
-			Math.min(head.number, position.next - 1 + STRETCH),
-			subject,
-		);
+		const to = Math.min(head.number, position.next - 1 + stretch);
+		const step = await advance(position, to, subject);
 		progress.apply(step);
 		progress.flush();
 		isMoving = step.position !== position && step.position.next <= head.number;
@@ -88,5 +98,5 @@ async function readOn({ ask }: Connection, subject: Subject, progress: Progress)
 function pauseAfter(failure: unknown): number {
 	const retry = failure instanceof RequestFailure ? failure.retry : undefined;
 	const asked = retry?.because === 'limit' ? retry.after : undefined;
-	return Math.min(asked ?? PAUSE, LONGEST_PAUSE);
+	return Math.min(Math.max(asked ?? 0, timing.pause), timing.longestPause);
 }

@@ -26,9 +26,9 @@ export async function listen(
 			connection ??= await connect();
 			since = Date.now();
 			await follow(connection, () => outage.ended());
-			outage.goesOn(new RequestFailure('The node closed the connection'));
+			throw new RequestFailure('The node closed the connection');
 		} catch (cause) {
-			outage.goesOn(cause);
+			if (!closing.aborted) outage.goesOn(cause);
 		}
 		connection?.close();
 		attempt = Date.now() - since > timing.goodLife ? 0 : attempt + 1;

@@ -8,6 +8,7 @@ const REMEMBERED = 10_000;
 
 /** What waits for a block is told once; what came while there was no connection cannot be had. */
 export class PendingWatch {
+	readonly meanwhile = 'What begins to wait meanwhile is not told later.';
 	private readonly told = new Set<string>();
 
 	constructor(private readonly tell: (transactions: readonly ChainObject[]) => void) {}

@@ -15,6 +15,9 @@ export interface Socket {
 	clean(failure: unknown): unknown;
 }
 
+/** An address that the user gave may hold a key of its own, which no shorter path has room for. */
+const KEY_LENGTH = 12;
+
 export async function socketOf(
 	context: ITriggerFunctions,
 	credentialType: string,
@@ -23,17 +26,19 @@ export async function socketOf(
 	const credential = await context.getCredentials(credentialType);
 	const address = socketAddress(credential, givenUrl);
 	const secrets = secretsOf(context.getCredentialsProperties(credentialType), credential);
-	const strike = (text: string) => secrets.strike(text).replaceAll(new URL(address.url).host, '');
+	const { host, pathname } = new URL(address.url);
+	const mayHoldKey = givenUrl !== '' && pathname.length >= KEY_LENGTH;
+	const strike = (text: string) => {
+		const rest = mayHoldKey ? text.replaceAll(pathname, '/***') : text;
+		return secrets.strike(rest).replaceAll(host, '');
+	};
 	const clean = (failure: unknown) =>
 		failure instanceof RequestFailure ? withoutSecrets(failure, strike) : failure;
 	return {
 		clean,
 		open: async (closing) => {
-			try {
-				return await Connection.open(address, closing);
-			} catch {
-				return await Promise.reject(clean(await whyNot(context, address)));
-			}
+			const connection = await Connection.open(address, closing);
+			return connection ?? (await Promise.reject(clean(await whyNot(context, address, closing))));
 		},
 	};
 }
@@ -48,6 +53,7 @@ const ELSEWHERE =
 async function whyNot(
 	context: ITriggerFunctions,
 	{ url, headers }: SocketAddress,
+	closing: AbortSignal,
 ): Promise<RequestFailure> {
 	const { pathname } = new URL(url);
 	const request: HttpRequest = { method: 'GET', path: pathname, timeout: timing.opening };
@@ -61,6 +67,7 @@ async function whyNot(
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
+			abortSignal: closing,
 		})) as IN8nHttpFullResponse;
 		const { statusCode: status, body } = answer;
 		if (RIGHT_PLACE.includes(status)) return unopened(status);

@@ -1,6 +1,6 @@
 import type { ExecutionError, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import type { ChainObject } from '../core/chain/evm';
-import { nodeError, RequestFailure, withAdvice } from '../core/failure';
+import { Halted, nodeError, RequestFailure, withAdvice } from '../core/failure';
 import { nodeCredential } from '../core/nodeAccess';
 import { parameterReader, parameterSource } from '../core/parameters';
 import type { Connection } from './connection';
@@ -18,18 +18,23 @@ export async function start(context: ITriggerFunctions): Promise<ITriggerRespons
 	const socket = await socketOf(context, nodeCredential(context), url);
 	const watch = watchFor(parameters, memoryOf(context), teller(context, closing));
 	const connect = async () => await connected(socket, watch, closing.signal);
-	const first = await connect().catch(async (cause) => await laterIfAllowed(context, cause));
+	const tellOutage = reporter(context, closing, watch.meanwhile);
+	const report = (cause: unknown) => tellOutage(socket.clean(cause));
 	let listening: Promise<void> | undefined;
 	const begin = async () => {
-		const line = { connect, follow: watch.follow, report: reporter(context) };
-		listening = listen(line, first, closing.signal);
+		const first = await connect().catch(async (cause) => {
+			return await laterIfAllowed(context, closing.signal.aborted ? new Halted() : cause);
+		});
+		listening = listen({ connect, follow: watch.follow, report }, first, closing.signal);
 	};
-	// In a manual execution n8n is ready for the event only after this function has returned.
+	// In a manual execution n8n is ready, for the event and for Stop, only after this function has returned.
 	if (context.getMode() !== 'manual') await begin();
 	return {
 		manualTriggerFunction: begin,
 		closeFunction: async () => {
 			closing.abort();
+			// Otherwise a manual execution that is stopped would wait for its event for ever.
+			if (listening && context.getMode() === 'manual') context.emitError(new Halted());
 			await listening;
 		},
 	};
@@ -42,6 +47,17 @@ function teller(context: ITriggerFunctions, closing: AbortController) {
 		if (closing.signal.aborted) return;
 		const told = isManual ? items.slice(0, 1) : items;
 		context.emit([context.helpers.returnJsonArray(told.map((json) => ({ ...json }) as never))]);
+		if (isManual) closing.abort();
+	};
+}
+
+/** Tells of an outage. A manual execution fails with it, and then it is over. */
+function reporter(context: ITriggerFunctions, closing: AbortController, meanwhile: string) {
+	const isManual = context.getMode() === 'manual';
+	return (cause: unknown): void => {
+		const isAdvised = cause instanceof RequestFailure && !isManual;
+		const told = isAdvised ? withAdvice(cause, `The trigger keeps trying. ${meanwhile}`) : cause;
+		context.saveFailedExecution(nodeError(context.getNode(), told) as ExecutionError);
 		if (isManual) closing.abort();
 	};
 }
@@ -62,15 +78,6 @@ async function laterIfAllowed(context: ITriggerFunctions, cause: unknown): Promi
 	const code = cause instanceof RequestFailure ? cause.httpCode : undefined;
 	const mayWait = ['init', 'leadershipChange'].includes(context.getActivationMode());
 	const isOutage = cause instanceof RequestFailure && code !== 401 && code !== 403;
-	return mayWait && isOutage ? undefined : await Promise.reject(cause);
-}
-
-const KEEPS_TRYING =
-	'The trigger keeps trying. What happens meanwhile is read as soon as the node is back.';
-
-function reporter(context: ITriggerFunctions) {
-	return (cause: unknown): void => {
-		const told = cause instanceof RequestFailure ? withAdvice(cause, KEEPS_TRYING) : cause;
-		context.saveFailedExecution(nodeError(context.getNode(), told) as ExecutionError);
-	};
+	if (mayWait && isOutage) return undefined;
+	return await Promise.reject(nodeError(context.getNode(), cause));
 }

@@ -14,6 +14,9 @@ export const timing = {
 	goodLife: 3_000,
 	/** An outage of this length is told; services close idle connections now and then. */
 	outage: 30_000,
+	/** After a failure the connection rests at least so long before the chain is read again, and at most so long. */
+	pause: 1_000,
+	longestPause: 60_000,
 	/** Pending transactions that come within this time start one execution. */
 	gathering: 200,
 };

@@ -18,7 +18,10 @@ export const topics: Read<readonly Topic[]> = (given) => {
 	if (isBlank(given)) return [];
 	const places = placesOf(given);
 	if (places.length > MOST) return unfit(`at most ${MOST} topics`);
-	return places.map((place) => (Array.isArray(place) ? place.map(topic) : topic(place)));
+	const filter = places.map((place) => (Array.isArray(place) ? place.map(topic) : topic(place)));
+	// To a node, nothing in the last place says that the log must have so many topics.
+	while (filter.at(-1) === null) filter.pop();
+	return filter;
 };
 
 function placesOf(given: unknown): readonly unknown[] {
@@ -26,7 +29,20 @@ function placesOf(given: unknown): readonly unknown[] {
 	if (typeof given !== 'string') return unfit('text or an array');
 	const text = given.trim();
 	if (text.startsWith('[')) return placesOf(json(text));
-	return text.split(/,(?![^()]*\))/);
+	return splitOutside(text);
+}
+
+function splitOutside(text: string): string[] {
+	const places: string[] = [];
+	let place: string[] = [];
+	for (const part of text.split(',')) {
+		place.push(part);
+		const soFar = place.join(',');
+		if (soFar.split('(').length > soFar.split(')').length) continue;
+		places.push(soFar);
+		place = [];
+	}
+	return place.length > 0 ? [...places, place.join(',')] : places;
 }
 
 function topic(given: unknown): string | null {
@@ -34,9 +50,15 @@ function topic(given: unknown): string | null {
 	if (isBlank(value) || value === 'null' || value === '*') return null;
 	if (typeof value !== 'string') return unfit('topics as text');
 	if (/^0x[0-9a-f]{64}$/i.test(value)) return value;
-	if (SIGNATURE.test(value)) return `0x${keccak256(Buffer.from(value)).toString('hex')}`;
+	if (SIGNATURE.test(value)) return hashOf(value);
 	if (/^0x[0-9a-f]{40}$/i.test(value)) return `0x${evmAddress(value).slice(2).padStart(64, '0')}`;
 	return unfit(
 		'topics: each a hash, an address, the signature of an event such as Transfer(address,address,uint256), or empty for any',
 	);
+}
+
+/** In a signature, the short names of types stand for the long ones. */
+function hashOf(signature: string): string {
+	const whole = signature.replace(/\b(u?int)(?=[,)[])/g, '$1256');
+	return `0x${keccak256(Buffer.from(whole)).toString('hex')}`;
 }

@@ -14,6 +14,8 @@ export interface Watch {
 	readonly begin: (connection: Connection) => Promise<void>;
 	/** Tells what happens until the connection is over; says when it has caught up. */
 	readonly follow: (connection: Connection, caughtUp: () => void) => Promise<void>;
+	/** What becomes of the events of an outage. */
+	readonly meanwhile: string;
 }
 
 export function watchFor(
@@ -30,5 +32,6 @@ export function watchFor(
 		begin: async (connection) => await beginBlocks(connection, progress),
 		follow: async (connection, caughtUp) =>
 			await followBlocks(connection, subjectOn(connection.ask), progress, caughtUp),
+		meanwhile: 'What happens meanwhile is read as soon as the node is back.',
 	};
 }

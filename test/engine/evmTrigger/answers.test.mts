@@ -1,0 +1,149 @@
+import { header, SILENCE, type Answer, type Call } from './fakeNode.mts';
+import { fails, fakeScene, first } from './fakeScene.mts';
+import { hurry } from './hurry.mts';
+import { moment, numbersOf, until } from './scene.mts';
+
+const { node, listening, goesOn } = fakeScene();
+
+beforeEach(() => hurry({ patience: 200, silence: 100 }));
+
+const blockAt = ({ params: [block] }: Call) => {
+	const number = block === 'latest' ? node.height : Number(block);
+	return number > node.height ? null : header(number);
+};
+
+describe('a node that', () => {
+	test('says it in bytes is understood', async () => {
+		const trigger = await listening();
+		node.height = 11;
+		const params = { subscription: '0x1', result: header(11) };
+		node.say(Buffer.from(JSON.stringify({ method: 'eth_subscription', params })));
+		expect(numbersOf(await trigger.has(1))).toEqual([11]);
+	});
+
+	test('skips heads, or repeats them', async () => {
+		const trigger = await listening();
+		node.height = 17;
+		for (const number of [14, 14, 12, 17, 11, 17]) node.announce(header(number));
+		await goesOn(trigger);
+	});
+
+	test('says several things at once is understood', async () => {
+		const trigger = await listening();
+		node.height = 12;
+		const notice = (result: object) => ({ method: 'eth_subscription', params: { result } });
+		node.say([notice(header(11)), notice(header(12))]);
+		expect(numbersOf(await trigger.has(2, 80))).toEqual([11, 12]);
+	});
+
+	test('tells only the last block of another branch', async () => {
+		const trigger = await listening();
+		node.mine(3);
+		await trigger.has(3);
+		const other = (number: number) => header(number, 12);
+		node.height = 14;
+		node.answering({ eth_getBlockByNumber: (call) => other(Number(blockAt(call)?.number)) });
+		node.announce(other(14));
+		const items = (await trigger.has(6)).slice(3);
+		expect(items.map(({ hash }) => hash)).toEqual([12, 13, 14].map((number) => other(number).hash));
+		expect(items.map(({ reorganized }) => reorganized)).toEqual([true, true, false]);
+	});
+
+	test('tells nothing of its own', async () => {
+		const trigger = await listening();
+		node.height = 15;
+		expect(numbersOf(await trigger.has(5, 2_000))).toEqual([11, 12, 13, 14, 15]);
+	});
+
+	test('floods', async () => {
+		const trigger = await listening();
+		node.mine(1);
+		for (let count = 0; count < 5_000; count++) node.announce(header(11));
+		await goesOn(trigger);
+		expect(node.calls.length).toBeLessThan(20);
+	});
+
+	test('announces what it does not have yet', async () => {
+		const trigger = await listening();
+		node.announce(header(12));
+		await moment(50);
+		expect(trigger.items()).toEqual([]);
+		node.height = 12;
+		await goesOn(trigger);
+	});
+
+	test.each<[string, Answer]>([
+		['null', () => null],
+		['nonsense', () => 'a block'],
+		['another block', () => header(5)],
+		['an error', fails(-32000)],
+	])('answers with %s instead of a block, for a while', async (_what, bad) => {
+		const trigger = await listening();
+		node.answering({ eth_getBlockByNumber: first(4, bad, blockAt) });
+		node.height = 13;
+		node.announce(header(13));
+		await goesOn(trigger);
+	});
+
+	test('changes its mind on every question is asked politely', async () => {
+		const trigger = await listening();
+		let count = 0;
+		node.answering({
+			eth_getBlockByNumber: ({ params: [block] }) => ({
+				...header(block === 'latest' ? 12 : Number(block)),
+				hash: `0x${count++}`,
+			}),
+		});
+		node.announce(header(12));
+		await moment(500);
+		expect(node.calls.length).toBeLessThan(400);
+		expect(trigger.items()).toEqual([]);
+	});
+});
+
+describe('an activation', () => {
+	test.each<[string, Record<string, Answer>, RegExp]>([
+		['without subscriptions', { eth_subscribe: fails(-32601) }, /^not now$/],
+		['without a chain', { eth_chainId: fails(-32000) }, /^not now$/],
+		[
+			'with nonsense for a chain',
+			{ eth_chainId: () => 'mainnet' },
+			/^The service did not answer with the id of its chain$/,
+		],
+		[
+			'with nonsense for a block',
+			{ eth_getBlockByNumber: () => null },
+			/^The service did not answer with its latest block$/,
+		],
+		[
+			'that nobody answers',
+			{ eth_subscribe: () => SILENCE },
+			/^The connection to the node was lost$/,
+		],
+	])('%s is an error', async (_what, answers, message) => {
+		node.answering(answers);
+		await expect(listening()).rejects.toMatchObject({
+			name: 'NodeApiError',
+			message: expect.stringMatching(message),
+		});
+		await until(() => node.clients.size === 0);
+	});
+
+	test.each<[string, Record<string, Answer>]>([
+		['an error', { eth_chainId: fails(-32000) }],
+		['silence', { eth_chainId: () => SILENCE }],
+		[
+			'the ids of others',
+			{ eth_chainId: ({ id }) => node.say({ id: id + 7, result: '0x1' }) ?? SILENCE },
+		],
+	])('again, that meets %s, is tried until it works', async (_what, answers) => {
+		const trigger = await listening();
+		node.answering(answers);
+		node.cut();
+		await until(() => node.handshakes.length > 2);
+		node.height = 13;
+		node.answering({});
+		await trigger.has(3);
+		expect(numbersOf(trigger.items())).toEqual([11, 12, 13]);
+	});
+});

@@ -1,0 +1,37 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { ActiveTrigger } from '../../harness/trigger.mts';
+import { fakeNode, type Answer, type Call } from './fakeNode.mts';
+import { moment, numbersOf, upTo } from './scene.mts';
+import { evmTrigger, triggersOfATest } from './triggers.mts';
+
+/** Triggers that listen to a node without manners. */
+export function fakeScene() {
+	const active = triggersOfATest();
+	const node = fakeNode();
+	return {
+		node,
+		listening: async (parameters: INodeParameters = {}) =>
+			await active(evmTrigger(parameters, node.credentials)),
+		/** Mines so many good blocks: all blocks come after all, and nobody was bothered. */
+		goesOn: async (trigger: ActiveTrigger, count = 1) => {
+			node.mine(count);
+			const wanted = upTo(node.height, node.height - 10);
+			await trigger.has(wanted.length);
+			await moment(50);
+			expect(numbersOf(trigger.items())).toEqual(wanted);
+			expect(trigger.failures).toEqual([]);
+		},
+	};
+}
+
+export const fails =
+	(code: number, data?: unknown): Answer =>
+	() => {
+		throw { code, message: 'not now', data };
+	};
+
+/** Answers so often in this way, and then as it should. */
+export function first(times: number, bad: Answer, good: (call: Call) => unknown): Answer {
+	let left = times;
+	return (call, client) => (left-- > 0 ? bad(call, client) : good(call));
+}

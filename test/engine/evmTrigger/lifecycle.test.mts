@@ -1,0 +1,148 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { timing } from '../../../nodes/EvmTrigger/timing';
+import type { ActiveTrigger } from '../../harness/trigger.mts';
+import { fakeNode } from './fakeNode.mts';
+import { hurry } from './hurry.mts';
+import { moment, scene, until } from './scene.mts';
+
+const { on, active, mine, drop, set, sockets, open } = scene();
+
+/** How many of what keeps the process going. */
+function resources(): Record<string, number> {
+	const all = process.getActiveResourcesInfo();
+	return Object.fromEntries(
+		[...new Set(all)].sort().map((one) => [one, all.filter((other) => other === one).length]),
+	);
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function heap(): number {
+	collectGarbage();
+	return process.memoryUsage().heapUsed;
+}
+
+async function closeInTime({ close }: ActiveTrigger): Promise<void> {
+	const began = Date.now();
+	await close();
+	expect(Date.now() - began).toBeLessThan(300);
+}
+
+/** Closes, and sees to it that nothing comes any more, not even when the node is well again. */
+async function endsForGood(trigger: ActiveTrigger): Promise<void> {
+	await closeInTime(trigger);
+	const { length } = trigger.executions;
+	await set({});
+	await mine(3);
+	await open(0);
+	const { opened } = await sockets();
+	await moment(2 * timing.longestBackoff);
+	expect(await sockets()).toMatchObject({ open: 0, opened });
+	expect(trigger.executions).toHaveLength(length);
+	expect(trigger.failures).toEqual([]);
+}
+
+test('a hundred lives leave nothing behind', async () => {
+	const live = async (times: number) => {
+		for (let count = 0; count < times; count++) {
+			const trigger = await active();
+			if (count % 5 === 0) await mine(1).then(async () => await trigger.has(1));
+			await trigger.close();
+		}
+		await open(0);
+	};
+	await live(10);
+	await moment(100);
+	const before = resources();
+	const heapBefore = heap();
+	await live(100);
+	await until(() => JSON.stringify(resources()) === JSON.stringify(before));
+	expect(heap() - heapBefore).toBeLessThan(5_000_000);
+	expect(await sockets()).toMatchObject({ open: 0, opened: 110 });
+});
+
+describe('a deactivation', () => {
+	beforeEach(() => hurry({ longestBackoff: 100 }));
+
+	test('while it listens', async () => {
+		await endsForGood(await active());
+	});
+
+	test('during an outage', async () => {
+		const trigger = await active();
+		await set({ refuse: 503 });
+		await drop('reset');
+		await moment(200);
+		await endsForGood(trigger);
+	});
+
+	test('during a handshake that hangs', async () => {
+		hurry({ opening: 10_000 });
+		const trigger = await active();
+		await set({ refuse: 'hang' });
+		await drop('reset');
+		await until(async () => (await sockets()).refused > 0);
+		await endsForGood(trigger);
+	});
+
+	test('while the node is asked why it refused', async () => {
+		hurry({ opening: 10_000 });
+		const trigger = await active();
+		await set({ refuse: 'reset' });
+		await drop('reset');
+		await until(async () => (await sockets()).refused > 0);
+		await set({ refuse: 'hang' });
+		await moment(100);
+		await endsForGood(trigger);
+	});
+
+	test('while the node is silent', async () => {
+		hurry({ patience: 10_000 });
+		const trigger = await active();
+		await set({ silent: true });
+		await drop('reset');
+		await until(async () => (await sockets()).opened === 2);
+		await moment(50);
+		await endsForGood(trigger);
+	});
+
+	test('on the way back', async () => {
+		const trigger = await active();
+		await set({ refuse: 503 });
+		await drop('close');
+		await mine(400);
+		await set({ delay: 20 });
+		await until(() => trigger.executions.length > 0);
+		await endsForGood(trigger);
+		expect(trigger.items().length % 100).toBe(0);
+	});
+});
+
+describe('a node that hangs up at once, for ever', () => {
+	const node = fakeNode();
+
+	test.each([
+		['after the handshake', () => (node.onWelcome = (client) => client.terminate())],
+		[
+			'after the first question',
+			() => node.answering({ eth_subscribe: (_call, client) => client.terminate() }),
+		],
+		[
+			'after it was read',
+			() => node.answering({ eth_blockNumber: (_call, client) => client.terminate() }),
+		],
+	])('%s, is asked ever more rarely', async (_when, hangUp) => {
+		hurry({ firstBackoff: 30, longestBackoff: 2_000, goodLife: 1_000, silence: 30 });
+		const trigger = await active(on({}, node.credentials));
+		hangUp();
+		node.cut();
+		await moment(700);
+		// After 30, 60, 120, 240 … ms, each of which may be half as long.
+		expect(node.handshakes.length).toBeGreaterThan(3);
+		expect(node.handshakes.length).toBeLessThan(9);
+		expect(trigger.failures.length).toBeLessThanOrEqual(1);
+		await closeInTime(trigger);
+	});
+});

@@ -1,0 +1,133 @@
+import { NodeApiError } from 'n8n-workflow';
+import { timing } from '../../../nodes/EvmTrigger/timing';
+import type { ActiveTrigger } from '../../harness/trigger.mts';
+import { fakeNode, TOKEN } from './fakeNode.mts';
+import { hurry } from './hurry.mts';
+import { moment, numbersOf, scene, until } from './scene.mts';
+
+const { sandbox, on, active, mine, drop, set, open } = scene();
+const node = fakeNode();
+
+/** Longer than what is told, and shorter. */
+const LONG = 800;
+const SHORT = 60;
+
+beforeEach(() => hurry({ outage: 400, opening: 200, longestBackoff: 150 }));
+
+type Refusal = number | 'reset' | 'hang';
+
+async function outage(refuse: Refusal, lasts: number): Promise<void> {
+	await set({ refuse });
+	await drop('reset');
+	await moment(lasts);
+	await set({});
+	await open(1);
+}
+
+/** Every word of a report; the secrets are in none. */
+function words({ failures }: ActiveTrigger): string {
+	const all = failures.map((error) => `${error.stack}${error.description}${JSON.stringify(error)}`);
+	for (const secret of [sandbox().authToken, new URL(sandbox().nodeUrl).host, TOKEN]) {
+		expect(all.join()).not.toContain(secret);
+	}
+	return all.join();
+}
+
+test('a short one is nobody told of', async () => {
+	const trigger = await active();
+	for (let count = 0; count < 3; count++) await outage(503, SHORT);
+	const numbers = await mine(1);
+	expect(numbersOf(await trigger.has(1))).toEqual(numbers);
+	expect(trigger.failures).toEqual([]);
+});
+
+test('each long one is told of once', async () => {
+	const trigger = await active();
+	for (const [count, refuse] of ([503, 'hang'] as const).entries()) {
+		await outage(refuse, LONG);
+		const numbers = await mine(1);
+		await trigger.has(count + 1);
+		expect(numbersOf(trigger.items()).at(-1)).toBe(numbers[0]);
+		expect(trigger.failures).toHaveLength(count + 1);
+	}
+	const [first, second] = trigger.failures;
+	expect(first).toBeInstanceOf(NodeApiError);
+	expect(first).toMatchObject({
+		message: 'No sockets at the moment.',
+		httpCode: '503',
+		description:
+			'GET /ws/*** answered 503. The trigger keeps trying. What happens meanwhile is read as soon as the node is back.',
+	});
+	expect(second?.message).toBe(`The node opened no WebSocket within ${timing.opening / 1000} s`);
+	expect(words(trigger)).not.toBe('');
+});
+
+test('a credential that is revoked is told of, and works again when it is back', async () => {
+	const trigger = await active(on({ event: 'pendingTransaction' }));
+	await outage(401, LONG);
+	expect(trigger.failures).toHaveLength(1);
+	expect(trigger.failures[0]).toMatchObject({
+		httpCode: '401',
+		description: expect.stringContaining('The trigger keeps trying. What begins to wait meanwhile'),
+	});
+	expect(words(trigger)).not.toBe('');
+	expect(trigger.executions).toEqual([]);
+});
+
+test('one from the first moment on is told of, too', async () => {
+	await set({ refuse: 503 });
+	const trigger = await active(on(), { mode: 'init' });
+	await until(() => trigger.failures.length > 0);
+	await moment(timing.longestBackoff * 2);
+	expect(trigger.failures).toHaveLength(1);
+});
+
+test('one that a deactivation ends is not told of', async () => {
+	const trigger = await active();
+	await set({ refuse: 'hang' });
+	await drop('reset');
+	await moment(timing.outage + 50);
+	expect(trigger.failures).toEqual([]);
+	await trigger.close();
+	await moment(50);
+	expect(trigger.failures).toEqual([]);
+});
+
+test('a node that quotes the request is not quoted', async () => {
+	const trigger = await active(on({}, node.credentials));
+	const quote = () => {
+		throw { code: -32000, message: `no route /ws/${TOKEN}`, data: { url: node.host, TOKEN } };
+	};
+	node.answering({ eth_getBlockByNumber: quote });
+	node.cut();
+	await until(() => trigger.failures.length > 0);
+	expect(trigger.failures[0]).toMatchObject({ message: 'no route /ws/***' });
+	expect(words(trigger)).not.toContain(node.host);
+});
+
+test('a chain that cannot be read is an outage, though the connection holds', async () => {
+	const trigger = await active(on({ event: 'log' }, node.credentials));
+	node.answering({
+		eth_getLogs: () => {
+			throw { code: -32000, message: `the index of ${TOKEN} is broken` };
+		},
+	});
+	node.mine(3);
+	await until(() => trigger.failures.length > 0);
+	expect(trigger.failures[0]?.message).toBe('the index of *** is broken');
+	expect(words(trigger)).not.toBe('');
+	await moment(300);
+	expect(trigger.failures).toHaveLength(1);
+});
+
+test('the trigger is back soon after the node is', async () => {
+	const trigger = await active();
+	await set({ refuse: 503 });
+	await drop('reset');
+	await moment(LONG);
+	const numbers = await mine(5);
+	const began = Date.now();
+	await set({});
+	expect(numbersOf(await trigger.has(5))).toEqual(numbers);
+	expect(Date.now() - began).toBeLessThan(timing.longestBackoff + 300);
+});

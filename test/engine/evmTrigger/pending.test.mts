@@ -1,0 +1,77 @@
+import { fakeNode } from './fakeNode.mts';
+import { hurry } from './hurry.mts';
+import { moment, scene } from './scene.mts';
+
+const { sandbox, on, active, drop, set, open } = scene();
+const node = fakeNode();
+
+const pending = () => on({ event: 'pendingTransaction' });
+
+beforeEach(async () => await sandbox().chain('evm_setAutomine', false));
+afterEach(async () => {
+	await sandbox().chain('evm_setAutomine', true);
+	await sandbox().chain('evm_mine');
+});
+
+/** The hash of a transaction that waits for a block. */
+async function send(): Promise<unknown> {
+	const [from, to] = (await sandbox().chain('eth_accounts')) as string[];
+	return await sandbox().chain('eth_sendTransaction', { from, to, value: '0x1', gas: '0x5208' });
+}
+
+const results = (hashes: readonly unknown[]) => hashes.map((result) => ({ result }));
+
+test('transactions come while they wait, those of a moment together', async () => {
+	const trigger = await active(pending());
+	const hashes = [await send(), await send(), await send()];
+	expect(await trigger.has(3)).toEqual(results(hashes));
+	expect(trigger.executions.length).toBeLessThan(3);
+	await sandbox().chain('evm_mine');
+	const last = await send();
+	expect((await trigger.has(4)).at(-1)).toEqual({ result: last });
+	expect(trigger.items()).toHaveLength(4);
+});
+
+test('each comes once, however often it is told', async () => {
+	await set({ duplicate: true });
+	const trigger = await active(pending());
+	const hashes = [await send(), await send()];
+	await trigger.has(2);
+	await drop('reset');
+	await open(1);
+	hashes.push(await send());
+	expect(await trigger.has(3)).toEqual(results(hashes));
+	await moment(60);
+	expect(trigger.items()).toHaveLength(3);
+	expect(trigger.failures).toEqual([]);
+});
+
+test('a heartbeat is no transaction', async () => {
+	const trigger = await active(pending());
+	await moment(400);
+	expect((await sandbox().record()).map(({ body }) => body)).toContainEqual(
+		expect.objectContaining({ method: 'eth_blockNumber' }),
+	);
+	expect(trigger.items()).toEqual([]);
+});
+
+test('a node may tell whole transactions, and nonsense', async () => {
+	const trigger = await active(on({ event: 'pendingTransaction' }, node.credentials));
+	const hash = `0x${'a'.repeat(64)}`;
+	for (const event of [null, 5, 'x', [], {}, { hash: 1 }, '0x12']) node.announce(event);
+	node.announce({ hash, value: '0x1' });
+	node.announce(hash);
+	expect(await trigger.has(1)).toEqual([{ hash, value: '0x1' }]);
+	await moment(60);
+	expect(trigger.items()).toHaveLength(1);
+});
+
+test('what was gathered when the workflow is deactivated does not start it', async () => {
+	hurry({ gathering: 100 });
+	const trigger = await active(on({ event: 'pendingTransaction' }, node.credentials));
+	node.announce(`0x${'b'.repeat(64)}`);
+	await moment(50);
+	await trigger.close();
+	await moment(100);
+	expect(trigger.executions).toEqual([]);
+});

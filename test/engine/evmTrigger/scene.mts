@@ -1,0 +1,80 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import type { activate } from '../../harness/trigger.mts';
+import { evmTrigger, triggersOfATest, type Credentials } from './triggers.mts';
+
+type Life = Parameters<typeof activate>[1];
+
+interface Sockets {
+	readonly open: number;
+	readonly opened: number;
+	readonly refused: number;
+	readonly subscriptions: number;
+}
+
+/** A sandbox with a chain for one test file. The triggers end with their test. */
+export function scene() {
+	let sandbox: Sandbox;
+	const active = triggersOfATest();
+
+	beforeAll(async () => (sandbox = await startSandbox({ chain: true })));
+	afterAll(async () => await sandbox.stop());
+	beforeEach(async () => await sandbox.reset());
+	afterEach(async () => await drop('reset'));
+
+	const on = (parameters: INodeParameters = {}, credentials?: Credentials) =>
+		evmTrigger(parameters, credentials ?? sandbox.credentials.token);
+
+	const height = async () => Number(await sandbox.chain('eth_blockNumber'));
+
+	/** The numbers of the blocks that it mines. */
+	async function mine(count: number): Promise<number[]> {
+		const before = await height();
+		await sandbox.chain('anvil_mine', hex(count));
+		return upTo(before + count, count);
+	}
+
+	const drop = async (how: 'reset' | 'close') =>
+		await sandbox.control('POST', '/sockets/drop', { how });
+	const sockets = async () => (await sandbox.control('GET', '/sockets')) as Sockets;
+
+	return {
+		sandbox: () => sandbox,
+		on,
+		active: async (tested = on(), life?: Life) => await active(tested, life),
+		height,
+		mine,
+		drop,
+		sockets,
+		set: async (settings: object) => await sandbox.control('PUT', '/sockets', settings),
+		/** Waits until a trigger has read where the chain ends: what is mined from now on is new to it. */
+		listening: async () =>
+			await until(async () => {
+				const seen = (await sandbox.record()).map(({ body }) => JSON.stringify(body));
+				return seen.filter((body) => body.includes('"latest"')).length > 1;
+			}),
+		/** Waits until so many sockets are open. */
+		open: async (count: number) => await until(async () => (await sockets()).open === count),
+	};
+}
+
+export const hex = (number: number) => `0x${number.toString(16)}`;
+
+/** So many numbers, the last of which is this one. */
+export const upTo = (last: number, count: number) =>
+	Array.from({ length: count }, (_, index) => last - count + 1 + index);
+
+export const numbersOf = (items: readonly IDataObject[]) =>
+	items.map(({ number }) => Number(number));
+
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+	const deadline = Date.now() + 10_000;
+	while (!(await holds())) {
+		if (Date.now() > deadline) throw new Error(`never: ${holds}`);
+		await moment(10);
+	}
+}
+
+export async function moment(milliseconds: number): Promise<void> {
+	await new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

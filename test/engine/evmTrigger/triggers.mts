@@ -1,0 +1,39 @@
+import { runInThisContext } from 'node:vm';
+import type { INodeParameters } from 'n8n-workflow';
+import { EvmTrigger } from '../../../nodes/EvmTrigger/EvmTrigger.node';
+import { activate, type ActiveTrigger } from '../../harness/trigger.mts';
+import type { TestedNode } from '../../harness/workflow.mts';
+import { hurry } from './hurry.mts';
+
+export type Credentials = TestedNode['credentials'];
+
+export const evmTrigger = (parameters: INodeParameters, credentials: Credentials): TestedNode => ({
+	node: new EvmTrigger(),
+	parameters: { authentication: 'token', event: 'newBlock', ...parameters },
+	credentials,
+});
+
+/** The process itself: jest gives its tests a copy, which hears of no warnings. */
+const realProcess = runInThisContext('process') as NodeJS.Process;
+
+/** Activates triggers that are in a hurry and end with their test. Node has nothing to say about any of them. */
+export function triggersOfATest(): typeof activate {
+	let triggers: ActiveTrigger[] = [];
+	const warnings: Error[] = [];
+	const hear = (warning: Error) => warnings.push(warning);
+
+	beforeAll(() => realProcess.on('warning', hear));
+	afterAll(() => realProcess.off('warning', hear));
+	beforeEach(() => hurry());
+	afterEach(async () => {
+		await Promise.all(triggers.map(async ({ close }) => await close()));
+		triggers = [];
+		expect(warnings.splice(0)).toEqual([]);
+	});
+
+	return async (...life) => {
+		const trigger = await activate(...life);
+		triggers.push(trigger);
+		return trigger;
+	};
+}

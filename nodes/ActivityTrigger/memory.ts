@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import type { Kept } from '../core/chain/kept';
+import { keptIn, type Kept } from '../core/chain/kept';
 
 /**
  * What n8n keeps for the node from poll to poll. A poll may begin while the last one is still going: the first
@@ -8,9 +8,8 @@ import type { Kept } from '../core/chain/kept';
 export function memoryOf(context: IPollFunctions) {
 	const data = context.getWorkflowStaticData('node');
 	const before = JSON.stringify(data);
-	const kept = 'position' in data ? (data as unknown as Kept) : undefined;
 	return {
-		kept,
+		kept: keptIn(data),
 		/** False, and nothing is changed, if another poll has come first. */
 		replace: (next: Kept): boolean => {
 			if (JSON.stringify(data) !== before) return false;

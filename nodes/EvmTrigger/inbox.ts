@@ -1,3 +1,6 @@
+import { timing } from './timing';
+import { wait } from './wait';
+
 /** What has arrived and was not yet dealt with. */
 export class Inbox {
 	private events: unknown[] = [];
@@ -12,16 +15,15 @@ export class Inbox {
 		this.wake();
 	};
 
-	/** Waits until something is there; nothing comes when it is over. */
+	/**
+	 * Waits until something is there, and a moment for what comes with it: n8n starts executions side by side, so
+	 * that only the items of one are sure to keep their order. Nothing comes when it is over.
+	 */
 	async takeAll(): Promise<unknown[]> {
 		if (this.events.length === 0 && !this.over.aborted) {
 			await new Promise<void>((resolve) => (this.wake = resolve));
 		}
-		return this.drain();
-	}
-
-	/** What is there already. */
-	drain(): unknown[] {
+		await wait(timing.gathering, this.over);
 		return this.events.splice(0);
 	}
 }

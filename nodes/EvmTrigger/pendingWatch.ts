@@ -1,8 +1,6 @@
 import { isRecord } from '../core/json';
 import type { ChainObject } from '../core/chain/evm';
 import type { Connection } from './connection';
-import { timing } from './timing';
-import { wait } from './wait';
 
 const REMEMBERED = 10_000;
 
@@ -21,8 +19,7 @@ export class PendingWatch {
 		caughtUp();
 		while (!over.aborted) {
 			const events = await inbox.takeAll();
-			await wait(timing.gathering, over);
-			const fresh = [...events, ...inbox.drain()].filter((event) => this.isFresh(event));
+			const fresh = events.filter((event) => this.isFresh(event));
 			if (fresh.length > 0) this.tell(fresh.map(asItem));
 		}
 	};

@@ -76,11 +76,19 @@ async function whyNot(
 			headers: answer.headers,
 			text: String(body ?? ''),
 		});
-		return status === 404 ? withAdvice(failure, ELSEWHERE) : failure;
+		if (status === 404) return withAdvice(failure, ELSEWHERE);
+		return [401, 403].includes(status) ? refused(failure) : failure;
 	} catch (error) {
 		const failure = transportFailure(error, request);
 		return failure instanceof RequestFailure ? failure : new RequestFailure(failure.message);
 	}
+}
+
+/** n8n shows no description of an activation that failed, so the message says it all. */
+function refused(failure: RequestFailure): RequestFailure {
+	const { message } = failure;
+	const what = 'The service refused the credential';
+	return new RequestFailure(message.startsWith(what) ? message : `${what}: ${message}`, failure);
 }
 
 function unopened(status: number): RequestFailure {

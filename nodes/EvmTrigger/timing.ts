@@ -17,6 +17,6 @@ export const timing = {
 	/** After a failure the connection rests at least so long before the chain is read again, and at most so long. */
 	pause: 1_000,
 	longestPause: 60_000,
-	/** Pending transactions that come within this time start one execution. */
-	gathering: 200,
+	/** What comes within this time starts one execution. */
+	gathering: 100,
 };

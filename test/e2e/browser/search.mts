@@ -3,10 +3,11 @@ import { describe, it } from 'node:test';
 import { part, picture, THEMES, visit } from './browser.mts';
 import { item, openPanel, search } from './panel.mts';
 
+/** n8n leaves out the word Trigger. */
 const ALL = [
-	'Chain Activity Trigger',
+	'Chain Activity',
 	'Chain EVM RPC',
-	'Chain EVM Trigger',
+	'Chain EVM',
 	'Chain Faucet',
 	'Chain IPFS Pin',
 	'Chain L2 Simulate',
@@ -14,6 +15,7 @@ const ALL = [
 	'Chain TON Fee',
 	'Chain Trace',
 	'Chain Witness Wallet',
+	'Chain gRPC',
 ];
 
 /** What someone may search for, and the node that must come first. */

@@ -3,6 +3,7 @@ import { overHttp, socketAddress, type SocketAddress } from '../../credentials/w
 import { statusFailure } from '../core/answer';
 import { RequestFailure, withAdvice, withoutSecrets } from '../core/failure';
 import type { HttpRequest } from '../core/http';
+import { Refusal } from '../core/refusal';
 import { secretsOf } from '../core/secrets';
 import { transportFailure } from '../core/transport';
 import { Connection } from './connection';
@@ -23,6 +24,9 @@ export async function socketOf(
 	credentialType: string,
 	givenUrl: string,
 ): Promise<Socket> {
+	if (typeof WebSocket === 'undefined') {
+		throw new Refusal('This trigger needs Node 22 or newer', 'Older ones have no WebSocket.');
+	}
 	const credential = await context.getCredentials(credentialType);
 	const address = socketAddress(credential, givenUrl);
 	const secrets = secretsOf(context.getCredentialsProperties(credentialType), credential);

@@ -83,7 +83,7 @@ describe('a refused credential', () => {
 
 describe('a node', () => {
 	test.each([
-		[403, 'Forbidden.', '403'],
+		[403, 'The service refused the credential: Forbidden.', '403'],
 		[429, 'Too many requests.', '429'],
 		[503, 'No sockets at the moment.', '503'],
 	])('that answers %i', async (refuse, message, httpCode) => {

@@ -83,9 +83,9 @@ test(`500 blocks and their logs come once and in order through ${CUTS} cuts (see
 		if (!isSilent) await drop(random.oneOf(['reset', 'close']));
 		const whileDown = BLOCKS_PER_CUT - whileUp;
 		await grow(whileDown, random.upTo(Math.min(whileDown, 4)));
-		await moment(isSilent || cut % 10 === 0 ? 1_000 : random.upTo(120));
+		await moment(isSilent || cut % 10 === 0 ? 850 : random.upTo(100));
 		await set({});
-		if (random.upTo(2) > 0) await moment(random.upTo(200));
+		if (random.upTo(2) > 0) await moment(random.upTo(120));
 	}
 	expect(await settle()).toBe(CUTS * BLOCKS_PER_CUT);
 	expect(reports().length).toBeLessThanOrEqual(2 * CUTS);
@@ -109,13 +109,13 @@ test.each([
 });
 
 test('through a limit that the way back does not fit in', async () => {
-	hurry({ pause: 300 });
+	hurry({ pause: 400 });
 	const trigger = await active();
 	await set({ refuse: 503 });
 	await drop('close');
-	const numbers = await mine(70);
-	const limits = { callsPerSecond: 60, as: 'rpc', oversize: 'refuse', room: 'node' };
+	const numbers = await mine(100);
+	const limits = { callsPerSecond: 90, as: 'rpc', oversize: 'refuse', room: 'node' };
 	await sandbox().control('PUT', '/limits', limits);
 	await set({});
-	expect(numbersOf(await trigger.has(70))).toEqual(numbers);
+	expect(numbersOf(await trigger.has(100))).toEqual(numbers);
 });

@@ -9,10 +9,10 @@ const { sandbox, on, active, mine, drop, set, open } = scene();
 const node = fakeNode();
 
 /** Longer than what is told, and shorter. */
-const LONG = 800;
+const LONG = 650;
 const SHORT = 60;
 
-beforeEach(() => hurry({ outage: 400, opening: 200, longestBackoff: 150 }));
+beforeEach(() => hurry({ outage: 350, opening: 150, longestBackoff: 150 }));
 
 type Refusal = number | 'reset' | 'hang';
 

@@ -4,7 +4,7 @@ import { evmAddress } from '../core/values/hex';
 import { json } from '../core/values/json';
 import { keccak256 } from '../core/values/keccak';
 
-/** One place of the filter: any topic, this one, or one of these. */
+/** One place of the filter: null for every topic, this one, or one of these. */
 type Topic = string | null | ReadonlyArray<string | null>;
 
 const MOST = 4;

@@ -5,17 +5,25 @@ export interface Memory {
 	load(): Kept | undefined;
 	/** n8n stores it with the next execution that is started, and when a workflow has been activated. */
 	save(kept: Kept): void;
+	/** What was kept is of no use any more. */
+	begunAnew(block: number): void;
 }
 
 /** A workflow that was switched on by hand begins at the head; after a restart of n8n it goes on. */
 const GOES_ON = ['init', 'leadershipChange', 'update'];
 
 export function memoryOf(context: ITriggerFunctions): Memory {
-	if (context.getMode() === 'manual') return { load: () => undefined, save: () => {} };
+	if (context.getMode() === 'manual') {
+		return { load: () => undefined, save: () => {}, begunAnew: () => {} };
+	}
 	const data = context.getWorkflowStaticData('node');
 	return {
 		load: () => (GOES_ON.includes(context.getActivationMode()) ? keptIn(data.kept) : undefined),
 		// n8n watches what lies in there, so it gets a copy.
 		save: (kept) => (data.kept = deepCopy(kept) as unknown as IDataObject),
+		begunAnew: (block) =>
+			context.logger.warn(
+				`'${context.getNode().name}' meets another chain than before, or has missed too much of it: it goes on from block ${block}`,
+			),
 	};
 }

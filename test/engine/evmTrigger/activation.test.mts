@@ -129,11 +129,6 @@ describe('a node', () => {
 		expect(error.message).toMatch(/TLS|lost/);
 	});
 
-	test('whose name nobody knows', async () => {
-		const error = await failure(withToken({ nodeUrl: 'https://node.invalid' }), 'node.invalid');
-		expect(error.message).toMatch(/^The host of the service/);
-	});
-
 	test('that redirects is not followed', async () => {
 		const rule = { path: '^/ws', times: -1, do: { redirect: 'https://example.com/' } };
 		await sandbox().fault(rule);

@@ -1,3 +1,4 @@
+import { brokenConnection } from '../nodes/Grpc/connection';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { callOf, startGrpcSandbox, type GrpcSandbox } from './support.mts';
 
@@ -113,9 +114,11 @@ test('a dead endpoint fails at once, and no address is told', async () => {
 	expect(Date.now() - start).toBeLessThan(2000);
 	expect(failure[0]).toBe('The endpoint refused the connection');
 	expect(failure.join()).not.toContain('127.0.0.1');
-	expect((await failureOf(list, { endpoint: 'nowhere.invalid' }))[0]).toBe(
-		'The host of the endpoint was not found',
-	);
+});
+
+test('a host without an address is told as that', () => {
+	const words = 'Name resolution failed for target dns:nowhere.invalid:443';
+	expect(brokenConnection(words)?.message).toBe('The host of the endpoint was not found');
 });
 
 test('TLS and plain ports are not confused', async () => {

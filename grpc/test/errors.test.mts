@@ -1,5 +1,5 @@
-import { brokenConnection } from '../nodes/Grpc/connection';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import { brokenConnection } from '../nodes/Grpc/connection';
 import { callOf, startGrpcSandbox, type GrpcSandbox } from './support.mts';
 
 let sandbox: GrpcSandbox;

@@ -83,10 +83,11 @@ test('one from the first moment on is told of, too', async () => {
 });
 
 test('one that a deactivation ends is not told of', async () => {
+	hurry({ outage: 100, opening: 5_000, longestBackoff: 150 });
 	const trigger = await active();
 	await set({ refuse: 'hang' });
 	await drop('reset');
-	await moment(timing.outage + 50);
+	await moment(timing.outage + timing.longestBackoff);
 	expect(trigger.failures).toEqual([]);
 	await trigger.close();
 	await moment(50);

@@ -12,8 +12,7 @@ describe('triggers in the editor', () => {
 				await addFirst(page, 'Chain EVM', 'On new block');
 				await choose(page, 'chainNodeTokenApi');
 				await picture(page, `evm-trigger-${theme}`);
-				await execute(page);
-				await listening();
+				await listen(page);
 				await picture(page, `evm-trigger-listening-${theme}`);
 				await demo.sandbox.chain('anvil_mine', '0x1');
 				await part(page, 'output-panel').getByText('parentHash').first().waitFor();
@@ -41,10 +40,10 @@ async function addFirst(page: Page, node: string, event: string): Promise<void> 
 	await part(page, 'ndv').waitFor();
 }
 
-async function listening(): Promise<void> {
-	const { opened } = await control<{ opened: number }>('GET', '/sockets');
-	for (;;) {
-		const now = await control<{ opened: number; subscriptions: number }>('GET', '/sockets');
-		if (now.subscriptions > 0 || now.opened > opened) return;
-	}
+/** Executes the trigger; when this returns, it has a connection of its own. */
+async function listen(page: Page): Promise<void> {
+	const opened = async () => (await control<{ opened: number }>('GET', '/sockets')).opened;
+	const before = await opened();
+	await execute(page);
+	while ((await opened()) === before) await page.waitForTimeout(100);
 }

@@ -1,6 +1,5 @@
-import { advance, type ChainView } from '../core/chain/follow';
+import { advance, STRETCH, type ChainView } from '../core/chain/follow';
 import type { News, Position, Step } from '../core/chain/position';
-import { STRETCH } from './stretches';
 
 /**
  * Goes on to the last block, stretch by stretch, as long as there is time. When a stretch fails, what the ones

@@ -1,5 +1,4 @@
-/** So many blocks are asked for at a time: few nodes let one search span many more. */
-export const STRETCH = 100;
+import { STRETCH } from '../core/chain/follow';
 
 export interface Stretch {
 	readonly from: number;

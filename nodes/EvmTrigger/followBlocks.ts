@@ -1,5 +1,5 @@
 import { hexString } from '../core/chain/evm';
-import { advance, type ChainView } from '../core/chain/follow';
+import { advance, STRETCH, type ChainView } from '../core/chain/follow';
 import { extend, isKnown, type Happening } from '../core/chain/position';
 import { asHeader, headOf, heightOf, type Header } from '../core/chain/view';
 import { RequestFailure } from '../core/failure';
@@ -15,8 +15,7 @@ export interface Subject extends ChainView {
 	happenedIn(header: Header): Promise<readonly Happening[]>;
 }
 
-/** So many blocks are read at a time. Nodes that take less of it get less. */
-const STRETCH = 100;
+/** Nodes that take fewer blocks at a time get fewer. */
 const NARROWING = 4;
 const ATTEMPTS = 5;
 

@@ -23,7 +23,7 @@ function asHappening(header: Header): Happening {
 	return { block: header, json: Object.fromEntries(kept) };
 }
 
-export interface LogFilter {
+interface LogFilter {
 	readonly addresses: readonly string[];
 	readonly topics: readonly unknown[];
 }

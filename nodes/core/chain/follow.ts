@@ -10,6 +10,8 @@ export interface ChainView {
 	readonly isTakenBack: boolean;
 }
 
+/** So many blocks are read at a time: few nodes let one search span many more. */
+export const STRETCH = 100;
 const ATTEMPTS = 3;
 
 /**

@@ -47,17 +47,26 @@ async function runExample(demo: Demo, example: Example): Promise<Result> {
 	}
 }
 
-/** Activates a workflow, makes its trigger go off, and waits for the execution that follows. */
+/** Activates a workflow for as long as its trigger needs to go off, and tells the execution that it started. */
 async function startedBy(
 	demo: Demo,
 	workflowId: string,
 	event: (demo: Demo) => Promise<unknown>,
 ): Promise<string> {
-	const before = new Set((await demo.api.executions(workflowId)).map(({ id }) => id));
-	await demo.api.activate(workflowId);
-	await event(demo);
+	const { api } = demo;
+	const before = new Set((await api.executions(workflowId)).map(({ id }) => id));
+	await api.activate(workflowId);
+	try {
+		await event(demo);
+		return await startedBesides(before, api, workflowId);
+	} finally {
+		await api.deactivate(workflowId);
+	}
+}
+
+async function startedBesides(before: Set<string>, api: Api, workflowId: string): Promise<string> {
 	for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(250)) {
-		const started = await demo.api.executions(workflowId);
+		const started = await api.executions(workflowId);
 		const fresh = started.find(({ id }) => !before.has(id));
 		if (fresh) return fresh.id;
 	}

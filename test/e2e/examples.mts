@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { examples } from '../../demo/examples.mts';
 import { runExamples, type Result } from '../../demo/run.mts';
-import { demo } from './world.mts';
+import { control, demo } from './world.mts';
 
 describe('examples', () => {
 	let results: Result[];
@@ -25,5 +25,9 @@ describe('examples', () => {
 			again.filter(({ outcome }) => outcome === 'failed'),
 			[],
 		);
+	});
+
+	it('leave nothing behind that listens', async () => {
+		assert.deepEqual(await control('GET', '/sockets'), { open: 0, subscriptions: 0 });
 	});
 });

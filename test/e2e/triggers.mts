@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { finished } from '../../demo/run.mts';
 import { received, receivedAll } from './received.mts';
@@ -37,9 +37,6 @@ function numbersOf(items: ReadonlyArray<Record<string, unknown>>): number[] {
 }
 
 describe('Chain EVM Trigger', () => {
-	// The example that listens all the time would be counted too.
-	before(async () => await demo.api.deactivate('token-transfers'));
-
 	it('gives every block once while its socket is dropped ten times', async () => {
 		const id = await triggered('evmTrigger', 'token', { event: 'newBlock' });
 		await demo.api.activate(id);

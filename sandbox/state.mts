@@ -10,12 +10,14 @@ import type { Limits } from './wire/limits.mts';
 import type { RecordEntry } from './wire/record.mts';
 
 export type RoomName = 'platform' | 'node';
+/** gRPC is limited too; record, latency and faults are those of HTTP. */
+export type LimitedRoom = RoomName | 'grpc';
 export type ApiName = 'evm' | 'root' | 'wallet' | 'ton';
 
 /** What the control room sets and the other rooms obey; one object that all of them share. */
 export interface SandboxState {
 	record: RecordEntry[];
-	counts: Record<RoomName, { answered: number; refused: number }>;
+	counts: Record<LimitedRoom, { answered: number; refused: number }>;
 	faults: FaultRule[];
 	latency: Record<RoomName, number>;
 	limits: Limits | null;
@@ -30,9 +32,11 @@ export interface SandboxState {
 	grpc: GrpcState;
 }
 
+const uncounted = () => ({ answered: 0, refused: 0 });
+
 export const freshState = (): SandboxState => ({
 	record: [],
-	counts: { platform: { answered: 0, refused: 0 }, node: { answered: 0, refused: 0 } },
+	counts: { platform: uncounted(), node: uncounted(), grpc: uncounted() },
 	faults: [],
 	latency: { platform: 0, node: 0 },
 	limits: null,

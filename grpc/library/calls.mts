@@ -1,5 +1,6 @@
 import type { ClientReadableStream, ServiceError } from '@grpc/grpc-js';
 import type { Channel } from './channel.mts';
+import { comeBackAfter } from './comeBack.mts';
 import { Trouble } from './problem.mts';
 
 const DEADLINE_EXCEEDED = 4;
@@ -103,8 +104,9 @@ function end(channel: Channel, call: ClientReadableStream<Buffer>): void {
 function failed(path: string, error: unknown, arrived = 0): unknown {
 	const code = codeOf(error);
 	if (code === undefined) return error;
-	const words = (error as ServiceError).details;
-	return new Trouble({ kind: 'status', code, words, path: path.slice(1), arrived });
+	const { details: words, metadata } = error as ServiceError;
+	const after = comeBackAfter(metadata);
+	return new Trouble({ kind: 'status', code, words, path: path.slice(1), arrived, after });
 }
 
 function codeOf(error: unknown): number | undefined {

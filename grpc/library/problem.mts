@@ -10,6 +10,8 @@ export type Problem =
 			readonly path: string;
 			/** How many messages had arrived before. */
 			readonly arrived: number;
+			/** In how many milliseconds to come back, if the service says so. */
+			readonly after?: number;
 	  }
 	/** The user has to ask for something else; nothing was sent. */
 	| { readonly kind: 'refused'; readonly message: string; readonly description?: string }

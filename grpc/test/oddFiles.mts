@@ -29,6 +29,7 @@ export const FILES: readonly File[] = [
 				method: [
 					method('Echo', '.odd.v1.Holder', '.odd.v1.Holder'),
 					method('Old', '.odd.v1.Old', '.odd.v1.Old'),
+					method('SendIt', '.odd.v1.Holder', '.odd.v1.Holder'),
 				],
 			},
 		],

@@ -1,4 +1,10 @@
-import { Server, ServerCredentials, type ServerDuplexStream } from '@grpc/grpc-js';
+import {
+	Server,
+	ServerCredentials,
+	type sendUnaryData,
+	type ServerDuplexStream,
+	type ServiceError,
+} from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema, type FileDescriptorProto } from '@bufbuild/protobuf/wkt';
@@ -23,7 +29,7 @@ const reflection = loadSync(
 
 /**
  * A service that describes itself as sparsely as the protocol allows: each answer holds one file without its imports,
- * and fields have no names for JSON. Its methods get and give bytes.
+ * and fields have no names for JSON. Its methods get and give bytes, or throw a status.
  */
 export async function startOddServer(
 	files: readonly File[],
@@ -40,8 +46,13 @@ export async function startOddServer(
 	for (const [path, method] of Object.entries(methods)) {
 		server.register(
 			path,
-			(call: { request: Buffer }, done: (error: null, reply: Uint8Array) => void) =>
-				done(null, method(call.request)),
+			({ request }: { request: Buffer }, done: sendUnaryData<Uint8Array>) => {
+				try {
+					done(null, method(request));
+				} catch (status) {
+					done(status as Partial<ServiceError>);
+				}
+			},
 			(reply: Uint8Array) => Buffer.from(reply),
 			(request: Buffer) => request,
 			'unary',

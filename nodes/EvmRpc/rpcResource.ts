@@ -3,6 +3,7 @@ import { path } from '../core/fields';
 import { rpc } from '../core/jsonRpc';
 import { rpcOptions } from '../core/options';
 import { unfit } from '../core/refusal';
+import { sends } from '../core/sends';
 import { text } from '../core/values/basic';
 import { jsonList } from '../core/values/json';
 
@@ -29,9 +30,6 @@ const params = {
 	read: jsonList,
 } as const satisfies Field;
 
-/** Methods that send a transaction: what they did once, they must not do twice. */
-const SENDS = /send|submit|broadcast|add\w*transaction/i;
-
 const request = rpc({
 	name: 'Request',
 	action: 'Send a JSON RPC request',
@@ -41,7 +39,7 @@ const request = rpc({
 		path: p.path,
 		method: p.method,
 		params: p.params,
-		once: SENDS.test(p.method),
+		once: sends(p.method),
 	}),
 	answer: (result) => result,
 });

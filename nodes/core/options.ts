@@ -25,7 +25,7 @@ function concurrency<const Default extends number>(usual: Default) {
 	} as const satisfies Field;
 }
 
-const maxRetries = {
+export const maxRetries = {
 	displayName: 'Max Retries',
 	name: 'maxRetries',
 	type: 'number',

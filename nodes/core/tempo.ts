@@ -6,6 +6,8 @@ const SLOWEST = 0.5;
 const GAIN = 0.05;
 const DEEPEST_CUT = 0.8;
 const PATIENCE = 120_000;
+/** Timers are late; so much of it may be made up for. */
+const LATE = 100;
 
 /**
  * How many calls a second the service lets through, learned from its refusals: unlimited until the first,
@@ -14,7 +16,9 @@ const PATIENCE = 120_000;
 export class Tempo {
 	private rate = Infinity;
 	private nextStart = 0;
+	private line: Promise<void> = Promise.resolve();
 	private slowedAt = 0;
+	private learnsUntil = 0;
 	private lastAnswer = Date.now();
 	private answers: Array<{ at: number; calls: number }> = [];
 
@@ -34,9 +38,22 @@ export class Tempo {
 	async turn(calls: number): Promise<void> {
 		this.halt.check();
 		if (this.rate === Infinity) return;
-		const start = Math.max(Date.now(), this.nextStart);
-		this.nextStart = start + (calls / this.rate) * 1000;
-		await this.halt.pause(start - Date.now());
+		const turn = this.line.then(async () => await this.start(calls));
+		this.line = turn.catch(() => {});
+		await turn;
+	}
+
+	/** The pace may change while the first in line waits. */
+	private async start(calls: number): Promise<void> {
+		this.halt.check();
+		for (let left = this.left; left > 0; left = this.left) {
+			await this.halt.pause(Math.min(left, LATE));
+		}
+		this.nextStart = Math.max(this.nextStart, Date.now() - LATE) + (calls / this.rate) * 1000;
+	}
+
+	private get left(): number {
+		return this.nextStart - Date.now();
 	}
 
 	answered(calls: number): void {
@@ -46,6 +63,7 @@ export class Tempo {
 		this.answers = this.answers.filter(({ at }) => now - at < WINDOW);
 		this.answers.push({ at: now, calls });
 		this.rate += calls * GAIN;
+		if (now < this.learnsUntil) this.learn(now);
 	}
 
 	/** Refusals of requests that were under way together count as one. */
@@ -53,11 +71,25 @@ export class Tempo {
 		const now = Date.now();
 		if (calls === 0 || now - this.slowedAt < WINDOW) return;
 		this.slowedAt = now;
-		const got = this.answers
-			.filter(({ at }) => now - at < WINDOW)
-			.reduce((sum, answer) => sum + answer.calls, 0);
+		const got = this.got(now);
+		if (this.rate === Infinity) this.learnsUntil = now + WINDOW;
 		this.rate = Math.max(SLOWEST, this.rate === Infinity ? got || calls / 2 : this.slower(got));
 		this.nextStart = now;
+	}
+
+	/** Refusals come sooner than answers: what got through beside the first of them shows only now. */
+	private learn(now: number): void {
+		const got = this.got(now);
+		if (got <= this.rate) return;
+		this.nextStart = now + (this.left * this.rate) / got;
+		this.rate = got;
+	}
+
+	/** How many calls got through in the latest second. */
+	private got(now: number): number {
+		return this.answers
+			.filter(({ at }) => now - at < WINDOW)
+			.reduce((sum, { calls }) => sum + calls, 0);
 	}
 
 	/** One second may hold fewer answers than the limit allows, so a single refusal does not cut deep. */

@@ -22,7 +22,7 @@ export const limits = {
 		retryAfter: { type: 'boolean', default: true },
 		oversize: { type: 'string', enum: ['debt', 'refuse'], default: 'debt' },
 		quota: { type: 'string', enum: ['monthly'] },
-		room,
+		room: { type: 'string', enum: ['platform', 'node', 'grpc'] },
 	}),
 	description: 'an object with callsPerSecond or quota',
 	anyOf: [{ required: ['callsPerSecond'] }, { required: ['quota'] }],

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { RoomName, SandboxState } from '../state.mts';
+import type { LimitedRoom, RoomName, SandboxState } from '../state.mts';
 import { goDuration } from './goDuration.mts';
 
 export interface LimitSettings {
@@ -9,13 +9,13 @@ export interface LimitSettings {
 	/** What becomes of a body with more calls than the bucket holds. */
 	oversize: 'debt' | 'refuse';
 	quota?: 'monthly';
-	room?: RoomName;
+	room?: LimitedRoom;
 }
 
 export interface Limits {
 	settings: LimitSettings;
 	/** Tokens left and when they were counted; a room without an entry has a full bucket. */
-	buckets: Partial<Record<RoomName, { tokens: number; at: number }>>;
+	buckets: Partial<Record<LimitedRoom, { tokens: number; at: number }>>;
 }
 
 export interface Refusal {
@@ -44,13 +44,13 @@ export function limitsEachCall(state: SandboxState, room: RoomName): boolean {
 }
 
 /** Lets calls through together, or says why they must wait; counts them either way. */
-export function admit(state: SandboxState, room: RoomName, calls: number): Refusal | undefined {
+export function admit(state: SandboxState, room: LimitedRoom, calls: number): Refusal | undefined {
 	const refusal = refuse(state, room, calls);
 	state.counts[room][refusal ? 'refused' : 'answered'] += calls;
 	return refusal;
 }
 
-function refuse(state: SandboxState, room: RoomName, calls: number): Refusal | undefined {
+function refuse(state: SandboxState, room: LimitedRoom, calls: number): Refusal | undefined {
 	const limit = limitOf(state, room);
 	if (limit?.quota) return overQuota;
 	if (!state.limits || !limit?.callsPerSecond) return undefined;
@@ -67,7 +67,7 @@ function refuse(state: SandboxState, room: RoomName, calls: number): Refusal | u
 }
 
 /** The platform speaks no JSON-RPC, so a limit told in that form is none of its own. */
-function limitOf(state: SandboxState, room: RoomName): LimitSettings | undefined {
+function limitOf(state: SandboxState, room: LimitedRoom): LimitSettings | undefined {
 	const settings = state.limits?.settings;
 	if (!settings || (settings.room ?? room) !== room) return undefined;
 	return room === 'platform' && settings.as.startsWith('rpc') ? undefined : settings;

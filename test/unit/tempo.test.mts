@@ -25,6 +25,20 @@ describe('the tempo', () => {
 		expect(tempo.burst).toBe(10);
 	});
 
+	test('follows what gets through beside the first refusal, also for those that wait already', async () => {
+		const tempo = new Tempo(new Halt());
+		tempo.refused(1);
+		await tempo.turn(1);
+		const waiting = duration(tempo.turn(1));
+		tempo.answered(20);
+		expect(tempo.burst).toBe(10);
+		expect(await waiting).toBeLessThanOrEqual(200);
+		await jest.advanceTimersByTimeAsync(1000);
+		tempo.refused(1);
+		tempo.answered(1);
+		expect(tempo.burst).toBeLessThan(10);
+	});
+
 	test('falls to half of what was asked when nothing got through', () => {
 		const tempo = new Tempo(new Halt());
 		tempo.refused(100);
@@ -83,7 +97,7 @@ describe('the tempo', () => {
 		const halt = new Halt();
 		const tempo = new Tempo(halt);
 		tempo.refused(1);
-		void tempo.turn(100);
+		await tempo.turn(100);
 		const waiting = tempo.turn(1);
 		const ended = expect(waiting).rejects.toThrow(Halted);
 		halt.set();

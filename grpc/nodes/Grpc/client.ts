@@ -1,6 +1,9 @@
 import type { Connect } from '../../../nodes/core/client';
 import { Halted } from '../../../nodes/core/failure';
 import { operationOf } from '../../../nodes/core/operation';
+import { maxRetries } from '../../../nodes/core/options';
+import { Pace } from '../../../nodes/core/pace';
+import { sends } from '../../../nodes/core/sends';
 import type { CallRequest, Session } from '../../library/session.mts';
 import { openEndpoint } from './endpoint';
 
@@ -14,16 +17,19 @@ export const grpc = operationOf<GrpcRequest>();
 
 const WIDTH = 100;
 
-/** Calls side by side over one connection, which ends with the run. */
+/** Calls side by side over one connection, which ends with the run; those that a limit turned away come back later. */
 export const grpcClient: Connect<GrpcRequest> = async (context, halt) => {
 	const endpoint = await openEndpoint(context, context.getExecutionCancelSignal());
+	const pace = new Pace({ concurrency: WIDTH, maxRetries: maxRetries.default }, halt);
 	return {
 		width: WIDTH,
 		strike: endpoint.strike,
 		close: endpoint.close,
 		send: async (request) => {
+			const ask = async () =>
+				await endpoint.send(async (session) => await answer(session, request));
 			try {
-				return await endpoint.send(async (session) => await answer(session, request));
+				return await pace.call(ask, request.ask === 'call' && sends(request.method));
 			} catch (error) {
 				throw halt.isCancelled ? new Halted() : error;
 			}

@@ -3,6 +3,8 @@ interface Broken {
 	readonly advice?: string;
 	/** The call may have been carried out all the same. */
 	readonly unsure?: boolean;
+	/** The call was turned away because there were too many. */
+	readonly isLimit?: boolean;
 }
 
 const CHECK_ENDPOINT = 'Check the Endpoint in the credential, and that the service is up.';
@@ -57,6 +59,14 @@ const BROKEN: ReadonlyArray<readonly [RegExp, Broken]> = [
 		{
 			message: 'The connection to the service was lost before it had answered',
 			unsure: true,
+		},
+	],
+	[
+		/^Received HTTP status code 429$/,
+		{
+			message: 'The service takes no more calls at the moment',
+			advice: 'Send fewer items, or send them later.',
+			isLimit: true,
 		},
 	],
 	[

@@ -1,3 +1,4 @@
+import { isQuota } from '../../../nodes/core/answer';
 import { RequestFailure } from '../../../nodes/core/failure';
 import { isRecord } from '../../../nodes/core/json';
 import type { Problem } from '../../library/problem.mts';
@@ -12,6 +13,8 @@ interface Meaning {
 	readonly advice?: string;
 	/** The call may have been carried out all the same. */
 	readonly unsure?: boolean;
+	/** The call was turned away because there were too many. */
+	readonly isLimit?: boolean;
 }
 
 const PERMISSION_DENIED = 7;
@@ -43,6 +46,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 		name: 'RESOURCE_EXHAUSTED',
 		phrase: 'A limit of the service is reached',
 		advice: 'Send fewer items, or send them later.',
+		isLimit: true,
 	},
 	9: { name: 'FAILED_PRECONDITION', phrase: 'The service is not in a state for this call' },
 	10: { name: 'ABORTED', phrase: 'The service gave the call up' },
@@ -68,22 +72,28 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 };
 
 /** What a status means, in the service's own words first. */
-export function statusFailure({ code, words, path, arrived }: Status): RequestFailure {
+export function statusFailure({ code, words, path, arrived, after }: Status): RequestFailure {
 	const meaning = MEANINGS[code] ?? {
 		name: 'A status',
 		phrase: 'The service failed',
 		unsure: true,
 	};
-	const { message, advice, unsure } = brokenConnection(words) ?? {
+	const { message, advice, unsure, isLimit } = brokenConnection(words) ?? {
 		...meaning,
 		message: words.trim() || meaning.phrase,
 	};
-	const after = arrived > 0 ? `, after ${arrived} messages had arrived` : '';
+	const begun = arrived > 0 ? `, after ${arrived} messages had arrived` : '';
 	return new RequestFailure(message, {
-		description: `${path} ended with ${meaning.name} (${code})${after}.${advice ? ` ${advice}` : ''}`,
+		description: `${path} ended with ${meaning.name} (${code})${begun}.${advice ? ` ${advice}` : ''}`,
 		unsure,
+		retry: isLimit && arrived === 0 && passes(words) ? { because: 'limit', after } : undefined,
 		answer: { code },
 	});
+}
+
+/** A limit that is worth waiting for: neither a quota nor one for the size of a message. */
+function passes(words: string): boolean {
+	return !isQuota(words) && !/larger than|too large|message size/i.test(words);
 }
 
 export function isRefusedToken({ answer }: RequestFailure): boolean {

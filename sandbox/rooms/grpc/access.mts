@@ -5,9 +5,10 @@ import {
 	status,
 } from '@grpc/grpc-js';
 import type { SandboxState } from '../../state.mts';
+import { overLimit, type Refusal } from './limit.mts';
 import type { GrpcCall, GrpcSettings } from './state.mts';
 
-/** Records every call, and lets those through that the settings and the token allow. */
+/** Records every call, and lets those through that the settings, the token and the limit allow. */
 export const access =
 	(state: SandboxState, xToken: string): ServerInterceptor =>
 	({ path }, call) => {
@@ -16,7 +17,7 @@ export const access =
 			onReceiveMetadata: (metadata: Metadata, next: (metadata: Metadata) => void) => {
 				seen.metadata = textOf(metadata);
 				state.grpc.calls.push(seen);
-				const refusal = refusalOf(seen, state.grpc.settings, xToken);
+				const refusal = refusalOf(seen, state.grpc.settings, xToken) ?? overLimit(state);
 				if (!refusal) return next(metadata);
 				seen.code = refusal.code;
 				call.sendStatus(refusal);
@@ -33,11 +34,6 @@ export const access =
 			},
 		});
 	};
-
-interface Refusal {
-	code: number;
-	details: string;
-}
 
 function refusalOf(
 	{ method, metadata }: GrpcCall,

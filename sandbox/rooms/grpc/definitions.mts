@@ -19,6 +19,15 @@ export const archiveService = service('ArchiveService');
 
 export const rawEchoStreamRequest = raw<{ message: Buffer; times: number }>('EchoStreamRequest');
 
+interface Status {
+	code: number;
+	message: string;
+	details: Array<{ typeUrl: string; value: Buffer }>;
+}
+
+export const rawStatus = raw<Status>('Status');
+export const rawRetryInfo = raw<{ retryDelay: { seconds: string; nanos: number } }>('RetryInfo');
+
 /** Each file as `protoc` describes it: what proto-loader makes of them lacks imports and presence. */
 export function describedFiles(): Buffer[] {
 	const set = readFileSync(join(folder, 'chain.protoset'));

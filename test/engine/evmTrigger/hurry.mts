@@ -14,7 +14,14 @@ const QUICK = {
 	longestPause: 1_000,
 } satisfies typeof timing;
 
+const REAL = { ...timing };
+
 /** All times of the trigger, so short that an outage of a minute takes about a second. */
 export function hurry(changes: Partial<typeof timing> = {}): void {
 	Object.assign(timing, QUICK, changes);
+}
+
+/** All times as users have them. */
+export function takeTime(): void {
+	Object.assign(timing, REAL);
 }

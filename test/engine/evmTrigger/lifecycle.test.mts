@@ -57,7 +57,9 @@ test('a hundred lives leave nothing behind', async () => {
 	await moment(100);
 	const before = resources();
 	const heapBefore = heap();
+	const begun = Date.now();
 	await live(100);
+	process.stdout.write(`100 activations: ${((Date.now() - begun) / 1000).toFixed(1)} s\n`);
 	await until(() => JSON.stringify(resources()) === JSON.stringify(before));
 	expect(heap() - heapBefore).toBeLessThan(5_000_000);
 	expect(await sockets()).toMatchObject({ open: 0, opened: 110 });

@@ -72,7 +72,8 @@ const maxBlocksPerPoll = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 1000,
-	description: 'How many blocks a poll reads at most. The next poll goes on from there.',
+	description:
+		'How many blocks a poll reads at most, not counting those before the first find. The next poll goes on from there.',
 	read: wholeNumber(1),
 } as const satisfies Field;
 

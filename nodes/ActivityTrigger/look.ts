@@ -1,8 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { hexString, type ChainObject } from '../core/chain/evm';
-import { isOnChain } from '../core/chain/kept';
+import type { ChainObject } from '../core/chain/evm';
+import { isOnChain, watchedBy } from '../core/chain/kept';
 import { startAt } from '../core/chain/position';
-import { headerAt, headOf, type Ask } from '../core/chain/view';
+import { chainIdOf, headerAt, headOf, type Ask } from '../core/chain/view';
 import { catchUp } from './catchUp';
 import type { Wanted } from './fields';
 import { latest } from './manual';
@@ -21,36 +21,44 @@ export async function look(
 ): Promise<readonly ChainObject[]> {
 	const ask = askAt(wanted.blockPath);
 	const watch = watchFor(wanted, askAt);
+	const deadline = Date.now() + budgetOf(context) * SPENT_ON_READING;
 	return context.getMode() === 'manual'
-		? [await sample(wanted, ask, watch)]
-		: await goOn(context, wanted, ask, watch);
+		? [await sample(wanted, ask, watch, deadline)]
+		: await goOn(context, wanted, ask, watch, deadline);
 }
 
-async function sample(wanted: Wanted, ask: Ask, watch: Watch): Promise<ChainObject> {
+async function sample(
+	wanted: Wanted,
+	ask: Ask,
+	watch: Watch,
+	deadline: number,
+): Promise<ChainObject> {
 	const { number } = await headOf(ask);
-	const { json } = await latest(number - wanted.confirmations, wanted, watch);
+	const { json } = await latest(number - wanted.confirmations, wanted, watch, deadline);
 	return watch.item({ json, fate: 'new' });
 }
 
 /** Goes on from where the last poll stopped. The place moves only together with what is told. */
 async function goOn(
 	context: IPollFunctions,
-	{ confirmations, maxBlocksPerPoll }: Wanted,
+	wanted: Wanted,
 	ask: Ask,
 	watch: Watch,
+	deadline: number,
 ): Promise<readonly ChainObject[]> {
-	const deadline = Date.now() + budgetOf(context) * SPENT_ON_READING;
 	const { kept, replace } = memoryOf(context);
-	const [chain, head] = await Promise.all([chainId(ask), headOf(ask)]);
-	const confirmed = head.number - confirmations;
+	const [head, chain] = await Promise.all([headOf(ask), chainIdOf(ask)]);
+	const confirmed = head.number - wanted.confirmations;
 	if (confirmed < 0) return [];
-	if (kept && isOnChain(kept, chain, head)) {
-		const last = Math.min(confirmed, kept.position.next - 1 + maxBlocksPerPoll);
-		const { position, news } = await catchUp(kept.position, last, watch, deadline);
-		return replace({ chain, position }) ? news.map((one) => watch.item(one)) : [];
+	const watched = watchedBy(wanted.event, wanted.direction ?? '', wanted.addresses ?? []);
+	const isSame = kept && isOnChain(kept, chain, head);
+	if (isSame && kept.watched === watched) {
+		const limits = { last: confirmed, most: wanted.maxBlocksPerPoll, deadline };
+		const { position, news } = await catchUp(kept.position, watch, limits);
+		return replace({ chain, watched, position }) ? news.map((one) => watch.item(one)) : [];
 	}
-	const start = confirmations === 0 ? head : await headerAt(ask, confirmed);
-	if (start && replace({ chain, position: startAt(start) }) && kept) {
+	const start = wanted.confirmations === 0 ? head : await headerAt(ask, confirmed);
+	if (start && replace({ chain, watched, position: startAt(start) }) && kept && !isSame) {
 		context.logger.warn(
 			`'${context.getNode().name}' meets another chain than before, or one that was begun anew: it goes on from block ${start.number}`,
 		);
@@ -61,8 +69,4 @@ async function goOn(
 /** Older versions of n8n set no limit. */
 function budgetOf(context: IPollFunctions): number {
 	return context.getPollBudgetMs?.() ?? USUAL_BUDGET;
-}
-
-async function chainId(ask: Ask): Promise<string> {
-	return hexString('a chain ID')(await ask('eth_chainId', []));
 }

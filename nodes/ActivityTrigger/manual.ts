@@ -9,6 +9,7 @@ export async function latest(
 	head: number,
 	{ event, confirmations, maxBlocksPerPoll }: Wanted,
 	view: ChainView,
+	deadline: number,
 ): Promise<Happening> {
 	if (head < 0) {
 		throw new Refusal(
@@ -17,12 +18,15 @@ export async function latest(
 		);
 	}
 	const count = Math.min(event === 'newBlock' ? 1 : maxBlocksPerPoll, head + 1);
+	let searched = 0;
 	for (const { from, to } of stretches(0, count - 1)) {
 		const found = (await view.happenings(head - to, head - from)).at(-1);
 		if (found) return found;
+		searched = to + 1;
+		if (Date.now() > deadline) break;
 	}
 	throw new Refusal(
-		`No activity of these addresses in the last ${count} blocks`,
+		`No activity of these addresses in the last ${searched} blocks`,
 		"Check the addresses, or let the option 'Max Blocks Per Poll' search further back. Once the workflow is active, all that happens from then on is told.",
 	);
 }

@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { keptIn, type Kept } from '../core/chain/kept';
+import { forStorage, keptIn, type Kept } from '../core/chain/kept';
 
 /**
  * What n8n keeps for the node from poll to poll. A poll may begin while the last one is still going: the first
@@ -13,7 +13,7 @@ export function memoryOf(context: IPollFunctions) {
 		/** False, and nothing is changed, if another poll has come first. */
 		replace: (next: Kept): boolean => {
 			if (JSON.stringify(data) !== before) return false;
-			Object.assign(data, next);
+			Object.assign(data, forStorage(next));
 			return true;
 		},
 	};

@@ -1,4 +1,9 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import {
+	deepCopy,
+	type IDataObject,
+	type INodeExecutionData,
+	type IPollFunctions,
+} from 'n8n-workflow';
 import { isSearchLimit } from '../core/chain/searchLimit';
 import type { Client } from '../core/client';
 import { nodeError, RequestFailure, withAdvice, withoutSecrets } from '../core/failure';
@@ -20,7 +25,10 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			async () => await look(context, parameters, askAt(client)),
 			(failure) => withoutSecrets(withAdvice(failure, advice(failure, parameters)), client.strike),
 		);
-		return found.length > 0 ? [found.map((json) => ({ json: json as IDataObject }))] : null;
+		// What was told may be kept as well, and what comes after a trigger may change its items.
+		return found.length > 0
+			? [found.map((json) => ({ json: deepCopy(json as IDataObject) }))]
+			: null;
 	} catch (failure) {
 		throw nodeError(context.getNode(), failure);
 	} finally {

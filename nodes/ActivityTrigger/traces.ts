@@ -33,7 +33,7 @@ export function inOrder(traces: readonly ChainObject[]): ChainObject[] {
 }
 
 function identity({ blockNumber, transactionHash, traceAddress, action }: ChainObject): string {
-	return JSON.stringify([blockNumber, transactionHash ?? action, traceAddress]);
+	return JSON.stringify([blockNumber, transactionHash ?? action, traceAddress ?? action]);
 }
 
 function placeOf(trace: ChainObject): number[] {

@@ -22,8 +22,13 @@ export class Connection {
 	readonly inbox: Inbox;
 	private readonly end = new AbortController();
 	private readonly pending = new Map<number, Pending>();
+	/** Why it was ended, if not by the node or by us. */
+	failure: unknown;
 	private lastId = 0;
+	/** Of our subscription, once it is known: gateways send what was not asked for. */
+	private subscription: unknown;
 	private heardAt = Date.now();
+	private answeredAt = 0;
 
 	private constructor(
 		private readonly socket: WebSocket,
@@ -68,6 +73,10 @@ export class Connection {
 			this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
 		});
 
+	async subscribe(to: string): Promise<void> {
+		this.subscription = (await this.ask('eth_subscribe', [to])) ?? undefined;
+	}
+
 	readonly close = (): void => {
 		if (this.over.aborted) return;
 		this.socket.removeEventListener('message', this.receive);
@@ -85,15 +94,22 @@ export class Connection {
 		while (!this.over.aborted) {
 			await wait(timing.look, this.over);
 			const [oldest] = this.pending.values();
-			if (oldest && Date.now() - oldest.at > timing.patience) this.close();
-			else if (!oldest && Date.now() - this.heardAt > timing.silence) {
-				this.ask('eth_blockNumber', []).then(this.inbox.put, () => {});
-			}
+			const waitsSince = Math.max(oldest?.at ?? Infinity, this.answeredAt);
+			if (Date.now() - waitsSince > timing.patience) this.close();
+			else if (!oldest && Date.now() - this.heardAt > timing.silence) this.askForLife();
 		}
 	}
 
+	/** A node that refuses so simple a question will not go on to tell anything, unless it was asked too often. */
+	private askForLife(): void {
+		this.ask('eth_blockNumber', []).then(this.inbox.put, (failure: RequestFailure) => {
+			if (this.over.aborted || failure.retry?.because === 'limit') return;
+			this.failure = failure;
+			this.close();
+		});
+	}
+
 	private readonly receive = ({ data }: MessageEvent<unknown>): void => {
-		this.heardAt = Date.now();
 		const text = typeof data === 'string' ? data : Buffer.from(data as ArrayBuffer).toString();
 		const message = tryParseJson(text);
 		for (const one of Array.isArray(message) ? (message as unknown[]) : [message]) {
@@ -102,12 +118,19 @@ export class Connection {
 	};
 
 	private take({ id, method, params, result, error }: Record<string, unknown>): void {
-		if (method === 'eth_subscription' && isRecord(params)) return this.inbox.put(params.result);
+		if (method === 'eth_subscription' && isRecord(params)) return this.hear(params);
 		const call = this.pending.get(Number(id));
 		if (!call) return;
+		this.heardAt = this.answeredAt = Date.now();
 		this.pending.delete(Number(id));
 		if (error !== undefined && error !== null) call.reject(rpcFailure(call.method, error));
 		else call.resolve(result);
+	}
+
+	private hear({ subscription, result }: Record<string, unknown>): void {
+		if (this.subscription !== undefined && this.subscription !== subscription) return;
+		this.heardAt = Date.now();
+		this.inbox.put(result);
 	}
 }
 

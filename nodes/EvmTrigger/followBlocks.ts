@@ -1,7 +1,6 @@
-import { hexString } from '../core/chain/evm';
 import { advance, STRETCH, type ChainView } from '../core/chain/follow';
 import { extend, isKnown, type Happening } from '../core/chain/position';
-import { asHeader, headOf, heightOf, type Header } from '../core/chain/view';
+import { asHeader, chainIdOf, headOf, heightOf, type Header } from '../core/chain/view';
 import { RequestFailure } from '../core/failure';
 import { isRecord } from '../core/json';
 import type { Connection } from './connection';
@@ -21,8 +20,8 @@ const ATTEMPTS = 5;
 
 /** Subscribes first, so that nothing falls between the head and the first announcement. */
 export async function beginBlocks(connection: Connection, progress: Progress): Promise<void> {
-	await connection.ask('eth_subscribe', ['newHeads']);
-	const chain = hexString('the id of its chain')(await connection.ask('eth_chainId', []));
+	await connection.subscribe('newHeads');
+	const chain = await chainIdOf(connection.ask);
 	progress.begin(chain, await headOf(connection.ask));
 }
 
@@ -36,8 +35,7 @@ export async function followBlocks(
 	progress: Progress,
 	caughtUp: () => void,
 ): Promise<void> {
-	let stretch = STRETCH;
-	const catchUp = async () => await readOn(connection, subject, progress, stretch);
+	const catchUp = async () => await readOn(connection, subject, progress);
 	let isBehind = true;
 	for (let failures = 0; !connection.over.aborted; ) {
 		const { position } = progress;
@@ -45,7 +43,7 @@ export async function followBlocks(
 			if (isBehind) await catchUp();
 			isBehind = false;
 			failures = 0;
-			stretch = STRETCH;
+			progress.stretch = STRETCH;
 			caughtUp();
 			for (const event of await connection.inbox.takeAll()) {
 				if (!(await follows(event, subject, progress))) await catchUp();
@@ -54,7 +52,7 @@ export async function followBlocks(
 			const isStuck = progress.position === position;
 			failures = isStuck ? failures + 1 : 1;
 			if (failures > ATTEMPTS) return await Promise.reject(failure);
-			if (isStuck) stretch = Math.ceil(stretch / NARROWING);
+			if (isStuck) progress.stretch = Math.ceil(progress.stretch / NARROWING);
 			isBehind = true;
 			await wait(pauseAfter(failure), connection.over);
 		} finally {
@@ -71,22 +69,19 @@ async function follows(event: unknown, subject: Subject, progress: Progress): Pr
 	if (isKnown(position, header)) return true;
 	const isNext = header.number === position.next;
 	if (!isNext || header.parentHash !== position.marks.at(-1)?.hash) return false;
-	progress.apply(extend(position, header, await subject.happenedIn(header), subject.isTakenBack));
+	const happened = await subject.happenedIn(header);
+	if (happened.some(({ block }) => block.hash !== header.hash)) return false;
+	progress.apply(extend(position, header, happened, subject.isTakenBack));
 	return true;
 }
 
 /** Reads the chain from where the trigger stands to the head. */
-async function readOn(
-	{ ask }: Connection,
-	subject: Subject,
-	progress: Progress,
-	stretch: number,
-): Promise<void> {
+async function readOn({ ask }: Connection, subject: Subject, progress: Progress): Promise<void> {
 	const head = await headOf(ask);
 	if (isKnown(progress.position, head)) return;
 	for (let isMoving = true; isMoving; ) {
 		const { position } = progress;
-		const to = Math.min(head.number, position.next - 1 + stretch);
+		const to = Math.min(head.number, position.next - 1 + progress.stretch);
 		const step = await advance(position, to, subject);
 		progress.apply(step);
 		progress.flush();

@@ -1,6 +1,9 @@
 import { timing } from './timing';
 import { wait } from './wait';
 
+/** More than any node tells in the time that a trigger may be busy; the oldest are given up. */
+const ROOM = 100_000;
+
 /** What has arrived and was not yet dealt with. */
 export class Inbox {
 	private events: unknown[] = [];
@@ -11,6 +14,7 @@ export class Inbox {
 	}
 
 	readonly put = (event: unknown): void => {
+		if (this.events.length === ROOM) this.events.shift();
 		this.events.push(event);
 		this.wake();
 	};

@@ -26,7 +26,7 @@ export async function listen(
 			connection ??= await connect();
 			since = Date.now();
 			await follow(connection, () => outage.ended());
-			throw new RequestFailure('The node closed the connection');
+			throw connection.failure ?? new RequestFailure('The node closed the connection');
 		} catch (cause) {
 			if (!closing.aborted) outage.goesOn(cause);
 		}

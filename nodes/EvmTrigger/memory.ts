@@ -1,5 +1,5 @@
-import { deepCopy, type IDataObject, type ITriggerFunctions } from 'n8n-workflow';
-import { keptIn, type Kept } from '../core/chain/kept';
+import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
+import { forStorage, keptIn, type Kept } from '../core/chain/kept';
 
 export interface Memory {
 	load(): Kept | undefined;
@@ -12,15 +12,17 @@ export interface Memory {
 /** A workflow that was switched on by hand begins at the head; after a restart of n8n it goes on. */
 const GOES_ON = ['init', 'leadershipChange', 'update'];
 
-export function memoryOf(context: ITriggerFunctions): Memory {
+export function memoryOf(context: ITriggerFunctions, closing: AbortSignal): Memory {
 	if (context.getMode() === 'manual') {
 		return { load: () => undefined, save: () => {}, begunAnew: () => {} };
 	}
 	const data = context.getWorkflowStaticData('node');
 	return {
 		load: () => (GOES_ON.includes(context.getActivationMode()) ? keptIn(data.kept) : undefined),
-		// n8n watches what lies in there, so it gets a copy.
-		save: (kept) => (data.kept = deepCopy(kept) as unknown as IDataObject),
+		// What is not told any more must not count as told.
+		save: (kept) => {
+			if (!closing.aborted) data.kept = forStorage(kept) as unknown as IDataObject;
+		},
 		begunAnew: (block) =>
 			context.logger.warn(
 				`'${context.getNode().name}' meets another chain than before, or has missed too much of it: it goes on from block ${block}`,

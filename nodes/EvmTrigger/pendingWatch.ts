@@ -11,8 +11,8 @@ export class PendingWatch {
 
 	constructor(private readonly tell: (transactions: readonly ChainObject[]) => void) {}
 
-	readonly begin = async ({ ask }: Connection): Promise<void> => {
-		await ask('eth_subscribe', ['newPendingTransactions']);
+	readonly begin = async (connection: Connection): Promise<void> => {
+		await connection.subscribe('newPendingTransactions');
 	};
 
 	readonly follow = async ({ inbox, over }: Connection, caughtUp: () => void): Promise<void> => {

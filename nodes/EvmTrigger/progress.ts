@@ -1,5 +1,14 @@
 import { isOnChain, type Kept } from '../core/chain/kept';
-import { startAt, type News, type Place, type Position, type Step } from '../core/chain/position';
+import {
+	startAt,
+	startFrom,
+	type News,
+	type Place,
+	type Position,
+	type Step,
+} from '../core/chain/position';
+import type { ChainId } from '../core/chain/view';
+import { STRETCH } from '../core/chain/follow';
 import type { Memory } from './memory';
 
 /** What was missed while n8n was down is read, but not the blocks of many days. A cut is always bridged. */
@@ -7,26 +16,33 @@ const MOST_MISSED = 100_000;
 
 /** How far a trigger has come, over one connection after another, and what it has not told yet. */
 export class Progress {
+	/** How many blocks are read at a time: fewer for nodes that fail at, or end the connection over, so many. */
+	stretch = STRETCH;
 	private kept: Kept | undefined;
 	private hasBegun = false;
 	private news: News[] = [];
 
 	constructor(
 		private readonly memory: Memory,
+		private readonly watched: string,
 		private readonly tell: (news: readonly News[]) => void,
 	) {
 		this.kept = memory.load();
 	}
 
-	/** Goes on where it stopped; begins at the head with nothing kept, on another chain, or too far behind. */
-	begin(chain: string, head: Place): void {
-		const { kept, hasBegun } = this;
+	/** Goes on where it stopped; begins at the head with nothing kept, on another chain, or with something else to watch. */
+	begin(chain: ChainId, head: Place): void {
+		const { kept, hasBegun, watched } = this;
 		this.hasBegun = true;
 		const isSame = kept !== undefined && isOnChain(kept, chain, head);
-		if (isSame && (hasBegun || head.number - kept.position.highest <= MOST_MISSED)) return;
-		this.kept = { chain, position: startAt(head) };
+		const goesOn = isSame && kept.watched === watched;
+		const first = head.number - MOST_MISSED + 1;
+		const isTooFar = goesOn && !hasBegun && kept.position.next < first;
+		if (goesOn && !isTooFar) return;
+		const position = isTooFar ? startFrom(first) : startAt(head);
+		this.kept = { chain, watched, position };
 		this.memory.save(this.kept);
-		if (kept) this.memory.begunAnew(head.number);
+		if (isTooFar || (kept && !isSame)) this.memory.begunAnew(position.next);
 	}
 
 	get position(): Position {

@@ -16,8 +16,13 @@ export interface Socket {
 	clean(failure: unknown): unknown;
 }
 
-/** An address that the user gave may hold a key of its own, which no shorter path has room for. */
+/** An address that the user gave may hold a key of its own, which nothing shorter has room for. */
 const KEY_LENGTH = 12;
+
+function keysIn({ pathname, searchParams }: URL): string[] {
+	const parts = [pathname.slice(1), ...pathname.split('/'), ...searchParams.values()];
+	return parts.filter(({ length }) => length >= KEY_LENGTH);
+}
 
 export async function socketOf(
 	context: ITriggerFunctions,
@@ -30,11 +35,11 @@ export async function socketOf(
 	const credential = await context.getCredentials(credentialType);
 	const address = socketAddress(credential, givenUrl);
 	const secrets = secretsOf(context.getCredentialsProperties(credentialType), credential);
-	const { host, pathname } = new URL(address.url);
-	const mayHoldKey = givenUrl !== '' && pathname.length >= KEY_LENGTH;
+	const url = new URL(address.url);
+	const keys = givenUrl === '' ? [] : keysIn(url);
 	const strike = (text: string) => {
-		const rest = mayHoldKey ? text.replaceAll(pathname, '/***') : text;
-		return secrets.strike(rest).replaceAll(host, '');
+		const rest = keys.reduce((left, key) => left.replaceAll(key, '***'), text);
+		return secrets.strike(rest).replaceAll(url.host, '');
 	};
 	const clean = (failure: unknown) =>
 		failure instanceof RequestFailure ? withoutSecrets(failure, strike) : failure;

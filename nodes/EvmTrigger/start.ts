@@ -1,4 +1,10 @@
-import type { ExecutionError, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import {
+	deepCopy,
+	type ExecutionError,
+	type IDataObject,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+} from 'n8n-workflow';
 import type { ChainObject } from '../core/chain/evm';
 import { Halted, nodeError, RequestFailure, withAdvice } from '../core/failure';
 import { nodeCredential } from '../core/nodeAccess';
@@ -16,7 +22,7 @@ export async function start(context: ITriggerFunctions): Promise<ITriggerRespons
 	const parameters = parameterReader(parameterSource(context), fields)(0);
 	const url = parameters.options.webSocketUrl ?? '';
 	const socket = await socketOf(context, nodeCredential(context), url);
-	const watch = watchFor(parameters, memoryOf(context), teller(context, closing));
+	const watch = watchFor(parameters, memoryOf(context, closing.signal), teller(context, closing));
 	const connect = async () => await connected(socket, watch, closing.signal);
 	const tellOutage = reporter(context, closing, watch.meanwhile);
 	const report = (cause: unknown) => tellOutage(socket.clean(cause));
@@ -46,7 +52,10 @@ function teller(context: ITriggerFunctions, closing: AbortController) {
 	return (items: readonly ChainObject[]): void => {
 		if (closing.signal.aborted) return;
 		const told = isManual ? items.slice(0, 1) : items;
-		context.emit([context.helpers.returnJsonArray(told.map((json) => ({ ...json }) as never))]);
+		// What was told is kept as well, and what comes after a trigger may change its items.
+		context.emit([
+			context.helpers.returnJsonArray(told.map((json) => deepCopy(json as IDataObject))),
+		]);
 		if (isManual) closing.abort();
 	};
 }
@@ -54,10 +63,14 @@ function teller(context: ITriggerFunctions, closing: AbortController) {
 /** Tells of an outage. A manual execution fails with it, and then it is over. */
 function reporter(context: ITriggerFunctions, closing: AbortController, meanwhile: string) {
 	const isManual = context.getMode() === 'manual';
+	const { logger } = context;
 	return (cause: unknown): void => {
 		const isAdvised = cause instanceof RequestFailure && !isManual;
 		const told = isAdvised ? withAdvice(cause, `The trigger keeps trying. ${meanwhile}`) : cause;
-		context.saveFailedExecution(nodeError(context.getNode(), told) as ExecutionError);
+		const error = nodeError(context.getNode(), told);
+		// Older versions of n8n cannot do it.
+		if ('saveFailedExecution' in context) context.saveFailedExecution(error as ExecutionError);
+		else logger.error(error.message);
 		if (isManual) closing.abort();
 	};
 }

@@ -37,10 +37,14 @@ export function logs({ addresses, topics }: LogFilter): (ask: Ask) => Subject {
 	return (ask) => {
 		const get = async (where: object) =>
 			asHappenings(await ask('eth_getLogs', [{ ...where, ...wanted }]));
+		const between = async (from: number, to: number) =>
+			(await get({ fromBlock: hex(from), toBlock: hex(to) })).filter(
+				({ block: { number } }) => number >= from && number <= to,
+			);
 		return {
 			isTakenBack: true,
 			place: async (number) => await headerAt(ask, number),
-			happenings: async (from, to) => await get({ fromBlock: hex(from), toBlock: hex(to) }),
+			happenings: between,
 			happenedIn: async ({ hash }) => await get({ blockHash: hash }),
 		};
 	};
@@ -53,7 +57,9 @@ function asHappenings(result: unknown): Happening[] {
 		index: heightOf(json.logIndex),
 		json,
 	}));
-	return happened.sort((a, b) => a.block.number - b.block.number || a.index - b.index);
+	// Some nodes name a log twice.
+	const once = new Map(happened.map((one) => [`${one.block.hash} ${one.index}`, one]));
+	return [...once.values()].sort((a, b) => a.block.number - b.block.number || a.index - b.index);
 }
 
 /** As the user sees it. */

@@ -1,4 +1,5 @@
 import type { ChainObject } from '../core/chain/evm';
+import { watchedBy } from '../core/chain/kept';
 import type { Params } from '../core/field';
 import type { Connection } from './connection';
 import type { fields } from './fields';
@@ -27,7 +28,10 @@ export function watchFor(
 	const isLog = event === 'log';
 	const subjectOn = isLog ? logs({ addresses, topics }) : blocks;
 	const asItem = isLog ? logItem : blockItem;
-	const progress = new Progress(memory, (news) => tell(news.map((one) => asItem(one, simplify))));
+	const watched = watchedBy(event, addresses, JSON.stringify(topics));
+	const progress = new Progress(memory, watched, (news) =>
+		tell(news.map((one) => asItem(one, simplify))),
+	);
 	return {
 		begin: async (connection) => await beginBlocks(connection, progress),
 		follow: async (connection, caughtUp) =>

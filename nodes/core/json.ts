@@ -1,5 +1,8 @@
-/** Strings are matched first, so that digits inside them are left alone. */
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/**
+ * Strings are matched first, so that digits inside them are left alone. One that is not closed is matched too, to its
+ * end: otherwise each quote in it would be tried as its beginning, which takes for ever.
+ */
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 
 /** Parses JSON without losing a digit: an integer that a JavaScript number cannot hold becomes a string. */

@@ -3,6 +3,7 @@ import {
 	extend,
 	goBack,
 	isKnown,
+	lean,
 	startAt,
 	type Happening,
 	type Place,
@@ -35,8 +36,14 @@ test('it begins after a block and knows it', () => {
 	expect(isKnown(position, block(7, 'b'))).toBe(false);
 });
 
-test('it stays small: 64 blocks, and 500 things told of the latest of them', () => {
-	const position = after(200, 20);
+test('it stays small: 64 blocks, and what was told of the latest of them', () => {
+	const position = after(200, 400);
+	expect(position.marks).toHaveLength(64);
+	expect(toldIn(position)).toBe(20_000);
+});
+
+test('what is kept in the database is smaller: 500 things told', () => {
+	const position = lean(after(200, 20));
 	expect(position.marks).toHaveLength(64);
 	expect(position.marks.at(-1)?.number).toBe(200);
 	expect(toldIn(position)).toBe(500);
@@ -46,10 +53,11 @@ test('it stays small: 64 blocks, and 500 things told of the latest of them', () 
 	expect(JSON.parse(JSON.stringify(position))).toEqual(position);
 });
 
-test('a block with too much to remember is remembered without it', () => {
+test('a block with too much for the database is kept there without it', () => {
 	const { position, news } = extend(startAt(block(0)), block(1), happenings(1, 501), true);
 	expect(news).toHaveLength(501);
-	expect(position.marks.at(-1)).toEqual(block(1));
+	expect(goBack(position, 1, true).news).toHaveLength(501);
+	expect(lean(position).marks.at(-1)).toEqual(block(1));
 });
 
 test('what was told is taken back from the latest to the first', () => {

@@ -3,14 +3,15 @@ import { startAt } from '../../nodes/core/chain/position';
 import { Progress } from '../../nodes/EvmTrigger/progress';
 
 const place = (number: number) => ({ number, hash: `0x${number}` });
-const CHAIN = '0x1';
+const CHAIN = { id: '1', genesis: '0xaa' };
+const NAMELESS = { id: '1', genesis: null };
 
-const AT_TEN: Kept = { chain: CHAIN, position: startAt(place(10)) };
+const AT_5000: Kept = { chain: CHAIN, watched: 'blocks', position: startAt(place(5000)) };
 
-function progressWith(kept: Kept | undefined) {
+function progressWith(kept: Kept | undefined, watched = 'blocks') {
 	const begunAnew = jest.fn();
 	const save = jest.fn();
-	const progress = new Progress({ load: () => kept, save, begunAnew }, () => {});
+	const progress = new Progress({ load: () => kept, save, begunAnew }, watched, () => {});
 	return { progress, save, begunAnew };
 }
 
@@ -22,32 +23,49 @@ test('the first time it begins at the head, without a word', () => {
 });
 
 test.each([
-	['the chain has not grown', CHAIN, 10],
-	['a node is a little behind', CHAIN, 5],
-	['much was missed', CHAIN, 100_010],
+	['the chain has not grown', CHAIN, 5000],
+	['a node is far behind', CHAIN, 0],
+	['a node that has pruned the first block is a little behind', NAMELESS, 4000],
+	['much was missed', CHAIN, 105_000],
 ])('it goes on where it stopped when %s', (_why, chain, head) => {
-	const { progress, save, begunAnew } = progressWith(AT_TEN);
+	const { progress, save, begunAnew } = progressWith(AT_5000);
 	progress.begin(chain, place(head));
-	expect(progress.position.next).toBe(11);
+	expect(progress.position.next).toBe(5001);
 	expect(save).not.toHaveBeenCalled();
 	expect(begunAnew).not.toHaveBeenCalled();
 });
 
 test.each([
-	['it is another chain', '0x2', 10],
-	['too much was missed', CHAIN, 100_011],
+	['it is another chain', { id: '2', genesis: '0xaa' }, 5000],
+	['the chain was begun anew', { id: '1', genesis: '0xbb' }, 5000],
+	['a chain without a first block is far behind', NAMELESS, 3999],
 ])('it begins at the head and says so when %s', (_why, chain, head) => {
-	const { progress, save, begunAnew } = progressWith(AT_TEN);
+	const { progress, save, begunAnew } = progressWith(AT_5000);
 	progress.begin(chain, place(head));
 	expect(progress.position.next).toBe(head + 1);
 	expect(save).toHaveBeenCalledTimes(1);
-	expect(begunAnew).toHaveBeenCalledWith(head);
+	expect(begunAnew).toHaveBeenCalledWith(head + 1);
+});
+
+test('it begins at the head, without a word, when something else is watched', () => {
+	const { progress, save, begunAnew } = progressWith(AT_5000, 'logs');
+	progress.begin(CHAIN, place(6000));
+	expect(progress.position.next).toBe(6001);
+	expect(save).toHaveBeenCalledTimes(1);
+	expect(begunAnew).not.toHaveBeenCalled();
+});
+
+test('of what was missed, the latest 100,000 blocks are read, and it says so', () => {
+	const { progress, begunAnew } = progressWith(AT_5000);
+	progress.begin(CHAIN, place(105_001));
+	expect(progress.position).toEqual({ marks: [], floor: 5002, next: 5002, highest: 5001 });
+	expect(begunAnew).toHaveBeenCalledWith(5002);
 });
 
 test('a cut is bridged, however long it was', () => {
-	const { progress, begunAnew } = progressWith(AT_TEN);
-	progress.begin(CHAIN, place(10));
+	const { progress, begunAnew } = progressWith(AT_5000);
+	progress.begin(CHAIN, place(5000));
 	progress.begin(CHAIN, place(1_000_000));
-	expect(progress.position.next).toBe(11);
+	expect(progress.position.next).toBe(5001);
 	expect(begunAnew).not.toHaveBeenCalled();
 });

@@ -38,12 +38,31 @@ async function attemptTo(
 	if (!end) return { position, news: [] };
 	const back = goBack(position, await standing(position, view), view.isTakenBack);
 	const from = back.position.next;
-	const happened = from > to ? [] : await view.happenings(from, to);
-	const isTorn = happened.some(({ block }) => block.number === to && block.hash !== end.hash);
-	if (isTorn || (await view.place(to))?.hash !== end.hash) return undefined;
-	if (from > to) return back;
+	if (from > to) return (await view.place(to))?.hash === end.hash ? back : undefined;
+	const [happened, first] = await Promise.all([view.happenings(from, to), view.place(from)]);
+	const blocks = happened.map(({ block }) => block);
+	const belongs = (block: Place) => block.number !== to || block.hash === end.hash;
+	const isWhole = [first, ...blocks].every((block) => follows(block, back.position));
+	if (!isWhole || !blocks.every(belongs)) return undefined;
+	if (view.isTakenBack && !(await stand(blocks, view))) return undefined;
+	if ((await view.place(to))?.hash !== end.hash) return undefined;
 	const { position: reached, news } = extend(back.position, end, happened, view.isTakenBack);
 	return { position: reached, news: [...back.news, ...news] };
+}
+
+/** Nodes behind one address may stand on different branches: the next block must follow the last one. */
+function follows(block: Place | null, { marks, next }: Position): boolean {
+	const last = marks.at(-1);
+	const isNext = block?.number === next && last?.number === next - 1;
+	return !isNext || block.parentHash === undefined || block.parentHash === last.hash;
+}
+
+/** Whether the chain has these blocks: what happened in them may have been read elsewhere than they were. */
+async function stand(blocks: readonly Place[], view: ChainView): Promise<boolean> {
+	const numbers = [...new Set(blocks.map(({ number }) => number))];
+	const places = await Promise.all(numbers.map(async (number) => await view.place(number)));
+	const hashes = new Set(places.map((place) => place?.hash));
+	return blocks.every(({ hash }) => hashes.has(hash));
 }
 
 /** How many of the marks still stand on the chain; those above them have left it. */

@@ -1,24 +1,44 @@
 import { deepCopy } from 'n8n-workflow';
 import { isRecord } from '../json';
-import type { Place, Position } from './position';
+import { lean, type Place, type Position } from './position';
+import type { ChainId } from './view';
 
-/** How far a trigger has come, and on which chain. Plain JSON, because n8n keeps it. */
+/** How far a trigger has come, on which chain, and with what it watched. Plain JSON, because n8n keeps it. */
 export interface Kept {
-	readonly chain: string;
+	readonly chain: ChainId;
+	/** What was chosen in the form, in one text: what comes after a change is not the rest of what was before. */
+	readonly watched: string;
 	readonly position: Position;
 }
 
-/** A chain that ends so far below the last block was begun anew; nodes lag behind by less. */
+/** A chain whose first block nobody knows, and that ends so far below, was begun anew; nodes lag behind by less. */
 const RESTART = 1_000;
 
-/** Whether the chain is still the one that the position belongs to. */
-export function isOnChain({ chain, position }: Kept, present: string, head: Place): boolean {
-	return chain === present && head.number >= position.highest - RESTART;
+/** What was chosen, in one text; the order of a list does not matter. */
+export function watchedBy(...choices: ReadonlyArray<string | readonly string[]>): string {
+	return JSON.stringify(choices.map((one) => (typeof one === 'string' ? one : [...one].sort())));
+}
+
+/** Whether the chain is still the one that the position belongs to. A node that is behind is waited for. */
+export function isOnChain({ chain, position }: Kept, present: ChainId, head: Place): boolean {
+	if (chain.id !== present.id) return false;
+	if (chain.genesis && present.genesis) return chain.genesis === present.genesis;
+	return head.number >= position.highest - RESTART;
+}
+
+/** What n8n is given to keep: it watches what lies there, so it gets a copy. */
+export function forStorage(kept: Kept): Kept {
+	return deepCopy({ ...kept, position: lean(kept.position) } as never) as Kept;
 }
 
 /** A copy of what n8n has kept, if it is whole: workflows come from elsewhere too, with whatever lies in them. */
 export function keptIn(stored: unknown): Kept | undefined {
-	const isWhole = isRecord(stored) && isRecord(stored.position) && isPosition(stored.position);
+	const isWhole =
+		isRecord(stored) &&
+		isRecord(stored.chain) &&
+		typeof stored.watched === 'string' &&
+		isRecord(stored.position) &&
+		isPosition(stored.position);
 	return isWhole ? (deepCopy(stored) as unknown as Kept) : undefined;
 }
 

@@ -4,6 +4,8 @@ import type { ChainObject } from './evm';
 export interface Place {
 	readonly number: number;
 	readonly hash: string;
+	/** Not every source tells it. */
+	readonly parentHash?: string;
 }
 
 /** Something that happened in a block, as the user will see it. */
@@ -40,10 +42,21 @@ export interface Step {
 }
 
 const MARKS_KEPT = 64;
-const TOLD_KEPT = 500;
+const TOLD_IN_MEMORY = 20_000;
+const TOLD_IN_STORAGE = 500;
 
 export function startAt({ number, hash }: Place): Position {
 	return { marks: [{ number, hash }], floor: number + 1, next: number + 1, highest: number };
+}
+
+/** Begins at a block that was not read yet. */
+export function startFrom(number: number): Position {
+	return { marks: [], floor: number, next: number, highest: Math.max(number - 1, 0) };
+}
+
+/** What lies in n8n's database must stay small. */
+export function lean(position: Position): Position {
+	return { ...position, marks: trimmed(position.marks, TOLD_IN_STORAGE) };
 }
 
 export function isKnown({ marks }: Position, { number, hash }: Place): boolean {
@@ -61,7 +74,7 @@ export function extend(
 	const dropped = all.at(-MARKS_KEPT - 1);
 	return {
 		position: {
-			marks: trimmed(all),
+			marks: trimmed(all, TOLD_IN_MEMORY),
 			floor: dropped ? dropped.number + 1 : floor,
 			next: end.number + 1,
 			highest: Math.max(highest, end.number),
@@ -106,9 +119,9 @@ function marksOf(happened: readonly Happening[], end: Place, isTakenBack: boolea
 	});
 }
 
-/** Old blocks are settled; and what lies in n8n's database must stay small. */
-function trimmed(marks: readonly Mark[]): Mark[] {
-	let room = TOLD_KEPT;
+/** Old blocks are settled, and of the others there is room for so much that was told. */
+function trimmed(marks: readonly Mark[], most: number): Mark[] {
+	let room = most;
 	const newestFirst = marks.slice(-MARKS_KEPT).reverse();
 	return newestFirst
 		.map((mark) => {

@@ -1,7 +1,7 @@
 import { noAnswer } from '../answer';
 import { RequestFailure } from '../failure';
 import { isRecord } from '../json';
-import type { ChainObject } from './evm';
+import { hexString, type ChainObject } from './evm';
 import type { Place } from './position';
 
 /** Calls a method of the node. */
@@ -18,6 +18,26 @@ export async function headerAt(ask: Ask, block: number | 'latest'): Promise<Head
 	if (found === null) return null;
 	const header = asHeader(found);
 	return block === 'latest' || header.number === block ? header : noAnswer('this block', found);
+}
+
+/** What tells a chain from another one. Nodes that have pruned it do not know the first block. */
+export interface ChainId {
+	readonly id: string;
+	readonly genesis: string | null;
+}
+
+export async function chainIdOf(ask: Ask): Promise<ChainId> {
+	const [id, first] = await Promise.all([
+		ask('eth_chainId', []).then(hexString('a chain ID')),
+		headerAt(ask, 0).catch((failure: unknown) => unlessRefused(failure)),
+	]);
+	return { id: BigInt(id).toString(), genesis: first?.hash ?? null };
+}
+
+/** A node that has no such block may say so with an error. One that cannot be reached is another matter. */
+function unlessRefused(failure: unknown): null | Promise<never> {
+	const isRefused = failure instanceof RequestFailure && !failure.retry;
+	return isRefused ? null : Promise.reject(failure);
 }
 
 /** The node's latest block; every chain has one. */

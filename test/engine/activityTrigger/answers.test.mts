@@ -37,7 +37,7 @@ test('a node that does not have the head yet is asked again by the next poll', a
 	const { active, mine } = world;
 	const workflow = await active(blocks);
 	await mine(2);
-	await answer('eth_getBlockByNumber', null, 1, 1);
+	await answer('eth_getBlockByNumber', null, 1, 2);
 	expect(await workflow.poll()).toEqual({ items: [], error: undefined });
 	expect((await workflow.poll()).items).toHaveLength(2);
 });
@@ -46,7 +46,7 @@ test('a block that is missing in between is a failure, and nothing is lost', asy
 	const { active, mine } = world;
 	const workflow = await active(blocks);
 	await mine(2);
-	await answer('eth_getBlockByNumber', null, 1, 3);
+	await answer('eth_getBlockByNumber', null, 1, 4);
 	expect((await workflow.poll()).error).toMatchObject({
 		message: expect.stringMatching(/^The node does not have block \d+ on its chain yet$/),
 		description: 'Nothing is lost: the next attempt goes on from the same block.',

@@ -33,7 +33,10 @@ describe('a node that', () => {
 		const trigger = await listening();
 		await moment(50);
 		node.height = 12;
-		const notice = (result: object) => ({ method: 'eth_subscription', params: { result } });
+		const notice = (result: object) => ({
+			method: 'eth_subscription',
+			params: { subscription: '0x1', result },
+		});
 		node.say([notice(header(11)), notice(header(12))]);
 		expect(numbersOf(await trigger.has(2, 500))).toEqual([11, 12]);
 	});
@@ -110,7 +113,7 @@ describe('an activation', () => {
 		[
 			'with nonsense for a chain',
 			{ eth_chainId: () => 'mainnet' },
-			/^The service did not answer with the id of its chain$/,
+			/^The service did not answer with a chain ID$/,
 		],
 		[
 			'with nonsense for a block',

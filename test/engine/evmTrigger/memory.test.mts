@@ -1,6 +1,6 @@
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
 import type { ActiveTrigger } from '../../harness/trigger.mts';
-import { fakeNode } from './fakeNode.mts';
+import { fakeNode, header, type Call } from './fakeNode.mts';
 import { moment, numbersOf, scene } from './scene.mts';
 
 const { sandbox, on, active, mine } = scene();
@@ -109,6 +109,14 @@ describe('another chain', () => {
 
 	const onNode = () => on({}, node.credentials);
 
+	/** From its first block on, and not yet so far. */
+	function begunAnew(): void {
+		node.height = 5;
+		const other = ({ params: [block] }: Call) =>
+			header(block === 'latest' ? node.height : Number(block), 0);
+		node.answering({ eth_getBlockByNumber: other });
+	}
+
 	async function leftAt(number: number): Promise<IDataObject> {
 		node.height = number - 1;
 		const trigger = await active(onNode());
@@ -120,8 +128,7 @@ describe('another chain', () => {
 
 	test.each<[string, number, () => void]>([
 		['of another id', 1_000, () => node.answering({ eth_chainId: () => '0x2' })],
-		['that was begun anew', 5_000, () => (node.height = 5)],
-		['so far ahead that nobody wants it', 1_000, () => (node.height = 200_000)],
+		['that was begun anew', 5_000, begunAnew],
 	])('%s begins at its head', async (_what, number, change) => {
 		const left = await leftAt(number);
 		change();
@@ -144,6 +151,8 @@ describe('another chain', () => {
 });
 
 describe('what is broken', () => {
+	const CHAIN = { id: '31337', genesis: null };
+	const WATCHED = '["newBlock",[],"[]"]';
 	const mark = { number: 1, hash: '0x1' };
 	const position = { marks: [mark], floor: 0, next: 2, highest: 1 };
 
@@ -162,7 +171,8 @@ describe('what is broken', () => {
 		{ position: { ...position, highest: '1' } },
 		{ position: { ...position, floor: {} } },
 	])('is forgotten: %j', async (broken) => {
-		const kept = broken && typeof broken === 'object' ? { chain: '0x7a69', ...broken } : broken;
+		const kept =
+			broken && typeof broken === 'object' ? { chain: CHAIN, watched: WATCHED, ...broken } : broken;
 		const trigger = await nextLife({ 'node:Tested': { kept } } as IDataObject);
 		await beginsAtTheHead(trigger);
 	});

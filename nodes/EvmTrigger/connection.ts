@@ -18,7 +18,7 @@ interface Pending {
 export class Connection {
 	/** Aborted when the connection is over, for whatever reason. */
 	readonly over: AbortSignal;
-	/** What the subscription brings, and the number of the latest block now and then. */
+	/** What the subscription brings; when it brings nothing for a while, the number of the latest block. */
 	readonly inbox: Inbox;
 	private readonly end = new AbortController();
 	private readonly pending = new Map<number, Pending>();
@@ -75,6 +75,12 @@ export class Connection {
 
 	async subscribe(to: string): Promise<void> {
 		this.subscription = (await this.ask('eth_subscribe', [to])) ?? undefined;
+	}
+
+	/** A gateway may have lost a subscription without a word. */
+	async renew(to: string): Promise<void> {
+		await this.ask('eth_unsubscribe', [this.subscription]).catch(() => {});
+		await this.subscribe(to);
 	}
 
 	readonly close = (): void => {

@@ -8,6 +8,8 @@ import type { Progress } from './progress';
 import { timing } from './timing';
 import { wait } from './wait';
 
+const HEADS = 'newHeads';
+
 /** What of the chain is told. */
 export interface Subject extends ChainView {
 	/** What happened in a block that was just announced. */
@@ -20,7 +22,7 @@ const ATTEMPTS = 5;
 
 /** Subscribes first, so that nothing falls between the head and the first announcement. */
 export async function beginBlocks(connection: Connection, progress: Progress): Promise<void> {
-	await connection.subscribe('newHeads');
+	await connection.subscribe(HEADS);
 	const chain = await chainIdOf(connection.ask);
 	progress.begin(chain, await headOf(connection.ask));
 }
@@ -46,7 +48,10 @@ export async function followBlocks(
 			progress.stretch = STRETCH;
 			caughtUp();
 			for (const event of await connection.inbox.takeAll()) {
-				if (!(await follows(event, subject, progress))) await catchUp();
+				if (await follows(event, subject, progress)) continue;
+				await catchUp();
+				const wasAnnounced = isRecord(event);
+				if (!wasAnnounced) await connection.renew(HEADS);
 			}
 		} catch (failure) {
 			const isStuck = progress.position === position;

@@ -2,6 +2,7 @@ import { isRecord } from '../core/json';
 import type { ChainObject } from '../core/chain/evm';
 import type { Connection } from './connection';
 
+const PENDING = 'newPendingTransactions';
 const REMEMBERED = 10_000;
 
 /** What waits for a block is told once; what came while there was no connection cannot be had. */
@@ -12,19 +13,20 @@ export class PendingWatch {
 	constructor(private readonly tell: (transactions: readonly ChainObject[]) => void) {}
 
 	readonly begin = async (connection: Connection): Promise<void> => {
-		await connection.subscribe('newPendingTransactions');
+		await connection.subscribe(PENDING);
 	};
 
-	readonly follow = async ({ inbox, over }: Connection, caughtUp: () => void): Promise<void> => {
+	readonly follow = async (connection: Connection, caughtUp: () => void): Promise<void> => {
+		const { inbox, over } = connection;
 		caughtUp();
 		while (!over.aborted) {
 			const events = await inbox.takeAll();
+			if (events.some(isSignOfLife)) await connection.renew(PENDING);
 			const fresh = events.filter((event) => this.isFresh(event));
 			if (fresh.length > 0) this.tell(fresh.map(asItem));
 		}
 	};
 
-	/** Signs of life come as block numbers: too short for a hash. */
 	private isFresh(event: unknown): boolean {
 		const hash = isRecord(event) ? event.hash : event;
 		if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash)) return false;
@@ -34,6 +36,11 @@ export class PendingWatch {
 		if (this.told.size > REMEMBERED) this.told.delete(oldest);
 		return true;
 	}
+}
+
+/** A block number, which is too short for a hash: nothing was announced for a while. */
+function isSignOfLife(event: unknown): boolean {
+	return typeof event === 'string' && /^0x[0-9a-f]{1,63}$/i.test(event);
 }
 
 /** Some nodes send whole transactions. */

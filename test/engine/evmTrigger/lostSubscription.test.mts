@@ -1,0 +1,54 @@
+import { header } from './fakeNode.mts';
+import { fakeScene } from './fakeScene.mts';
+import { hurry } from './hurry.mts';
+import { moment, numbersOf, until } from './scene.mts';
+
+const { node, listening } = fakeScene();
+
+beforeEach(() => {
+	hurry({ silence: 100 });
+	node.answering({ eth_subscribe: () => latest() });
+});
+
+const asked = (method: string) => node.calls.filter((call) => call.method === method);
+
+/** Each subscription has a name of its own; the node tells nothing to those before. */
+const latest = () => `0x${asked('eth_subscribe').length}`;
+
+function announce(result: unknown): void {
+	node.say({ method: 'eth_subscription', params: { subscription: latest(), result } });
+}
+
+/** The trigger has found out that the first subscription brings nothing. */
+async function renewed(): Promise<void> {
+	await until(() => asked('eth_subscribe').length > 1);
+	hurry({ silence: 10_000 });
+	await moment(50);
+	expect(asked('eth_unsubscribe')[0]?.params).toEqual(['0x1']);
+	expect(node.handshakes).toHaveLength(1);
+}
+
+test('a lost subscription to blocks is renewed on the same connection', async () => {
+	const trigger = await listening();
+	await moment(50);
+	node.height = 11;
+	await renewed();
+	node.height = 12;
+	announce(header(12));
+	expect(numbersOf(await trigger.has(2, 2_000))).toEqual([11, 12]);
+});
+
+test('a lost subscription to pending transactions too', async () => {
+	const trigger = await listening({ event: 'pendingTransaction' });
+	await renewed();
+	const hash = `0x${'a'.repeat(64)}`;
+	announce(hash);
+	expect(await trigger.has(1, 2_000)).toEqual([{ result: hash }]);
+	expect(trigger.failures).toEqual([]);
+});
+
+test('while the chain stands still, a subscription to blocks is left alone', async () => {
+	await listening();
+	await until(() => asked('eth_blockNumber').length > 2);
+	expect(asked('eth_subscribe')).toHaveLength(1);
+});

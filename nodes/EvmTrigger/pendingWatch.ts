@@ -21,9 +21,9 @@ export class PendingWatch {
 		caughtUp();
 		while (!over.aborted) {
 			const events = await inbox.takeAll();
-			if (events.some(isSignOfLife)) await connection.renew(PENDING);
 			const fresh = events.filter((event) => this.isFresh(event));
 			if (fresh.length > 0) this.tell(fresh.map(asItem));
+			if (events.some(isSignOfLife)) await connection.renew(PENDING);
 		}
 	};
 

@@ -1,11 +1,13 @@
 import type { ClientReadableStream, ServiceError } from '@grpc/grpc-js';
 import type { Channel } from './channel.mts';
-import { comeBackAfter } from './comeBack.mts';
-import { Trouble } from './problem.mts';
+import { failed } from './failed.mts';
+import { trouble } from './problem.mts';
 
 const DEADLINE_EXCEEDED = 4;
 /** The service knows the deadline too, and its clock may be a little ahead. */
 const EARLY = 50;
+/** What a stream may hold in all. */
+const MOST_MEGABYTES = 256;
 
 /** Messages travel as bytes; what they mean is known elsewhere. */
 const toBytes = (message: Uint8Array) => Buffer.from(message);
@@ -23,7 +25,7 @@ export async function unary(
 		const answered = (error: ServiceError | null, reply?: Buffer) => {
 			channel.ended(call);
 			if (reply) resolve(reply);
-			else reject(failed(path, error));
+			else reject(failed({ path, sent: true }, error));
 		};
 		const call = channel.began(
 			client.makeUnaryRequest(path, toBytes, fromBytes, request, metadata, options, answered),
@@ -46,21 +48,37 @@ export async function stream(
 		client.makeServerStreamRequest(path, toBytes, fromBytes, request, metadata, { deadline }),
 	);
 	const replies: Uint8Array[] = [];
+	let room = MOST_MEGABYTES * 1024 * 1024;
 	try {
-		for await (const reply of call) {
-			replies.push(reply as Buffer);
+		for await (const reply of call as AsyncIterable<Buffer>) {
+			room -= reply.length;
+			if (room < 0) tooLarge(replies.length);
+			replies.push(reply);
 			if (replies.length === most) break;
 		}
 	} catch (error) {
-		const isOver = codeOf(error) === DEADLINE_EXCEEDED && Date.now() >= deadline - EARLY;
-		if (!isOver || replies.length === 0) throw failed(path, error, replies.length);
+		const { code } = error as Partial<ServiceError>;
+		const isOver = code === DEADLINE_EXCEEDED && Date.now() >= deadline - EARLY;
+		if (!isOver || replies.length === 0) {
+			throw failed({ path, sent: true }, error, replies.length);
+		}
 	} finally {
 		end(channel, call);
 	}
 	return replies;
 }
 
-export type Ask = (question: Uint8Array) => Promise<Uint8Array>;
+function tooLarge(arrived: number): never {
+	return trouble({
+		kind: 'garbled',
+		message: `The stream is larger than ${MOST_MEGABYTES} MB`,
+		description: `So many messages fit: ${arrived}. Lower the option 'Max Messages'.`,
+		sent: true,
+	});
+}
+
+/** Resolves to nothing when the conversation is over. */
+export type Ask = (question: Uint8Array) => Promise<Uint8Array | undefined>;
 
 /** A conversation in which each question has one answer. */
 export async function converse<T>(
@@ -79,11 +97,12 @@ export async function converse<T>(
 	try {
 		return await conversation(async (question) => {
 			call.write(question);
-			const { value } = await answers.next();
-			return value ?? Buffer.alloc(0);
+			try {
+				return (await answers.next()).value;
+			} catch (error) {
+				throw failed({ path, sent: false }, error);
+			}
 		});
-	} catch (error) {
-		throw failed(path, error);
 	} finally {
 		end(channel, call);
 	}
@@ -98,18 +117,4 @@ function begun<Call extends ClientReadableStream<Buffer>>(channel: Channel, call
 function end(channel: Channel, call: ClientReadableStream<Buffer>): void {
 	channel.ended(call);
 	call.cancel();
-}
-
-/** A status as a problem; anything else as it is. */
-function failed(path: string, error: unknown, arrived = 0): unknown {
-	const code = codeOf(error);
-	if (code === undefined) return error;
-	const { details: words, metadata } = error as ServiceError;
-	const after = comeBackAfter(metadata);
-	return new Trouble({ kind: 'status', code, words, path: path.slice(1), arrived, after });
-}
-
-function codeOf(error: unknown): number | undefined {
-	const code = (error as Partial<ServiceError> | null)?.code;
-	return typeof code === 'number' ? code : undefined;
 }

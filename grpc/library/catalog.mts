@@ -1,10 +1,20 @@
-import type { DescMethod, DescService, FileRegistry } from '@bufbuild/protobuf';
-import { registryOf } from './descriptors.mts';
-import { trouble, wordsOf } from './problem.mts';
+import {
+	createMutableRegistry,
+	type DescMessage,
+	type DescMethod,
+	type DescService,
+	type FileRegistry,
+} from '@bufbuild/protobuf';
+import { WELL_KNOWN_FILES } from './descriptors.mts';
+import { problemOf, trouble } from './problem.mts';
 import type { Reflection } from './reflection.mts';
+
+const DEADLINE_EXCEEDED = 4;
 
 /** What an endpoint offers, as it describes itself. Asked for once, however many items need it. */
 export class Catalog {
+	/** All types that have been met: those that an Any names at run time, and extensions, stand in files of their own. */
+	readonly types = createMutableRegistry(...WELL_KNOWN_FILES);
 	private readonly known = new Map<string, Promise<FileRegistry | undefined>>();
 
 	constructor(private readonly reflection: Reflection) {}
@@ -12,7 +22,7 @@ export class Catalog {
 	/** The names of the services, without those that describe them. */
 	async services(timeout: number): Promise<string[]> {
 		const names = await this.reflection.services(timeout);
-		return names.filter((name) => !name.startsWith('grpc.reflection.')).sort();
+		return names.filter((name) => name.trim() && !name.startsWith('grpc.reflection.')).sort();
 	}
 
 	async service(name: string, timeout: number): Promise<DescService> {
@@ -42,28 +52,37 @@ export class Catalog {
 		});
 	}
 
+	/** The type of a message; once found, it is one of `types`. */
+	async message(name: string, timeout: number): Promise<DescMessage | undefined> {
+		await this.files(name, timeout);
+		return this.types.getMessage(name);
+	}
+
 	/** The file that describes a service or a message, with its imports. What failed is asked for again. */
-	async files(symbol: string, timeout: number): Promise<FileRegistry | undefined> {
-		const known = this.known.get(symbol) ?? this.read(symbol, timeout);
-		this.known.set(symbol, known);
+	private async files(symbol: string, timeout: number): Promise<FileRegistry | undefined> {
+		const until = Date.now() + timeout;
+		const shared = this.known.get(symbol);
+		const reading = shared ?? this.read(symbol, timeout);
+		this.known.set(symbol, reading);
 		try {
-			return await known;
+			return await reading;
 		} catch (error) {
-			this.known.delete(symbol);
+			if (this.known.get(symbol) === reading) this.known.delete(symbol);
+			const left = until - Date.now();
+			if (shared && isTooLate(error) && left > 0) return await this.files(symbol, left);
 			throw error;
 		}
 	}
 
 	private async read(symbol: string, timeout: number): Promise<FileRegistry | undefined> {
 		const files = await this.reflection.filesOf(symbol, timeout);
-		try {
-			return files && registryOf(files);
-		} catch (error) {
-			return trouble({
-				kind: 'garbled',
-				message: 'The service describes itself in a way that cannot be understood',
-				description: wordsOf(error),
-			});
-		}
+		for (const type of files ?? []) this.types.add(type);
+		return files;
 	}
+}
+
+/** Whoever asked first may have had less time. */
+function isTooLate(error: unknown): boolean {
+	const problem = problemOf(error);
+	return problem?.kind === 'status' && problem.code === DEADLINE_EXCEEDED;
 }

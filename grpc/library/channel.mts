@@ -1,4 +1,6 @@
-import { Client, credentials, Metadata } from '@grpc/grpc-js';
+import { Client, credentials, Metadata, type ChannelCredentials } from '@grpc/grpc-js';
+import { trouble } from './problem.mts';
+import { Sockets } from './sockets.mts';
 
 export interface Target {
 	/** Host and port. */
@@ -19,14 +21,15 @@ interface Cancellable {
 export class Channel {
 	readonly client: Client;
 	private readonly live = new Set<Cancellable>();
+	private readonly sockets = new Sockets();
 
 	constructor(
 		private readonly target: Target,
 		private readonly stop?: AbortSignal,
 	) {
 		const { address, tls, isLoopback } = target;
-		const secured = tls ? credentials.createSsl() : credentials.createInsecure();
-		this.client = new Client(`dns:${address}`, secured, {
+		const secured = tls ? secure() : credentials.createInsecure();
+		this.client = new Client(`dns:${address}`, this.sockets.of(secured), {
 			// No call is repeated behind the user's back, nor because a name server says so.
 			'grpc.enable_retries': 0,
 			'grpc.service_config_disable_resolution': 1,
@@ -59,5 +62,18 @@ export class Channel {
 		this.stop?.removeEventListener('abort', this.close);
 		for (const call of this.live) call.cancel();
 		this.client.close();
+		this.sockets.close();
 	};
+}
+
+function secure(): ChannelCredentials {
+	try {
+		return credentials.createSsl();
+	} catch {
+		return trouble({
+			kind: 'refused',
+			message: 'The file with certificates that are to be trusted cannot be read',
+			description: 'GRPC_DEFAULT_SSL_ROOTS_FILE_PATH names it, where n8n was started.',
+		});
+	}
 }

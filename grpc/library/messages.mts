@@ -1,71 +1,62 @@
 import {
-	createMutableRegistry,
 	fromBinary,
-	fromJson,
 	toBinary,
 	toJson,
 	type DescMessage,
-	type JsonValue,
+	type Message,
 	type Registry,
 } from '@bufbuild/protobuf';
+import { Anys, noting } from './anys.mts';
 import type { Catalog } from './catalog.mts';
-import { WELL_KNOWN_FILES } from './descriptors.mts';
+import { faithful } from './faithful.mts';
 import { misfit } from './misfit.mts';
 import { trouble, wordsOf } from './problem.mts';
 
 /** Turns JSON into the bytes of a message and back. */
 export class Messages {
-	/** The types that an Any holds: it names them at run time, so no file need mention them. */
-	private readonly registry = createMutableRegistry(...WELL_KNOWN_FILES);
-
 	constructor(private readonly catalog: Catalog) {}
 
+	/** Tried again for each type of an Any that has been asked for. */
 	async encode(type: DescMessage, json: unknown, timeout: number): Promise<Uint8Array> {
-		const work = (registry: Registry) =>
-			toBinary(type, fromJson(type, json as JsonValue, { registry }));
-		return await this.withTypes(timeout, work, (error) => misfit(type, json, this.registry, error));
-	}
-
-	async decode(type: DescMessage, bytes: Uint8Array, timeout: number): Promise<unknown> {
-		// Fields without a value come out too, as 0, false, "" or [], so that a workflow can rely on them.
-		const work = (registry: Registry): unknown =>
-			toJson(type, fromBinary(type, bytes), { registry, alwaysEmitImplicit: true });
-		return await this.withTypes(timeout, work, (error) =>
-			trouble({
-				kind: 'garbled',
-				message: `The answer does not fit ${type.typeName}, the type that the service describes`,
-				description: wordsOf(error),
-			}),
-		);
-	}
-
-	/** Does it again for each type that turns out to be needed. */
-	private async withTypes<T>(
-		timeout: number,
-		work: (registry: Registry) => T,
-		failed: (error: unknown) => never,
-	): Promise<T> {
 		for (;;) {
+			const { registry, missing } = noting(this.catalog.types);
 			try {
-				return work(this.registry);
+				return toBinary(type, faithful(type, json, registry));
 			} catch (error) {
-				const needed = unknownType(error);
-				const isLearnt = needed !== undefined && (await this.learn(needed, timeout));
-				if (!isLearnt) failed(error);
+				const [name] = missing;
+				const isLearnt = name !== undefined && (await this.catalog.message(name, timeout));
+				if (!isLearnt) misfit(type, json, this.catalog.types, error);
 			}
 		}
 	}
 
-	private async learn(name: string, timeout: number): Promise<boolean> {
-		const files = await this.catalog.files(name, timeout);
-		if (!files?.getMessage(name)) return false;
-		for (const type of files) if (type.kind === 'message') this.registry.add(type);
-		return true;
+	async decode(type: DescMessage, bytes: Uint8Array, timeout: number): Promise<unknown> {
+		try {
+			return await this.read(type, fromBinary(type, bytes), timeout);
+		} catch (error) {
+			return trouble({
+				kind: 'garbled',
+				message: `The answer does not fit ${type.typeName}, the type that the service describes`,
+				description: wordsOf(error),
+				sent: true,
+			});
+		}
+	}
+
+	private async read(type: DescMessage, message: Message, timeout: number): Promise<unknown> {
+		const { registry, missing } = noting(this.catalog.types);
+		try {
+			return asJson(type, message, registry);
+		} catch (error) {
+			if (missing.size === 0) throw error;
+		}
+		const anys = new Anys(this.catalog, timeout);
+		await anys.open(message);
+		return asJson(type, message, anys.registry);
 	}
 }
 
-/** The protobuf library tells an unknown type in words alone. */
-function unknownType(error: unknown): string | undefined {
-	const url = /([^\s"]+)"? is not in the type registry/.exec(wordsOf(error))?.[1];
-	return url?.split('/').at(-1);
+/** Fields without a value come out too, as 0, false, "" or [], so that a workflow can rely on them. */
+function asJson(type: DescMessage, message: Message, registry: Registry): unknown {
+	return toJson(type, message, { registry, alwaysEmitImplicit: true });
 }

@@ -2,12 +2,16 @@
  * What went wrong, as plain data: the node that tells the user lies in another bundle, and bundles share no classes.
  */
 export type Problem =
-	/** A call ended with a status: the service's, or the transport's own. */
+	/** A call ended with a status. */
 	| {
 			readonly kind: 'status';
 			readonly code: number;
 			readonly words: string;
+			/** Whether the service said so, and not the gRPC library in its place. */
+			readonly byService: boolean;
 			readonly path: string;
+			/** Whether the service was asked to do something, so that it may have done it. */
+			readonly sent: boolean;
 			/** How many messages had arrived before. */
 			readonly arrived: number;
 			/** In how many milliseconds to come back, if the service says so. */
@@ -17,8 +21,13 @@ export type Problem =
 	| { readonly kind: 'refused'; readonly message: string; readonly description?: string }
 	/** The endpoint answers, but does not describe itself. */
 	| { readonly kind: 'noReflection' }
-	/** The service sent what cannot be understood. */
-	| { readonly kind: 'garbled'; readonly message: string; readonly description?: string };
+	/** The service sent what cannot be used. */
+	| {
+			readonly kind: 'garbled';
+			readonly message: string;
+			readonly description?: string;
+			readonly sent: boolean;
+	  };
 
 export class Trouble extends Error {
 	constructor(readonly problem: Problem) {

@@ -8,7 +8,7 @@ export type Question =
 	| { readonly fileByFilename: string };
 
 export interface Answer {
-	readonly listServicesResponse?: { readonly service?: ReadonlyArray<{ readonly name: string }> };
+	readonly listServicesResponse?: { readonly service?: ReadonlyArray<{ readonly name?: string }> };
 	/** Descriptors of files, each in base64. */
 	readonly fileDescriptorResponse?: { readonly fileDescriptorProto?: readonly string[] };
 	readonly errorResponse?: { readonly errorCode?: number; readonly errorMessage?: string };

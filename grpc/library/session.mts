@@ -48,11 +48,15 @@ export class Session {
 		return methods.map(describeMethod);
 	}
 
-	/** The one message of a plain method, or the messages of a stream. */
-	async call({ service, method, request, timeout, maxMessages }: CallRequest): Promise<unknown[]> {
+	/** The one message of a plain method, or the messages of a stream. `ready` may refuse, just before it is sent. */
+	async call(
+		{ service, method, request, timeout, maxMessages }: CallRequest,
+		ready?: () => Promise<void>,
+	): Promise<unknown[]> {
 		const { name, input, output, methodKind } = await this.catalog.method(service, method, timeout);
 		const message = await this.messages.encode(input, request, timeout);
 		const path = `/${service}/${name}`;
+		await ready?.();
 		const replies =
 			methodKind === 'unary'
 				? [await unary(this.channel, path, message, timeout)]

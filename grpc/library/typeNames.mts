@@ -2,20 +2,20 @@ import { ScalarType, type DescEnum, type DescField, type DescMessage } from '@bu
 import { isWrapperDesc } from '@bufbuild/protobuf/wkt';
 
 /** How the well-known types are written that are no objects of their fields. */
-const JSON_FORMS: Readonly<Record<string, string>> = {
-	'google.protobuf.Any': 'an object: "@type" names a type, its fields stand beside it',
-	'google.protobuf.Duration': 'text such as "1.5s"',
-	'google.protobuf.FieldMask': 'text such as "name,owner.id"',
-	'google.protobuf.ListValue': 'any JSON array',
-	'google.protobuf.Struct': 'any JSON object',
-	'google.protobuf.Timestamp': 'text such as "2025-01-31T12:00:00Z"',
-	'google.protobuf.Value': 'any JSON',
-};
+const JSON_FORMS: ReadonlyMap<string, string> = new Map([
+	['google.protobuf.Any', 'an object: "@type" names a type, its fields stand beside it'],
+	['google.protobuf.Duration', 'text such as "1.5s"'],
+	['google.protobuf.FieldMask', 'text such as "name,owner.id"'],
+	['google.protobuf.ListValue', 'any JSON array'],
+	['google.protobuf.Struct', 'any JSON object'],
+	['google.protobuf.Timestamp', 'text such as "2025-01-31T12:00:00Z"'],
+	['google.protobuf.Value', 'any JSON'],
+]);
 
 /** How a message is written in JSON, when that is no object of its fields. */
 export function jsonForm(message: DescMessage): string | undefined {
 	if (isWrapperDesc(message)) return `${scalarName(message.fields[0].scalar)} or null`;
-	return JSON_FORMS[message.typeName];
+	return JSON_FORMS.get(message.typeName);
 }
 
 export function valueNames(choice: DescEnum): string[] {

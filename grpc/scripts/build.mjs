@@ -43,6 +43,8 @@ const { metafile } = await build({
 	entryPoints: ['library/session.mts'],
 	// Needed by parts of the gRPC library that are never called.
 	external: ['@grpc/proto-loader'],
+	define: { 'Uint8Array.prototype.toBase64': 'toBase64' },
+	inject: ['scripts/toBase64.mjs'],
 });
 for (const copied of ['icons', 'nodes/Grpc/Grpc.node.json']) {
 	cpSync(join(root, copied), join(dist, copied), { recursive: true });

@@ -117,12 +117,6 @@ describe('a service that turns calls away', () => {
 		expect(calls).toBe(2);
 	});
 
-	test('by a gateway, with HTTP 429, is asked again', async () => {
-		refusals = [refusal('Received HTTP status code 429', {}, status.UNAVAILABLE)];
-		expect((await run()).items).toHaveLength(1);
-		expect(calls).toBe(2);
-	});
-
 	test('with details that cannot be understood is asked again after a while', async () => {
 		refusals = [refusal('slow down', { 'grpc-status-details-bin': Buffer.from('ffffff', 'hex') })];
 		expect((await run()).items).toHaveLength(1);

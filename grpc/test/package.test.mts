@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -79,6 +80,47 @@ test('n8n loads the node without the gRPC and protobuf libraries', async () => {
 	expect([...names]).toEqual(['operation', 'service', 'method', 'request', 'options']);
 });
 
+test('a large answer needs little more memory than its text', async () => {
+	const sandbox = await startSandbox({ grpc: true });
+	const { endpoint, xToken } = sandbox.credentials.xTokenPlain.chainNodeXTokenApi;
+	const target = { address: endpoint, token: xToken, tls: false, isLoopback: true };
+	const call = {
+		service: 'chain.v1.TroubleService',
+		method: 'Huge',
+		request: { bytes: 60_000_000 },
+		timeout: 30_000,
+		maxMessages: 1,
+	};
+	const { length, end } = await inNode<{ length: number; end: string }>(
+		`const { Session } = require(${JSON.stringify(join(dist, 'library/session.js'))});
+		const session = new Session(${JSON.stringify(target)});
+		session.call(${JSON.stringify(call)}).then(([{ data }]) => {
+			print({ length: data.length, end: data.slice(-2) });
+			session.close();
+		});`,
+		{ NODE_OPTIONS: '--max-old-space-size=300' },
+	);
+	expect([length, end]).toEqual([80_000_000, expect.stringMatching(/^[\w+/]{2}$/)]);
+	await sandbox.stop();
+});
+
+test('a handshake that never ends does not keep the process alive', async () => {
+	const server = createServer((socket) => socket.on('error', () => {}).resume());
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const target = { address: `127.0.0.1:${port}`, token: 'a', tls: true, isLoopback: true };
+	const { kind } = await inNode<{ kind: string }>(
+		`const { Session } = require(${JSON.stringify(join(dist, 'library/session.js'))});
+		const session = new Session(${JSON.stringify(target)});
+		session.services(300).catch(({ problem }) => {
+			session.close();
+			print(problem);
+		});`,
+	);
+	expect(kind).toBe('status');
+	server.close();
+});
+
 describe('with a certificate that only NODE_EXTRA_CA_CERTS names', () => {
 	let sandbox: Sandbox;
 	let folder: string;
@@ -105,6 +147,13 @@ describe('with a certificate that only NODE_EXTRA_CA_CERTS names', () => {
 		expect(await tested({ NODE_EXTRA_CA_CERTS: join(folder, 'root.pem') })).toEqual({
 			status: 'OK',
 			message: 'Connection successful',
+		});
+	});
+
+	test('a file of certificates that cannot be read is told as that', async () => {
+		expect(await tested({ GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: join(folder, 'none.pem') })).toEqual({
+			status: 'Error',
+			message: 'The file with certificates that are to be trusted cannot be read',
 		});
 	});
 

@@ -39,8 +39,42 @@ function pattern(secrets: readonly string[]): RegExp | undefined {
 }
 
 function spellingsOf(secret: string): string[] {
-	const inJson = JSON.stringify(secret).slice(1, -1);
-	return [secret, inJson, encodeURIComponent(secret), encodeURI(secret), ...base64Cores(secret)];
+	const bytes = [...Buffer.from(secret)].map((byte) => byte.toString(16).padStart(2, '0'));
+	const cores = base64Cores(secret);
+	return [
+		...[secret, ...inHtml(secret)].flatMap((text) => [text, ...inJson(text)]),
+		encodeURIComponent(secret),
+		encodeURI(secret),
+		`%${bytes.join('%')}`,
+		...(bytes.length >= 4 ? [bytes.join('')] : []),
+		...cores,
+		...cores.flatMap(base64Cores),
+	];
+}
+
+/** In JSON, and in JSON that is text in JSON itself. Some write what HTML would read as codes. */
+function inJson(text: string): string[] {
+	const escaped = (part: string) => JSON.stringify(part).slice(1, -1);
+	const coded = escaped(text).replace(
+		/[<>&]/g,
+		(char) => `\\u00${char.charCodeAt(0).toString(16)}`,
+	);
+	return [escaped(text), coded].flatMap((once) => [once, escaped(once), escaped(escaped(once))]);
+}
+
+/** How HTML escapes a double and a single quote. */
+const QUOTES = [
+	['"', "'"],
+	['&quot;', '&apos;'],
+	['&quot;', '&#39;'],
+	['&quot;', '&#039;'],
+	['&quot;', '&#x27;'],
+	['&#34;', '&#39;'],
+] as const;
+
+function inHtml(secret: string): string[] {
+	const text = secret.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+	return QUOTES.map(([double, single]) => text.replace(/"/g, double).replace(/'/g, single));
 }
 
 /**

@@ -24,6 +24,20 @@ const around = fc.string({ unit: printable(` ${ASCII}`), maxLength: 40 });
 
 const lowerHex = (text: string) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
 
+const sign = fc.string({ unit: printable(' :"%'), maxLength: 5 });
+
+const hex = (text: string) => Buffer.from(text).toString('hex');
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+const forHtml = (json: string) =>
+	json.replace(/[<>&]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
+const inHtml = (text: string, double: string, single: string) =>
+	text
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('"', double)
+		.replaceAll("'", single);
+
 /** Whatever can be decoded from the pieces that are left, at every alignment. */
 function decodable(struck: string): string {
 	return struck
@@ -31,6 +45,10 @@ function decodable(struck: string): string {
 		.flatMap((piece) => [0, 1, 2, 3].map((offset) => piece.slice(offset)))
 		.map((piece) => Buffer.from(piece, 'base64').toString('latin1'))
 		.join('\n');
+}
+
+function decodableTwice(struck: string): string {
+	return (decodable(struck).match(/[\w+/-]+/g) ?? []).map(decodable).join('\n');
 }
 
 describe('a secret is struck', () => {
@@ -66,6 +84,45 @@ describe('a secret is struck', () => {
 		const echo = Buffer.from(`${before}correct-horse${before}`).toString('base64');
 		expect(decodable(hiding('correct-horse').strike(echo))).not.toMatch(/co|or|rs|se/);
 	});
+
+	test.each<[string, (secret: string) => string]>([
+		['hex', hex],
+		['HEX', (secret) => hex(secret).toUpperCase()],
+		['percent-encoded throughout', (secret) => hex(secret).replace(/../g, '%$&')],
+		['in JSON in JSON', (secret) => inJson(inJson(secret))],
+		['in JSON in JSON in JSON', (secret) => inJson(inJson(inJson(secret)))],
+		['in JSON that is safe in HTML', (secret) => forHtml(inJson(secret))],
+		['in such JSON in JSON', (secret) => inJson(forHtml(inJson(secret)))],
+		['in HTML, as Go escapes it', (secret) => inHtml(secret, '&#34;', '&#39;')],
+		['in HTML, as Python escapes it', (secret) => inHtml(secret, '&quot;', '&#x27;')],
+		['in HTML, as PHP escapes it', (secret) => inHtml(secret, '&quot;', '&#039;')],
+		['in XML', (secret) => inHtml(secret, '&quot;', '&apos;')],
+		['between the tags of HTML', (secret) => inHtml(secret, '"', "'")],
+		['in such HTML in JSON', (secret) => inJson(inHtml(secret, '"', "'"))],
+	])('%s, whatever stands around it', (_, spelled) => {
+		fc.assert(
+			fc.property(secrets, around, around, (secret, before, after) => {
+				const { strike } = hiding(secret);
+				const struck = strike(before + spelled(secret) + after);
+				expect(struck).toContain('***');
+				expect(struck).not.toContain(spelled(secret));
+			}),
+		);
+	});
+
+	test.each(['base64', 'base64url'] as const)(
+		'inside %s of base64, at every alignment',
+		(encoding) => {
+			const encoded = (text: string) => Buffer.from(text).toString(encoding);
+			fc.assert(
+				fc.property(secrets, around, around, sign, (secret, before, after, outside) => {
+					const echo = encoded(outside + encoded(before + secret + after) + outside);
+					expect(decodableTwice(echo)).toContain(secret);
+					expect(decodableTwice(hiding(secret).strike(echo))).not.toContain(secret);
+				}),
+			);
+		},
+	);
 
 	test.each([
 		'a.b',
@@ -115,10 +172,24 @@ describe('what is no secret stays', () => {
 		expect(strikeEcho('any text')).toBe('any text');
 	});
 
+	test('in words, where the hex of a few letters occurs by chance', () => {
+		expect(hiding('abc').strike('0x616263 abc')).toBe('0x616263 ***');
+	});
+
 	test('in data, where a short secret occurs by chance', () => {
 		const short = hiding('main');
 		expect(short.strike('the main chain')).toBe('the *** chain');
 		expect(short.strikeEcho('the main chain')).toBe('the main chain');
 		expect(hiding('long-enough-token').strikeEcho('x long-enough-token y')).toBe('x *** y');
 	});
+});
+
+test('a large answer is searched in a moment', () => {
+	const { strikeEcho } = hiding('Tok/en+with"quote&x=<0123456789');
+	const texts = ['"Tok/en+with\\', '&amp;', '%54%6f', 'VG9rL2Vu', 'A', '\\'];
+	for (const text of texts.map((part) => part.repeat(5_000_000 / part.length))) {
+		const start = performance.now();
+		expect(strikeEcho(text)).toHaveLength(text.length);
+		expect(performance.now() - start).toBeLessThan(500);
+	}
 });

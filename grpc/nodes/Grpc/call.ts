@@ -1,27 +1,23 @@
 import type { Field, Read } from '../../../nodes/core/field';
-import { tryParseJson } from '../../../nodes/core/json';
 import { isBlank, unfit } from '../../../nodes/core/refusal';
 import { grpc } from './client';
+import { exactJson } from './exactJson';
 import { callOptions, limits, method, service } from './fields';
 
-/** Text keeps the digits of long integers: they become strings, as the JSON of a message allows. */
 const message: Read<unknown> = (given) => {
 	if (isBlank(typeof given === 'string' ? given.trim() : given)) return {};
-	const value = tryParseJson(typeof given === 'string' ? given : JSON.stringify(given, faithful));
+	const value = read(given);
 	return value === undefined || value === null || Array.isArray(value)
 		? unfit('a JSON object')
 		: value;
 };
 
-/**
- * The number of an expression has lost digits where it could be a long integer. Written with an exponent it is
- * refused for those, and still good for a double.
- */
-function faithful(_key: string, value: unknown): unknown {
-	if (typeof value === 'bigint') return String(value);
-	const isLong =
-		Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(Number(value)) < 2 ** 64;
-	return isLong ? Number(value).toExponential() : value;
+function read(given: unknown): unknown {
+	try {
+		return exactJson(given);
+	} catch {
+		return undefined;
+	}
 }
 
 const request = {

@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import type { Connect } from '../../../nodes/core/client';
 import { Halted } from '../../../nodes/core/failure';
 import { operationOf } from '../../../nodes/core/operation';
@@ -21,13 +22,18 @@ const WIDTH = 100;
 export const grpcClient: Connect<GrpcRequest> = async (context, halt) => {
 	const endpoint = await openEndpoint(context, context.getExecutionCancelSignal());
 	const pace = new Pace({ concurrency: WIDTH, maxRetries: maxRetries.default }, halt);
+	/** A failure of another item needs a moment to arrive. */
+	const ready = async () => {
+		await sleep(0);
+		halt.check();
+	};
 	return {
 		width: WIDTH,
 		strike: endpoint.strike,
 		close: endpoint.close,
 		send: async (request) => {
 			const ask = async () =>
-				await endpoint.send(async (session) => await answer(session, request));
+				await endpoint.send(async (session) => await answer(session, request, ready));
 			try {
 				return await pace.call(ask, request.ask === 'call' && sends(request.method));
 			} catch (error) {
@@ -37,13 +43,17 @@ export const grpcClient: Connect<GrpcRequest> = async (context, halt) => {
 	};
 };
 
-async function answer(session: Session, request: GrpcRequest): Promise<readonly unknown[]> {
+async function answer(
+	session: Session,
+	request: GrpcRequest,
+	ready: () => Promise<void>,
+): Promise<readonly unknown[]> {
 	switch (request.ask) {
 		case 'services':
 			return await session.services(request.timeout);
 		case 'describe':
 			return await session.describe(request.service, request.timeout);
 		case 'call':
-			return await session.call(request);
+			return await session.call(request, ready);
 	}
 }

@@ -43,10 +43,27 @@ const NEVER: ReadonlyArray<readonly [RegExp, Broken]> = [
 /** How a call can break off, in the words of the gRPC library. */
 const BROKEN: ReadonlyArray<readonly [RegExp, Broken]> = [
 	[
-		/^Deadline exceeded after/,
+		/^Deadline exceeded after .*[Ww]aiting for (LB pick|name resolution|metadata filters)/,
+		{
+			message: 'The endpoint cannot be reached in time',
+			advice:
+				"Check Endpoint and Use TLS in the credential, and that the service is up. The option 'Timeout' sets how long to wait.",
+		},
+	],
+	[
+		/^Deadline exceeded/,
 		{
 			message: 'The service did not answer in time',
 			advice: "The option 'Timeout' sets how long to wait.",
+			unsure: true,
+		},
+	],
+	[
+		// Letters of a text, read as a length.
+		/^Received message larger than max \(((5[4-9]|[6-9]\d)\d{7}|\d{10}) vs 67108864\)$/,
+		{
+			message: 'The endpoint does not speak gRPC',
+			advice: 'Check the Endpoint in the credential.',
 			unsure: true,
 		},
 	],
@@ -55,7 +72,7 @@ const BROKEN: ReadonlyArray<readonly [RegExp, Broken]> = [
 		{ message: 'The answer is larger than 64 MB', advice: 'Ask for less.', unsure: true },
 	],
 	[
-		/^(Connection dropped|(read|write) E[A-Z]+|Received RST_STREAM|Write failed with error|No status information received|Call cancelled)/,
+		/^(Connection dropped|(read|write) E[A-Z]+|Received RST_STREAM|Write (failed with )?error|No status information received|Call cancelled)/,
 		{
 			message: 'The connection to the service was lost before it had answered',
 			unsure: true,
@@ -70,7 +87,7 @@ const BROKEN: ReadonlyArray<readonly [RegExp, Broken]> = [
 		},
 	],
 	[
-		/^Stream refused by server/,
+		/^Stream refused by server$/,
 		{
 			message: 'The service turned the call away',
 			advice: 'It was not carried out: send it again.',
@@ -78,7 +95,7 @@ const BROKEN: ReadonlyArray<readonly [RegExp, Broken]> = [
 	],
 ];
 
-/** What the gRPC library itself has to say, without the addresses that it names; undefined for the service's words. */
+/** What the gRPC library itself has to say, without the addresses that it names. */
 export function brokenConnection(words: string): Broken | undefined {
 	const isNever = /^(No connection established|Name resolution failed|Failed to parse DNS)/.test(
 		words,

@@ -1,6 +1,7 @@
 import type { FunctionsBase, ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 import { secretsOf, type Secrets } from '../../../nodes/core/secrets';
 import { targetOf } from '../../credentials/target';
+import type { Target } from '../../library/channel.mts';
 import type { Session } from '../../library/session.mts';
 import { failureOf } from './failures';
 
@@ -31,8 +32,10 @@ export async function connect(
 	const target = targetOf(data);
 	const secrets = secretsOf(properties, data);
 	const strike = (text: string) => withoutHost(secrets.strike(text), target.address);
-	const { Session } = await import('../../library/session.mts');
-	const session = new Session(target, stop);
+	const failed = (error: unknown) => failureOf(error, strike);
+	const session = await opened(target, stop).catch((error) => {
+		throw failed(error);
+	});
 	return {
 		strike,
 		close: session.close,
@@ -40,22 +43,34 @@ export async function connect(
 			try {
 				return withoutEcho(await request(session), secrets);
 			} catch (error) {
-				throw failureOf(error, strike);
+				throw failed(error);
 			}
 		},
 	};
 }
 
+async function opened(target: Target, stop?: AbortSignal): Promise<Session> {
+	const { Session } = await import('../../library/session.mts');
+	return new Session(target, stop);
+}
+
 /** A host that is a plain word may be any word. */
 function withoutHost(text: string, address: string): string {
 	const host = address.replace(/:\d+$/, '');
-	const stripped = text.replaceAll(address, '***');
-	return /[.:]/.test(host) ? stripped.replaceAll(host, '***') : stripped;
+	const names = /[.:]/.test(host) ? [address, host] : [address];
+	return names.reduce((left, name) => left.replace(inAnyCase(name), '***'), text);
 }
 
-/** An answer may hold what the request brought: its token. */
+function inAnyCase(text: string): RegExp {
+	return new RegExp(text.replace(/\W/g, '\\$&'), 'gi');
+}
+
+/** An answer may hold what the request brought: its token. Part for part, as a stream may be large. */
 function withoutEcho<T>(answer: T, { strikeEcho }: Secrets): T {
-	const text = JSON.stringify(answer ?? null);
-	const struck = strikeEcho(text);
-	return struck === text ? answer : (JSON.parse(struck) as T);
+	const clean = <Part>(part: Part): Part => {
+		const text = JSON.stringify(part ?? null);
+		const struck = strikeEcho(text);
+		return struck === text ? part : (JSON.parse(struck) as Part);
+	};
+	return Array.isArray(answer) ? (answer.map(clean) as T) : clean(answer);
 }

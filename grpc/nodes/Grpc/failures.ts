@@ -1,4 +1,4 @@
-import { RequestFailure } from '../../../nodes/core/failure';
+import { Halted, RequestFailure } from '../../../nodes/core/failure';
 import { Refusal } from '../../../nodes/core/refusal';
 import type { Problem } from '../../library/problem.mts';
 import { statusFailure } from './status';
@@ -7,6 +7,7 @@ type Strike = (text: string) => string;
 
 /** What went wrong, for the user. The library's bundle shares no classes with this one, so it tells data. */
 export function failureOf(error: unknown, strike: Strike): Error {
+	if (error instanceof Halted) return error;
 	const thrown = error as Partial<Error & { problem: Problem }>;
 	const problem = thrown.problem && struck(thrown.problem, strike);
 	switch (problem?.kind) {
@@ -15,7 +16,7 @@ export function failureOf(error: unknown, strike: Strike): Error {
 		case 'refused':
 			return new Refusal(problem.message, problem.description);
 		case 'garbled':
-			return new RequestFailure(problem.message, { ...problem, unsure: true });
+			return new RequestFailure(problem.message, { ...problem, unsure: problem.sent });
 		case 'noReflection':
 			return new RequestFailure('The service offers no reflection, so its methods are not known', {
 				description:

@@ -72,20 +72,22 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 };
 
 /** What a status means, in the service's own words first. */
-export function statusFailure({ code, words, path, arrived, after }: Status): RequestFailure {
+export function statusFailure(status: Status): RequestFailure {
+	const { code, words, path, arrived, after } = status;
 	const meaning = MEANINGS[code] ?? {
 		name: 'A status',
 		phrase: 'The service failed',
 		unsure: true,
 	};
-	const { message, advice, unsure, isLimit } = brokenConnection(words) ?? {
+	const broken = status.byService ? undefined : brokenConnection(words);
+	const { message, advice, unsure, isLimit } = broken ?? {
 		...meaning,
 		message: words.trim() || meaning.phrase,
 	};
 	const begun = arrived > 0 ? `, after ${arrived} messages had arrived` : '';
 	return new RequestFailure(message, {
 		description: `${path} ended with ${meaning.name} (${code})${begun}.${advice ? ` ${advice}` : ''}`,
-		unsure,
+		unsure: unsure && status.sent,
 		retry: isLimit && arrived === 0 && passes(words) ? { because: 'limit', after } : undefined,
 		answer: { code },
 	});

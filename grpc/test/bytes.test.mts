@@ -1,0 +1,117 @@
+import { runNode } from '../../test/harness/engine.mts';
+import { Grpc } from '../nodes/Grpc/Grpc.node';
+import { FILES } from './oddFiles.mts';
+import { startOddServer } from './oddServer.mts';
+import { callOf, credentialTypes, startGrpcSandbox, type GrpcSandbox } from './support.mts';
+
+let sandbox: GrpcSandbox;
+
+beforeAll(async () => {
+	sandbox = await startGrpcSandbox();
+});
+afterAll(async () => await sandbox.stop());
+
+async function echo(request: object): Promise<{ sent?: object; refused?: string }> {
+	const { items, error } = await sandbox.run(
+		callOf('EchoService', 'Echo', JSON.stringify(request)),
+		{ credential: sandbox.plain },
+	);
+	return { sent: items[0]?.json, refused: error?.message };
+}
+
+const expectRefused = async (request: object, words: string) =>
+	expect((await echo(request)).refused).toBe(
+		`'Request' does not fit chain.v1.Everything: ${words}`,
+	);
+
+describe('bytes', () => {
+	test.each(['', 'YQ', 'YQ==', 'YWI=', ' Y W\nJj ', '-_8', '+/8=', '0xab', '0123456789abcdef'])(
+		'are base64: %j',
+		async (text) => {
+			const bytesValue = Buffer.from(text, 'base64').toString('base64');
+			expect((await echo({ bytesValue: text })).sent).toMatchObject({ bytesValue });
+		},
+	);
+
+	test.each(['YR==', 'YQ==YQ==', 'YQ===', 'Y', 'YWJ', 'a!', 'YQ\u00a0=='])(
+		'with bits that would be lost are refused: %j',
+		async (text) => {
+			await expectRefused(
+				{ bytesValue: text },
+				`bytesValue must be bytes in base64; got ${JSON.stringify(text)}`,
+			);
+		},
+	);
+
+	const hash = `0x${'07e7d6b2'.repeat(8)}`;
+	const key = `0x02${'07e7d6b2'.repeat(8)}`;
+	test.each([
+		['bytesValue', '0xdeadbeef', '0xdeadbeef'],
+		['bytesValue', hash, hash],
+		['bytesValue', key, key],
+		['child.bytesValue', hash, { bytesValue: hash }],
+		['bytesList[1]', hash, ['YQ==', hash]],
+		['bytesByName.a', hash, { b: 'YQ==', a: hash }],
+		['choiceBytes', hash, hash],
+	])('in hex are refused as such: %s', async (place, text, value) => {
+		const [field = ''] = place.split(/[.[]/);
+		await expectRefused(
+			{ [field]: value },
+			`${place} must be bytes in base64 (not hex); got "${text}"`,
+		);
+	});
+
+	test('of a wrapper are bytes too', async () => {
+		await expectRefused(
+			{ wrappedBytes: 'YR==' },
+			'wrappedBytes must be bytes in base64 or null; got "YR=="',
+		);
+	});
+});
+
+describe('inside an Any', () => {
+	let server: Awaited<ReturnType<typeof startOddServer>>;
+
+	beforeAll(async () => {
+		server = await startOddServer(FILES, { '/odd.v1.OddService/Echo': (request) => request });
+	});
+	afterAll(() => server.stop());
+
+	const ANY = 'type.googleapis.com/';
+	const run = async (type: string, rest: string) =>
+		await runNode({
+			node: new Grpc(),
+			credentials: {
+				chainNodeXTokenApi: { endpoint: server.endpoint, xToken: 'token-0123', tls: false },
+			},
+			credentialTypes,
+			parameters: {
+				operation: 'call',
+				service: 'odd.v1.OddService',
+				method: 'Echo',
+				request: `{"content": {"@type": "${ANY}${type}", ${rest}}}`,
+			},
+		});
+
+	test.each([
+		['odd.v1.Hidden', '"secretNumber": 1.5e18', '"secretNumber": "1500000000000000000"'],
+		['google.protobuf.BytesValue', '"value": "-_8"', '"value": "+/8="'],
+		['google.protobuf.Value', '"value": {"a": 1e16}', '"value": {"a": 1e16}'],
+	])('%s: %s', async (type, given, sent) => {
+		const { items } = await run(type, given);
+		expect(items[0]?.json.content).toEqual(JSON.parse(`{"@type": "${ANY}${type}", ${sent}}`));
+	});
+
+	test.each([
+		['odd.v1.Hidden', '"secretNumber": 4503599627370497.5', /content\.secretNumber must be uint64/],
+		['google.protobuf.BytesValue', '"value": "YR=="', /content\.value must be bytes in base64/],
+		[
+			'google.protobuf.Value',
+			'"value": [12345678901234567890]',
+			/content\.value\[0\] must be a num/,
+		],
+		['google.protobuf.DoubleValue', '"value": 1e400', /content\.value must be double or null/],
+	])('%s with %s is refused', async (type, given, words) => {
+		expect((await run(type, given)).error?.message).toMatch(words);
+	});
+});

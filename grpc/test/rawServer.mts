@@ -1,0 +1,50 @@
+import { createServer, type ServerHttp2Stream } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { bytesOf, FILE } from './lyingServer.mts';
+
+/** An HTTP/2 server that describes `FILE` as a good service does, and lets a test write what else it answers. */
+export async function startRawServer(answer: (stream: ServerHttp2Stream) => void) {
+	const server = createServer();
+	server.on('session', (session) => session.on('error', () => {}));
+	server.on('stream', (stream, headers) => {
+		stream.on('error', () => {});
+		if (String(headers[':path']).includes('Reflection')) describe(stream);
+		else answer(stream);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return { endpoint: `127.0.0.1:${port}`, stop: () => server.close() };
+}
+
+function describe(stream: ServerHttp2Stream): void {
+	stream.respond({ ':status': 200, 'content-type': 'application/grpc' });
+	stream.on('data', () => {
+		const files = new BinaryWriter().tag(1, WireType.LengthDelimited).bytes(bytesOf(FILE)).finish();
+		stream.write(framed(new BinaryWriter().tag(4, WireType.LengthDelimited).bytes(files).finish()));
+	});
+}
+
+/** A message as it travels. */
+export function framed(message: Uint8Array, flag = 0): Buffer {
+	const head = Buffer.alloc(5);
+	head[0] = flag;
+	head.writeUInt32BE(message.length, 1);
+	return Buffer.concat([head, message]);
+}
+
+/** Messages, and the trailers that end them. */
+export function ending(
+	stream: ServerHttp2Stream,
+	messages: readonly Buffer[],
+	trailers: Readonly<Record<string, string>> = { 'grpc-status': '0' },
+	headers: Readonly<Record<string, string>> = {},
+): void {
+	stream.respond(
+		{ ':status': 200, 'content-type': 'application/grpc', ...headers },
+		{ waitForTrailers: true },
+	);
+	stream.on('wantTrailers', () => stream.sendTrailers(trailers));
+	for (const message of messages) stream.write(message);
+	stream.end();
+}

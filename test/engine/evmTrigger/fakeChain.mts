@@ -1,0 +1,44 @@
+import { header, type Answer, type Call, type FakeNode } from './fakeNode.mts';
+import { hex, upTo } from './scene.mts';
+
+/** A log of the chain that is made up. */
+export const logOf = (number: number, index = 0, fork = Infinity) => ({
+	blockNumber: hex(number),
+	blockHash: header(number, fork).hash,
+	logIndex: hex(index),
+	topics: ['0xaa'],
+	data: '0x',
+});
+
+interface Chain {
+	/** So many in each block. */
+	readonly logs?: number;
+	/** The first block of another branch. */
+	readonly fork?: number;
+}
+
+/** How the node answers for its blocks and their logs, as far as it is. */
+export function chainOf(node: FakeNode, { logs = 1, fork = Infinity }: Chain = {}) {
+	const logsIn = (number: number) =>
+		upTo(logs - 1, logs).map((index) => logOf(number, index, fork));
+	return {
+		eth_getBlockByNumber: ({ params: [block] }) => {
+			const number = block === 'latest' ? node.height : Number(block);
+			return number > node.height ? null : header(number, fork);
+		},
+		eth_getLogs: (call) => blocksAsked(call, node.height, fork).flatMap(logsIn),
+	} satisfies Record<string, Answer>;
+}
+
+/** The blocks whose logs are asked for, and that there are. */
+export function blocksAsked({ params: [filter] }: Call, height: number, fork = Infinity) {
+	const { fromBlock, toBlock, blockHash } = filter as Record<string, string>;
+	const all = upTo(height, height + 1);
+	return blockHash
+		? all.filter((number) => header(number, fork).hash === blockHash)
+		: all.slice(Number(fromBlock), Number(toBlock) + 1);
+}
+
+/** How many calls of this kind have come. */
+export const asked = (node: FakeNode, method: string) =>
+	node.calls.filter((call) => call.method === method).length;

@@ -1,0 +1,74 @@
+import { forStorage, isOnChain, keptIn, watchedBy, type Kept } from '../../nodes/core/chain/kept';
+
+const CHAIN = { id: '1', genesis: '0xaa' };
+const NAMELESS = { id: '1', genesis: null };
+const place = (number: number) => ({ number, hash: `0x${number}` });
+
+const KEPT: Kept = {
+	chain: CHAIN,
+	watched: 'blocks',
+	position: { marks: [place(4999), place(5000)], floor: 4999, next: 5001, highest: 5000 },
+};
+
+describe('a place is on the chain', () => {
+	test.each<[string, Kept['chain'], Kept['chain'], number, boolean]>([
+		['that is the same', CHAIN, CHAIN, 5000, true],
+		['that is the same, whose node is far behind', CHAIN, CHAIN, 0, true],
+		['not of another id', CHAIN, { id: '2', genesis: '0xaa' }, 5000, false],
+		['not of another first block', CHAIN, { id: '1', genesis: '0xbb' }, 5000, false],
+		['whose first block is not known now', CHAIN, NAMELESS, 4000, true],
+		['whose first block was not known before', NAMELESS, CHAIN, 4000, true],
+		['not that ends far below, if its first block is not known', CHAIN, NAMELESS, 3999, false],
+		['not that ends far below, if its first block was not known', NAMELESS, CHAIN, 3999, false],
+	])('%s', (_what, chain, present, head, expected) => {
+		expect(isOnChain({ ...KEPT, chain }, present, place(head))).toBe(expected);
+	});
+});
+
+describe('what is kept', () => {
+	test('is read as a copy of what was stored', () => {
+		const stored = JSON.parse(JSON.stringify(forStorage(KEPT))) as Kept;
+		const kept = keptIn(stored);
+		expect(kept).toEqual(KEPT);
+		expect(kept?.position.marks[0]).not.toBe(stored.position.marks[0]);
+	});
+
+	test('is stored as a copy, with little of what was told', () => {
+		const told = Array.from({ length: 501 }, (_, id) => ({ id }));
+		const marks = [place(4999), { ...place(5000), told }];
+		const stored = forStorage({ ...KEPT, position: { ...KEPT.position, marks } });
+		expect(stored).toEqual(KEPT);
+		expect(told).toHaveLength(501);
+	});
+
+	test.each<[string, unknown]>([
+		['nothing', undefined],
+		['what an older version kept', { chain: '0x1', position: KEPT.position }],
+		['without a chain', { ...KEPT, chain: undefined }],
+		['without what was watched', { ...KEPT, watched: undefined }],
+		['without a position', { ...KEPT, position: undefined }],
+		['with a gap', { ...KEPT, position: { ...KEPT.position, next: 5002 } }],
+		['below nothing', { ...KEPT, position: { ...KEPT.position, floor: -1 } }],
+	])('is not %s', (_what, stored) => {
+		expect(keptIn(stored)).toBeUndefined();
+	});
+});
+
+describe('what is watched', () => {
+	test('is the same in another order', () => {
+		const order = ['b', 'a'];
+		expect(watchedBy('log', order)).toBe(watchedBy('log', ['a', 'b']));
+		expect(order).toEqual(['b', 'a']);
+	});
+
+	test.each<[string, Array<string | string[]>]>([
+		['another event', ['newBlock', ['a', 'b']]],
+		['one less', ['log', ['a']]],
+		['one more', ['log', ['a', 'b', 'c']]],
+		['one of both', ['log', ['a,b']]],
+		['the same elsewhere', ['log', [], ['a', 'b']]],
+		['a text', ['log', 'a', 'b']],
+	])('is another thing with %s', (_what, choices) => {
+		expect(watchedBy(...choices)).not.toBe(watchedBy('log', ['a', 'b']));
+	});
+});

@@ -14,14 +14,22 @@ export function blockOf(trace: ChainObject): number {
 	return heightOf(trace.blockNumber);
 }
 
-/** The traces of several searches; one that another search has found already is left out. */
+/** The traces of several searches; one that was found already is left out. */
 export function union(lists: ReadonlyArray<readonly ChainObject[]>): ChainObject[] {
 	const known = new Set<string>();
 	return lists.flatMap((list) => {
-		const fresh = list.filter((trace) => !known.has(identity(trace)));
-		fresh.forEach((trace) => known.add(identity(trace)));
-		return fresh;
+		const before = new Set(known);
+		return list.filter((trace) => {
+			const isFound = (isUnique(trace) ? known : before).has(identity(trace));
+			known.add(identity(trace));
+			return !isFound;
+		});
 	});
+}
+
+/** Whether there cannot be another one like it. Some nodes name a trace twice in one answer. */
+function isUnique({ transactionHash, traceAddress }: ChainObject): boolean {
+	return Boolean(transactionHash) && Array.isArray(traceAddress);
 }
 
 /** As they were executed; rewards, which belong to no transaction, at the end of their block. */

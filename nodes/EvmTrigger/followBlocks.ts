@@ -1,4 +1,4 @@
-import { advance, STRETCH, type ChainView } from '../core/chain/follow';
+import { advance, type ChainView } from '../core/chain/follow';
 import { extend, isKnown, type Happening } from '../core/chain/position';
 import { asHeader, chainIdOf, headOf, heightOf, type Header } from '../core/chain/view';
 import { RequestFailure } from '../core/failure';
@@ -16,8 +16,6 @@ export interface Subject extends ChainView {
 	happenedIn(header: Header): Promise<readonly Happening[]>;
 }
 
-/** Nodes that take fewer blocks at a time get fewer. */
-const NARROWING = 4;
 const ATTEMPTS = 5;
 
 /** Subscribes first, so that nothing falls between the head and the first announcement. */
@@ -45,7 +43,7 @@ export async function followBlocks(
 			if (isBehind) await catchUp();
 			isBehind = false;
 			failures = 0;
-			progress.stretch = STRETCH;
+			progress.stretch.reset();
 			caughtUp();
 			for (const event of await connection.inbox.takeAll()) {
 				if (await follows(event, subject, progress)) continue;
@@ -57,7 +55,7 @@ export async function followBlocks(
 			const isStuck = progress.position === position;
 			failures = isStuck ? failures + 1 : 1;
 			if (failures > ATTEMPTS) return await Promise.reject(failure);
-			if (isStuck) progress.stretch = Math.ceil(progress.stretch / NARROWING);
+			if (isStuck) progress.stretch.narrow();
 			isBehind = true;
 			await wait(pauseAfter(failure), connection.over);
 		} finally {
@@ -86,10 +84,11 @@ async function readOn({ ask }: Connection, subject: Subject, progress: Progress)
 	if (isKnown(progress.position, head)) return;
 	for (let isMoving = true; isMoving; ) {
 		const { position } = progress;
-		const to = Math.min(head.number, position.next - 1 + progress.stretch);
+		const to = Math.min(head.number, position.next - 1 + progress.stretch.size);
 		const step = await advance(position, to, subject);
 		progress.apply(step);
 		progress.flush();
+		progress.stretch.widen();
 		isMoving = step.position !== position && step.position.next <= head.number;
 	}
 }

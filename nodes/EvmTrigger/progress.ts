@@ -8,16 +8,16 @@ import {
 	type Step,
 } from '../core/chain/position';
 import type { ChainId } from '../core/chain/view';
-import { STRETCH } from '../core/chain/follow';
 import type { Memory } from './memory';
+import { Stretch } from './stretch';
 
 /** What was missed while n8n was down is read, but not the blocks of many days. A cut is always bridged. */
 const MOST_MISSED = 100_000;
 
 /** How far a trigger has come, over one connection after another, and what it has not told yet. */
 export class Progress {
-	/** How many blocks are read at a time: fewer for nodes that fail at, or end the connection over, so many. */
-	stretch = STRETCH;
+	/** Kept over a cut, which may be the answer to a stretch that was too large. */
+	readonly stretch = new Stretch();
 	private kept: Kept | undefined;
 	private hasBegun = false;
 	private news: News[] = [];

@@ -41,6 +41,13 @@ test('of two searches, each reward is taken once', () => {
 	expect(union([[one], [reward('0x1'), two]])).toEqual([one, two]);
 });
 
+test('a trace that one answer names twice is told once, unless there may be two of its kind', () => {
+	const placed = { ...traceOf(11), traceAddress: [0] };
+	const call = unplaced(ADDRESS, OTHER, '0x1');
+	expect(union([[placed, { ...placed }], [placed]])).toEqual([placed]);
+	expect(union([[call, { ...call }], [call]])).toEqual([call, call]);
+});
+
 test.each([true, false])(
 	'what a workflow makes of its items changes nothing of what is told later (simplify: %s)',
 	async (simplify) => {

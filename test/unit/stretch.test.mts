@@ -1,0 +1,29 @@
+import { Stretch } from '../../nodes/EvmTrigger/stretch';
+
+/** The sizes that a node is asked for which fails at more than so many blocks. */
+function sizesAt(limit: number, count: number): number[] {
+	const stretch = new Stretch();
+	return Array.from({ length: count }, () => {
+		const { size } = stretch;
+		if (size > limit) stretch.narrow();
+		else stretch.widen();
+		return size;
+	});
+}
+
+test.each([
+	[100, [100, 100, 100, 100, 100, 100]],
+	[50, [100, 25, 50, 99, 25, 50]],
+	[10, [100, 25, 7, 14, 4, 8, 13, 4, 8, 12, 3, 6, 11, 3, 6, 10, 10, 10]],
+	[1, [100, 25, 7, 2, 1, 1, 1]],
+])('a node that takes %d blocks at most is asked for %j', (limit, sizes) => {
+	expect(sizesAt(limit, sizes.length)).toEqual(sizes);
+});
+
+test('it is as before when the trigger has caught up', () => {
+	const stretch = new Stretch();
+	stretch.narrow();
+	stretch.reset();
+	stretch.widen();
+	expect(stretch.size).toBe(100);
+});

@@ -149,6 +149,11 @@ describe('in a Struct', () => {
 		await expectSent(`={{ { struct: ${struct} } }}`, { struct: JSON.parse(struct) as object });
 	});
 
+	test('a fraction may have more digits than a double', async () => {
+		const struct = '{"a": 0.10000000000000001, "b": [37.774929500000001]}';
+		await expectSent(`{"struct": ${struct}}`, { struct: JSON.parse(struct) as object });
+	});
+
 	test.each([
 		['{"a": 12345678901234567890}', 'a', '12345678901234567890'],
 		['{"a": {"b": [1, 9007199254740993]}}', 'a.b[1]', '9007199254740993'],

@@ -63,5 +63,5 @@ async function missingHashes(traces: readonly ChainObject[], ask: Ask) {
 }
 
 function hashOf({ blockHash }: ChainObject): string | undefined {
-	return typeof blockHash === 'string' && blockHash !== '' ? blockHash : undefined;
+	return typeof blockHash === 'string' && blockHash !== '' ? blockHash.toLowerCase() : undefined;
 }

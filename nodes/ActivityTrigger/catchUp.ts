@@ -4,7 +4,7 @@ import type { News, Position, Step } from '../core/chain/position';
 interface Limits {
 	/** The last block that may be read. */
 	readonly last: number;
-	/** How many blocks to read, beside those in which nothing happened. */
+	/** How many blocks to read, not counting those before the first find. */
 	readonly most: number;
 	readonly deadline: number;
 }
@@ -26,7 +26,7 @@ export async function catchUp(
 		for (let isMoving = true; isMoving; ) {
 			if (news.length === 0) end = Math.min(last, reached.next - 1 + most);
 			const to = Math.min(end, reached.next - 1 + STRETCH);
-			const step = await advance(reached, to, view);
+			const step = await advance(reached, to, view, last);
 			reached = step.position;
 			news.push(...step.news);
 			const isMore = to < (news.length === 0 ? last : end);

@@ -55,7 +55,8 @@ async function goOn(
 	if (isSame && kept.watched === watched) {
 		const limits = { last: confirmed, most: wanted.maxBlocksPerPoll, deadline };
 		const { position, news } = await catchUp(kept.position, watch, limits);
-		return replace({ chain, watched, position }) ? news.map((one) => watch.item(one)) : [];
+		const next = { chain: chain.first ? chain : kept.chain, watched, position };
+		return replace(next) ? news.map((one) => watch.item(one)) : [];
 	}
 	const start = wanted.confirmations === 0 ? head : await headerAt(ask, confirmed);
 	if (start && replace({ chain, watched, position: startAt(start) }) && kept && !isSame) {

@@ -4,6 +4,7 @@ import { RequestFailure } from '../core/failure';
 import { isRecord, tryParseJson } from '../core/json';
 import { rpcFailure } from '../core/rpcFailure';
 import { Inbox } from './inbox';
+import { Subscription } from './subscription';
 import { timing } from './timing';
 import { wait } from './wait';
 
@@ -20,13 +21,12 @@ export class Connection {
 	readonly over: AbortSignal;
 	/** What the subscription brings; when it brings nothing for a while, the number of the latest block. */
 	readonly inbox: Inbox;
-	private readonly end = new AbortController();
-	private readonly pending = new Map<number, Pending>();
 	/** Why it was ended, if not by the node or by us. */
 	failure: unknown;
+	private readonly end = new AbortController();
+	private readonly pending = new Map<number, Pending>();
 	private lastId = 0;
-	/** Of our subscription, once it is known: gateways send what was not asked for. */
-	private subscription: unknown;
+	private readonly subscription = new Subscription();
 	private heardAt = Date.now();
 	private answeredAt = 0;
 
@@ -68,19 +68,26 @@ export class Connection {
 	readonly ask: Ask = async (method, params) =>
 		await new Promise((resolve, reject) => {
 			if (this.over.aborted) return reject(lost(method));
-			const id = ++this.lastId;
+			const id = this.send(method, params);
 			this.pending.set(id, { method, at: Date.now(), resolve, reject });
-			this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
 		});
 
-	async subscribe(to: string): Promise<void> {
-		this.subscription = (await this.ask('eth_subscribe', [to])) ?? undefined;
+	private send(method: string, params: readonly unknown[]): number {
+		const id = ++this.lastId;
+		this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+		return id;
 	}
 
-	/** A gateway may have lost a subscription without a word. */
+	async subscribe(to: string): Promise<void> {
+		this.subscription.name = undefined;
+		this.subscription.name = await this.ask('eth_subscribe', [to]);
+	}
+
+	/** A gateway may have lost a subscription without a word. Whether this ends the old one, nobody waits to hear. */
 	async renew(to: string): Promise<void> {
-		await this.ask('eth_unsubscribe', [this.subscription]).catch(() => {});
+		const { name } = this.subscription;
 		await this.subscribe(to);
+		if (!this.over.aborted) this.send('eth_unsubscribe', [name]);
 	}
 
 	readonly close = (): void => {
@@ -134,7 +141,7 @@ export class Connection {
 	}
 
 	private hear({ subscription, result }: Record<string, unknown>): void {
-		if (this.subscription !== undefined && this.subscription !== subscription) return;
+		if (!this.subscription.isMeantBy(subscription)) return;
 		this.heardAt = Date.now();
 		this.inbox.put(result);
 	}

@@ -47,9 +47,10 @@ export async function followBlocks(
 			caughtUp();
 			for (const event of await connection.inbox.takeAll()) {
 				if (await follows(event, subject, progress)) continue;
+				const { next } = progress.position;
 				await catchUp();
-				const wasAnnounced = isRecord(event);
-				if (!wasAnnounced) await connection.renew(HEADS);
+				const wasMissed = !isRecord(event) && progress.position.next > next;
+				if (wasMissed) await connection.renew(HEADS);
 			}
 		} catch (failure) {
 			const isStuck = progress.position === position;
@@ -85,7 +86,7 @@ async function readOn({ ask }: Connection, subject: Subject, progress: Progress)
 	for (let isMoving = true; isMoving; ) {
 		const { position } = progress;
 		const to = Math.min(head.number, position.next - 1 + progress.stretch.size);
-		const step = await advance(position, to, subject);
+		const step = await advance(position, to, subject, head.number);
 		progress.apply(step);
 		progress.flush();
 		progress.stretch.widen();

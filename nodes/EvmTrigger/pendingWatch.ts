@@ -1,6 +1,7 @@
 import { isRecord } from '../core/json';
 import type { ChainObject } from '../core/chain/evm';
 import type { Connection } from './connection';
+import { timing } from './timing';
 
 const PENDING = 'newPendingTransactions';
 const REMEMBERED = 10_000;
@@ -18,12 +19,15 @@ export class PendingWatch {
 
 	readonly follow = async (connection: Connection, caughtUp: () => void): Promise<void> => {
 		const { inbox, over } = connection;
+		let renewedAt = Date.now();
 		caughtUp();
 		while (!over.aborted) {
 			const events = await inbox.takeAll();
 			const fresh = events.filter((event) => this.isFresh(event));
 			if (fresh.length > 0) this.tell(fresh.map(asItem));
-			if (events.some(isSignOfLife)) await connection.renew(PENDING);
+			if (!events.some(isSignOfLife) || Date.now() - renewedAt < timing.renewal) continue;
+			await connection.renew(PENDING);
+			renewedAt = Date.now();
 		}
 	};
 

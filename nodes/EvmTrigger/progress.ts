@@ -38,7 +38,10 @@ export class Progress {
 		const goesOn = isSame && kept.watched === watched;
 		const first = head.number - MOST_MISSED + 1;
 		const isTooFar = goesOn && !hasBegun && kept.position.next < first;
-		if (goesOn && !isTooFar) return;
+		if (goesOn && !isTooFar) {
+			if (chain.first) this.kept = { ...kept, chain };
+			return;
+		}
 		const position = isTooFar ? startFrom(first) : startAt(head);
 		this.kept = { chain, watched, position };
 		this.memory.save(this.kept);

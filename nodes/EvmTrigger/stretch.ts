@@ -1,19 +1,23 @@
 import { STRETCH } from '../core/chain/follow';
 
 const NARROWING = 4;
+const FORGIVEN_AFTER = 20;
 
 /** How many blocks are read at a time: fewer for a node that fails at so many, or ends the connection over them. */
 export class Stretch {
 	size = STRETCH;
 	private failedAt = STRETCH + 1;
+	private successes = 0;
 
 	narrow(): void {
 		this.failedAt = this.size;
+		this.successes = 0;
 		this.size = Math.ceil(this.size / NARROWING);
 	}
 
-	/** A cut may have been chance, so after a success more is tried again, but less than what failed. */
+	/** More is tried again after a success, but less than what failed; after many of them that too: it may have been chance. */
 	widen(): void {
+		if (++this.successes === FORGIVEN_AFTER) this.failedAt = STRETCH + 1;
 		this.size = Math.max(Math.min(this.size * 2, this.failedAt - 1), 1);
 	}
 

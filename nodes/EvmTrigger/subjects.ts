@@ -53,12 +53,12 @@ export function logs({ addresses, topics }: LogFilter): (ask: Ask) => Subject {
 function asHappenings(result: unknown): Happening[] {
 	const found = listOfObjects('a list of logs')(result).filter(({ removed }) => removed !== true);
 	const happened = found.map((json) => ({
-		block: { number: heightOf(json.blockNumber), hash: String(json.blockHash) },
+		block: { number: heightOf(json.blockNumber), hash: String(json.blockHash).toLowerCase() },
 		index: heightOf(json.logIndex),
 		json,
 	}));
-	// Some nodes name a log twice.
-	const once = new Map(happened.map((one) => [`${one.block.hash} ${one.index}`, one]));
+	// Some nodes name a log twice. Its index alone does not tell: on some chains it counts within a transaction.
+	const once = new Map(happened.map((one) => [JSON.stringify(one.json), one]));
 	return [...once.values()].sort((a, b) => a.block.number - b.block.number || a.index - b.index);
 }
 

@@ -17,6 +17,8 @@ export const timing = {
 	/** After a failure the connection rests at least so long before the chain is read again, and at most so long. */
 	pause: 1_000,
 	longestPause: 60_000,
+	/** After so long without a pending transaction, the subscription is renewed; most chains are never so quiet. */
+	renewal: 300_000,
 	/** What comes within this time starts one execution. */
 	gathering: 100,
 };

@@ -46,7 +46,7 @@ export class Tempo {
 	/** The pace may change while the first in line waits. */
 	private async start(calls: number): Promise<void> {
 		this.halt.check();
-		for (let left = this.left; left > 0; left = this.left) {
+		for (let left = this.left; left > 0 && !this.isStuck; left = this.left) {
 			await this.halt.pause(Math.min(left, LATE));
 		}
 		this.nextStart = Math.max(this.nextStart, Date.now() - LATE) + (calls / this.rate) * 1000;

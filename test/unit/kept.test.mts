@@ -1,7 +1,7 @@
 import { forStorage, isOnChain, keptIn, watchedBy, type Kept } from '../../nodes/core/chain/kept';
 
-const CHAIN = { id: '1', genesis: '0xaa' };
-const NAMELESS = { id: '1', genesis: null };
+const CHAIN = { id: '1', first: '0xaa' };
+const NAMELESS = { id: '1', first: null };
 const place = (number: number) => ({ number, hash: `0x${number}` });
 
 const KEPT: Kept = {
@@ -14,8 +14,9 @@ describe('a place is on the chain', () => {
 	test.each<[string, Kept['chain'], Kept['chain'], number, boolean]>([
 		['that is the same', CHAIN, CHAIN, 5000, true],
 		['that is the same, whose node is far behind', CHAIN, CHAIN, 0, true],
-		['not of another id', CHAIN, { id: '2', genesis: '0xaa' }, 5000, false],
-		['not of another first block', CHAIN, { id: '1', genesis: '0xbb' }, 5000, false],
+		['that is the same, whose first block is about to come', CHAIN, NAMELESS, 0, true],
+		['not of another id', CHAIN, { id: '2', first: '0xaa' }, 5000, false],
+		['not of another first block', CHAIN, { id: '1', first: '0xbb' }, 5000, false],
 		['whose first block is not known now', CHAIN, NAMELESS, 4000, true],
 		['whose first block was not known before', NAMELESS, CHAIN, 4000, true],
 		['not that ends far below, if its first block is not known', CHAIN, NAMELESS, 3999, false],
@@ -59,6 +60,15 @@ describe('what is watched', () => {
 		const order = ['b', 'a'];
 		expect(watchedBy('log', order)).toBe(watchedBy('log', ['a', 'b']));
 		expect(order).toEqual(['b', 'a']);
+	});
+
+	test('is the same in other letters, and said twice', () => {
+		expect(watchedBy('log', ['0xAB', '0xab'])).toBe(watchedBy('log', ['0xab']));
+	});
+
+	test('is a short text, however much it is', () => {
+		const many = Array.from({ length: 1000 }, (_, index) => `0x${index}`);
+		expect(watchedBy('log', many)).toMatch(/^[0-9a-f]{64}$/);
 	});
 
 	test.each<[string, Array<string | string[]>]>([

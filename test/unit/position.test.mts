@@ -1,4 +1,5 @@
 import { advance } from '../../nodes/core/chain/follow';
+import { RequestFailure } from '../../nodes/core/failure';
 import {
 	extend,
 	goBack,
@@ -94,4 +95,29 @@ test('a second reorganization below the beginning loses nothing', async () => {
 		{ json: { fork: 'c' }, fate: 'replacing' },
 	]);
 	expect(second.position.marks.map(({ number }) => number)).toEqual([12, 15]);
+});
+
+test('a first block that the node turns away does not stop it', async () => {
+	const view = {
+		isTakenBack: true,
+		place: async (number: number) =>
+			number === 11 ? await Promise.reject(new RequestFailure('null round')) : block(number),
+		happenings: async () => [{ block: block(12), json: {} }],
+	};
+	expect((await advance(startAt(block(10)), 15, view)).news).toHaveLength(1);
+});
+
+test('only young blocks are asked for again', async () => {
+	const asked: number[] = [];
+	const view = {
+		isTakenBack: true,
+		place: async (number: number) => {
+			asked.push(number);
+			return block(number);
+		},
+		happenings: async () => [20, 150].map((number) => ({ block: block(number), json: {} })),
+	};
+	await advance(startAt(block(10)), 160, view, 200);
+	expect(asked).toContain(150);
+	expect(asked).not.toContain(20);
 });

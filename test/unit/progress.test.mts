@@ -3,8 +3,8 @@ import { startAt } from '../../nodes/core/chain/position';
 import { Progress } from '../../nodes/EvmTrigger/progress';
 
 const place = (number: number) => ({ number, hash: `0x${number}` });
-const CHAIN = { id: '1', genesis: '0xaa' };
-const NAMELESS = { id: '1', genesis: null };
+const CHAIN = { id: '1', first: '0xaa' };
+const NAMELESS = { id: '1', first: null };
 
 const AT_5000: Kept = { chain: CHAIN, watched: 'blocks', position: startAt(place(5000)) };
 
@@ -36,8 +36,8 @@ test.each([
 });
 
 test.each([
-	['it is another chain', { id: '2', genesis: '0xaa' }, 5000],
-	['the chain was begun anew', { id: '1', genesis: '0xbb' }, 5000],
+	['it is another chain', { id: '2', first: '0xaa' }, 5000],
+	['the chain was begun anew', { id: '1', first: '0xbb' }, 5000],
 	['a chain without a first block is far behind', NAMELESS, 3999],
 ])('it begins at the head and says so when %s', (_why, chain, head) => {
 	const { progress, save, begunAnew } = progressWith(AT_5000);

@@ -20,6 +20,16 @@ test.each([
 	expect(sizesAt(limit, sizes.length)).toEqual(sizes);
 });
 
+test('after twenty successes it forgets that more had failed', () => {
+	const stretch = new Stretch();
+	for (let count = 0; count < 6; count++) stretch.narrow();
+	const sizes = Array.from({ length: 30 }, () => {
+		stretch.widen();
+		return stretch.size;
+	});
+	expect(sizes.slice(17, 27)).toEqual([1, 1, 2, 4, 8, 16, 32, 64, 100, 100]);
+});
+
 test('it is as before when the trigger has caught up', () => {
 	const stretch = new Stretch();
 	stretch.narrow();

@@ -93,6 +93,14 @@ describe('the tempo', () => {
 		expect(tempo.isStuck).toBe(false);
 	});
 
+	test('makes nobody wait for a service that is stuck', async () => {
+		const tempo = new Tempo(new Halt());
+		tempo.refused(1);
+		await jest.advanceTimersByTimeAsync(120_001);
+		const turns = Promise.all([tempo.turn(1), tempo.turn(1), tempo.turn(1)]);
+		expect(await duration(turns)).toBeLessThanOrEqual(10);
+	});
+
 	test('gives no turn after a halt, nor during it', async () => {
 		const halt = new Halt();
 		const tempo = new Tempo(halt);

@@ -66,12 +66,12 @@ export function decimal(text: string): string {
 	return sign + digits + (isLong ? '0'.repeat(zeros) : `e${zeros}`);
 }
 
-/** Whether a number is a double to the last digit, or what JavaScript writes for one. */
+/** Whether a double stands for this number: a whole one to the last digit, a fraction as near as it comes. */
 export function isDouble(text: string): boolean {
 	const value = Number(text);
 	if (!Number.isFinite(value)) return false;
-	const spellings = [String(value), ...(Number.isInteger(value) ? [String(BigInt(value))] : [])];
-	return spellings.some((spelling) => isSame(spelling, text));
+	if (!Number.isInteger(value)) return true;
+	return [String(value), String(BigInt(value))].some((spelling) => isSame(spelling, text));
 }
 
 function isSame(one: string, other: string): boolean {

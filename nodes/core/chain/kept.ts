@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import { deepCopy } from 'n8n-workflow';
 import { isRecord } from '../json';
 import { lean, type Place, type Position } from './position';
@@ -6,23 +7,28 @@ import type { ChainId } from './view';
 /** How far a trigger has come, on which chain, and with what it watched. Plain JSON, because n8n keeps it. */
 export interface Kept {
 	readonly chain: ChainId;
-	/** What was chosen in the form, in one text: what comes after a change is not the rest of what was before. */
+	/** A mark of what was chosen in the form: what comes after a change is not the rest of what was before. */
 	readonly watched: string;
 	readonly position: Position;
 }
 
-/** A chain whose first block nobody knows, and that ends so far below, was begun anew; nodes lag behind by less. */
+/** A chain whose first block is not known, and that ends so far below, was begun anew; nodes lag behind by less. */
 const RESTART = 1_000;
 
-/** What was chosen, in one text; the order of a list does not matter. */
+/** A mark of what was chosen. In lists neither the order counts, nor letter case, nor what is said twice. */
 export function watchedBy(...choices: ReadonlyArray<string | readonly string[]>): string {
-	return JSON.stringify(choices.map((one) => (typeof one === 'string' ? one : [...one].sort())));
+	const plain = choices.map((one) =>
+		typeof one === 'string' ? one : [...new Set(one.map((name) => name.toLowerCase()))].sort(),
+	);
+	return createHash('sha256').update(JSON.stringify(plain)).digest('hex');
 }
 
 /** Whether the chain is still the one that the position belongs to. A node that is behind is waited for. */
 export function isOnChain({ chain, position }: Kept, present: ChainId, head: Place): boolean {
 	if (chain.id !== present.id) return false;
-	if (chain.genesis && present.genesis) return chain.genesis === present.genesis;
+	if (chain.first && present.first) return chain.first === present.first;
+	// Its first block is about to come, and will tell.
+	if (chain.first && head.number < 1) return true;
 	return head.number >= position.highest - RESTART;
 }
 

@@ -1,7 +1,7 @@
 import { noAnswer } from '../answer';
 import { RequestFailure } from '../failure';
 import { isRecord } from '../json';
-import { hexString, type ChainObject } from './evm';
+import { asDecimal, type ChainObject } from './evm';
 import type { Place } from './position';
 
 /** Calls a method of the node. */
@@ -20,24 +20,29 @@ export async function headerAt(ask: Ask, block: number | 'latest'): Promise<Head
 	return block === 'latest' || header.number === block ? header : noAnswer('this block', found);
 }
 
-/** What tells a chain from another one. Nodes that have pruned it do not know the first block. */
+/** What tells a chain from another one. */
 export interface ChainId {
 	readonly id: string;
-	readonly genesis: string | null;
+	/**
+	 * The hash of block 1, whose time differs even when a chain is begun anew from the same beginning. Null where there
+	 * is none yet, and with nodes that do not keep it.
+	 */
+	readonly first: string | null;
 }
 
 export async function chainIdOf(ask: Ask): Promise<ChainId> {
 	const [id, first] = await Promise.all([
-		ask('eth_chainId', []).then(hexString('a chain ID')),
-		headerAt(ask, 0).catch((failure: unknown) => unlessRefused(failure)),
+		ask('eth_chainId', []),
+		headerAt(ask, 1).catch(nullIfRefused),
 	]);
-	return { id: BigInt(id).toString(), genesis: first?.hash ?? null };
+	return { id: asDecimal(id) ?? noAnswer('a chain ID', id), first: first?.hash ?? null };
 }
 
 /** A node that has no such block may say so with an error. One that cannot be reached is another matter. */
-function unlessRefused(failure: unknown): null | Promise<never> {
-	const isRefused = failure instanceof RequestFailure && !failure.retry;
-	return isRefused ? null : Promise.reject(failure);
+export async function nullIfRefused(failure: unknown): Promise<null> {
+	const isRefusal =
+		failure instanceof RequestFailure && (failure.retry?.because ?? 'limit') === 'limit';
+	return isRefusal ? null : await Promise.reject(failure);
 }
 
 /** The node's latest block; every chain has one. */
@@ -61,7 +66,12 @@ export function asHeader(json: unknown): Header {
 	if (!isRecord(json) || typeof hash !== 'string' || typeof parentHash !== 'string') {
 		return noAnswer('a block', json);
 	}
-	return { number: heightOf(number), hash, parentHash, json };
+	return {
+		number: heightOf(number),
+		hash: hash.toLowerCase(),
+		parentHash: parentHash.toLowerCase(),
+		json,
+	};
 }
 
 /** A block number as a JavaScript number. */

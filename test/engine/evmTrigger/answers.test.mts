@@ -134,6 +134,15 @@ describe('an activation', () => {
 		await until(() => node.clients.size === 0);
 	});
 
+	test('does not need the first block of the chain', async () => {
+		const refused = fails(-32005);
+		node.answering({
+			eth_getBlockByNumber: (call, client) =>
+				call.params[0] === '0x1' ? refused(call, client) : blockAt(call),
+		});
+		await goesOn(await listening());
+	});
+
 	test.each<[string, Record<string, Answer>]>([
 		['an error', { eth_chainId: fails(-32000) }],
 		['silence', { eth_chainId: () => SILENCE }],

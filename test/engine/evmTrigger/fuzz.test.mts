@@ -11,7 +11,7 @@ import { moment, until, upTo } from './scene.mts';
 import { expectBlocks, expectLogs, randomOf, UnsteadyChain } from './unsteady.mts';
 
 const LIVES = 5;
-const CHAIN = { id: '1', genesis: '0x1' };
+const CHAIN = { id: '1', first: '0x1' };
 
 beforeEach(() => hurry({ gathering: 1, pause: 1 }));
 

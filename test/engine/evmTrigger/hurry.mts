@@ -9,6 +9,7 @@ const QUICK = {
 	longestBackoff: 250,
 	goodLife: 100,
 	outage: 700,
+	renewal: 100,
 	gathering: 20,
 	pause: 20,
 	longestPause: 1_000,

@@ -1,4 +1,4 @@
-import { header } from './fakeNode.mts';
+import { header, SILENCE } from './fakeNode.mts';
 import { fakeScene } from './fakeScene.mts';
 import { hurry } from './hurry.mts';
 import { moment, numbersOf, until } from './scene.mts';
@@ -22,7 +22,7 @@ function announce(result: unknown): void {
 /** The trigger has found out that the first subscription brings nothing. */
 async function renewed(): Promise<void> {
 	await until(() => asked('eth_subscribe').length > 1);
-	hurry({ silence: 10_000 });
+	hurry({ silence: 10_000, patience: 200 });
 	await moment(50);
 	expect(asked('eth_unsubscribe')[0]?.params).toEqual(['0x1']);
 	expect(node.handshakes).toHaveLength(1);
@@ -38,13 +38,17 @@ test('a lost subscription to blocks is renewed on the same connection', async ()
 	expect(numbersOf(await trigger.has(2, 2_000))).toEqual([11, 12]);
 });
 
-test('a lost subscription to pending transactions too', async () => {
+test('a lost subscription to pending transactions too, though nobody ends the old one', async () => {
+	hurry({ silence: 100, patience: 200 });
+	node.answering({ eth_subscribe: () => latest(), eth_unsubscribe: () => SILENCE });
 	const trigger = await listening({ event: 'pendingTransaction' });
 	await renewed();
 	const hash = `0x${'a'.repeat(64)}`;
+	await moment(500);
 	announce(hash);
 	expect(await trigger.has(1, 2_000)).toEqual([{ result: hash }]);
 	expect(trigger.failures).toEqual([]);
+	expect(node.handshakes).toHaveLength(1);
 });
 
 test('while the chain stands still, a subscription to blocks is left alone', async () => {

@@ -151,7 +151,7 @@ describe('another chain', () => {
 });
 
 describe('what is broken', () => {
-	const CHAIN = { id: '31337', genesis: null };
+	const CHAIN = { id: '31337', first: null };
 	const WATCHED = '["newBlock",[],"[]"]';
 	const mark = { number: 1, hash: '0x1' };
 	const position = { marks: [mark], floor: 0, next: 2, highest: 1 };

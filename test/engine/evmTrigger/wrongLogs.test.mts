@@ -55,4 +55,19 @@ describe('a node whose answers for logs', () => {
 		]);
 		expect(placesOf([...trigger.items(), ...next.items()])).toEqual(wanted);
 	});
+
+	test('count within a transaction: all of them come', async () => {
+		const trigger = await active(filter());
+		const transactionHash = ['0x1', '0x2', '0x3'];
+		const numbers = (call: Call) => blocksAsked(call, node.height);
+		node.answering({
+			eth_getLogs: (call) =>
+				numbers(call).flatMap((number) =>
+					transactionHash.map((hash) => ({ ...logOf(number), transactionHash: hash })),
+				),
+		});
+		node.mine();
+		const items = await trigger.has(3);
+		expect(items.map((log) => log.transactionHash)).toEqual(transactionHash);
+	});
 });

@@ -2,9 +2,8 @@ import { fromBinary, toBinary, type DescMessage, type Registry } from '@bufbuild
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { Any } from '@bufbuild/protobuf/wkt';
 import type { Catalog } from './catalog.mts';
+import { DEEPEST, typeIn } from './faithful.mts';
 import { field, messagesOf, Type } from './handMade.mts';
-
-const DEEPEST = 100;
 
 const { Opaque } = messagesOf({ Opaque: { field: [field('value', 1, Type.BYTES)] } });
 
@@ -48,7 +47,7 @@ export class Anys {
 	}
 
 	private async openOne(any: Any, depth: number): Promise<boolean> {
-		const type = await this.typeOf(any.typeUrl.slice(any.typeUrl.lastIndexOf('/') + 1));
+		const type = await this.typeOf(typeIn(any.typeUrl));
 		if (!type) {
 			any.value = new BinaryWriter().tag(1, WireType.LengthDelimited).bytes(any.value).finish();
 			return true;

@@ -44,9 +44,12 @@ export function heldType(
 	registry: Registry,
 ): DescMessage | undefined {
 	const url = any['@type'];
-	return typeof url === 'string'
-		? registry.getMessage(url.slice(url.lastIndexOf('/') + 1))
-		: undefined;
+	return typeof url === 'string' ? registry.getMessage(typeIn(url)) : undefined;
+}
+
+/** The name of the type that the URL in an Any stands for. */
+export function typeIn(url: string): string {
+	return url.slice(url.lastIndexOf('/') + 1);
 }
 
 export function isAnyJson(type: DescMessage): boolean {

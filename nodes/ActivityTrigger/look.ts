@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import type { ChainObject } from '../core/chain/evm';
-import { isOnChain, watchedBy } from '../core/chain/kept';
+import { isOnChain, nowKnown, watchedBy } from '../core/chain/kept';
 import { startAt } from '../core/chain/position';
 import { chainIdOf, headerAt, headOf, type Ask } from '../core/chain/view';
 import { catchUp } from './catchUp';
@@ -55,7 +55,7 @@ async function goOn(
 	if (isSame && kept.watched === watched) {
 		const limits = { last: confirmed, most: wanted.maxBlocksPerPoll, deadline };
 		const { position, news } = await catchUp(kept.position, watch, limits);
-		const next = { chain: chain.first ? chain : kept.chain, watched, position };
+		const next = { chain: nowKnown(kept.chain, chain), watched, position };
 		return replace(next) ? news.map((one) => watch.item(one)) : [];
 	}
 	const start = wanted.confirmations === 0 ? head : await headerAt(ask, confirmed);

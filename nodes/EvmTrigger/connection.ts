@@ -21,12 +21,12 @@ export class Connection {
 	readonly over: AbortSignal;
 	/** What the subscription brings; when it brings nothing for a while, the number of the latest block. */
 	readonly inbox: Inbox;
+	readonly subscription: Subscription;
 	/** Why it was ended, if not by the node or by us. */
 	failure: unknown;
 	private readonly end = new AbortController();
 	private readonly pending = new Map<number, Pending>();
 	private lastId = 0;
-	private readonly subscription = new Subscription();
 	private heardAt = Date.now();
 	private answeredAt = 0;
 
@@ -36,6 +36,9 @@ export class Connection {
 	) {
 		this.over = this.end.signal;
 		this.inbox = new Inbox(this.over);
+		this.subscription = new Subscription(this.ask, (method, params) => {
+			if (!this.over.aborted) this.send(method, params);
+		});
 		socket.binaryType = 'arraybuffer';
 		socket.addEventListener('message', this.receive);
 		socket.addEventListener('close', this.close);
@@ -76,18 +79,6 @@ export class Connection {
 		const id = ++this.lastId;
 		this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
 		return id;
-	}
-
-	async subscribe(to: string): Promise<void> {
-		this.subscription.name = undefined;
-		this.subscription.name = await this.ask('eth_subscribe', [to]);
-	}
-
-	/** A gateway may have lost a subscription without a word. Whether this ends the old one, nobody waits to hear. */
-	async renew(to: string): Promise<void> {
-		const { name } = this.subscription;
-		await this.subscribe(to);
-		if (!this.over.aborted) this.send('eth_unsubscribe', [name]);
 	}
 
 	readonly close = (): void => {

@@ -8,8 +8,6 @@ import type { Progress } from './progress';
 import { timing } from './timing';
 import { wait } from './wait';
 
-const HEADS = 'newHeads';
-
 /** What of the chain is told. */
 export interface Subject extends ChainView {
 	/** What happened in a block that was just announced. */
@@ -20,7 +18,7 @@ const ATTEMPTS = 5;
 
 /** Subscribes first, so that nothing falls between the head and the first announcement. */
 export async function beginBlocks(connection: Connection, progress: Progress): Promise<void> {
-	await connection.subscribe(HEADS);
+	await connection.subscription.begin('newHeads');
 	const chain = await chainIdOf(connection.ask);
 	progress.begin(chain, await headOf(connection.ask));
 }
@@ -50,7 +48,7 @@ export async function followBlocks(
 				const { next } = progress.position;
 				await catchUp();
 				const wasMissed = !isRecord(event) && progress.position.next > next;
-				if (wasMissed) await connection.renew(HEADS);
+				if (wasMissed) await connection.subscription.renew();
 			}
 		} catch (failure) {
 			const isStuck = progress.position === position;

@@ -3,7 +3,6 @@ import type { ChainObject } from '../core/chain/evm';
 import type { Connection } from './connection';
 import { timing } from './timing';
 
-const PENDING = 'newPendingTransactions';
 const REMEMBERED = 10_000;
 
 /** What waits for a block is told once; what came while there was no connection cannot be had. */
@@ -13,12 +12,14 @@ export class PendingWatch {
 
 	constructor(private readonly tell: (transactions: readonly ChainObject[]) => void) {}
 
-	readonly begin = async (connection: Connection): Promise<void> => {
-		await connection.subscribe(PENDING);
+	readonly begin = async ({ subscription }: Connection): Promise<void> => {
+		await subscription.begin('newPendingTransactions');
 	};
 
-	readonly follow = async (connection: Connection, caughtUp: () => void): Promise<void> => {
-		const { inbox, over } = connection;
+	readonly follow = async (
+		{ inbox, over, subscription }: Connection,
+		caughtUp: () => void,
+	): Promise<void> => {
 		let renewedAt = Date.now();
 		caughtUp();
 		while (!over.aborted) {
@@ -26,7 +27,7 @@ export class PendingWatch {
 			const fresh = events.filter((event) => this.isFresh(event));
 			if (fresh.length > 0) this.tell(fresh.map(asItem));
 			if (!events.some(isSignOfLife) || Date.now() - renewedAt < timing.renewal) continue;
-			await connection.renew(PENDING);
+			await subscription.renew();
 			renewedAt = Date.now();
 		}
 	};

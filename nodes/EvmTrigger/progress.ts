@@ -1,4 +1,4 @@
-import { isOnChain, type Kept } from '../core/chain/kept';
+import { isOnChain, nowKnown, type Kept } from '../core/chain/kept';
 import {
 	startAt,
 	startFrom,
@@ -39,7 +39,7 @@ export class Progress {
 		const first = head.number - MOST_MISSED + 1;
 		const isTooFar = goesOn && !hasBegun && kept.position.next < first;
 		if (goesOn && !isTooFar) {
-			if (chain.first) this.kept = { ...kept, chain };
+			this.kept = { ...kept, chain: nowKnown(kept.chain, chain) };
 			return;
 		}
 		const position = isTooFar ? startFrom(first) : startAt(head);

@@ -1,6 +1,14 @@
 import { Subscription } from '../../nodes/EvmTrigger/subscription';
 
-const named = (name: unknown) => Object.assign(new Subscription(), { name });
+/** A subscription that the node calls so. */
+async function named(name: unknown): Promise<Subscription> {
+	const subscription = new Subscription(
+		async () => await Promise.resolve(name),
+		() => {},
+	);
+	await subscription.begin('newHeads');
+	return subscription;
+}
 
 test.each([
 	['0x1', '0x1'],
@@ -11,8 +19,8 @@ test.each([
 	['a-b', 'a-b'],
 	[undefined, '0x1'],
 	[null, '0x1'],
-])('a notification to %j is meant by %j', (name, given) => {
-	expect(named(name).isMeantBy(given)).toBe(true);
+])('a notification to %j is meant by %j', async (name, given) => {
+	expect((await named(name)).isMeantBy(given)).toBe(true);
 });
 
 test.each([
@@ -20,6 +28,6 @@ test.each([
 	['0x1', undefined],
 	['0x1', '0x10'],
 	['a', 'b'],
-])('one to %j is not meant by %j', (name, given) => {
-	expect(named(name).isMeantBy(given)).toBe(false);
+])('one to %j is not meant by %j', async (name, given) => {
+	expect((await named(name)).isMeantBy(given)).toBe(false);
 });

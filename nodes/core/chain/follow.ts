@@ -1,6 +1,14 @@
 import { RequestFailure } from '../failure';
+import {
+	extend,
+	goBack,
+	MARKS_KEPT,
+	type Happening,
+	type Place,
+	type Position,
+	type Step,
+} from './position';
 import { nullIfRefused } from './view';
-import { extend, goBack, type Happening, type Place, type Position, type Step } from './position';
 
 export interface ChainView {
 	/** The chain's block of this number at present; null when it has none (yet). */
@@ -14,8 +22,6 @@ export interface ChainView {
 /** So many blocks are read at a time: few nodes let one search span many more. */
 export const STRETCH = 100;
 const ATTEMPTS = 3;
-/** Nodes differ about the latest blocks only. */
-const DEEPEST = 64;
 
 /**
  * Goes on to the block of this number. If the chain has left the blocks that were dealt with, it goes back to the
@@ -56,7 +62,7 @@ async function attemptTo(
 	const belongs = (block: Place) => block.number !== to || block.hash === end.hash;
 	const isWhole = [first, ...blocks].every((block) => joins(block, back.position));
 	if (!isWhole || !blocks.every(belongs)) return undefined;
-	const young = blocks.filter(({ number }) => number > head - DEEPEST);
+	const young = blocks.filter(({ number }) => number > head - MARKS_KEPT);
 	if (view.isTakenBack && !(await areOnChain(young, view))) return undefined;
 	if ((await view.place(to))?.hash !== end.hash) return undefined;
 	const { position: reached, news } = extend(back.position, end, happened, view.isTakenBack);

@@ -23,6 +23,11 @@ export function watchedBy(...choices: ReadonlyArray<string | readonly string[]>)
 	return createHash('sha256').update(JSON.stringify(plain)).digest('hex');
 }
 
+/** The same chain as before, with its first block if either knows it: a node may not tell it just now. */
+export function nowKnown(before: ChainId, present: ChainId): ChainId {
+	return present.first ? present : before;
+}
+
 /** Whether the chain is still the one that the position belongs to. A node that is behind is waited for. */
 export function isOnChain({ chain, position }: Kept, present: ChainId, head: Place): boolean {
 	if (chain.id !== present.id) return false;

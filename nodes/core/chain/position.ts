@@ -41,7 +41,8 @@ export interface Step {
 	readonly news: readonly News[];
 }
 
-const MARKS_KEPT = 64;
+/** Older blocks count as settled. */
+export const MARKS_KEPT = 64;
 const TOLD_IN_MEMORY = 20_000;
 const TOLD_IN_STORAGE = 500;
 

@@ -1,5 +1,5 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
-import { Refusal } from '../nodes/core/refusal';
+import { Refusal } from './refusal';
 import { atEndpoint, endpointOf } from './endpoint';
 import { tokenSegment } from './secret';
 

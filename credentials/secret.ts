@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { Refusal } from '../nodes/core/refusal';
+import { Refusal } from './refusal';
 
 /** A secret as it is sent. White space around it, as copying leaves it, does not count. */
 export function cleanSecret(value: unknown, field: string): string {

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { Refusal } from '../nodes/core/refusal';
+import { Refusal } from './refusal';
 import { endpointOf, pathBelow } from './endpoint';
 import { basicHeaders, tokenSegment } from './secret';
 

@@ -1,7 +1,7 @@
 import { fromBinary, toJson } from '@bufbuild/protobuf';
 import { base64Decode } from '@bufbuild/protobuf/wire';
 import type { Metadata } from '@grpc/grpc-js';
-import { retryAfter } from '../../nodes/core/retry';
+import { retryAfter } from '../../nodes/core/pacing/retry';
 import { field, messagesOf, repeated, Type } from './handMade.mts';
 
 /** The part of google.rpc.Status, and of its detail google.rpc.RetryInfo, that is used. */

@@ -9,7 +9,7 @@ import {
 	type Registry,
 } from '@bufbuild/protobuf';
 import { hasCustomJsonRepresentation, isWrapperDesc, ValueSchema } from '@bufbuild/protobuf/wkt';
-import { isRecord } from '../../nodes/core/json';
+import { isRecord } from '../../nodes/core/values/parseJson';
 import { decimal, isDouble, mapValues } from '../nodes/Grpc/exactJson';
 
 /** The protobuf library goes no deeper. */

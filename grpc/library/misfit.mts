@@ -6,8 +6,8 @@ import {
 	type Registry,
 } from '@bufbuild/protobuf';
 import { hasCustomJsonRepresentation, isWrapperDesc, ValueSchema } from '@bufbuild/protobuf/wkt';
-import { isRecord } from '../../nodes/core/json';
-import { show } from '../../nodes/core/refusal';
+import { isRecord } from '../../nodes/core/values/parseJson';
+import { excerpt } from '../../nodes/core/values/excerpt';
 import { DEEPEST, faithful, fieldOf, heldType, isAnyJson } from './faithful.mts';
 import { trouble, wordsOf } from './problem.mts';
 import { jsonForm, typeName, valueNames } from './typeNames.mts';
@@ -136,11 +136,11 @@ function wrong(place: string, form: string | undefined, value: unknown): string 
 
 /** A number as it was written. Where an expression may have lost digits, they are not shown as if they were right. */
 function shown(value: unknown): string {
-	if (typeof value === 'symbol') return show(value.description).replaceAll('"', '');
+	if (typeof value === 'symbol') return excerpt(value.description).replaceAll('"', '');
 	const isLost = Number.isInteger(value) && !Number.isSafeInteger(value);
-	if (isLost) return show(Number(value).toExponential());
-	if (typeof value !== 'object') return show(value);
-	return show(JSON.parse(JSON.stringify(value, textOfNumber)));
+	if (isLost) return excerpt(Number(value).toExponential());
+	if (typeof value !== 'object') return excerpt(value);
+	return excerpt(JSON.parse(JSON.stringify(value, textOfNumber)));
 }
 
 function textOfNumber(_key: string, value: unknown): unknown {

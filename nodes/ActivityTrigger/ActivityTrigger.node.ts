@@ -5,8 +5,8 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { nodeCredentialTests } from '../core/credentialTests';
-import { property } from '../core/properties';
+import { nodeCredentialTests } from '../core/protocols/credentialTests';
+import { property } from '../core/operation/properties';
 import { fields } from './fields';
 import { poll } from './poll';
 

@@ -1,9 +1,9 @@
-import { listOfObjects, type ChainObject } from '../core/chain/evm';
-import type { Happening } from '../core/chain/position';
-import { simpleTrace } from '../core/chain/simpleTrace';
-import { headerAt, headersBetween, hex, type Ask } from '../core/chain/view';
+import { listOfObjects, type ChainObject } from '../core/evm/chainObject';
+import type { ChainEvent } from '../core/evm/follow/cursor';
+import { simpleTrace } from '../core/evm/simpleTrace';
+import { headerAt, headersBetween, hex, type Ask } from '../core/evm/header';
 import type { Wanted } from './fields';
-import { stretches, type Stretch } from './stretches';
+import { blockRanges, type BlockRange } from '../core/evm/blockRange';
 import { blockOf, hasParty, inOrder, union, type Side } from './traces';
 import type { AskAt, Watch } from './watch';
 
@@ -13,10 +13,10 @@ export function addressActivity(wanted: Wanted, askAt: AskAt): Watch {
 	const search = searchFor(wanted, askAt(wanted.tracePath));
 	return {
 		isTakenBack: true,
-		place: async (number) => await headerAt(ask, number),
-		happenings: async (from, to) => {
-			const traces = (await Promise.all(stretches(from, to).map(search))).flat();
-			return await happeningsOf(traces, ask, wanted.simplify);
+		blockRef: async (number) => await headerAt(ask, number),
+		events: async (from, to) => {
+			const traces = (await Promise.all(blockRanges(from, to).map(search))).flat();
+			return await eventsOf(traces, ask, wanted.simplify);
 		},
 		item: ({ json, fate }) => ({ ...json, removed: fate === 'removed' }),
 	};
@@ -29,22 +29,22 @@ export function addressActivity(wanted: Wanted, askAt: AskAt): Watch {
 function searchFor({ addresses = [], direction = 'any' }: Wanted, ask: Ask) {
 	const sides: readonly Side[] = direction === 'any' ? ['from', 'to'] : [direction];
 	const watched = new Set(addresses.map((address) => address.toLowerCase()));
-	const searchSide = async (side: Side, { from, to }: Stretch) => {
+	const searchSide = async (side: Side, { from, to }: BlockRange) => {
 		const filter = { fromBlock: hex(from), toBlock: hex(to), [`${side}Address`]: addresses };
 		const answer = await ask('trace_filter', [filter]);
 		return listOfObjects('a list of traces')(answer).filter(
 			(trace) => blockOf(trace) >= from && blockOf(trace) <= to && hasParty(trace, side, watched),
 		);
 	};
-	return async (stretch: Stretch): Promise<ChainObject[]> =>
-		inOrder(union(await Promise.all(sides.map(async (side) => await searchSide(side, stretch)))));
+	return async (rangeSize: BlockRange): Promise<ChainObject[]> =>
+		inOrder(union(await Promise.all(sides.map(async (side) => await searchSide(side, rangeSize)))));
 }
 
-async function happeningsOf(
+async function eventsOf(
 	traces: readonly ChainObject[],
 	ask: Ask,
 	simplify: boolean,
-): Promise<Happening[]> {
+): Promise<ChainEvent[]> {
 	const hashes = await missingHashes(traces, ask);
 	return traces.map((trace) => {
 		const number = blockOf(trace);

@@ -1,5 +1,5 @@
-import { simpleBlock } from '../core/chain/simpleBlock';
-import { headerAt, headersBetween } from '../core/chain/view';
+import { simpleBlock } from '../core/evm/simpleBlock';
+import { headerAt, headersBetween } from '../core/evm/header';
 import type { Wanted } from './fields';
 import type { AskAt, Watch } from './watch';
 
@@ -8,8 +8,8 @@ export function newBlocks({ simplify, blockPath }: Wanted, askAt: AskAt): Watch 
 	const ask = askAt(blockPath);
 	return {
 		isTakenBack: false,
-		place: async (number) => await headerAt(ask, number),
-		happenings: async (from, to) =>
+		blockRef: async (number) => await headerAt(ask, number),
+		events: async (from, to) =>
 			(await headersBetween(ask, from, to)).map((block) => ({
 				block,
 				json: simplify ? simpleBlock(block.json) : block.json,

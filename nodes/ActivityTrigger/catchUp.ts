@@ -1,5 +1,6 @@
-import { advance, STRETCH, type ChainView } from '../core/chain/follow';
-import type { News, Position, Step } from '../core/chain/position';
+import { advance, type ChainView } from '../core/evm/follow/advance';
+import { BLOCKS_AT_ONCE } from '../core/evm/blockRange';
+import type { Emission, Cursor, Advance } from '../core/evm/follow/cursor';
 
 interface Limits {
 	/** The last block that may be read. */
@@ -15,25 +16,25 @@ interface Limits {
  * stretch fails, what the ones before it gave is not lost: the failure will come again with the next poll.
  */
 export async function catchUp(
-	position: Position,
+	cursor: Cursor,
 	view: ChainView,
 	{ last, most, deadline }: Limits,
-): Promise<Step> {
-	const news: News[] = [];
-	let reached = position;
+): Promise<Advance> {
+	const emissions: Emission[] = [];
+	let reached = cursor;
 	let end = 0;
 	try {
 		for (let isMoving = true; isMoving; ) {
-			if (news.length === 0) end = Math.min(last, reached.next - 1 + most);
-			const to = Math.min(end, reached.next - 1 + STRETCH);
+			if (emissions.length === 0) end = Math.min(last, reached.next - 1 + most);
+			const to = Math.min(end, reached.next - 1 + BLOCKS_AT_ONCE);
 			const step = await advance(reached, to, view, last);
-			reached = step.position;
-			news.push(...step.news);
-			const isMore = to < (news.length === 0 ? last : end);
+			reached = step.cursor;
+			emissions.push(...step.emissions);
+			const isMore = to < (emissions.length === 0 ? last : end);
 			isMoving = reached.next === to + 1 && isMore && Date.now() < deadline;
 		}
 	} catch (failure) {
-		if (news.length === 0) return await Promise.reject(failure);
+		if (emissions.length === 0) return await Promise.reject(failure);
 	}
-	return { position: reached, news };
+	return { cursor: reached, emissions };
 }

@@ -1,7 +1,8 @@
-import type { Field, Params, Read } from '../core/field';
-import { authentication, simplify } from '../core/fields';
-import { rpcOptions } from '../core/options';
-import { unfit } from '../core/refusal';
+import type { Field, Params } from '../core/operation/field';
+import type { Read } from '../core/values/read';
+import { authentication, simplify } from '../core/operation/sharedFields';
+import { rpcOptions } from '../core/protocols/transportOptions';
+import { unfit } from '../core/values/read';
 import { apiPath, wholeNumber } from '../core/values/basic';
 import { evmAddress } from '../core/values/hex';
 import { listOf } from '../core/values/json';

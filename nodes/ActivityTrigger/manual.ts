@@ -1,8 +1,8 @@
-import type { ChainView } from '../core/chain/follow';
-import type { Happening } from '../core/chain/position';
-import { Refusal } from '../core/refusal';
+import type { ChainView } from '../core/evm/follow/advance';
+import type { ChainEvent } from '../core/evm/follow/cursor';
+import { Refusal } from '../../credentials/refusal';
 import type { Wanted } from './fields';
-import { stretches } from './stretches';
+import { blockRanges } from '../core/evm/blockRange';
 
 /** The latest that happened, as a sample for whoever builds the workflow. */
 export async function latest(
@@ -10,7 +10,7 @@ export async function latest(
 	{ event, confirmations, maxBlocksPerPoll }: Wanted,
 	view: ChainView,
 	deadline: number,
-): Promise<Happening> {
+): Promise<ChainEvent> {
 	if (head < 0) {
 		throw new Refusal(
 			'No block of the chain is old enough yet',
@@ -19,8 +19,8 @@ export async function latest(
 	}
 	const count = Math.min(event === 'newBlock' ? 1 : maxBlocksPerPoll, head + 1);
 	let searched = 0;
-	for (const { from, to } of stretches(0, count - 1)) {
-		const found = (await view.happenings(head - to, head - from)).at(-1);
+	for (const { from, to } of blockRanges(0, count - 1)) {
+		const found = (await view.events(head - to, head - from)).at(-1);
 		if (found) return found;
 		searched = to + 1;
 		if (Date.now() > deadline) break;

@@ -4,26 +4,28 @@ import {
 	type INodeExecutionData,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { isSearchLimit } from '../core/chain/searchLimit';
-import type { Client } from '../core/client';
-import { nodeError, RequestFailure, withAdvice, withoutSecrets } from '../core/failure';
-import { Halt } from '../core/halt';
-import { rpcClient, type RpcRequest } from '../core/jsonRpc';
-import { nodeClient } from '../core/nodeAccess';
-import { parameterReader, parameterSource } from '../core/parameters';
+import { isSearchLimit } from '../core/evm/searchLimit';
+import type { Client } from '../core/protocols/client';
+import { RequestFailure, withAdvice, withoutSecrets } from '../core/errors/requestFailure';
+import { nodeError } from '../core/errors/nodeError';
+import { Stop } from '../core/pacing/stop';
+import { rpcClient } from '../core/protocols/rpc';
+import { type RpcRequest } from '../core/protocols/rpcRequest';
+import { nodeClient } from '../core/protocols/nodeClient';
+import { parameterReader, parameterSource } from '../core/operation/parameters';
 import { fields, wanted, type Wanted } from './fields';
-import { look } from './look';
+import { readChain } from './readChain';
 import type { AskAt } from './watch';
 
 /** What is new on the chain since the last poll, or null: n8n starts no execution then. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const halt = new Halt();
+	const stop = new Stop();
 	try {
-		const client = await nodeClient(rpcClient)(context, halt);
+		const client = await nodeClient(rpcClient)(context, stop);
 		const parameters = wanted(parameterReader(parameterSource(context), fields)(0));
 		const found = await inPlainWords(
-			async () => await look(context, parameters, askAt(client)),
-			(failure) => withoutSecrets(withAdvice(failure, advice(failure, parameters)), client.strike),
+			async () => await readChain(context, parameters, askAt(client)),
+			(failure) => withoutSecrets(withAdvice(failure, advice(failure, parameters)), client.redact),
 		);
 		// What was told may be kept as well, and what comes after a trigger may change its items.
 		return found.length > 0
@@ -33,7 +35,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		throw nodeError(context.getNode(), failure);
 	} finally {
 		// Calls that still wait to be repeated would come too late.
-		halt.set();
+		stop.stopNow();
 	}
 }
 

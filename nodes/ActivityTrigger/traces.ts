@@ -1,6 +1,6 @@
-import { asNumber, type ChainObject } from '../core/chain/evm';
-import { simpleTrace } from '../core/chain/simpleTrace';
-import { heightOf } from '../core/chain/view';
+import { asNumber, type ChainObject } from '../core/evm/chainObject';
+import { simpleTrace } from '../core/evm/simpleTrace';
+import { heightOf } from '../core/evm/header';
 
 /** The sender or the recipient of a trace. */
 export type Side = 'from' | 'to';
@@ -35,8 +35,8 @@ function isUnique({ transactionHash, traceAddress }: ChainObject): boolean {
 /** As they were executed; rewards, which belong to no transaction, at the end of their block. */
 export function inOrder(traces: readonly ChainObject[]): ChainObject[] {
 	return traces
-		.map((trace) => ({ trace, place: placeOf(trace) }))
-		.sort((a, b) => compare(a.place, b.place))
+		.map((trace) => ({ trace, blockRef: placeOf(trace) }))
+		.sort((a, b) => compare(a.blockRef, b.blockRef))
 		.map(({ trace }) => trace);
 }
 

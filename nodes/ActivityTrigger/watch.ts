@@ -1,14 +1,14 @@
-import type { ChainObject } from '../core/chain/evm';
-import type { ChainView } from '../core/chain/follow';
-import type { News } from '../core/chain/position';
-import type { Ask } from '../core/chain/view';
+import type { ChainObject } from '../core/evm/chainObject';
+import type { ChainView } from '../core/evm/follow/advance';
+import type { Emission } from '../core/evm/follow/cursor';
+import type { Ask } from '../core/evm/header';
 import { addressActivity } from './activity';
 import { newBlocks } from './blocks';
 import type { Wanted } from './fields';
 
 /** What of the chain is told, and how. */
 export interface Watch extends ChainView {
-	item(news: News): ChainObject;
+	item(emissions: Emission): ChainObject;
 }
 
 /** Calls methods at a path of the node. */

@@ -1,8 +1,8 @@
-import { asDecimal, hexString } from '../core/chain/evm';
-import type { Field } from '../core/field';
-import { path } from '../core/fields';
-import { rpc } from '../core/jsonRpc';
-import { rpcOptions } from '../core/options';
+import { asDecimal, hexString } from '../core/evm/chainObject';
+import type { Field } from '../core/operation/field';
+import { path } from '../core/operation/sharedFields';
+import { rpc } from '../core/protocols/rpc';
+import { rpcOptions } from '../core/protocols/transportOptions';
 import { evmAddress } from '../core/values/hex';
 import { stateBlock } from './fields';
 

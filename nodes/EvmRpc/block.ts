@@ -1,10 +1,10 @@
-import { listOfObjects, objectOrNull } from '../core/chain/evm';
-import type { Field } from '../core/field';
-import { path, simplify } from '../core/fields';
-import { rpc } from '../core/jsonRpc';
-import { rpcOptions } from '../core/options';
+import { listOfObjects, objectOrNull } from '../core/evm/chainObject';
+import type { Field } from '../core/operation/field';
+import { path, simplify } from '../core/operation/sharedFields';
+import { rpc } from '../core/protocols/rpc';
+import { rpcOptions } from '../core/protocols/transportOptions';
 import { blockOr } from '../core/values/quantity';
-import { simpleBlock } from '../core/chain/simpleBlock';
+import { simpleBlock } from '../core/evm/simpleBlock';
 
 const block = {
 	displayName: 'Block',

@@ -1,7 +1,7 @@
-import { hexString } from '../core/chain/evm';
-import { path } from '../core/fields';
-import { rpc } from '../core/jsonRpc';
-import { rpcOptions } from '../core/options';
+import { hexString } from '../core/evm/chainObject';
+import { path } from '../core/operation/sharedFields';
+import { rpc } from '../core/protocols/rpc';
+import { rpcOptions } from '../core/protocols/transportOptions';
 
 const getMaxPriority = rpc({
 	name: 'Get Max Priority Fee',

@@ -1,4 +1,4 @@
-import type { Field } from '../core/field';
+import type { Field } from '../core/operation/field';
 import { blockOr } from '../core/values/quantity';
 
 /** The block whose state is read. */

@@ -1,9 +1,9 @@
-import type { Field } from '../core/field';
-import { path } from '../core/fields';
-import { rpc } from '../core/jsonRpc';
-import { rpcOptions } from '../core/options';
-import { unfit } from '../core/refusal';
-import { sends } from '../core/sends';
+import type { Field } from '../core/operation/field';
+import { path } from '../core/operation/sharedFields';
+import { rpc } from '../core/protocols/rpc';
+import { rpcOptions } from '../core/protocols/transportOptions';
+import { unfit } from '../core/values/read';
+import { sends } from '../core/protocols/rpcMethods';
 import { text } from '../core/values/basic';
 import { jsonList } from '../core/values/json';
 

@@ -1,11 +1,11 @@
-import { objectOrNull } from '../core/chain/evm';
-import type { Field } from '../core/field';
-import { path, simplify } from '../core/fields';
-import { rpc } from '../core/jsonRpc';
-import { rpcOptions } from '../core/options';
+import { objectOrNull } from '../core/evm/chainObject';
+import type { Field } from '../core/operation/field';
+import { path, simplify } from '../core/operation/sharedFields';
+import { rpc } from '../core/protocols/rpc';
+import { rpcOptions } from '../core/protocols/transportOptions';
 import { hash } from '../core/values/hex';
 import { quantity } from '../core/values/quantity';
-import { simpleTransaction } from '../core/chain/simpleBlock';
+import { simpleTransaction } from '../core/evm/simpleBlock';
 
 const blockHash = {
 	displayName: 'Block Hash',

@@ -5,9 +5,9 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { nodeCredentialTests } from '../core/credentialTests';
-import { nodeError } from '../core/failure';
-import { property } from '../core/properties';
+import { nodeCredentialTests } from '../core/protocols/credentialTests';
+import { nodeError } from '../core/errors/nodeError';
+import { property } from '../core/operation/properties';
 import { fields } from './fields';
 import { start } from './start';
 

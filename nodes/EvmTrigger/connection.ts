@@ -1,12 +1,12 @@
 import type { SocketAddress } from '../../credentials/webSocket';
-import type { Ask } from '../core/chain/view';
-import { RequestFailure } from '../core/failure';
-import { isRecord, tryParseJson } from '../core/json';
-import { rpcFailure } from '../core/rpcFailure';
+import type { Ask } from '../core/evm/header';
+import { RequestFailure } from '../core/errors/requestFailure';
+import { isRecord, tryParseJson } from '../core/values/parseJson';
+import { rpcFailure } from '../core/answers/rpcErrors';
 import { Inbox } from './inbox';
 import { Subscription } from './subscription';
 import { timing } from './timing';
-import { wait } from './wait';
+import { wait } from '../core/pacing/wait';
 
 interface Pending {
 	readonly method: string;

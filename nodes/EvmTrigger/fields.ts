@@ -1,8 +1,9 @@
 import { LOOPBACK } from '../../credentials/endpoint';
-import type { Field, Read } from '../core/field';
-import { authentication, simplify } from '../core/fields';
-import { optionsField } from '../core/options';
-import { Refusal } from '../core/refusal';
+import type { Field } from '../core/operation/field';
+import type { Read } from '../core/values/read';
+import { authentication, simplify } from '../core/operation/sharedFields';
+import { optionsField } from '../core/protocols/transportOptions';
+import { Refusal } from '../../credentials/refusal';
 import { text } from '../core/values/basic';
 import { evmAddress } from '../core/values/hex';
 import { listOf } from '../core/values/json';

@@ -1,17 +1,17 @@
-import { advance, type ChainView } from '../core/chain/follow';
-import { extend, isKnown, type Happening } from '../core/chain/position';
-import { asHeader, chainIdOf, headOf, heightOf, type Header } from '../core/chain/view';
-import { RequestFailure } from '../core/failure';
-import { isRecord } from '../core/json';
+import { advance, type ChainView } from '../core/evm/follow/advance';
+import { extend, isKnown, type ChainEvent } from '../core/evm/follow/cursor';
+import { asHeader, chainIdOf, headOf, heightOf, type Header } from '../core/evm/header';
+import { RequestFailure } from '../core/errors/requestFailure';
+import { isRecord } from '../core/values/parseJson';
 import type { Connection } from './connection';
 import type { Progress } from './progress';
 import { timing } from './timing';
-import { wait } from './wait';
+import { wait } from '../core/pacing/wait';
 
 /** What of the chain is told. */
 export interface Subject extends ChainView {
 	/** What happened in a block that was just announced. */
-	happenedIn(header: Header): Promise<readonly Happening[]>;
+	eventsIn(header: Header): Promise<readonly ChainEvent[]>;
 }
 
 const ATTEMPTS = 5;
@@ -36,25 +36,25 @@ export async function followBlocks(
 	const catchUp = async () => await readOn(connection, subject, progress);
 	let isBehind = true;
 	for (let failures = 0; !connection.over.aborted; ) {
-		const { position } = progress;
+		const { cursor } = progress;
 		try {
 			if (isBehind) await catchUp();
 			isBehind = false;
 			failures = 0;
-			progress.stretch.reset();
+			progress.rangeSize.reset();
 			caughtUp();
 			for (const event of await connection.inbox.takeAll()) {
 				if (await follows(event, subject, progress)) continue;
-				const { next } = progress.position;
+				const { next } = progress.cursor;
 				await catchUp();
-				const wasMissed = !isRecord(event) && progress.position.next > next;
+				const wasMissed = !isRecord(event) && progress.cursor.next > next;
 				if (wasMissed) await connection.subscription.renew();
 			}
 		} catch (failure) {
-			const isStuck = progress.position === position;
+			const isStuck = progress.cursor === cursor;
 			failures = isStuck ? failures + 1 : 1;
 			if (failures > ATTEMPTS) return await Promise.reject(failure);
-			if (isStuck) progress.stretch.narrow();
+			if (isStuck) progress.rangeSize.narrow();
 			isBehind = true;
 			await wait(pauseAfter(failure), connection.over);
 		} finally {
@@ -65,30 +65,30 @@ export async function followBlocks(
 
 /** Takes an announced block if it is the next one; false if the chain must be read. */
 async function follows(event: unknown, subject: Subject, progress: Progress): Promise<boolean> {
-	const { position } = progress;
-	if (!isRecord(event)) return heightOf(event) < position.next;
+	const { cursor } = progress;
+	if (!isRecord(event)) return heightOf(event) < cursor.next;
 	const header = asHeader(event);
-	if (isKnown(position, header)) return true;
-	const isNext = header.number === position.next;
-	if (!isNext || header.parentHash !== position.marks.at(-1)?.hash) return false;
-	const happened = await subject.happenedIn(header);
-	if (happened.some(({ block }) => block.hash !== header.hash)) return false;
-	progress.apply(extend(position, header, happened, subject.isTakenBack));
+	if (isKnown(cursor, header)) return true;
+	const isNext = header.number === cursor.next;
+	if (!isNext || header.parentHash !== cursor.marks.at(-1)?.hash) return false;
+	const events = await subject.eventsIn(header);
+	if (events.some(({ block }) => block.hash !== header.hash)) return false;
+	progress.apply(extend(cursor, header, events, subject.isTakenBack));
 	return true;
 }
 
 /** Reads the chain from where the trigger stands to the head. */
 async function readOn({ ask }: Connection, subject: Subject, progress: Progress): Promise<void> {
 	const head = await headOf(ask);
-	if (isKnown(progress.position, head)) return;
+	if (isKnown(progress.cursor, head)) return;
 	for (let isMoving = true; isMoving; ) {
-		const { position } = progress;
-		const to = Math.min(head.number, position.next - 1 + progress.stretch.size);
-		const step = await advance(position, to, subject, head.number);
+		const { cursor } = progress;
+		const to = Math.min(head.number, cursor.next - 1 + progress.rangeSize.size);
+		const step = await advance(cursor, to, subject, head.number);
 		progress.apply(step);
 		progress.flush();
-		progress.stretch.widen();
-		isMoving = step.position !== position && step.position.next <= head.number;
+		progress.rangeSize.widen();
+		isMoving = step.cursor !== cursor && step.cursor.next <= head.number;
 	}
 }
 

@@ -1,5 +1,5 @@
 import { timing } from './timing';
-import { wait } from './wait';
+import { wait } from '../core/pacing/wait';
 
 /** More than any node tells in the time that a trigger may be busy; the oldest are given up. */
 const ROOM = 100_000;

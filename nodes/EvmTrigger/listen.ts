@@ -1,7 +1,7 @@
-import { RequestFailure } from '../core/failure';
+import { RequestFailure } from '../core/errors/requestFailure';
 import type { Connection } from './connection';
 import { timing } from './timing';
-import { wait } from './wait';
+import { wait } from '../core/pacing/wait';
 
 interface Line {
 	/** A connection that is subscribed. */
@@ -44,19 +44,19 @@ function backoff(attempt: number): number {
 
 class Outage {
 	private since: number | undefined;
-	private isTold = false;
+	private isReported = false;
 
 	constructor(private readonly report: (cause: unknown) => void) {}
 
 	goesOn(cause: unknown): void {
 		this.since ??= Date.now();
-		if (this.isTold || Date.now() - this.since < timing.outage) return;
-		this.isTold = true;
+		if (this.isReported || Date.now() - this.since < timing.outage) return;
+		this.isReported = true;
 		this.report(cause);
 	}
 
 	ended(): void {
 		this.since = undefined;
-		this.isTold = false;
+		this.isReported = false;
 	}
 }

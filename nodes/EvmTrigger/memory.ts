@@ -1,10 +1,10 @@
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
-import { forStorage, keptIn, type Kept } from '../core/chain/kept';
+import { forStorage, savedStateIn, type SavedState } from '../core/evm/follow/savedState';
 
 export interface Memory {
-	load(): Kept | undefined;
+	load(): SavedState | undefined;
 	/** n8n stores it with the next execution that is started, and when a workflow has been activated. */
-	save(kept: Kept): void;
+	save(saved: SavedState): void;
 	/** What was kept is of no use any more. */
 	begunAnew(block: number): void;
 }
@@ -18,10 +18,11 @@ export function memoryOf(context: ITriggerFunctions, closing: AbortSignal): Memo
 	}
 	const data = context.getWorkflowStaticData('node');
 	return {
-		load: () => (GOES_ON.includes(context.getActivationMode()) ? keptIn(data.kept) : undefined),
+		load: () =>
+			GOES_ON.includes(context.getActivationMode()) ? savedStateIn(data.saved) : undefined,
 		// What is not told any more must not count as told.
-		save: (kept) => {
-			if (!closing.aborted) data.kept = forStorage(kept) as unknown as IDataObject;
+		save: (saved) => {
+			if (!closing.aborted) data.saved = forStorage(saved) as unknown as IDataObject;
 		},
 		begunAnew: (block) =>
 			context.logger.warn(

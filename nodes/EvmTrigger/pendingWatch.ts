@@ -1,5 +1,5 @@
-import { isRecord } from '../core/json';
-import type { ChainObject } from '../core/chain/evm';
+import { isRecord } from '../core/values/parseJson';
+import type { ChainObject } from '../core/evm/chainObject';
 import type { Connection } from './connection';
 import { timing } from './timing';
 
@@ -8,9 +8,9 @@ const REMEMBERED = 10_000;
 /** What waits for a block is told once; what came while there was no connection cannot be had. */
 export class PendingWatch {
 	readonly meanwhile = 'What begins to wait meanwhile is not told later.';
-	private readonly told = new Set<string>();
+	private readonly emitted = new Set<string>();
 
-	constructor(private readonly tell: (transactions: readonly ChainObject[]) => void) {}
+	constructor(private readonly emit: (transactions: readonly ChainObject[]) => void) {}
 
 	readonly begin = async ({ subscription }: Connection): Promise<void> => {
 		await subscription.begin('newPendingTransactions');
@@ -25,7 +25,7 @@ export class PendingWatch {
 		while (!over.aborted) {
 			const events = await inbox.takeAll();
 			const fresh = events.filter((event) => this.isFresh(event));
-			if (fresh.length > 0) this.tell(fresh.map(asItem));
+			if (fresh.length > 0) this.emit(fresh.map(asItem));
 			if (!events.some(isSignOfLife) || Date.now() - renewedAt < timing.renewal) continue;
 			await subscription.renew();
 			renewedAt = Date.now();
@@ -35,10 +35,10 @@ export class PendingWatch {
 	private isFresh(event: unknown): boolean {
 		const hash = isRecord(event) ? event.hash : event;
 		if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash)) return false;
-		if (this.told.has(hash)) return false;
-		this.told.add(hash);
-		const [oldest = ''] = this.told;
-		if (this.told.size > REMEMBERED) this.told.delete(oldest);
+		if (this.emitted.has(hash)) return false;
+		this.emitted.add(hash);
+		const [oldest = ''] = this.emitted;
+		if (this.emitted.size > REMEMBERED) this.emitted.delete(oldest);
 		return true;
 	}
 }

@@ -1,15 +1,15 @@
-import { isOnChain, nowKnown, type Kept } from '../core/chain/kept';
+import { isOnChain, nowKnown, type SavedState } from '../core/evm/follow/savedState';
 import {
 	startAt,
 	startFrom,
-	type News,
-	type Place,
-	type Position,
-	type Step,
-} from '../core/chain/position';
-import type { ChainId } from '../core/chain/view';
+	type Emission,
+	type Cursor,
+	type Advance,
+} from '../core/evm/follow/cursor';
+import { type BlockRef } from '../core/evm/blockRef';
+import type { ChainId } from '../core/evm/header';
 import type { Memory } from './memory';
-import { Stretch } from './stretch';
+import { RangeSize } from './rangeSize';
 
 /** What was missed while n8n was down is read, but not the blocks of many days. A cut is always bridged. */
 const MOST_MISSED = 100_000;
@@ -17,50 +17,50 @@ const MOST_MISSED = 100_000;
 /** How far a trigger has come, over one connection after another, and what it has not told yet. */
 export class Progress {
 	/** Kept over a cut, which may be the answer to a stretch that was too large. */
-	readonly stretch = new Stretch();
-	private kept: Kept | undefined;
+	readonly rangeSize = new RangeSize();
+	private saved: SavedState | undefined;
 	private hasBegun = false;
-	private news: News[] = [];
+	private emissions: Emission[] = [];
 
 	constructor(
 		private readonly memory: Memory,
 		private readonly watched: string,
-		private readonly tell: (news: readonly News[]) => void,
+		private readonly emit: (emissions: readonly Emission[]) => void,
 	) {
-		this.kept = memory.load();
+		this.saved = memory.load();
 	}
 
 	/** Goes on where it stopped; begins at the head with nothing kept, on another chain, or with something else to watch. */
-	begin(chain: ChainId, head: Place): void {
-		const { kept, hasBegun, watched } = this;
+	begin(chain: ChainId, head: BlockRef): void {
+		const { saved, hasBegun, watched } = this;
 		this.hasBegun = true;
-		const isSame = kept !== undefined && isOnChain(kept, chain, head);
-		const goesOn = isSame && kept.watched === watched;
+		const isSame = saved !== undefined && isOnChain(saved, chain, head);
+		const goesOn = isSame && saved.watched === watched;
 		const first = head.number - MOST_MISSED + 1;
-		const isTooFar = goesOn && !hasBegun && kept.position.next < first;
+		const isTooFar = goesOn && !hasBegun && saved.cursor.next < first;
 		if (goesOn && !isTooFar) {
-			this.kept = { ...kept, chain: nowKnown(kept.chain, chain) };
+			this.saved = { ...saved, chain: nowKnown(saved.chain, chain) };
 			return;
 		}
-		const position = isTooFar ? startFrom(first) : startAt(head);
-		this.kept = { chain, watched, position };
-		this.memory.save(this.kept);
-		if (isTooFar || (kept && !isSame)) this.memory.begunAnew(position.next);
+		const cursor = isTooFar ? startFrom(first) : startAt(head);
+		this.saved = { chain, watched, cursor };
+		this.memory.save(this.saved);
+		if (isTooFar || (saved && !isSame)) this.memory.begunAnew(cursor.next);
 	}
 
-	get position(): Position {
-		return (this.kept as Kept).position;
+	get cursor(): Cursor {
+		return (this.saved as SavedState).cursor;
 	}
 
-	apply({ position, news }: Step): void {
-		this.kept = { ...(this.kept as Kept), position };
-		this.news.push(...news);
+	apply({ cursor, emissions }: Advance): void {
+		this.saved = { ...(this.saved as SavedState), cursor };
+		this.emissions.push(...emissions);
 	}
 
 	/** What was found since the last time is told at once: it starts one execution. */
 	flush(): void {
-		if (!this.kept || this.news.length === 0) return;
-		this.memory.save(this.kept);
-		this.tell(this.news.splice(0));
+		if (!this.saved || this.emissions.length === 0) return;
+		this.memory.save(this.saved);
+		this.emit(this.emissions.splice(0));
 	}
 }

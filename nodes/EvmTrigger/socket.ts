@@ -1,11 +1,11 @@
 import type { IN8nHttpFullResponse, ITriggerFunctions } from 'n8n-workflow';
 import { overHttp, socketAddress, type SocketAddress } from '../../credentials/webSocket';
-import { statusFailure } from '../core/answer';
-import { RequestFailure, withAdvice, withoutSecrets } from '../core/failure';
-import type { HttpRequest } from '../core/http';
-import { Refusal } from '../core/refusal';
-import { secretsOf } from '../core/secrets';
-import { transportFailure } from '../core/transport';
+import { statusFailure } from '../core/answers/answer';
+import { RequestFailure, withAdvice, withoutSecrets } from '../core/errors/requestFailure';
+import type { HttpRequest } from '../core/http/types';
+import { Refusal } from '../../credentials/refusal';
+import { secretsOf } from '../core/http/secrets';
+import { networkFailure } from '../core/http/networkErrors';
 import { Connection } from './connection';
 import { timing } from './timing';
 
@@ -37,12 +37,12 @@ export async function socketOf(
 	const secrets = secretsOf(context.getCredentialsProperties(credentialType), credential);
 	const url = new URL(address.url);
 	const keys = givenUrl === '' ? [] : keysIn(url);
-	const strike = (text: string) => {
+	const redact = (text: string) => {
 		const rest = keys.reduce((left, key) => left.replaceAll(key, '***'), text);
-		return secrets.strike(rest).replaceAll(url.host, '');
+		return secrets.redact(rest).replaceAll(url.host, '');
 	};
 	const clean = (failure: unknown) =>
-		failure instanceof RequestFailure ? withoutSecrets(failure, strike) : failure;
+		failure instanceof RequestFailure ? withoutSecrets(failure, redact) : failure;
 	return {
 		clean,
 		open: async (closing) => {
@@ -88,7 +88,7 @@ async function whyNot(
 		if (status === 404) return withAdvice(failure, ELSEWHERE);
 		return [401, 403].includes(status) ? refused(failure) : failure;
 	} catch (error) {
-		const failure = transportFailure(error, request);
+		const failure = networkFailure(error, request);
 		return failure instanceof RequestFailure ? failure : new RequestFailure(failure.message);
 	}
 }

@@ -5,10 +5,12 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import type { ChainObject } from '../core/chain/evm';
-import { Halted, nodeError, RequestFailure, withAdvice } from '../core/failure';
-import { nodeCredential } from '../core/nodeAccess';
-import { parameterReader, parameterSource } from '../core/parameters';
+import type { ChainObject } from '../core/evm/chainObject';
+import { RequestFailure, withAdvice } from '../core/errors/requestFailure';
+import { nodeError } from '../core/errors/nodeError';
+import { Stopped } from '../core/errors/stopped';
+import { nodeCredential } from '../core/protocols/nodeClient';
+import { parameterReader, parameterSource } from '../core/operation/parameters';
 import type { Connection } from './connection';
 import { fields } from './fields';
 import { listen } from './listen';
@@ -22,14 +24,14 @@ export async function start(context: ITriggerFunctions): Promise<ITriggerRespons
 	const parameters = parameterReader(parameterSource(context), fields)(0);
 	const url = parameters.options.webSocketUrl ?? '';
 	const socket = await socketOf(context, nodeCredential(context), url);
-	const watch = watchFor(parameters, memoryOf(context, closing.signal), teller(context, closing));
+	const watch = watchFor(parameters, memoryOf(context, closing.signal), emitter(context, closing));
 	const connect = async () => await connected(socket, watch, closing.signal);
-	const tellOutage = reporter(context, closing, watch.meanwhile);
-	const report = (cause: unknown) => tellOutage(socket.clean(cause));
+	const reportOutage = reporter(context, closing, watch.meanwhile);
+	const report = (cause: unknown) => reportOutage(socket.clean(cause));
 	let listening: Promise<void> | undefined;
 	const begin = async () => {
 		const first = await connect().catch(async (cause) => {
-			return await laterIfAllowed(context, closing.signal.aborted ? new Halted() : cause);
+			return await laterIfAllowed(context, closing.signal.aborted ? new Stopped() : cause);
 		});
 		listening = listen({ connect, follow: watch.follow, report }, first, closing.signal);
 	};
@@ -40,21 +42,21 @@ export async function start(context: ITriggerFunctions): Promise<ITriggerRespons
 		closeFunction: async () => {
 			closing.abort();
 			// Otherwise a manual execution that is stopped would wait for its event for ever.
-			if (listening && context.getMode() === 'manual') context.emitError(new Halted());
+			if (listening && context.getMode() === 'manual') context.emitError(new Stopped());
 			await listening;
 		},
 	};
 }
 
 /** Starts an execution with these items. A manual one takes a single event, and then it is over. */
-function teller(context: ITriggerFunctions, closing: AbortController) {
+function emitter(context: ITriggerFunctions, closing: AbortController) {
 	const isManual = context.getMode() === 'manual';
 	return (items: readonly ChainObject[]): void => {
 		if (closing.signal.aborted) return;
-		const told = isManual ? items.slice(0, 1) : items;
+		const emitted = isManual ? items.slice(0, 1) : items;
 		// What was told is kept as well, and what comes after a trigger may change its items.
 		context.emit([
-			context.helpers.returnJsonArray(told.map((json) => deepCopy(json as IDataObject))),
+			context.helpers.returnJsonArray(emitted.map((json) => deepCopy(json as IDataObject))),
 		]);
 		if (isManual) closing.abort();
 	};
@@ -66,8 +68,8 @@ function reporter(context: ITriggerFunctions, closing: AbortController, meanwhil
 	const { logger } = context;
 	return (cause: unknown): void => {
 		const isAdvised = cause instanceof RequestFailure && !isManual;
-		const told = isAdvised ? withAdvice(cause, `The trigger keeps trying. ${meanwhile}`) : cause;
-		const error = nodeError(context.getNode(), told);
+		const emitted = isAdvised ? withAdvice(cause, `The trigger keeps trying. ${meanwhile}`) : cause;
+		const error = nodeError(context.getNode(), emitted);
 		// Older versions of n8n cannot do it.
 		if ('saveFailedExecution' in context) context.saveFailedExecution(error as ExecutionError);
 		else logger.error(error.message);

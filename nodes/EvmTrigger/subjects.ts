@@ -1,8 +1,8 @@
-import { listOfObjects, type ChainObject } from '../core/chain/evm';
-import type { Happening, News } from '../core/chain/position';
-import { simpleHeader } from '../core/chain/simpleBlock';
-import { simpleLog } from '../core/chain/simpleLog';
-import { headerAt, headersBetween, heightOf, hex, type Ask, type Header } from '../core/chain/view';
+import { listOfObjects, type ChainObject } from '../core/evm/chainObject';
+import type { ChainEvent, Emission } from '../core/evm/follow/cursor';
+import { simpleHeader } from '../core/evm/simpleBlock';
+import { simpleLog } from '../core/evm/simpleLog';
+import { headerAt, headersBetween, heightOf, hex, type Ask, type Header } from '../core/evm/header';
 import type { Subject } from './followBlocks';
 
 /** What a block has beyond its header; an announcement does not bring it. */
@@ -12,15 +12,15 @@ const BODY = ['size', 'totalDifficulty', 'transactions', 'uncles', 'withdrawals'
 export function blocks(ask: Ask): Subject {
 	return {
 		isTakenBack: false,
-		place: async (number) => await headerAt(ask, number),
-		happenings: async (from, to) => (await headersBetween(ask, from, to)).map(asHappening),
-		happenedIn: async (header) => [asHappening(header)],
+		blockRef: async (number) => await headerAt(ask, number),
+		events: async (from, to) => (await headersBetween(ask, from, to)).map(asEvent),
+		eventsIn: async (header) => [asEvent(header)],
 	};
 }
 
-function asHappening(header: Header): Happening {
-	const kept = Object.entries(header.json).filter(([key]) => !BODY.includes(key));
-	return { block: header, json: Object.fromEntries(kept) };
+function asEvent(header: Header): ChainEvent {
+	const saved = Object.entries(header.json).filter(([key]) => !BODY.includes(key));
+	return { block: header, json: Object.fromEntries(saved) };
 }
 
 interface LogFilter {
@@ -36,37 +36,37 @@ export function logs({ addresses, topics }: LogFilter): (ask: Ask) => Subject {
 	};
 	return (ask) => {
 		const get = async (where: object) =>
-			asHappenings(await ask('eth_getLogs', [{ ...where, ...wanted }]));
+			asEvents(await ask('eth_getLogs', [{ ...where, ...wanted }]));
 		const between = async (from: number, to: number) =>
 			(await get({ fromBlock: hex(from), toBlock: hex(to) })).filter(
 				({ block: { number } }) => number >= from && number <= to,
 			);
 		return {
 			isTakenBack: true,
-			place: async (number) => await headerAt(ask, number),
-			happenings: between,
-			happenedIn: async ({ hash }) => await get({ blockHash: hash }),
+			blockRef: async (number) => await headerAt(ask, number),
+			events: between,
+			eventsIn: async ({ hash }) => await get({ blockHash: hash }),
 		};
 	};
 }
 
-function asHappenings(result: unknown): Happening[] {
+function asEvents(result: unknown): ChainEvent[] {
 	const found = listOfObjects('a list of logs')(result).filter(({ removed }) => removed !== true);
-	const happened = found.map((json) => ({
+	const events = found.map((json) => ({
 		block: { number: heightOf(json.blockNumber), hash: String(json.blockHash).toLowerCase() },
 		index: heightOf(json.logIndex),
 		json,
 	}));
 	// Some nodes name a log twice. Its index alone does not tell: on some chains it counts within a transaction.
-	const once = new Map(happened.map((one) => [JSON.stringify(one.json), one]));
+	const once = new Map(events.map((one) => [JSON.stringify(one.json), one]));
 	return [...once.values()].sort((a, b) => a.block.number - b.block.number || a.index - b.index);
 }
 
 /** As the user sees it. */
-export function blockItem({ json, fate }: News, isSimple: boolean): ChainObject {
+export function blockItem({ json, fate }: Emission, isSimple: boolean): ChainObject {
 	return { ...(isSimple ? simpleHeader(json) : json), reorganized: fate === 'replacing' };
 }
 
-export function logItem({ json, fate }: News, isSimple: boolean): ChainObject {
+export function logItem({ json, fate }: Emission, isSimple: boolean): ChainObject {
 	return { ...(isSimple ? simpleLog(json) : json), removed: fate === 'removed' };
 }

@@ -1,5 +1,5 @@
-import type { Read } from '../core/field';
-import { isBlank, unfit } from '../core/refusal';
+import type { Read } from '../core/values/read';
+import { isBlank, unfit } from '../core/values/read';
 import { evmAddress } from '../core/values/hex';
 import { json } from '../core/values/json';
 import { keccak256 } from '../core/values/keccak';

@@ -1,6 +1,6 @@
-import type { ChainObject } from '../core/chain/evm';
-import { watchedBy } from '../core/chain/kept';
-import type { Params } from '../core/field';
+import type { ChainObject } from '../core/evm/chainObject';
+import { watchedBy } from '../core/evm/follow/savedState';
+import type { Params } from '../core/operation/field';
 import type { Connection } from './connection';
 import type { fields } from './fields';
 import { beginBlocks, followBlocks } from './followBlocks';
@@ -22,15 +22,15 @@ export interface Watch {
 export function watchFor(
 	{ event, addresses = [], topics = [], simplify = true }: Params<typeof fields>,
 	memory: Memory,
-	tell: (items: readonly ChainObject[]) => void,
+	emit: (items: readonly ChainObject[]) => void,
 ): Watch {
-	if (event === 'pendingTransaction') return new PendingWatch(tell);
+	if (event === 'pendingTransaction') return new PendingWatch(emit);
 	const isLog = event === 'log';
 	const subjectOn = isLog ? logs({ addresses, topics }) : blocks;
 	const asItem = isLog ? logItem : blockItem;
 	const watched = watchedBy(event, addresses, JSON.stringify(topics));
-	const progress = new Progress(memory, watched, (news) =>
-		tell(news.map((one) => asItem(one, simplify))),
+	const progress = new Progress(memory, watched, (emissions) =>
+		emit(emissions.map((one) => asItem(one, simplify))),
 	);
 	return {
 		begin: async (connection) => await beginBlocks(connection, progress),

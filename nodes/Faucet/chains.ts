@@ -1,5 +1,5 @@
-import type { Read } from '../core/field';
-import { unfit } from '../core/refusal';
+import type { Read } from '../core/values/read';
+import { unfit } from '../core/values/read';
 import { text } from '../core/values/basic';
 import { evmAddress } from '../core/values/hex';
 import { tonAddress } from '../core/values/ton';

@@ -1,10 +1,10 @@
-import { noAnswer } from '../core/answer';
-import type { RequestFailure } from '../core/failure';
-import type { Field } from '../core/field';
-import { isRecord } from '../core/json';
-import { onceOptions } from '../core/options';
-import { readAs } from '../core/refusal';
-import { rest } from '../core/rest';
+import { invalidResponse } from '../core/answers/answer';
+import type { RequestFailure } from '../core/errors/requestFailure';
+import type { Field } from '../core/operation/field';
+import { isRecord } from '../core/values/parseJson';
+import { onceOptions } from '../core/protocols/transportOptions';
+import { readAs } from '../core/values/read';
+import { rest } from '../core/protocols/rest';
 import { addressOn, chainName, CHAINS } from './chains';
 
 const chain = {
@@ -49,10 +49,11 @@ interface Payment {
 
 /** The document promises a `url`; some services answer with `transaction`, which is the same, and an amount. */
 function payment(body: unknown): Payment {
-	if (!isRecord(body)) return noAnswer('a payment', body);
+	if (!isRecord(body)) return invalidResponse('a payment', body);
 	const { url, transaction, amountSent } = body;
 	if (typeof url === 'string' && url !== '') return { ...body, url };
-	if (typeof transaction !== 'string' || transaction === '') return noAnswer('a payment', body);
+	if (typeof transaction !== 'string' || transaction === '')
+		return invalidResponse('a payment', body);
 	return {
 		...body,
 		url: transaction,

@@ -5,9 +5,9 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { testPlatformApi } from '../core/credentialTests';
-import { properties } from '../core/properties';
-import { restClient } from '../core/rest';
+import { testPlatformApi } from '../core/protocols/credentialTests';
+import { properties } from '../core/operation/properties';
+import { restClient } from '../core/protocols/rest';
 import { run } from '../core/run';
 import { upload } from './upload';
 import { uploadJson } from './uploadJson';

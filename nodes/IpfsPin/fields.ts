@@ -1,4 +1,4 @@
-import type { Field } from '../core/field';
+import type { Field } from '../core/operation/field';
 
 export const bucketId = {
 	displayName: 'Bucket ID',

@@ -1,6 +1,6 @@
-import { recordWith } from '../core/answer';
-import type { RestRequest } from '../core/rest';
-import type { FormFile } from '../core/multipart';
+import { recordWith } from '../core/answers/answer';
+import type { RestRequest } from '../core/protocols/rest';
+import type { FormFile } from '../core/http/multipart';
 
 /** The identifier of the content may come later, when the service is still pinning. */
 export const pinAnswer = recordWith('a pin', 'id');

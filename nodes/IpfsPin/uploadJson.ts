@@ -1,6 +1,6 @@
-import type { Field } from '../core/field';
-import { uploadOptions } from '../core/options';
-import { rest } from '../core/rest';
+import type { Field } from '../core/operation/field';
+import { uploadOptions } from '../core/protocols/transportOptions';
+import { rest } from '../core/protocols/rest';
 import { jsonText } from '../core/values/json';
 import { bucketId, folderId } from './fields';
 import { pinAnswer, pinRequest } from './pin';

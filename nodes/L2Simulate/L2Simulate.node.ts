@@ -5,10 +5,10 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { nodeCredentialTests } from '../core/credentialTests';
-import { rpcClient } from '../core/jsonRpc';
-import { nodeClient } from '../core/nodeAccess';
-import { nodeProperties } from '../core/properties';
+import { nodeCredentialTests } from '../core/protocols/credentialTests';
+import { rpcClient } from '../core/protocols/rpc';
+import { nodeClient } from '../core/protocols/nodeClient';
+import { nodeProperties } from '../core/operation/properties';
 import { run } from '../core/run';
 import { simulate } from './simulate';
 

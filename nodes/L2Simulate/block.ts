@@ -1,4 +1,4 @@
-import type { Field } from '../core/field';
+import type { Field } from '../core/operation/field';
 import { wholeNumber } from '../core/values/basic';
 import { wholeAmount } from '../core/values/quantity';
 import { felt } from './felt';

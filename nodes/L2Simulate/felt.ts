@@ -1,5 +1,5 @@
-import type { Read } from '../core/field';
-import { unfit } from '../core/refusal';
+import type { Read } from '../core/values/read';
+import { unfit } from '../core/values/read';
 import { wholeAmount } from '../core/values/quantity';
 
 const PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;

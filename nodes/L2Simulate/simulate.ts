@@ -1,9 +1,10 @@
-import { noAnswer } from '../core/answer';
-import type { Field } from '../core/field';
-import { isRecord } from '../core/json';
-import { rpc } from '../core/jsonRpc';
-import { rpcOptions } from '../core/options';
-import { Refusal, unfit } from '../core/refusal';
+import { invalidResponse } from '../core/answers/answer';
+import type { Field } from '../core/operation/field';
+import { isRecord } from '../core/values/parseJson';
+import { rpc } from '../core/protocols/rpc';
+import { rpcOptions } from '../core/protocols/transportOptions';
+import { unfit } from '../core/values/read';
+import { Refusal } from '../../credentials/refusal';
 import { text } from '../core/values/basic';
 import { listOf } from '../core/values/json';
 import { blockBy, blockHash, blockNumber, blockSelector, blockTag } from './block';
@@ -84,7 +85,7 @@ function simulationResults(result: unknown): readonly object[] {
 	if (Array.isArray(result) && result.every(isRecord)) return result;
 	const wrapped = isRecord(result) ? result.simulated_transactions : undefined;
 	if (!isRecord(result) || !Array.isArray(wrapped) || !wrapped.every(isRecord)) {
-		return noAnswer('a list of simulation results', result);
+		return invalidResponse('a list of simulation results', result);
 	}
 	return wrapped.map((one) => ({ ...one, initial_reads: result.initial_reads }));
 }

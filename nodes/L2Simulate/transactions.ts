@@ -1,4 +1,4 @@
-import type { Field, Params } from '../core/field';
+import type { Field, Params } from '../core/operation/field';
 import { jsonObjects, listOf } from '../core/values/json';
 import { felt } from './felt';
 

@@ -1,6 +1,6 @@
-import { recordWith } from '../core/answer';
-import { restOptions } from '../core/options';
-import { rest } from '../core/rest';
+import { recordWith } from '../core/answers/answer';
+import { restOptions } from '../core/protocols/transportOptions';
+import { rest } from '../core/protocols/rest';
 
 const get = rest({
 	name: 'Get',

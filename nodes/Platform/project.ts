@@ -1,10 +1,10 @@
-import { noAnswer } from '../core/answer';
-import type { Field } from '../core/field';
-import { limit, returnAll } from '../core/fields';
-import { isRecord } from '../core/json';
-import type { Asked } from '../core/operation';
-import { restOptions } from '../core/options';
-import { rest, type RestRequest } from '../core/rest';
+import { invalidResponse } from '../core/answers/answer';
+import type { Field } from '../core/operation/field';
+import { limit, returnAll } from '../core/operation/sharedFields';
+import { isRecord } from '../core/values/parseJson';
+import type { Asked } from '../core/operation/operation';
+import { restOptions } from '../core/protocols/transportOptions';
+import { rest, type RestRequest } from '../core/protocols/rest';
 import { wholeNumber } from '../core/values/basic';
 
 const filters = {
@@ -88,7 +88,7 @@ interface ProjectPage {
 function projectPage(body: unknown): ProjectPage {
 	return isRecord(body) && Array.isArray(body.results)
 		? { ...body, results: body.results }
-		: noAnswer('a page of projects', body);
+		: invalidResponse('a page of projects', body);
 }
 
 const PAGES_AT_ONCE = 50;

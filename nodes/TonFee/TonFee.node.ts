@@ -5,10 +5,10 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { nodeCredentialTests } from '../core/credentialTests';
-import { nodeClient } from '../core/nodeAccess';
-import { nodeProperties } from '../core/properties';
-import { restClient } from '../core/rest';
+import { nodeCredentialTests } from '../core/protocols/credentialTests';
+import { nodeClient } from '../core/protocols/nodeClient';
+import { nodeProperties } from '../core/operation/properties';
+import { restClient } from '../core/protocols/rest';
 import { run } from '../core/run';
 import { estimate } from './estimate';
 

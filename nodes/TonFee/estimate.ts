@@ -1,11 +1,11 @@
-import { noAnswer } from '../core/answer';
-import { RequestFailure } from '../core/failure';
-import type { Field } from '../core/field';
-import { isRecord } from '../core/json';
-import { restOptions } from '../core/options';
-import { rest } from '../core/rest';
+import { invalidResponse } from '../core/answers/answer';
+import { RequestFailure } from '../core/errors/requestFailure';
+import type { Field } from '../core/operation/field';
+import { isRecord } from '../core/values/parseJson';
+import { restOptions } from '../core/protocols/transportOptions';
+import { rest } from '../core/protocols/rest';
 import { bagOfCells, tonAddress } from '../core/values/ton';
-import { serviceWords } from '../core/words';
+import { serviceMessage } from '../core/answers/serviceMessage';
 
 const address = {
 	displayName: 'Address',
@@ -55,7 +55,7 @@ export const estimate = rest({
 
 /** The document shows one object of fees at the destination; live nodes give an array of them. */
 function withTotals(answer: unknown): object {
-	if (!isRecord(answer)) return noAnswer('fees', answer);
+	if (!isRecord(answer)) return invalidResponse('fees', answer);
 	if (answer.error) throw refused(answer);
 	const { source_fees: source, destination_fees: destination } = answer;
 	return {
@@ -71,17 +71,17 @@ const PARTS = ['in_fwd_fee', 'storage_fee', 'gas_fee', 'fwd_fee'];
 
 /** An integer above 2^53 comes as text, so the sum is made of exact integers. */
 function withTotal(fees: unknown): object {
-	if (!isRecord(fees)) return noAnswer('fees', fees);
+	if (!isRecord(fees)) return invalidResponse('fees', fees);
 	const total = PARTS.map((part) => fees[part]).reduce<bigint>((sum, fee) => {
 		const isWhole = Number.isSafeInteger(fee) || (typeof fee === 'string' && /^-?\d+$/.test(fee));
-		return isWhole ? sum + BigInt(fee as number | string) : noAnswer('whole fees', fees);
+		return isWhole ? sum + BigInt(fee as number | string) : invalidResponse('whole fees', fees);
 	}, 0n);
 	return { ...fees, total: total.toString() };
 }
 
 /** An error that came with status 200. */
 function refused(answer: object): RequestFailure {
-	return new RequestFailure(serviceWords(JSON.stringify(answer)) ?? 'The node gave no reason', {
+	return new RequestFailure(serviceMessage(JSON.stringify(answer)) ?? 'The node gave no reason', {
 		description: 'The node could not estimate the fee.',
 	});
 }

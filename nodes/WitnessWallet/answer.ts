@@ -1,7 +1,7 @@
-import { recordWith } from '../core/answer';
-import { RequestFailure } from '../core/failure';
-import { isRecord } from '../core/json';
-import { serviceWords } from '../core/words';
+import { recordWith } from '../core/answers/answer';
+import { RequestFailure } from '../core/errors/requestFailure';
+import { isRecord } from '../core/values/parseJson';
+import { serviceMessage } from '../core/answers/serviceMessage';
 
 const transaction = recordWith('a transaction', 'txID', 'raw_data', 'raw_data_hex');
 
@@ -13,7 +13,7 @@ export function builtTransaction(body: unknown) {
 export function withoutError(body: unknown): unknown {
 	if (isRecord(body) && typeof body.Error === 'string') throw refused(body.Error);
 	if (isRecord(body) && body.error) {
-		throw new RequestFailure(serviceWords(JSON.stringify(body)) ?? 'The service gave no reason');
+		throw new RequestFailure(serviceMessage(JSON.stringify(body)) ?? 'The service gave no reason');
 	}
 	return body;
 }

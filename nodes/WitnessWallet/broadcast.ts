@@ -1,9 +1,9 @@
-import { noAnswer } from '../core/answer';
-import { RequestFailure } from '../core/failure';
-import type { Field } from '../core/field';
-import { isRecord } from '../core/json';
-import { onceOptions } from '../core/options';
-import { rest } from '../core/rest';
+import { invalidResponse } from '../core/answers/answer';
+import { RequestFailure } from '../core/errors/requestFailure';
+import type { Field } from '../core/operation/field';
+import { isRecord } from '../core/values/parseJson';
+import { onceOptions } from '../core/protocols/transportOptions';
+import { rest } from '../core/protocols/rest';
 import { withoutError } from './answer';
 import { signedTransaction } from './signedTransaction';
 
@@ -34,7 +34,7 @@ function accepted(body: unknown): { readonly txid?: unknown } {
 	const answer = withoutError(body);
 	if (isRecord(answer) && answer.result === true) return answer;
 	if (isRecord(answer) && (answer.code ?? answer.message) !== undefined) throw refused(answer);
-	return noAnswer('whether it took the transaction', body);
+	return invalidResponse('whether it took the transaction', body);
 }
 
 /** The node may have passed the transaction on, or tried to, before it said so. */

@@ -1,6 +1,7 @@
-import type { Field, Read } from '../core/field';
-import { readAs, unfit } from '../core/refusal';
-import { rest } from '../core/rest';
+import type { Field } from '../core/operation/field';
+import type { Read } from '../core/values/read';
+import { readAs, unfit } from '../core/values/read';
+import { rest } from '../core/protocols/rest';
 import { text } from '../core/values/basic';
 import { witnessAddress } from '../core/values/witnessAddress';
 import { builtTransaction } from './answer';

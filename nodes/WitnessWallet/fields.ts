@@ -1,5 +1,5 @@
-import type { Field } from '../core/field';
-import { restOptions } from '../core/options';
+import type { Field } from '../core/operation/field';
+import { restOptions } from '../core/protocols/transportOptions';
 
 /** Its spelling depends on `visible`, so it is checked when both are known. */
 export const ownerAddress = {

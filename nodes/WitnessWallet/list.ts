@@ -1,7 +1,7 @@
-import { noAnswer } from '../core/answer';
-import { limit, returnAll } from '../core/fields';
-import { isRecord } from '../core/json';
-import { rest } from '../core/rest';
+import { invalidResponse } from '../core/answers/answer';
+import { limit, returnAll } from '../core/operation/sharedFields';
+import { isRecord } from '../core/values/parseJson';
+import { rest } from '../core/protocols/rest';
 import { withoutError } from './answer';
 import { options, visible } from './fields';
 
@@ -27,7 +27,7 @@ function witnessesIn(body: unknown): readonly Witness[] {
 	const witnesses = isRecord(answer) ? answer.witnesses : undefined;
 	return Array.isArray(witnesses) && witnesses.every(isRecord)
 		? witnesses
-		: noAnswer('a list of witnesses', body);
+		: invalidResponse('a list of witnesses', body);
 }
 
 /** The server leaves out what is zero or false; a filter or a sum needs it. */

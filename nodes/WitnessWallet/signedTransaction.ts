@@ -1,6 +1,6 @@
-import type { Read } from '../core/field';
-import { isRecord, tryParseJson } from '../core/json';
-import { unfit } from '../core/refusal';
+import type { Read } from '../core/values/read';
+import { isRecord, tryParseJson } from '../core/values/parseJson';
+import { unfit } from '../core/values/read';
 import { json } from '../core/values/json';
 
 interface SignedTransaction {

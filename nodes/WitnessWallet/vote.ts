@@ -1,6 +1,7 @@
-import type { Field, Params } from '../core/field';
-import { readAs, Refusal, unfit } from '../core/refusal';
-import { rest } from '../core/rest';
+import type { Field, Params } from '../core/operation/field';
+import { readAs, unfit } from '../core/values/read';
+import { Refusal } from '../../credentials/refusal';
+import { rest } from '../core/protocols/rest';
 import { wholeNumber } from '../core/values/basic';
 import { wholeAmount } from '../core/values/quantity';
 import { witnessAddress } from '../core/values/witnessAddress';

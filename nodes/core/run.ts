@@ -1,21 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Client, Connect } from './client';
-import {
-	Halted,
-	nodeError,
-	RequestFailure,
-	withAdvice,
-	withDoubt,
-	withoutSecrets,
-} from './failure';
-import { Halt } from './halt';
-import { isRecord } from './json';
-import type { AnyOperation, Menu } from './operation';
-import { collect } from './paging';
-import { parameterReader, parameterSource } from './parameters';
-import { Refusal } from './refusal';
+import type { Client, Connect } from './protocols/client';
+import { RequestFailure, withAdvice, withDoubt, withoutSecrets } from './errors/requestFailure';
+import { nodeError } from './errors/nodeError';
+import { Stopped } from './errors/stopped';
+import { Stop } from './pacing/stop';
+import { isRecord } from './values/parseJson';
+import type { AnyOperation, Menu } from './operation/operation';
+import { collect } from './operation/paging';
+import { parameterReader, parameterSource } from './operation/parameters';
+import { Refusal } from '../../credentials/refusal';
 
-type Outcome = { readonly things: readonly unknown[] } | { readonly failure: unknown };
+type ItemOutcome = { readonly things: readonly unknown[] } | { readonly failure: unknown };
 
 /** Executes a node: every input item through the chosen operation, several at a time, in order at the end. */
 export async function run<Request>(
@@ -24,30 +19,30 @@ export async function run<Request>(
 	connect: Connect<Request>,
 ): Promise<INodeExecutionData[][]> {
 	if (context.getInputData().length === 0) return [[]];
-	const halt = new Halt(context.getExecutionCancelSignal());
-	const outcomes = await outcomesOf(context, menu, connect, halt);
-	if (halt.isOn) throw firstError(context, outcomes);
+	const stop = new Stop(context.getExecutionCancelSignal());
+	const outcomes = await processItems(context, menu, connect, stop);
+	if (stop.isStopped) throw firstError(context, outcomes);
 	return [outcomes.flatMap((outcome, item) => toItems(context, outcome, item))];
 }
 
-async function outcomesOf<Request>(
+async function processItems<Request>(
 	context: IExecuteFunctions,
 	menu: Menu<Request>,
 	connect: Connect<Request>,
-	halt: Halt,
-): Promise<readonly Outcome[]> {
+	stop: Stop,
+): Promise<readonly ItemOutcome[]> {
 	const count = context.getInputData().length;
-	const failed = (failure: unknown): Outcome => {
-		if (!context.continueOnFail()) halt.set();
+	const failed = (failure: unknown): ItemOutcome => {
+		if (!context.continueOnFail()) stop.stopNow();
 		return { failure };
 	};
 	try {
 		const operation = chosen(context, menu);
-		const client = await connect(context, halt);
+		const client = await connect(context, stop);
 		const parameters = parameterReader(parameterSource(context), operation.fields);
-		const outcomes = inParallel(count, client.width, async (item): Promise<Outcome> => {
+		const outcomes = inParallel(count, client.width, async (item): Promise<ItemOutcome> => {
 			try {
-				halt.check();
+				stop.check();
 				return { things: await perform(operation, client, parameters(item), item) };
 			} catch (failure) {
 				return failed(explained(failure, operation, client));
@@ -56,7 +51,7 @@ async function outcomesOf<Request>(
 		return await outcomes.finally(() => client.close?.());
 	} catch (failure) {
 		// Without a credential or a known operation, each item fails for the same reason.
-		return new Array<Outcome>(count).fill(failed(failure));
+		return new Array<ItemOutcome>(count).fill(failed(failure));
 	}
 }
 
@@ -64,11 +59,11 @@ async function outcomesOf<Request>(
 function explained<Request>(
 	failure: unknown,
 	{ once, advice }: AnyOperation<Request>,
-	{ strike }: Client<Request>,
+	{ redact }: Client<Request>,
 ): unknown {
 	if (!(failure instanceof RequestFailure)) return failure;
 	const advised = withAdvice(failure, advice?.(failure));
-	return withoutSecrets(once ? withDoubt(advised) : advised, strike);
+	return withoutSecrets(once ? withDoubt(advised) : advised, redact);
 }
 
 function chosen<Request>(context: IExecuteFunctions, menu: Menu<Request>): AnyOperation<Request> {
@@ -115,14 +110,18 @@ async function inParallel<T>(
 }
 
 /** The first item, in their order, that failed for a reason of its own. */
-function firstError(context: IExecuteFunctions, outcomes: readonly Outcome[]): Error {
+function firstError(context: IExecuteFunctions, outcomes: readonly ItemOutcome[]): Error {
 	const failures = outcomes.map((outcome) => ('failure' in outcome ? outcome.failure : undefined));
-	const item = failures.findIndex((failure) => failure && !(failure instanceof Halted));
-	const cause = failures[item] ?? new Halted();
+	const item = failures.findIndex((failure) => failure && !(failure instanceof Stopped));
+	const cause = failures[item] ?? new Stopped();
 	return nodeError(context.getNode(), cause, Math.max(item, 0));
 }
 
-function toItems(context: IExecuteFunctions, outcome: Outcome, item: number): INodeExecutionData[] {
+function toItems(
+	context: IExecuteFunctions,
+	outcome: ItemOutcome,
+	item: number,
+): INodeExecutionData[] {
 	const pairedItem = { item };
 	if ('things' in outcome) {
 		return outcome.things.map((thing) => ({ json: toJson(thing), pairedItem }));

@@ -9,3 +9,12 @@ process.env.N8N_ENCRYPTION_KEY = 'only for tests';
 
 // Node has it since version 22, and n8n needs a newer one still.
 globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
+
+// Waits end by the clock that a test controls, where it does.
+AbortSignal.timeout = (milliseconds) => {
+	const over = new AbortController();
+	const timer: unknown = setTimeout(() => over.abort(), milliseconds);
+	// A fake timer may be a number.
+	if (typeof timer === 'object') (timer as NodeJS.Timeout).unref();
+	return over.signal;
+};

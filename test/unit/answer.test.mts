@@ -1,7 +1,13 @@
-import { isQuota, noAnswer, parseAnswer, recordWith, statusFailure } from '../../nodes/core/answer';
-import { RequestFailure } from '../../nodes/core/failure';
-import type { HttpRequest } from '../../nodes/core/http';
-import { answer, thrownBy } from './support.mts';
+import {
+	isQuota,
+	invalidResponse,
+	parseAnswer,
+	recordWith,
+	statusFailure,
+} from '../../nodes/core/answers/answer';
+import { RequestFailure } from '../../nodes/core/errors/requestFailure';
+import type { HttpRequest } from '../../nodes/core/http/types';
+import { answer, thrownBy } from './support/fakes.mts';
 
 const request: HttpRequest = { method: 'GET', path: '/v1/things/?page=2', timeout: 1000 };
 
@@ -87,7 +93,7 @@ describe('a bad status', () => {
 
 describe('an answer that is not what was promised', () => {
 	test('is refused and shown, shortened', () => {
-		const thrown = thrownBy(() => noAnswer('a list', { a: 'x'.repeat(500) }));
+		const thrown = thrownBy(() => invalidResponse('a list', { a: 'x'.repeat(500) }));
 		expect(thrown).toMatchObject({
 			message: 'The service did not answer with a list',
 			unsure: true,

@@ -1,4 +1,4 @@
-import { Unfit } from '../../nodes/core/refusal';
+import { Unfit } from '../../nodes/core/values/read';
 import { apiPath } from '../../nodes/core/values/basic';
 
 describe('a path of an API', () => {

@@ -1,4 +1,4 @@
-import { Unfit } from '../../nodes/core/refusal';
+import { Unfit } from '../../nodes/core/values/read';
 import { boolean, manyOf, number, oneOf, text, wholeNumber } from '../../nodes/core/values/basic';
 
 describe('text', () => {

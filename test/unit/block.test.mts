@@ -1,4 +1,4 @@
-import { Unfit } from '../../nodes/core/refusal';
+import { Unfit } from '../../nodes/core/values/read';
 import { blockOr } from '../../nodes/core/values/quantity';
 
 describe('a block', () => {

@@ -1,7 +1,7 @@
-import type { Field } from '../../nodes/core/field';
-import { parameterReader } from '../../nodes/core/parameters';
+import type { Field } from '../../nodes/core/operation/field';
+import { parameterReader } from '../../nodes/core/operation/parameters';
 import { quantity } from '../../nodes/core/values/quantity';
-import { source } from './support.mts';
+import { source } from './support/fakes.mts';
 
 const amount = {
 	displayName: 'Amount',

@@ -1,8 +1,8 @@
 import { ChainNodeBasicAuthApi } from '../../credentials/ChainNodeBasicAuthApi.credentials';
 import { ChainNodeTokenApi } from '../../credentials/ChainNodeTokenApi.credentials';
 import { ChainPlatformApi } from '../../credentials/ChainPlatformApi.credentials';
-import { Refusal } from '../../nodes/core/refusal';
-import { sent } from './authenticate.mts';
+import { Refusal } from '../../credentials/refusal';
+import { sent } from './support/authenticate.mts';
 
 const tokenApi = new ChainNodeTokenApi();
 const basicApi = new ChainNodeBasicAuthApi();

@@ -1,5 +1,5 @@
 import { endpointOf, pathBelow } from '../../credentials/endpoint';
-import { Refusal } from '../../nodes/core/refusal';
+import { Refusal } from '../../credentials/refusal';
 
 describe('the address of a credential', () => {
 	test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { felt } from '../../nodes/L2Simulate/felt';
-import { Unfit } from '../../nodes/core/refusal';
+import { Unfit } from '../../nodes/core/values/read';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 

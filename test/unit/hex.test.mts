@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Unfit } from '../../nodes/core/refusal';
+import { Unfit } from '../../nodes/core/values/read';
 import { bytes, evmAddress, hash } from '../../nodes/core/values/hex';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });

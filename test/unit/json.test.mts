@@ -1,114 +1,133 @@
-import fc from 'fast-check';
-import { holdsUnsafeInteger, isRecord, parseJson, tryParseJson } from '../../nodes/core/json';
+import { Unfit } from '../../nodes/core/values/read';
+import { json, jsonList, jsonObjects, listOf } from '../../nodes/core/values/json';
+import { quantity } from '../../nodes/core/values/quantity';
+import { text } from '../../nodes/core/values/basic';
 
-fc.configureGlobal({ seed: 20261120, numRuns: 300 });
+const UNSAFE = '9007199254740993';
+const LOST_DIGITS = /whole numbers above 2\^53/;
 
-/** A JSON value with its text, and with what the text must be read as. */
-interface Sample {
-	readonly text: string;
-	readonly value: unknown;
-	readonly isUnsafe: boolean;
-}
-
-const plain = (value: unknown): Sample => {
-	const text = JSON.stringify(value);
-	return { text, value: JSON.parse(text) as unknown, isUnsafe: false };
-};
-
-const trickyText = fc.oneof(
-	fc.string({ unit: 'binary' }),
-	fc.string({ unit: fc.constantFrom(...'0123456789', '"', '\\', '{', '}', '[', ',', ':', '-') }),
-	fc.bigInt({ min: 10n ** 16n, max: 10n ** 40n }).map((digits) => `"${digits}\\`),
-);
-
-/** Whole numbers beyond the safe ones would be spelled in digits, and are made by `integer`. */
-const double = fc
-	.double({ noNaN: true, noDefaultInfinity: true })
-	.filter((value) => !Number.isInteger(value) || Number.isSafeInteger(value));
-
-const integer = fc
-	.oneof(
-		fc.bigInt({ min: -(2n ** 256n), max: 2n ** 256n }),
-		fc.bigInt({ min: 2n ** 53n - 3n, max: 2n ** 53n + 3n }),
-		fc.bigInt({ min: -(2n ** 53n) - 3n, max: -(2n ** 53n) + 3n }),
-	)
-	.map((exact): Sample => {
-		const isUnsafe = !Number.isSafeInteger(Number(exact));
-		return { text: `${exact}`, value: isUnsafe ? `${exact}` : Number(exact), isUnsafe };
+describe('JSON', () => {
+	test.each([
+		['{"a":[1,"2",null]}', { a: [1, '2', null] }],
+		[' [1.5, -1e3]\n', [1.5, -1000]],
+		['"text"', 'text'],
+		['null', null],
+		['0', 0],
+		[`["${UNSAFE}", "0x20000000000001"]`, [UNSAFE, '0x20000000000001']],
+		['[9007199254740991]', [Number.MAX_SAFE_INTEGER]],
+	])('text %s is read', (given, value) => {
+		expect(json(given)).toEqual(value);
 	});
 
-const space = fc.constantFrom('', ' ', '\n\t');
+	test.each([[{ a: [1] }], [[1, 'two']], [7], [null], [true]])(
+		'that an expression gave is taken as it is: %p',
+		(given) => {
+			expect(json(given)).toBe(given);
+		},
+	);
 
-const { sample } = fc.letrec<{ sample: Sample }>((tie) => ({
-	sample: fc.oneof(
-		{ maxDepth: 4, withCrossShrink: true },
-		fc.oneof(integer, fc.oneof(trickyText, double, fc.boolean(), fc.constant(null)).map(plain)),
-		fc.tuple(space, fc.array(tie('sample'), { maxLength: 5 })).map(([gap, list]) => ({
-			text: `[${list.map(({ text }) => gap + text + gap).join(',')}]`,
-			value: list.map(({ value }) => value),
-			isUnsafe: list.some(({ isUnsafe }) => isUnsafe),
-		})),
-		fc
-			.tuple(
-				space,
-				fc.uniqueArray(fc.tuple(trickyText, tie('sample')), { selector: ([key]) => key }),
-			)
-			.map(([gap, entries]) => ({
-				text: `{${entries.map(([key, { text }]) => `${JSON.stringify(key)}${gap}:${gap}${text}`).join(',')}}`,
-				value: Object.fromEntries(entries.map(([key, { value }]) => [key, value])),
-				isUnsafe: entries.some(([, { isUnsafe }]) => isUnsafe),
-			})),
-	),
-}));
+	test.each(['', ' ', '{', '{a:1}', "['a']", '[1,]', 'undefined', '0x10', '1 2'])(
+		'is not %p',
+		(given) => {
+			expect(() => json(given)).toThrow('valid JSON');
+		},
+	);
 
-describe('JSON is parsed so', () => {
-	test('that no integer loses a digit, and everything else is what it was', () => {
-		fc.assert(
-			fc.property(sample, ({ text, value }) => {
-				expect(parseJson(text)).toEqual(value);
-			}),
-		);
+	test.each([
+		['a number', UNSAFE],
+		['a negative number', `-${UNSAFE}`],
+		['in a list', `[1, ${UNSAFE}]`],
+		['deep inside', `{"a":{"b":[{"c":${UNSAFE}}]}}`],
+		['beside a string with quotes', `["\\"${UNSAFE}\\"", ${UNSAFE}]`],
+	])('text that would lose digits is refused: %s', (_, given) => {
+		expect(() => json(given)).toThrow(LOST_DIGITS);
 	});
 
 	test.each([
-		['9007199254740991', 9007199254740991],
-		['9007199254740992', '9007199254740992'],
-		['-9007199254740993', '-9007199254740993'],
-		['0.12345678901234567', Number('0.12345678901234567')],
-		['1234567890123456.5', 1234567890123456.5],
-		['1.5e300', 1.5e300],
-		['{"12345678901234567890":1}', { '12345678901234567890': 1 }],
-		['["\\\\",12345678901234567890]', ['\\', '12345678901234567890']],
-		['["\\"",12345678901234567890]', ['"', '12345678901234567890']],
-	])('that %s is read right', (text, value) => {
-		expect(parseJson(text)).toEqual(value);
+		['a number', 2 ** 53],
+		['in a list', [1, -(2 ** 53)]],
+		['deep inside', { a: { b: [{ c: 1e18 }] } }],
+	])('from an expression that has lost digits is refused: %s', (_, given) => {
+		expect(() => json(given)).toThrow(LOST_DIGITS);
+	});
+});
+
+describe('a JSON array', () => {
+	test.each([
+		['[]', []],
+		['[{"a":1}, 2]', [{ a: 1 }, 2]],
+		[[1], [1]],
+	])('is read from %p', (given, value) => {
+		expect(jsonList(given)).toEqual(value);
 	});
 
-	test.each(['', '{', '[1,]', '01234567890123456789', '<html>', '12345678901234567890 1', '"'])(
-		'that %p is none',
-		(text) => {
-			expect(() => parseJson(text)).toThrow(SyntaxError);
-			expect(tryParseJson(text)).toBeUndefined();
+	test.each(['{}', '1', '"[]"', 'null', '', {}, 1, null, undefined, [1e18]])(
+		'is not %p',
+		(given) => {
+			expect(() => jsonList(given)).toThrow(Unfit);
 		},
 	);
 });
 
-describe('an integer beyond the safe ones', () => {
-	test('is found wherever it stands, and only there', () => {
-		fc.assert(
-			fc.property(sample, ({ text, isUnsafe }) => {
-				expect(holdsUnsafeInteger(text)).toBe(isUnsafe);
-			}),
-		);
+describe('JSON objects', () => {
+	test.each([
+		['{"a":1}', [{ a: 1 }]],
+		['[{"a":1},{}]', [{ a: 1 }, {}]],
+		[{ a: 1 }, [{ a: 1 }]],
+		[
+			[{ a: 1 }, {}],
+			[{ a: 1 }, {}],
+		],
+	])('are read from %p', (given, objects) => {
+		expect(jsonObjects(given)).toEqual(objects);
 	});
+
+	test.each(['[]', '[1]', '[{},null]', '[[]]', '"text"', 'null', '', [], [{}, 'x'], 5, null])(
+		'are not %p',
+		(given) => {
+			expect(() => jsonObjects(given)).toThrow(Unfit);
+		},
+	);
 });
 
-describe('a record', () => {
-	test.each([{}, { a: 1 }])('is %p', (value) => {
-		expect(isRecord(value)).toBe(true);
+describe('a list', () => {
+	const words = listOf(text);
+
+	test.each([
+		['a,b', ['a', 'b']],
+		[' a , b ,, c, ', ['a', 'b', 'c']],
+		['a b\nc', ['a', 'b', 'c']],
+		['["a","b"]', ['a', 'b']],
+		[' [ "a b" ] ', ['a b']],
+		[
+			['a', 'b'],
+			['a', 'b'],
+		],
+		['', []],
+		['  ', []],
+		['[]', []],
+		[[], []],
+		[undefined, []],
+		[null, []],
+		[5, ['5']],
+	])('is read from %p', (given, list) => {
+		expect(words(given)).toEqual(list);
 	});
 
-	test.each([null, undefined, [], [{}], 'text', 5, true])('is not %p', (value) => {
-		expect(isRecord(value)).toBe(false);
+	test('reads each of its entries', () => {
+		expect(listOf(quantity)('1, 0x02')).toEqual(['0x1', '0x2']);
+		expect(listOf(quantity)(['1', 2, 3n])).toEqual(['0x1', '0x2', '0x3']);
+		expect(listOf(quantity)(16)).toEqual(['0x10']);
+		expect(() => listOf(quantity)('1,x')).toThrow(Unfit);
+		expect(() => listOf(quantity)([1, null])).toThrow(Unfit);
+	});
+
+	test.each(['["a"', '[a]', '["a",]'])('refuses a broken array: %s', (given) => {
+		expect(() => words(given)).toThrow('valid JSON');
+	});
+
+	test('refuses an array whose numbers would lose digits', () => {
+		expect(() => words(`[${UNSAFE}]`)).toThrow(LOST_DIGITS);
+		expect(() => listOf(quantity)([2 ** 53])).toThrow(Unfit);
 	});
 });

@@ -1,4 +1,4 @@
-import { parseJson, tryParseJson } from '../../nodes/core/json';
+import { parseJson, tryParseJson } from '../../nodes/core/values/parseJson';
 
 const LENGTH = 200_000;
 

@@ -1,6 +1,6 @@
-import { collect } from '../../nodes/core/paging';
-import type { RpcRequest } from '../../nodes/core/jsonRpc';
-import type { RestRequest } from '../../nodes/core/rest';
+import { collect } from '../../nodes/core/operation/paging';
+import type { RpcRequest } from '../../nodes/core/protocols/rpcRequest';
+import type { RestRequest } from '../../nodes/core/protocols/rest';
 import { project } from '../../nodes/Platform/project';
 import { filter } from '../../nodes/Trace/filter';
 

@@ -1,5 +1,5 @@
-import type { AnyOperation } from '../../nodes/core/operation';
-import { collect } from '../../nodes/core/paging';
+import type { AnyOperation } from '../../nodes/core/operation/operation';
+import { collect } from '../../nodes/core/operation/paging';
 
 interface Page {
 	readonly things: readonly number[];

@@ -1,9 +1,9 @@
-import type { Field } from '../../nodes/core/field';
-import { limit, returnAll } from '../../nodes/core/fields';
-import { parameterReader } from '../../nodes/core/parameters';
-import { Refusal } from '../../nodes/core/refusal';
+import type { Field } from '../../nodes/core/operation/field';
+import { limit, returnAll } from '../../nodes/core/operation/sharedFields';
+import { parameterReader } from '../../nodes/core/operation/parameters';
+import { Refusal } from '../../credentials/refusal';
 import { quantity } from '../../nodes/core/values/quantity';
-import { source } from './support.mts';
+import { source } from './support/fakes.mts';
 
 const amount = {
 	displayName: 'Amount',

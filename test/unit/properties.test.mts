@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Field } from '../../nodes/core/field';
-import { authentication, limit, returnAll } from '../../nodes/core/fields';
-import type { AnyOperation } from '../../nodes/core/operation';
-import { nodeProperties, properties, property } from '../../nodes/core/properties';
+import type { Field } from '../../nodes/core/operation/field';
+import { authentication, limit, returnAll } from '../../nodes/core/operation/sharedFields';
+import type { AnyOperation } from '../../nodes/core/operation/operation';
+import { nodeProperties, properties, property } from '../../nodes/core/operation/properties';
 import { quantity } from '../../nodes/core/values/quantity';
 
 const amount = {

@@ -1,4 +1,4 @@
-import { retryAfter, waitBeforeRetry } from '../../nodes/core/retry';
+import { retryAfter, waitBeforeRetry } from '../../nodes/core/pacing/retry';
 
 describe('the wait before a retry', () => {
 	test('is none without a reason to retry', () => {

@@ -1,9 +1,9 @@
-import { outcomesOf, REFUSED } from '../../nodes/core/rpcAnswer';
+import { sendCalls, REFUSED } from '../../nodes/core/protocols/rpcReplies';
 import {
 	answer,
 	echo,
 	failed,
-	fakeDoor,
+	fakeHttp,
 	outcomes,
 	reply,
 	retries,
@@ -11,7 +11,7 @@ import {
 	told,
 	toldOf,
 	type SentCall,
-} from './support.mts';
+} from './support/fakes.mts';
 
 const UNANSWERED = 'The node left this call of a batch unanswered';
 const IMPROPER = 'The node gave no proper JSON-RPC answer';
@@ -19,9 +19,9 @@ const limit = { code: -32005, message: 'Slow down.', data: { try_again_in: '50ms
 
 describe('a batch', () => {
 	test('has an envelope for each call, with ids that count from 1', async () => {
-		const door = fakeDoor(echo);
-		await outcomesOf(door, [rpcCall(7), { ...rpcCall(8), id: 0 }], 1000);
-		expect(door.sent[0]?.request.body).toEqual([
+		const http = fakeHttp(echo);
+		await sendCalls(http, [rpcCall(7), { ...rpcCall(8), id: 0 }], 1000);
+		expect(http.sent[0]?.request.body).toEqual([
 			{ jsonrpc: '2.0', method: 'eth_test', params: [7], id: 1 },
 			{ jsonrpc: '2.0', method: 'eth_test', params: [8], id: 2 },
 		]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { INodeProperties } from 'n8n-workflow';
-import { secretsOf } from '../../nodes/core/secrets';
+import { secretsOf } from '../../nodes/core/http/secrets';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 
@@ -55,11 +55,11 @@ describe('a secret is struck', () => {
 	test('in plain, URL-encoded and inside JSON, whatever stands around it', () => {
 		fc.assert(
 			fc.property(secrets, around, around, (secret, before, after) => {
-				const { strike } = hiding(secret);
+				const { redact } = hiding(secret);
 				const encoded = encodeURIComponent(secret);
 				const inJson = JSON.stringify(secret).slice(1, -1);
 				for (const spelling of [secret, encoded, lowerHex(encoded), inJson]) {
-					const struck = strike(before + spelling + after);
+					const struck = redact(before + spelling + after);
 					expect(struck).toContain('***');
 					expect(struck).not.toContain(spelling);
 				}
@@ -74,7 +74,7 @@ describe('a secret is struck', () => {
 				fc.property(secrets, around, around, (secret, before, after) => {
 					const echo = Buffer.from(before + secret + after).toString(encoding);
 					expect(decodable(echo)).toContain(secret);
-					expect(decodable(hiding(secret).strike(echo))).not.toContain(secret);
+					expect(decodable(hiding(secret).redact(echo))).not.toContain(secret);
 				}),
 			);
 		},
@@ -82,7 +82,7 @@ describe('a secret is struck', () => {
 
 	test.each(['', 'x', 'xy', 'xyz:'])('inside base64 down to its edges, after "%s"', (before) => {
 		const echo = Buffer.from(`${before}correct-horse${before}`).toString('base64');
-		expect(decodable(hiding('correct-horse').strike(echo))).not.toMatch(/co|or|rs|se/);
+		expect(decodable(hiding('correct-horse').redact(echo))).not.toMatch(/co|or|rs|se/);
 	});
 
 	test.each<[string, (secret: string) => string]>([
@@ -102,8 +102,8 @@ describe('a secret is struck', () => {
 	])('%s, whatever stands around it', (_, spelled) => {
 		fc.assert(
 			fc.property(secrets, around, around, (secret, before, after) => {
-				const { strike } = hiding(secret);
-				const struck = strike(before + spelled(secret) + after);
+				const { redact } = hiding(secret);
+				const struck = redact(before + spelled(secret) + after);
 				expect(struck).toContain('***');
 				expect(struck).not.toContain(spelled(secret));
 			}),
@@ -118,7 +118,7 @@ describe('a secret is struck', () => {
 				fc.property(secrets, around, around, sign, (secret, before, after, outside) => {
 					const echo = encoded(outside + encoded(before + secret + after) + outside);
 					expect(decodableTwice(echo)).toContain(secret);
-					expect(decodableTwice(hiding(secret).strike(echo))).not.toContain(secret);
+					expect(decodableTwice(hiding(secret).redact(echo))).not.toContain(secret);
 				}),
 			);
 		},
@@ -136,60 +136,60 @@ describe('a secret is struck', () => {
 		"it's",
 		'a/b-c',
 	])('as it stands, though it looks like a pattern: %s', (secret) => {
-		const { strike } = hiding(secret);
-		expect(strike(`<${secret}>`)).toBe('<***>');
-		expect(strike('aaa xxx 000 start')).toBe('aaa xxx 000 start');
+		const { redact } = hiding(secret);
+		expect(redact(`<${secret}>`)).toBe('<***>');
+		expect(redact('aaa xxx 000 start')).toBe('aaa xxx 000 start');
 	});
 
 	test('beyond ASCII too', () => {
-		const { strike } = hiding('pässwörd😀');
-		expect(strike('a pässwörd😀 b')).toBe('a *** b');
-		expect(strike(encodeURIComponent('pässwörd😀'))).toBe('***');
+		const { redact } = hiding('pässwörd😀');
+		expect(redact('a pässwörd😀 b')).toBe('a *** b');
+		expect(redact(encodeURIComponent('pässwörd😀'))).toBe('***');
 	});
 
 	test('without the white space that copying leaves around it', () => {
-		expect(hiding(' hidden-token\n').strike('/hidden-token/evm')).toBe('/***/evm');
+		expect(hiding(' hidden-token\n').redact('/hidden-token/evm')).toBe('/***/evm');
 	});
 
 	test('everywhere, and so is every other secret of the credential', () => {
-		const { strike } = hiding('first-secret', 'second-secret');
-		expect(strike('first-secret second-secret first-secret')).toBe('*** *** ***');
+		const { redact } = hiding('first-secret', 'second-secret');
+		expect(redact('first-secret second-secret first-secret')).toBe('*** *** ***');
 	});
 
 	test('whole, when another secret is a part of it', () => {
-		expect(hiding('abcdef', 'abcdefghij').strike('abcdefghij')).toBe('***');
+		expect(hiding('abcdef', 'abcdefghij').redact('abcdefghij')).toBe('***');
 	});
 });
 
 describe('what is no secret stays', () => {
 	test('when the field is not masked', () => {
-		expect(hiding('hidden-token').strike('https://example.com')).toBe('https://example.com');
+		expect(hiding('hidden-token').redact('https://example.com')).toBe('https://example.com');
 	});
 
 	test.each(['', ' '])('when the secret is empty: "%s"', (empty) => {
-		const { strike, strikeEcho } = hiding(empty);
-		expect(strike('any text')).toBe('any text');
-		expect(strikeEcho('any text')).toBe('any text');
+		const { redact, redactEchoes } = hiding(empty);
+		expect(redact('any text')).toBe('any text');
+		expect(redactEchoes('any text')).toBe('any text');
 	});
 
 	test('in words, where the hex of a few letters occurs by chance', () => {
-		expect(hiding('abc').strike('0x616263 abc')).toBe('0x616263 ***');
+		expect(hiding('abc').redact('0x616263 abc')).toBe('0x616263 ***');
 	});
 
 	test('in data, where a short secret occurs by chance', () => {
 		const short = hiding('main');
-		expect(short.strike('the main chain')).toBe('the *** chain');
-		expect(short.strikeEcho('the main chain')).toBe('the main chain');
-		expect(hiding('long-enough-token').strikeEcho('x long-enough-token y')).toBe('x *** y');
+		expect(short.redact('the main chain')).toBe('the *** chain');
+		expect(short.redactEchoes('the main chain')).toBe('the main chain');
+		expect(hiding('long-enough-token').redactEchoes('x long-enough-token y')).toBe('x *** y');
 	});
 });
 
 test('a large answer is searched in a moment', () => {
-	const { strikeEcho } = hiding('Tok/en+with"quote&x=<0123456789');
+	const { redactEchoes } = hiding('Tok/en+with"quote&x=<0123456789');
 	const texts = ['"Tok/en+with\\', '&amp;', '%54%6f', 'VG9rL2Vu', 'A', '\\'];
 	for (const text of texts.map((part) => part.repeat(5_000_000 / part.length))) {
 		const start = performance.now();
-		expect(strikeEcho(text)).toHaveLength(text.length);
+		expect(redactEchoes(text)).toHaveLength(text.length);
 		expect(performance.now() - start).toBeLessThan(5_000);
 	}
 });

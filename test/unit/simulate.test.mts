@@ -1,6 +1,6 @@
-import { RequestFailure } from '../../nodes/core/failure';
-import { parameterReader } from '../../nodes/core/parameters';
-import { Refusal } from '../../nodes/core/refusal';
+import { RequestFailure } from '../../nodes/core/errors/requestFailure';
+import { parameterReader } from '../../nodes/core/operation/parameters';
+import { Refusal } from '../../credentials/refusal';
 import { simulate } from '../../nodes/L2Simulate/simulate';
 
 /** The request for these parameters, as the node makes it from what a workflow holds. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ChainNodeTokenApi } from '../../credentials/ChainNodeTokenApi.credentials';
-import { sent } from './authenticate.mts';
+import { sent } from './support/authenticate.mts';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 

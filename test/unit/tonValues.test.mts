@@ -1,6 +1,6 @@
 import { Address, beginCell, crc16 } from '@ton/core';
 import fc from 'fast-check';
-import { Unfit } from '../../nodes/core/refusal';
+import { Unfit } from '../../nodes/core/values/read';
 import { bagOfCells, tonAddress } from '../../nodes/core/values/ton';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });

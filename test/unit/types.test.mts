@@ -1,9 +1,9 @@
-import type { Field, Params } from '../../nodes/core/field';
-import { limit, path, returnAll, simplify } from '../../nodes/core/fields';
-import { rpc } from '../../nodes/core/jsonRpc';
-import { restOptions, rpcOptions } from '../../nodes/core/options';
-import { parameterReader } from '../../nodes/core/parameters';
-import { rest } from '../../nodes/core/rest';
+import type { Field, Params } from '../../nodes/core/operation/field';
+import { limit, path, returnAll, simplify } from '../../nodes/core/operation/sharedFields';
+import { rpc } from '../../nodes/core/protocols/rpc';
+import { restOptions, rpcOptions } from '../../nodes/core/protocols/transportOptions';
+import { parameterReader } from '../../nodes/core/operation/parameters';
+import { rest } from '../../nodes/core/protocols/rest';
 import { quantity } from '../../nodes/core/values/quantity';
 import { listOf } from '../../nodes/core/values/json';
 

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { wait } from '../../nodes/EvmTrigger/wait';
+import { wait } from '../../nodes/core/pacing/wait';
 
 async function timeOf(waiting: Promise<void>): Promise<number> {
 	const began = performance.now();

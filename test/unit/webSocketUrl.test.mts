@@ -1,6 +1,6 @@
 import { socketAddress } from '../../credentials/webSocket';
 import { fields } from '../../nodes/EvmTrigger/fields';
-import { Refusal } from '../../nodes/core/refusal';
+import { Refusal } from '../../credentials/refusal';
 
 const options = fields[fields.length - 1];
 const { read } = (options as { options: ReadonlyArray<{ read: (given: unknown) => string }> })

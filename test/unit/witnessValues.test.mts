@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { utils } from 'tronweb';
-import { Unfit } from '../../nodes/core/refusal';
+import { Unfit } from '../../nodes/core/values/read';
 import { fromBase58Check } from '../../nodes/core/values/base58';
 import { witnessAddress } from '../../nodes/core/values/witnessAddress';
 

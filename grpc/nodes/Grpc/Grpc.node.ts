@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { properties } from '../../../nodes/core/properties';
+import { properties } from '../../../nodes/core/operation/properties';
 import { run } from '../../../nodes/core/run';
 import { call } from './call';
 import { grpcClient } from './client';

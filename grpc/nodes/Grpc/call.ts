@@ -1,5 +1,6 @@
-import type { Field, Read } from '../../../nodes/core/field';
-import { isBlank, unfit } from '../../../nodes/core/refusal';
+import type { Field } from '../../../nodes/core/operation/field';
+import type { Read } from '../../../nodes/core/values/read';
+import { isBlank, unfit } from '../../../nodes/core/values/read';
 import { grpc } from './client';
 import { exactJson } from './exactJson';
 import { callOptions, limits, method, service } from './fields';

@@ -1,10 +1,10 @@
 import { sleep } from 'n8n-workflow';
-import type { Connect } from '../../../nodes/core/client';
-import { Halted } from '../../../nodes/core/failure';
-import { operationOf } from '../../../nodes/core/operation';
-import { maxRetries } from '../../../nodes/core/options';
-import { Pace } from '../../../nodes/core/pace';
-import { sends } from '../../../nodes/core/sends';
+import type { Connect } from '../../../nodes/core/protocols/client';
+import { Stopped } from '../../../nodes/core/errors/stopped';
+import { operationOf } from '../../../nodes/core/operation/operation';
+import { maxRetries } from '../../../nodes/core/protocols/transportOptions';
+import { Pacer } from '../../../nodes/core/pacing/pacer';
+import { sends } from '../../../nodes/core/protocols/rpcMethods';
 import type { CallRequest, Session } from '../../library/session.mts';
 import { openEndpoint } from './endpoint';
 
@@ -19,17 +19,17 @@ export const grpc = operationOf<GrpcRequest>();
 const WIDTH = 100;
 
 /** Calls side by side over one connection, which ends with the run; those that a limit turned away come back later. */
-export const grpcClient: Connect<GrpcRequest> = async (context, halt) => {
+export const grpcClient: Connect<GrpcRequest> = async (context, stop) => {
 	const endpoint = await openEndpoint(context, context.getExecutionCancelSignal());
-	const pace = new Pace({ concurrency: WIDTH, maxRetries: maxRetries.default }, halt);
+	const pace = new Pacer({ concurrency: WIDTH, maxRetries: maxRetries.default }, stop);
 	/** A failure of another item needs a moment to arrive. */
 	const ready = async () => {
 		await sleep(0);
-		halt.check();
+		stop.check();
 	};
 	return {
 		width: WIDTH,
-		strike: endpoint.strike,
+		redact: endpoint.redact,
 		close: endpoint.close,
 		send: async (request) => {
 			const ask = async () =>
@@ -37,7 +37,7 @@ export const grpcClient: Connect<GrpcRequest> = async (context, halt) => {
 			try {
 				return await pace.call(ask, request.ask === 'call' && sends(request.method));
 			} catch (error) {
-				throw halt.isCancelled ? new Halted() : error;
+				throw stop.isCancelled ? new Stopped() : error;
 			}
 		},
 	};

@@ -3,7 +3,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { RequestFailure } from '../../../nodes/core/failure';
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { ChainNodeXTokenApi } from '../../credentials/ChainNodeXTokenApi.credentials';
 import { connect } from './endpoint';
 import { isRefusedToken } from './status';

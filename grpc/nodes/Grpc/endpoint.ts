@@ -1,5 +1,5 @@
 import type { FunctionsBase, ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
-import { secretsOf, type Secrets } from '../../../nodes/core/secrets';
+import { secretsOf, type Secrets } from '../../../nodes/core/http/secrets';
 import { targetOf } from '../../credentials/target';
 import type { Target } from '../../library/channel.mts';
 import type { Session } from '../../library/session.mts';
@@ -10,7 +10,7 @@ const CREDENTIAL = 'chainNodeXTokenApi';
 export interface Endpoint {
 	/** Does what is asked. What goes wrong is told in words for the user, without secrets. */
 	send<T>(request: (session: Session) => Promise<T>): Promise<T>;
-	strike(text: string): string;
+	redact(text: string): string;
 	close(): void;
 }
 
@@ -31,13 +31,13 @@ export async function connect(
 ): Promise<Endpoint> {
 	const target = targetOf(data);
 	const secrets = secretsOf(properties, data);
-	const strike = (text: string) => withoutHost(secrets.strike(text), target.address);
-	const failed = (error: unknown) => failureOf(error, strike);
+	const redact = (text: string) => withoutHost(secrets.redact(text), target.address);
+	const failed = (error: unknown) => failureOf(error, redact);
 	const session = await opened(target, stop).catch((error) => {
 		throw failed(error);
 	});
 	return {
-		strike,
+		redact,
 		close: session.close,
 		send: async (request) => {
 			try {
@@ -66,10 +66,10 @@ function inAnyCase(text: string): RegExp {
 }
 
 /** An answer may hold what the request brought: its token. Part for part, as a stream may be large. */
-function withoutEcho<T>(answer: T, { strikeEcho }: Secrets): T {
+function withoutEcho<T>(answer: T, { redactEchoes }: Secrets): T {
 	const clean = <Part>(part: Part): Part => {
 		const text = JSON.stringify(part ?? null);
-		const struck = strikeEcho(text);
+		const struck = redactEchoes(text);
 		return struck === text ? part : (JSON.parse(struck) as Part);
 	};
 	return Array.isArray(answer) ? (answer.map(clean) as T) : clean(answer);

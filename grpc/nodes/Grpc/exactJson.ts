@@ -1,4 +1,4 @@
-import { isRecord } from '../../../nodes/core/json';
+import { isRecord } from '../../../nodes/core/values/parseJson';
 
 /** In JSON that is known to be right. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;

@@ -1,6 +1,7 @@
-import type { Field, Read } from '../../../nodes/core/field';
-import { optionsField, timeout } from '../../../nodes/core/options';
-import { unfit } from '../../../nodes/core/refusal';
+import type { Field } from '../../../nodes/core/operation/field';
+import type { Read } from '../../../nodes/core/values/read';
+import { optionsField, timeout } from '../../../nodes/core/protocols/transportOptions';
+import { unfit } from '../../../nodes/core/values/read';
 import { text, wholeNumber } from '../../../nodes/core/values/basic';
 
 const TIMEOUT = timeout(30_000, 'How many milliseconds a call may take; a stream is left then');

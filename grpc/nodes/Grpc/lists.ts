@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { nodeError } from '../../../nodes/core/failure';
-import { readAs } from '../../../nodes/core/refusal';
+import { nodeError } from '../../../nodes/core/errors/nodeError';
+import { readAs } from '../../../nodes/core/values/read';
 import type { Session } from '../../library/session.mts';
 import { openEndpoint } from './endpoint';
 import { serviceName } from './fields';

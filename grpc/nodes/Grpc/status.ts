@@ -1,6 +1,6 @@
-import { isQuota } from '../../../nodes/core/answer';
-import { RequestFailure } from '../../../nodes/core/failure';
-import { isRecord } from '../../../nodes/core/json';
+import { isQuota } from '../../../nodes/core/answers/answer';
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { isRecord } from '../../../nodes/core/values/parseJson';
 import type { Problem } from '../../library/problem.mts';
 import { brokenConnection } from './connection';
 

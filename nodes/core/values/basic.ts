@@ -1,5 +1,5 @@
-import type { Read } from '../field';
-import { unfit } from '../refusal';
+import type { Read } from './read';
+import { unfit } from './read';
 
 /** Text as given, without surrounding white space. Numbers are taken as they are written. */
 export const text: Read<string> = (given) => {

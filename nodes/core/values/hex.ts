@@ -1,5 +1,5 @@
-import type { Read } from '../field';
-import { unfit } from '../refusal';
+import type { Read } from './read';
+import { unfit } from './read';
 import { keccak256 } from './keccak';
 
 /** Bytes as 0x-hex. */

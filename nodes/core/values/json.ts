@@ -1,6 +1,6 @@
-import type { Read } from '../field';
-import { holdsUnsafeInteger, isRecord, tryParseJson } from '../json';
-import { isBlank, unfit } from '../refusal';
+import type { Read } from './read';
+import { holdsUnsafeInteger, isRecord, tryParseJson } from './parseJson';
+import { isBlank, unfit } from './read';
 
 const LOST_DIGITS = 'free of whole numbers above 2^53: write them as text or as 0x-hex';
 

@@ -1,5 +1,5 @@
-import type { Read } from '../field';
-import { isBlank, unfit } from '../refusal';
+import type { Read } from './read';
+import { isBlank, unfit } from './read';
 
 const LARGEST = 2n ** 256n - 1n;
 const WANTED = 'a whole number of 0 or more, decimal or 0x-hex';

@@ -1,5 +1,5 @@
-import type { Read } from '../field';
-import { unfit } from '../refusal';
+import type { Read } from './read';
+import { unfit } from './read';
 
 const RAW = /^(0|-1):[0-9a-f]{64}$/i;
 /** The URL-safe alphabet or the standard one, not both. */

@@ -1,5 +1,5 @@
-import type { Read } from '../field';
-import { unfit } from '../refusal';
+import type { Read } from './read';
+import { unfit } from './read';
 import { fromBase58Check } from './base58';
 
 const BASE58 = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;

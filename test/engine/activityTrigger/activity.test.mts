@@ -15,14 +15,14 @@ test('the first poll is silent, then every transfer comes once, over many polls'
 	const { active, account, pay, mine } = world;
 	await pay(1, 2, 1);
 	const workflow = await active(watching(account(1)));
-	const told: string[] = [];
+	const emitted: string[] = [];
 	for (let value = 10; value < 20; value++) {
 		await pay(value % 2, (value + 1) % 2, value);
 		if (value % 3 === 0) await mine(7);
-		told.push(...payments((await workflow.poll()).items));
-		if (value % 4 === 0) told.push(...payments((await workflow.poll()).items));
+		emitted.push(...payments((await workflow.poll()).items));
+		if (value % 4 === 0) emitted.push(...payments((await workflow.poll()).items));
 	}
-	expect(told).toEqual(['+10', '+11', '+12', '+13', '+14', '+15', '+16', '+17', '+18', '+19']);
+	expect(emitted).toEqual(['+10', '+11', '+12', '+13', '+14', '+15', '+16', '+17', '+18', '+19']);
 	expect((await workflow.poll()).items).toEqual([]);
 });
 

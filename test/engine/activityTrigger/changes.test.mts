@@ -53,10 +53,10 @@ test('it is taken back in another life of the workflow too, as raw as it was tol
 	const parameters = { ...activityOf(account(1)), simplify: false };
 	const before = await active(parameters);
 	await pay(1, 2, 5);
-	const [told] = (await before.poll()).items;
+	const [emitted] = (await before.poll()).items;
 	await reorganize(1);
 	const { items } = await workflow(parameters, { saved: before.saved() }).activate();
-	expect(items).toEqual([{ ...told, removed: true }]);
+	expect(items).toEqual([{ ...emitted, removed: true }]);
 });
 
 test('replaced blocks come again, marked', async () => {

@@ -58,8 +58,8 @@ export class FakeNode {
 	private readonly server: Server = createServer(async (request, response) => {
 		const asked = JSON.parse(await text(request)) as Call | Call[];
 		response.setHeader('content-type', 'application/json');
-		const told = Array.isArray(asked) ? asked.map(this.reply) : this.reply(asked);
-		response.end(JSON.stringify(told));
+		const emitted = Array.isArray(asked) ? asked.map(this.reply) : this.reply(asked);
+		response.end(JSON.stringify(emitted));
 	});
 
 	async start(): Promise<void> {

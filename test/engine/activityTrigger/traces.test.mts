@@ -72,8 +72,8 @@ test('a trace that does not name its block is found on the chain', async () => {
 	expect(payments((await workflow.poll()).items)).toEqual(['+1']);
 	expect(JSON.parse(workflow.inMemory())).toMatchObject({
 		'node:Tested': {
-			position: {
-				marks: [{}, { number: await height(), hash: blockHash, told: [{ value: '1' }] }],
+			cursor: {
+				marks: [{}, { number: await height(), hash: blockHash, emitted: [{ value: '1' }] }],
 			},
 		},
 	});

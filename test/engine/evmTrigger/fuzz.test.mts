@@ -1,6 +1,6 @@
-import { isKnown, type News } from '../../../nodes/core/chain/position';
-import { headOf, type Ask } from '../../../nodes/core/chain/view';
-import { RequestFailure } from '../../../nodes/core/failure';
+import { isKnown, type Emission } from '../../../nodes/core/evm/follow/cursor';
+import { headOf, type Ask } from '../../../nodes/core/evm/header';
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import type { Connection } from '../../../nodes/EvmTrigger/connection';
 import { followBlocks, type Subject } from '../../../nodes/EvmTrigger/followBlocks';
 import { Inbox } from '../../../nodes/EvmTrigger/inbox';
@@ -33,11 +33,11 @@ function lineTo(chain: UnsteadyChain) {
 }
 
 /** Follows the chain over several connections until all is told. */
-async function newsOf(chain: UnsteadyChain, subjectOn: (ask: Ask) => Subject): Promise<News[]> {
-	const told: News[] = [];
+async function newsOf(chain: UnsteadyChain, subjectOn: (ask: Ask) => Subject): Promise<Emission[]> {
+	const emitted: Emission[] = [];
 	const begunAnew = jest.fn();
 	const memory = { load: () => undefined, save: () => {}, begunAnew };
-	const progress = new Progress(memory, '', (news) => told.push(...news));
+	const progress = new Progress(memory, '', (emissions) => emitted.push(...emissions));
 	const { number, hash } = chain.head;
 	progress.begin(CHAIN, { number: Number(number), hash });
 	for (let life = 1; life <= LIVES; life++) {
@@ -52,13 +52,13 @@ async function newsOf(chain: UnsteadyChain, subjectOn: (ask: Ask) => Subject): P
 		}
 		if (life === LIVES) {
 			const head = await headOf(chain.ask);
-			await until(() => isKnown(progress.position, head));
+			await until(() => isKnown(progress.cursor, head));
 		}
 		end.abort();
 		await following;
 	}
 	expect(begunAnew).not.toHaveBeenCalled();
-	return told;
+	return emitted;
 }
 
 describe.each(upTo(12, 12))('seed %i: whatever a chain and its node do', (seed) => {

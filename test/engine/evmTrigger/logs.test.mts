@@ -37,10 +37,10 @@ async function inOneBlock(...transactions: object[]): Promise<void> {
 const log = (filter: IDataObject = {}) => on({ event: 'log', ...filter });
 
 /** Subject and number of each log. */
-const told = (items: readonly IDataObject[]) =>
+const emitted = (items: readonly IDataObject[]) =>
 	items.map(({ topics, data }) => [Number((topics as string[]).at(-1)), Number(data)]);
 
-const erased = (items: readonly IDataObject[]) => told(items).map(([subject]) => subject);
+const erased = (items: readonly IDataObject[]) => emitted(items).map(([subject]) => subject);
 
 const NOTED = 'Noted(address,uint256,uint256)';
 const word = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
@@ -83,7 +83,7 @@ describe('logs', () => {
 		await inOneBlock(transaction(notes, NOTE, 1, 3), transaction(notes, NOTE, 2, 2));
 		const items = await trigger.has(5);
 		const five = [1, 1, 1, 2, 2].map((subject, index) => [subject, index % 3]);
-		expect(told(items)).toEqual(five);
+		expect(emitted(items)).toEqual(five);
 		expect(items.map(({ logIndex }) => logIndex)).toEqual([0, 1, 2, 3, 4]);
 		expect(trigger.executions).toHaveLength(1);
 	});

@@ -154,26 +154,26 @@ describe('what is broken', () => {
 	const CHAIN = { id: '31337', first: null };
 	const WATCHED = '["newBlock",[],"[]"]';
 	const mark = { number: 1, hash: '0x1' };
-	const position = { marks: [mark], floor: 0, next: 2, highest: 1 };
+	const cursor = { marks: [mark], floor: 0, next: 2, highest: 1 };
 
 	test.each<unknown>([
 		'x',
 		{},
-		{ position: null },
-		{ position: { marks: 'many' } },
-		{ position: { ...position, marks: [] } },
-		{ position: { ...position, marks: [null] } },
-		{ position: { ...position, marks: [{ number: '0x1', hash: '0x1' }] } },
-		{ position: { ...position, marks: [{ number: 1, hash: 1 }] } },
-		{ position: { ...position, marks: [{ ...mark, told: 'x' }] } },
-		{ position: { ...position, marks: [{ ...mark, told: [1] }] } },
-		{ position: { ...position, next: 1e15 } },
-		{ position: { ...position, highest: '1' } },
-		{ position: { ...position, floor: {} } },
+		{ cursor: null },
+		{ cursor: { marks: 'many' } },
+		{ cursor: { ...cursor, marks: [] } },
+		{ cursor: { ...cursor, marks: [null] } },
+		{ cursor: { ...cursor, marks: [{ number: '0x1', hash: '0x1' }] } },
+		{ cursor: { ...cursor, marks: [{ number: 1, hash: 1 }] } },
+		{ cursor: { ...cursor, marks: [{ ...mark, emitted: 'x' }] } },
+		{ cursor: { ...cursor, marks: [{ ...mark, emitted: [1] }] } },
+		{ cursor: { ...cursor, next: 1e15 } },
+		{ cursor: { ...cursor, highest: '1' } },
+		{ cursor: { ...cursor, floor: {} } },
 	])('is forgotten: %j', async (broken) => {
-		const kept =
+		const saved =
 			broken && typeof broken === 'object' ? { chain: CHAIN, watched: WATCHED, ...broken } : broken;
-		const trigger = await nextLife({ 'node:Tested': { kept } } as IDataObject);
+		const trigger = await nextLife({ 'node:Tested': { saved } } as IDataObject);
 		await beginsAtTheHead(trigger);
 	});
 });

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Kept } from '../../../nodes/core/chain/kept';
+import type { SavedState } from '../../../nodes/core/evm/follow/savedState';
 import { asked, blocksAsked, chainOf, logOf } from './fakeChain.mts';
 import { fakeNode, header, SILENCE } from './fakeNode.mts';
 import { hurry } from './hurry.mts';
@@ -12,7 +12,7 @@ const filter = () => evmTrigger({ event: 'log' }, node.credentials);
 
 /** n8n works with what it is given, so that this is how it stands at any time. */
 const nextIn = (staticData: IDataObject) =>
-	(staticData['node:Tested'] as unknown as { kept: Kept }).kept.position.next;
+	(staticData['node:Tested'] as unknown as { saved: SavedState }).saved.cursor.next;
 
 test('deactivated between two blocks, the place does not move past what was told', async () => {
 	hurry({ patience: 10_000, gathering: 100 });

@@ -9,7 +9,7 @@ const node = fakeNode();
 const filter = (simplify = true) => evmTrigger({ event: 'log', simplify }, node.credentials);
 
 /** A trigger that has told so many blocks with so many logs in each. */
-async function told(blocks: number, logs: number, simplify?: boolean): Promise<ActiveTrigger> {
+async function emitted(blocks: number, logs: number, simplify?: boolean): Promise<ActiveTrigger> {
 	node.answering(chainOf(node, { logs }));
 	const trigger = await active(filter(simplify));
 	for (let count = 1; count <= blocks; count++) {
@@ -34,7 +34,7 @@ test.each([
 	[3, 200],
 	[4, 5_000],
 ])('logs of %i blocks with %i logs each are all taken back', async (blocks, logs) => {
-	const trigger = await told(blocks, logs);
+	const trigger = await emitted(blocks, logs);
 	const before = [...trigger.items()];
 	reorganize();
 	const after = (await trigger.has(2 * before.length + blocks + 1)).slice(before.length);
@@ -44,7 +44,7 @@ test.each([
 });
 
 test('after a restart, what is taken back are whole blocks with 500 logs at most', async () => {
-	const trigger = await told(3, 200);
+	const trigger = await emitted(3, 200);
 	await trigger.close();
 	reorganize();
 	const next = await active(filter(), { mode: 'init', staticData: trigger.stored() });
@@ -56,7 +56,7 @@ test('after a restart, what is taken back are whole blocks with 500 logs at most
 test.each([true, false])(
 	'what a workflow makes of its items changes nothing of what is told later (simplify: %s)',
 	async (simplify) => {
-		const trigger = await told(1, 1, simplify);
+		const trigger = await emitted(1, 1, simplify);
 		const [item] = trigger.items() as [{ topics: string[] } & IDataObject];
 		const before = structuredClone(item);
 		item.topics.push('added by another node');

@@ -1,6 +1,6 @@
-import type { News } from '../../../nodes/core/chain/position';
-import type { Ask } from '../../../nodes/core/chain/view';
-import { RequestFailure } from '../../../nodes/core/failure';
+import type { Emission } from '../../../nodes/core/evm/follow/cursor';
+import type { Ask } from '../../../nodes/core/evm/header';
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { hex } from './scene.mts';
 
 export interface Block {
@@ -120,28 +120,30 @@ export class UnsteadyChain {
 }
 
 /** What was told, replayed, is what there is: every log once, and taken back from the latest to the first. */
-export function expectLogs(news: readonly News[], chain: UnsteadyChain): void {
-	const told: unknown[] = [];
-	for (const { json, fate } of news) {
-		if (fate === 'removed') expect(told.pop()).toEqual(json);
-		else told.push(json);
+export function expectLogs(emissions: readonly Emission[], chain: UnsteadyChain): void {
+	const emitted: unknown[] = [];
+	for (const { json, fate } of emissions) {
+		if (fate === 'removed') expect(emitted.pop()).toEqual(json);
+		else emitted.push(json);
 	}
-	expect(told).toEqual(chain.blocks.slice(chain.start + 1).flatMap((block) => chain.logsOf(block)));
+	expect(emitted).toEqual(
+		chain.blocks.slice(chain.start + 1).flatMap((block) => chain.logsOf(block)),
+	);
 }
 
 /** Every block was told, none twice, none left out, and marked when it replaced another one. */
-export function expectBlocks(news: readonly News[], chain: UnsteadyChain): void {
-	const told = new Map<number, unknown>();
+export function expectBlocks(emissions: readonly Emission[], chain: UnsteadyChain): void {
+	const emitted = new Map<number, unknown>();
 	const hashes = new Set<unknown>();
-	for (const { json, fate } of news) {
+	for (const { json, fate } of emissions) {
 		const number = Number(json.number);
-		expect(number).toBeLessThanOrEqual(chain.start + told.size + 1);
-		expect(fate).toBe(told.has(number) ? 'replacing' : 'new');
+		expect(number).toBeLessThanOrEqual(chain.start + emitted.size + 1);
+		expect(fate).toBe(emitted.has(number) ? 'replacing' : 'new');
 		expect(hashes.has(json.hash)).toBe(false);
 		hashes.add(json.hash);
-		told.set(number, json.hash);
+		emitted.set(number, json.hash);
 	}
 	const there = chain.blocks.slice(chain.start + 1).map(({ hash }) => hash);
-	const last = [...told].filter(([number]) => number <= chain.height);
+	const last = [...emitted].filter(([number]) => number <= chain.height);
 	expect(last.sort(([a], [b]) => a - b).map(([, hash]) => hash)).toEqual(there);
 }

@@ -1,0 +1,47 @@
+import { isQuota } from './answer';
+import { RequestFailure, type Retry } from '../errors/requestFailure';
+import { duration } from './duration';
+import { isRecord } from '../values/parseJson';
+import { excerpt } from '../values/excerpt';
+import { revertReason } from './revertReason';
+
+const LIMIT_EXCEEDED = -32005;
+
+interface RpcError {
+	readonly code?: unknown;
+	readonly message?: unknown;
+	readonly data?: unknown;
+}
+
+/** What a JSON-RPC error means, in the node's own words first. */
+export function rpcFailure(what: string, error: unknown): RequestFailure {
+	const { code, message, data } = asError(error);
+	const words = wordsOf(message);
+	const reason = revertReason(data);
+	const details = reason === undefined && data !== undefined ? ` Details: ${excerpt(data)}` : '';
+	return new RequestFailure(reason && !words.includes(reason) ? `${words}: ${reason}` : words, {
+		description: `${what} failed${code === undefined ? '' : ` with code ${String(code)}`}.${details}`,
+		retry: retryFor(asError(error)),
+	});
+}
+
+/** Whether the error speaks of how much the user may ask, not of what was asked. */
+export function isLimit(error: unknown): boolean {
+	const { code, message } = asError(error);
+	return code === LIMIT_EXCEEDED || isQuota(wordsOf(message));
+}
+
+function retryFor({ code, message, data }: RpcError): Retry | undefined {
+	if (code !== LIMIT_EXCEEDED || isQuota(wordsOf(message))) return undefined;
+	return { because: 'limit', after: isRecord(data) ? duration(data.try_again_in) : undefined };
+}
+
+function asError(error: unknown): RpcError {
+	return isRecord(error) ? error : { message: error };
+}
+
+function wordsOf(message: unknown): string {
+	return typeof message === 'string' && message.trim() !== ''
+		? message.trim()
+		: 'The node gave no reason';
+}

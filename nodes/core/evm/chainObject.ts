@@ -1,0 +1,53 @@
+import { invalidResponse } from '../answers/answer';
+import { isRecord } from '../values/parseJson';
+
+/** What a chain says of its blocks and transactions; all numbers are 0x-hex. */
+export type ChainObject = Readonly<Record<string, unknown>>;
+
+/** A documented null stands for "not found" and is an answer. */
+export function objectOrNull(promised: string) {
+	return (result: unknown): ChainObject | null =>
+		result === null || isRecord(result) ? result : invalidResponse(promised, result);
+}
+
+export function hexString(promised: string) {
+	return (result: unknown): string =>
+		typeof result === 'string' && /^0x[0-9a-f]*$/i.test(result)
+			? result
+			: invalidResponse(promised, result);
+}
+
+export function listOfObjects(promised: string) {
+	return (result: unknown): readonly ChainObject[] =>
+		Array.isArray(result) && result.every(isRecord) ? result : invalidResponse(promised, result);
+}
+
+/** A quantity that always fits a number: a block number, an index, a nonce, an amount of gas. */
+export function asNumber(quantity: unknown): number | string | null {
+	const exact = asBigInt(quantity);
+	if (exact === undefined) return null;
+	return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact.toString();
+}
+
+/** A quantity that may not fit a number, such as an amount in wei: decimal text, exact. */
+export function asDecimal(quantity: unknown): string | null {
+	return asBigInt(quantity)?.toString() ?? null;
+}
+
+/** Seconds since 1970, as a date. */
+export function asDate(quantity: unknown): string | null {
+	const milliseconds = Number(asBigInt(quantity) ?? NaN) * 1000;
+	return Math.abs(milliseconds) <= 8.64e15 ? new Date(milliseconds).toISOString() : null;
+}
+
+function asBigInt(quantity: unknown): bigint | undefined {
+	if (typeof quantity === 'number' && Number.isSafeInteger(quantity)) return BigInt(quantity);
+	return typeof quantity === 'string' && /^(0x[0-9a-f]+|\d+)$/i.test(quantity)
+		? BigInt(quantity)
+		: undefined;
+}
+
+/** Leaves out the keys that the chain left out, so that a legacy transaction shows no newer fields. */
+export function present(object: ChainObject): ChainObject {
+	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,97 @@
+import { invalidResponse } from '../answers/answer';
+import { RequestFailure } from '../errors/requestFailure';
+import { isRecord } from '../values/parseJson';
+import { asDecimal, type ChainObject } from './chainObject';
+import type { BlockRef } from './blockRef';
+
+/** Calls a method of the node. */
+export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+export interface Header extends BlockRef {
+	readonly parentHash: string;
+	readonly json: ChainObject;
+}
+
+export async function headerAt(ask: Ask, block: number | 'latest'): Promise<Header | null> {
+	const tag = typeof block === 'number' ? hex(block) : block;
+	const found = await ask('eth_getBlockByNumber', [tag, false]);
+	if (found === null) return null;
+	const header = asHeader(found);
+	return block === 'latest' || header.number === block
+		? header
+		: invalidResponse('this block', found);
+}
+
+/** What tells a chain from another one. */
+export interface ChainId {
+	readonly id: string;
+	/**
+	 * The hash of block 1, whose time differs even when a chain is begun anew from the same beginning. Null where there
+	 * is none yet, and with nodes that do not keep it.
+	 */
+	readonly first: string | null;
+}
+
+export async function chainIdOf(ask: Ask): Promise<ChainId> {
+	const [id, first] = await Promise.all([
+		ask('eth_chainId', []),
+		headerAt(ask, 1).catch(nullIfRefused),
+	]);
+	return { id: asDecimal(id) ?? invalidResponse('a chain ID', id), first: first?.hash ?? null };
+}
+
+/** A node that has no such block may say so with an error. One that cannot be reached is another matter. */
+export async function nullIfRefused(failure: unknown): Promise<null> {
+	const isRefusal =
+		failure instanceof RequestFailure && (failure.retry?.because ?? 'limit') === 'limit';
+	return isRefusal ? null : await Promise.reject(failure);
+}
+
+/** The node's latest block; every chain has one. */
+export async function headOf(ask: Ask): Promise<Header> {
+	return (await headerAt(ask, 'latest')) ?? invalidResponse('its latest block', null);
+}
+
+export async function headersBetween(ask: Ask, from: number, to: number): Promise<Header[]> {
+	const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+	const headers = await Promise.all(
+		numbers.map(async (number) => (await headerAt(ask, number)) ?? missing(number)),
+	);
+	const torn = headers.find(
+		({ parentHash }, index) => index > 0 && parentHash !== headers[index - 1]?.hash,
+	);
+	return torn ? missing(torn.number) : headers;
+}
+
+export function asHeader(json: unknown): Header {
+	const { number, hash, parentHash } = isRecord(json) ? json : {};
+	if (!isRecord(json) || typeof hash !== 'string' || typeof parentHash !== 'string') {
+		return invalidResponse('a block', json);
+	}
+	return {
+		number: heightOf(number),
+		hash: hash.toLowerCase(),
+		parentHash: parentHash.toLowerCase(),
+		json,
+	};
+}
+
+/** A block number as a JavaScript number. */
+export function heightOf(quantity: unknown): number {
+	const height = typeof quantity === 'string' ? Number(quantity) : quantity;
+	return typeof height === 'number' && Number.isSafeInteger(height) && height >= 0
+		? height
+		: invalidResponse('a block number', quantity);
+}
+
+export function hex(number: number): string {
+	return `0x${number.toString(16)}`;
+}
+
+/** Nodes behind one address are not equally far, and may stand on different branches. */
+function missing(number: number): never {
+	throw new RequestFailure(`The node does not have block ${number} on its chain yet`, {
+		description: 'Nothing is lost: the next attempt goes on from the same block.',
+		retry: { because: 'lost' },
+	});
+}

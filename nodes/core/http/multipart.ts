@@ -1,0 +1,139 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { Refusal } from '../../../credentials/refusal';
+
+/** A file of a form: from a binary field of the input item, or from text. */
+export type FormFile =
+	| { readonly binaryProperty: string; readonly fileName?: string }
+	| { readonly content: string; readonly fileName: string; readonly type: string };
+
+/** The fields of a form; what is undefined is left out. The file comes last, after what says where it goes. */
+export type Form = Readonly<Record<string, string | FormFile | undefined>>;
+
+interface FilePart {
+	readonly name: string;
+	readonly type: string;
+	readonly size: number;
+	stream(): AsyncIterable<Uint8Array>;
+}
+
+const CHUNK = 1024 * 1024;
+
+/** The client reads sixteen pieces ahead: small ones tell more closely how far the connection is. */
+const SLICE = 64 * 1024;
+
+/**
+ * A form whose file streams. n8n's HTTP client (axios) takes for a form whatever looks like one: a class of its
+ * own with this tag, `append`, an iterator and `entries`. It adds the sizes up to Content-Length, escapes names,
+ * and reads a part's `stream()` only as fast as the connection takes it. A test holds it to that.
+ */
+export class MultipartForm {
+	readonly [Symbol.toStringTag] = 'FormData';
+
+	/** When the connection last took a piece of the file. */
+	lastMove = Date.now();
+
+	private isStopped = false;
+
+	private readonly parts: ReadonlyArray<readonly [string, string | FilePart]>;
+
+	constructor(parts: ReadonlyArray<readonly [string, string | FilePart]>) {
+		this.parts = parts.map(([name, part]) => [name, this.watched(part)]);
+	}
+
+	/** Sends no further piece; the request fails. */
+	stop(): void {
+		this.isStopped = true;
+	}
+
+	append(): never {
+		throw new Error('This form is complete');
+	}
+
+	entries(): IterableIterator<readonly [string, string | FilePart]> {
+		return this.parts.values();
+	}
+
+	[Symbol.iterator]() {
+		return this.entries();
+	}
+
+	private watched(part: string | FilePart): string | FilePart {
+		return typeof part === 'string' ? part : { ...part, stream: () => this.watch(part.stream()) };
+	}
+
+	private async *watch(pieces: AsyncIterable<Uint8Array>) {
+		for await (const piece of pieces) {
+			for (let start = 0; start < piece.length; start += SLICE) {
+				if (this.isStopped) throw new Refusal('The upload was given up');
+				this.lastMove = Date.now();
+				yield piece.subarray(start, start + SLICE);
+			}
+		}
+	}
+}
+
+export async function multipart(
+	context: IExecuteFunctions,
+	item: number,
+	form: Form,
+): Promise<MultipartForm> {
+	const parts: Array<readonly [string, string | FilePart]> = [];
+	for (const [name, value] of Object.entries(form)) {
+		if (typeof value === 'string') parts.push([name, value]);
+		else if (value) parts.push([name, await filePart(context, item, value)]);
+	}
+	return new MultipartForm(parts);
+}
+
+async function filePart(
+	context: IExecuteFunctions,
+	item: number,
+	file: FormFile,
+): Promise<FilePart> {
+	if ('content' in file) {
+		const bytes = Buffer.from(file.content);
+		return { name: file.fileName, type: file.type, size: bytes.length, stream: () => once(bytes) };
+	}
+	const binary = context.helpers.assertBinaryData(item, file.binaryProperty);
+	const part = binary.id === undefined ? inMemory(binary) : await stored(context, binary.id);
+	if (part.size === 0) throw new Refusal(`The file in '${file.binaryProperty}' is empty`);
+	return {
+		...part,
+		name: cleanName(file.fileName || binary.fileName || 'file'),
+		type: /^[\w.+-]+\/[\w.+-]+$/.test(binary.mimeType)
+			? binary.mimeType
+			: 'application/octet-stream',
+	};
+}
+
+type Content = Pick<FilePart, 'size' | 'stream'>;
+
+function inMemory({ data }: IBinaryData): Content {
+	const bytes = Buffer.from(data, 'base64');
+	return { size: bytes.length, stream: () => once(bytes) };
+}
+
+/** Read from n8n's storage in pieces, whatever the size of the file. */
+async function stored(context: IExecuteFunctions, id: string): Promise<Content> {
+	const { fileSize: size } = await context.helpers.getBinaryMetadata(id);
+	async function* stream() {
+		let sent = 0;
+		for await (const chunk of await context.helpers.getBinaryStream(id, CHUNK)) {
+			const bytes = chunk as Uint8Array;
+			sent += bytes.length;
+			if (sent > size) break;
+			yield bytes;
+		}
+		if (sent !== size) throw new Refusal('The stored file is not as long as n8n says it is');
+	}
+	return { size, stream };
+}
+
+async function* once(bytes: Uint8Array) {
+	yield bytes;
+}
+
+/** Control characters have no place in a header, nor in a name. */
+function cleanName(name: string): string {
+	return name.replace(/\p{Cc}/gu, '_');
+}

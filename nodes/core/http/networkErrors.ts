@@ -1,0 +1,78 @@
+import { RequestFailure } from '../errors/requestFailure';
+import type { HttpRequest } from './types';
+import { Refusal } from '../../../credentials/refusal';
+
+/** The request never left: repeating it is always safe. */
+const NEVER_SENT: Readonly<Record<string, string>> = {
+	ECONNREFUSED: 'The service refused the connection',
+	ENOTFOUND: 'The host of the service was not found',
+	EAI_AGAIN: 'The host of the service could not be looked up',
+	EHOSTUNREACH: 'The host of the service cannot be reached',
+	ENETUNREACH: 'The network of the service cannot be reached',
+};
+
+const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
+
+/** What went wrong before any answer came, in words that name neither the host nor the secret. */
+export function networkFailure(thrown: unknown, request: HttpRequest): Error {
+	const causes = causesOf(thrown);
+	const refusal = causes.find((cause) => cause instanceof Refusal);
+	if (refusal) return refusal;
+	const code = causes.map(codeOf).find((found) => found !== '') ?? '';
+	const neverSent = NEVER_SENT[code];
+	if (neverSent) {
+		return new RequestFailure(neverSent, {
+			description: `${code}. Check the address in the credential, and that the service is up.`,
+			retry: { because: 'lost' },
+		});
+	}
+	if (TIMED_OUT.includes(code)) return timedOut(request);
+	if (/CERT|SIGNATURE|^EPROTO$|^ERR_(SSL|TLS)/.test(code)) {
+		return new RequestFailure('The service could not prove its identity (TLS)', {
+			description: `${code}. Check the address in the credential.`,
+		});
+	}
+	return code ? lost(code, request) : unknown(causes.at(-1));
+}
+
+export function timedOut(request: HttpRequest): RequestFailure {
+	return new RequestFailure(`The service did not answer within ${request.timeout / 1000} s`, {
+		description: `${requestLine(request)}. The option 'Timeout' sets how long to wait.`,
+		retry: { because: 'lost' },
+		unsure: true,
+	});
+}
+
+function lost(code: string, request: HttpRequest): RequestFailure {
+	return new RequestFailure('The connection to the service was lost before it had answered', {
+		description: `${requestLine(request)}, ${code}.`,
+		retry: { because: 'cut' },
+		unsure: true,
+	});
+}
+
+/** For instance n8n's own protection against requests to private addresses. */
+function unknown(cause: unknown): RequestFailure {
+	return new RequestFailure(cause instanceof Error ? cause.message : String(cause), {
+		unsure: true,
+	});
+}
+
+/** Method and path of a request, without query. The host and the token are not part of its path. */
+export function requestLine({ method, path }: Pick<HttpRequest, 'method' | 'path'>): string {
+	return `${method} ${path.split('?')[0] || '/'}`;
+}
+
+/** n8n's helper wraps what its HTTP client threw, and that may wrap what a body's stream threw. */
+function causesOf(thrown: unknown): unknown[] {
+	const causes: unknown[] = [];
+	for (let cause = thrown; cause && causes.length < 5; cause = (cause as Error).cause) {
+		causes.push(cause);
+	}
+	return causes;
+}
+
+function codeOf(cause: unknown): string {
+	const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+	return typeof code === 'string' ? code : '';
+}

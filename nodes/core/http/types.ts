@@ -1,0 +1,25 @@
+import type { MultipartForm } from './multipart';
+
+export interface HttpRequest {
+	readonly method: 'GET' | 'POST';
+	/** A path below the credential's address. A link that the service gave may be a whole URL. */
+	readonly path: string;
+	readonly query?: Readonly<Record<string, string | number | undefined>>;
+	/** JSON, as an object or as text, or a form. */
+	readonly body?: object | string | MultipartForm;
+	/** Milliseconds; 0 waits for ever. */
+	readonly timeout: number;
+}
+
+export interface HttpAnswer {
+	readonly status: number;
+	readonly headers: Readonly<Record<string, unknown>>;
+	readonly text: string;
+}
+
+/** The one way to the network. It alone knows the secret. */
+export interface HttpClient {
+	send(request: HttpRequest): Promise<HttpAnswer>;
+	/** Strikes secrets out of words that people will read. */
+	redact(text: string): string;
+}

@@ -1,0 +1,63 @@
+import type { INodePropertyMode, INodePropertyTypeOptions } from 'n8n-workflow';
+import { Read } from '../values/read';
+
+interface Choice {
+	readonly name: string;
+	readonly value: string;
+	readonly description?: string;
+}
+
+interface Group {
+	readonly name: string;
+	readonly displayName: string;
+	readonly values: readonly Field[];
+}
+
+interface Common {
+	readonly displayName: string;
+	readonly name: string;
+	readonly default: unknown;
+	readonly description?: string;
+	readonly hint?: string;
+	readonly placeholder?: string;
+	readonly noDataExpression?: boolean;
+	readonly required?: boolean;
+	readonly typeOptions?: INodePropertyTypeOptions;
+	/** Shown, and read, only while other fields of the same operation have these values. */
+	readonly show?: Readonly<Record<string, ReadonlyArray<string | boolean>>>;
+	/** Replaces the reader that belongs to the type. */
+	readonly read?: Read;
+}
+
+/** A field of a node, as n8n draws it, with the rule for reading it. */
+export type Field = Common &
+	(
+		| { readonly type: 'string' | 'number' | 'boolean' | 'json' }
+		| { readonly type: 'options' | 'multiOptions'; readonly options: readonly Choice[] }
+		| { readonly type: 'resourceLocator'; readonly modes: readonly INodePropertyMode[] }
+		| { readonly type: 'collection'; readonly options: readonly Field[] }
+		| { readonly type: 'fixedCollection'; readonly options: readonly [Group] }
+	);
+
+type ReadValue<F extends Field> = F extends { readonly read: Read<infer Value> }
+	? Value
+	: F extends { readonly type: 'boolean' }
+		? boolean
+		: F extends { readonly type: 'number' }
+			? number
+			: F extends { readonly type: 'options'; readonly options: readonly Choice[] }
+				? F['options'][number]['value']
+				: F extends { readonly type: 'multiOptions'; readonly options: readonly Choice[] }
+					? Array<F['options'][number]['value']>
+					: F extends { readonly type: 'collection'; readonly options: readonly Field[] }
+						? Partial<Params<F['options']>>
+						: F extends { readonly type: 'fixedCollection'; readonly options: readonly [Group] }
+							? Array<Params<F['options'][0]['values']>>
+							: string;
+
+/** The values of a list of fields, by name. A field with `show` is undefined while it is hidden. */
+export type Params<Fields extends readonly Field[]> = {
+	readonly [F in Fields[number] as F['name']]: F extends { readonly show: object }
+		? ReadValue<F> | undefined
+		: ReadValue<F>;
+};

@@ -1,0 +1,128 @@
+import { isExpression } from 'n8n-workflow';
+import type { NodeContext } from '../context';
+import type { Field, Params } from './field';
+import type { Read } from '../values/read';
+import { isRecord } from '../values/parseJson';
+import { isBlank, readAs, unfit } from '../values/read';
+import { Refusal } from '../../../credentials/refusal';
+import { boolean, manyOf, number, oneOf, text } from '../values/basic';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** What reading needs of n8n's execution context: an execute, a poll and a trigger context all have it. */
+export type ParameterSource = (field: Field, item: number, raw: boolean) => unknown;
+
+/** A poll and a trigger have no items, and n8n's function for them takes none. */
+export function parameterSource(context: NodeContext): ParameterSource {
+	return ({ name, default: fallback }, item, raw) => {
+		const options = { rawExpressions: raw };
+		return 'getInputData' in context
+			? (context.getNodeParameter(name, item, fallback, options) as unknown)
+			: context.getNodeParameter(name, fallback, options);
+	};
+}
+
+/**
+ * Reads the fields of an operation, item by item. A field without an expression is the same for all items,
+ * so it is read and checked once: evaluating a parameter costs n8n up to 0.4 ms, keeping a value nothing.
+ */
+export function parameterReader<const Fields extends readonly Field[]>(
+	source: ParameterSource,
+	fields: Fields,
+): (item: number) => Params<Fields> {
+	const readers = fields.map((field) => ({ field, read: fieldReader(source, field) }));
+	return (item) => {
+		const values: Record<string, unknown> = {};
+		for (const { field, read } of readers) {
+			if (isShown(field, values)) values[field.name] = read(item);
+		}
+		return values as Params<Fields>;
+	};
+}
+
+function fieldReader(source: ParameterSource, field: Field): (item: number) => unknown {
+	let fixed: { value: unknown } | undefined;
+	return (item) => {
+		if (fixed) return fixed.value;
+		const raw = source(field, item, true);
+		const isFixed = !holdsExpression(raw);
+		const value = valueOf(field, isFixed ? raw : source(field, item, false), []);
+		if (isFixed) fixed = { value };
+		return value;
+	};
+}
+
+function holdsExpression(raw: unknown): boolean {
+	if (isExpression(raw)) return true;
+	return typeof raw === 'object' && raw !== null && Object.values(raw).some(holdsExpression);
+}
+
+function isShown(field: Field, values: Given): boolean {
+	return Object.entries(field.show ?? {}).every(([name, shown]) =>
+		shown.some((value) => value === values[name]),
+	);
+}
+
+function valueOf(field: Field, raw: unknown, path: readonly string[]): unknown {
+	const labels = [...path, field.displayName];
+	if (field.type === 'collection') return collection(field.options, raw, labels);
+	if (field.type === 'fixedCollection') return entries(field.options[0], raw, labels);
+	const label = labels.join(' > ');
+	const given = field.type === 'resourceLocator' ? located(raw) : raw;
+	if (field.required && isBlank(typeof given === 'string' ? given.trim() : given)) {
+		throw new Refusal(`'${label}' is required`, 'Enter a value, or an expression that yields one.');
+	}
+	return readAs(label, given, field.read ?? readerFor(field));
+}
+
+/** A resource locator wraps the value in the way it was chosen; an expression may give the value itself. */
+function located(raw: unknown): unknown {
+	return isRecord(raw) && 'value' in raw ? raw.value : raw;
+}
+
+/** A collection holds only the fields that the user added. */
+function collection(fields: readonly Field[], raw: unknown, labels: readonly string[]): Given {
+	const added = readAs(labels.join(' > '), raw, object);
+	return Object.fromEntries(
+		fields
+			.filter((field) => field.name in added)
+			.map((field) => [field.name, valueOf(field, added[field.name], labels)]),
+	);
+}
+
+type Group = Extract<Field, { type: 'fixedCollection' }>['options'][0];
+
+function entries(group: Group, raw: unknown, labels: readonly string[]): Given[] {
+	const rows = readAs(labels.join(' > '), raw, object)[group.name] ?? [];
+	const list = Array.isArray(rows) ? (rows as unknown[]) : [rows];
+	return list.map((row, index) => {
+		const rowLabels = [...labels, `${group.displayName} ${index + 1}`];
+		const values = readAs(rowLabels.join(' > '), row, object);
+		return Object.fromEntries(
+			group.values.map((field) => [
+				field.name,
+				valueOf(field, values[field.name] ?? field.default, rowLabels),
+			]),
+		);
+	});
+}
+
+const object: Read<Given> = (raw) => {
+	if (isBlank(raw)) return {};
+	return typeof raw === 'object' && !Array.isArray(raw) ? (raw as Given) : unfit('an object');
+};
+
+function readerFor(field: Field): Read {
+	switch (field.type) {
+		case 'boolean':
+			return boolean;
+		case 'number':
+			return number;
+		case 'options':
+			return oneOf(field.options.map(({ value }) => value));
+		case 'multiOptions':
+			return manyOf(field.options.map(({ value }) => value));
+		default:
+			return text;
+	}
+}

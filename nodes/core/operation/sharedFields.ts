@@ -1,0 +1,57 @@
+import type { Field } from './field';
+import { apiPath, wholeNumber } from '../values/basic';
+
+/** How a node of a chain is reached; it picks the credential. */
+export const authentication = {
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	default: 'token',
+	noDataExpression: true,
+	options: [
+		{ name: 'Basic Auth', value: 'basicAuth' },
+		{ name: 'Token', value: 'token' },
+	],
+} as const satisfies Field;
+
+export const returnAll = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+} as const satisfies Field;
+
+/** Undefined, and so no limit, when all are returned. */
+export const limit = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+	show: { returnAll: [false] },
+	read: wholeNumber(1),
+} as const satisfies Field;
+
+export const simplify = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+} as const satisfies Field;
+
+/** The path of an API below the node's address: `/` is the address itself. */
+export function path<const Default extends string>(usual: Default) {
+	return {
+		displayName: 'Path',
+		name: 'path',
+		type: 'string',
+		default: usual,
+		placeholder: 'e.g. /evm',
+		description:
+			'Where the API lives below the address of the node. / stands for the address itself.',
+		read: apiPath,
+	} as const satisfies Field;
+}

@@ -1,0 +1,26 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Stop } from '../pacing/stop';
+
+/** What a protocol needs to know of a call beside the request. */
+export interface Call {
+	readonly item: number;
+	/** Never send it a second time. */
+	readonly once: boolean;
+}
+
+/** A protocol at work for one run of a node. */
+export interface Client<Request> {
+	/** How many items are worth working on at the same time. */
+	readonly width: number;
+	send(request: Request, call: Call): Promise<unknown>;
+	/** Strikes the credential's secrets from words that people will read. */
+	redact(text: string): string;
+	/** Called once, when the run is over, whatever came of it. */
+	close?(): void;
+}
+
+/** Makes the client when a run begins; credentials and options are read once, here. */
+export type Connect<Request, Context = IExecuteFunctions> = (
+	context: Context,
+	stop: Stop,
+) => Promise<Client<Request>>;

@@ -1,0 +1,126 @@
+import type { NodeContext } from '../context';
+import type { Field } from '../operation/field';
+import { parameterReader, parameterSource } from '../operation/parameters';
+import { wholeNumber } from '../values/basic';
+
+const batchSize = {
+	displayName: 'Batch Size',
+	name: 'batchSize',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 1000 },
+	default: 100,
+	description: 'How many calls may travel in one request. 1 sends every call alone.',
+	read: wholeNumber(1, 1000),
+} as const satisfies Field;
+
+function concurrency<const Default extends number>(usual: Default) {
+	return {
+		displayName: 'Concurrency',
+		name: 'concurrency',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 100 },
+		default: usual,
+		description: 'How many requests may be under way at the same time',
+		read: wholeNumber(1, 100),
+	} as const satisfies Field;
+}
+
+export const maxRetries = {
+	displayName: 'Max Retries',
+	name: 'maxRetries',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 20 },
+	default: 4,
+	description:
+		'How often a failed request is sent again. Waiting for a rate limit that says when to come back does not count.',
+	read: wholeNumber(0, 20),
+} as const satisfies Field;
+
+export function timeout<const Default extends number>(usual: Default, description: string) {
+	return {
+		displayName: 'Timeout',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 3_600_000 },
+		default: usual,
+		description,
+		read: wholeNumber(1, 3_600_000),
+	} as const satisfies Field;
+}
+
+export function optionsField<const Own extends readonly Field[]>(own: Own) {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: own,
+	} as const;
+}
+
+const FOR_AN_ANSWER = 'How many milliseconds to wait for an answer';
+const WHILE_SILENT = 'How many milliseconds to wait while nothing moves, be it file or answer';
+
+/** How requests travel unless the user says otherwise. An upload's timeout counts while nothing moves. */
+const USUAL = {
+	rest: { concurrency: 10, timeout: 30_000 },
+	rpc: { concurrency: 4, timeout: 30_000 },
+	upload: { concurrency: 2, timeout: 300_000 },
+} as const;
+
+/** The options of an operation over HTTP: its own, then those that every request has. */
+export function restOptions<const Own extends readonly Field[]>(...own: Own) {
+	const { concurrency: requests, timeout: wait } = USUAL.rest;
+	return optionsField([
+		...own,
+		concurrency(requests),
+		maxRetries,
+		timeout(wait, FOR_AN_ANSWER),
+	] as const);
+}
+
+/** For requests that are never repeated. */
+export function onceOptions<const Own extends readonly Field[]>(...own: Own) {
+	const { concurrency: requests, timeout: wait } = USUAL.rest;
+	return optionsField([...own, concurrency(requests), timeout(wait, FOR_AN_ANSWER)] as const);
+}
+
+/** For files, which are never sent twice. */
+export function uploadOptions<const Own extends readonly Field[]>(...own: Own) {
+	const { concurrency: requests, timeout: wait } = USUAL.upload;
+	return optionsField([...own, concurrency(requests), timeout(wait, WHILE_SILENT)] as const);
+}
+
+/** The options of an operation over JSON-RPC. */
+export function rpcOptions<const Own extends readonly Field[]>(...own: Own) {
+	const { concurrency: requests, timeout: wait } = USUAL.rpc;
+	return optionsField([
+		...own,
+		batchSize,
+		concurrency(requests),
+		maxRetries,
+		timeout(wait, FOR_AN_ANSWER),
+	] as const);
+}
+
+export interface TransportOptions {
+	readonly batchSize: number;
+	readonly concurrency: number;
+	readonly maxRetries: number;
+	readonly timeout: number;
+}
+
+/** How the whole run travels: what the user chose for the first item, else what is usual. */
+export function transportOptions(
+	context: NodeContext,
+	protocol: keyof typeof USUAL,
+): TransportOptions {
+	const { options } = parameterReader(parameterSource(context), [rpcOptions()])(0);
+	return {
+		batchSize: batchSize.default,
+		maxRetries: maxRetries.default,
+		...USUAL[protocol],
+		...options,
+	};
+}

@@ -1,0 +1,32 @@
+import { Batcher } from '../../../nodes/core/protocols/rpcBatcher';
+import { Stop } from '../../../nodes/core/pacing/stop';
+import type { RpcRequest } from '../../../nodes/core/protocols/rpcRequest';
+import { duration, rpcCall, told, type fakeHttp, type SentRequest } from './fakes.mts';
+
+const usual = { batchSize: 100, concurrency: 4, maxRetries: 4, timeout: 1000 };
+
+/** Sends calls in one tick and waits until each has a result or a failure. */
+export async function callAll(
+	http: ReturnType<typeof fakeHttp>,
+	calls: readonly RpcRequest[],
+	{ stop = new Stop(), ...others }: Partial<typeof usual> & { stop?: Stop } = {},
+): Promise<unknown[]> {
+	const batcher = new Batcher(http, { ...usual, ...others }, stop);
+	const settled = calls.map(async (call) => {
+		try {
+			return { result: await batcher.call(call) };
+		} catch (failure) {
+			return { failure };
+		}
+	});
+	const all = Promise.all(settled);
+	await duration(all);
+	return (await all).map(told);
+}
+
+export const many = (count: number, path?: string) =>
+	Array.from({ length: count }, (_, index) => rpcCall(index, path));
+/** How many calls each request carried. */
+export const sizes = (sent: readonly SentRequest[]) => sent.map(({ calls }) => calls.length);
+/** What the echo answers to them. */
+export const expected = (count: number) => Array.from({ length: count }, (_, index) => [index]);

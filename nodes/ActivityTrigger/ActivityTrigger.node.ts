@@ -6,6 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { nodeCredentialTests } from '../core/protocols/credentialTests';
+import { nodeCredentials } from '../core/protocols/nodeCredentials';
 import { property } from '../core/operation/properties';
 import { fields } from './fields';
 import { poll } from './poll';
@@ -26,20 +27,7 @@ export class ActivityTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'chainNodeTokenApi',
-				required: true,
-				testedBy: 'nodeToken',
-				displayOptions: { show: { authentication: ['token'] } },
-			},
-			{
-				name: 'chainNodeBasicAuthApi',
-				required: true,
-				testedBy: 'nodeBasicAuth',
-				displayOptions: { show: { authentication: ['basicAuth'] } },
-			},
-		],
+		credentials: nodeCredentials,
 		properties: fields.map((field) => property(field)),
 	};
 

@@ -32,6 +32,7 @@ export class EvmRpc implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		// Literals, not `nodeCredentials`: n8n's rules look for the tests of credentials in the source of a node.
 		credentials: [
 			{
 				name: 'chainNodeTokenApi',

@@ -6,6 +6,7 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 import { nodeCredentialTests } from '../core/protocols/credentialTests';
+import { nodeCredentials } from '../core/protocols/nodeCredentials';
 import { nodeError } from '../core/errors/nodeError';
 import { property } from '../core/operation/properties';
 import { fields } from './fields';
@@ -28,20 +29,7 @@ export class EvmTrigger implements INodeType {
 		activationMessage: 'The workflow now starts whenever the event happens on the chain.',
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'chainNodeTokenApi',
-				required: true,
-				testedBy: 'nodeToken',
-				displayOptions: { show: { authentication: ['token'] } },
-			},
-			{
-				name: 'chainNodeBasicAuthApi',
-				required: true,
-				testedBy: 'nodeBasicAuth',
-				displayOptions: { show: { authentication: ['basicAuth'] } },
-			},
-		],
+		credentials: nodeCredentials,
 		properties: fields.map((field) => property(field)),
 	};
 

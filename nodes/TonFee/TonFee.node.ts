@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { nodeCredentialTests } from '../core/protocols/credentialTests';
+import { nodeCredentials } from '../core/protocols/nodeCredentials';
 import { nodeClient } from '../core/protocols/nodeClient';
 import { nodeProperties } from '../core/operation/properties';
 import { restClient } from '../core/protocols/rest';
@@ -30,20 +31,7 @@ export class TonFee implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'chainNodeTokenApi',
-				required: true,
-				testedBy: 'nodeToken',
-				displayOptions: { show: { authentication: ['token'] } },
-			},
-			{
-				name: 'chainNodeBasicAuthApi',
-				required: true,
-				testedBy: 'nodeBasicAuth',
-				displayOptions: { show: { authentication: ['basicAuth'] } },
-			},
-		],
+		credentials: nodeCredentials,
 		properties: nodeProperties(menu),
 	};
 

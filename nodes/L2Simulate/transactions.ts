@@ -1,6 +1,9 @@
 import type { Field, Params } from '../core/operation/field';
 import { jsonObjects, listOf } from '../core/values/json';
+import { quantity } from '../core/values/quantity';
+import { unfit } from '../core/values/read';
 import { felt } from './felt';
+import { version3, version3Fields } from './version3';
 
 export const inputMode = {
 	displayName: 'Input Mode',
@@ -9,7 +12,11 @@ export const inputMode = {
 	default: 'json',
 	description: 'How the transactions are given',
 	options: [
-		{ name: 'Fields', value: 'fields', description: 'Build version 0x1 transactions from fields' },
+		{
+			name: 'Fields',
+			value: 'fields',
+			description: 'Build transactions of version 1 or 3 from fields',
+		},
 		{ name: 'JSON', value: 'json', description: 'Any kind and version, as the node takes it' },
 	],
 } as const satisfies Field;
@@ -27,6 +34,11 @@ export const transactions = {
 } as const satisfies Field;
 
 const felts = listOf(felt);
+
+const version = (given: unknown) => {
+	const shortest = quantity(given);
+	return ['0x1', '0x3'].includes(shortest) ? shortest : unfit('1 or 3; other versions can be given as JSON');
+};
 
 export const transactionFields = {
 	displayName: 'Transactions',
@@ -56,7 +68,8 @@ export const transactionFields = {
 					name: 'maxFee',
 					type: 'string',
 					default: '0x0',
-					description: 'Decimal or 0x-hex',
+					description: 'The highest fee in wei, decimal or 0x-hex',
+					show: { version: ['0x1'] },
 					read: felt,
 				},
 				{
@@ -83,8 +96,7 @@ export const transactionFields = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. 0x1, 0x2',
-					description:
-						'Hex values, comma-separated, or an array. Needless with the flag Skip Validate.',
+					description: 'Hex values, comma-separated, or an array. Not needed with Skip Validate.',
 					read: felts,
 				},
 				{
@@ -98,11 +110,16 @@ export const transactionFields = {
 				{
 					displayName: 'Version',
 					name: 'version',
-					type: 'string',
+					type: 'options',
 					default: '0x1',
-					description: 'Decimal or 0x-hex',
-					read: felt,
+					description: 'Nodes of today take version 3; version 1 is the documented form',
+					options: [
+						{ name: '1', value: '0x1' },
+						{ name: '3', value: '0x3' },
+					],
+					read: version,
 				},
+				version3Fields,
 			],
 		},
 	],
@@ -110,15 +127,15 @@ export const transactionFields = {
 
 type Entry = Params<(typeof transactionFields)['options'][0]['values']>;
 
-/** A transaction in the documented form. */
+/** A transaction in the documented form, or in the one of version 3. */
 export function fromFields(entry: Entry): object {
 	return {
 		type: entry.type,
-		max_fee: entry.maxFee,
 		version: entry.version,
 		signature: entry.signature,
 		sender_address: entry.senderAddress,
 		calldata: entry.calldata,
 		nonce: entry.nonce,
+		...(entry.version === '0x3' ? version3(entry.version3 ?? {}) : { max_fee: entry.maxFee }),
 	};
 }

@@ -91,6 +91,71 @@ test('transactions built from fields take the documented form', async () => {
 	expect((await call())?.body.params[1]).toEqual([INVOKE]);
 });
 
+test('transactions of version 3 are built from fields, with what is not added empty', async () => {
+	const { error, items } = await simulate({
+		inputMode: 'fields',
+		transactionFields: {
+			transaction: [
+				{
+					version: '0x3',
+					maxFee: 'left over from version 1',
+					senderAddress: INVOKE.sender_address,
+					version3: {
+						l2GasMaxAmount: '1000000',
+						l2GasMaxPrice: 20,
+						tip: '0x7',
+						paymasterData: '1',
+					},
+				},
+				{ version: '={{ 3 }}', senderAddress: '0x1' },
+			],
+		},
+	});
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(2);
+	const none = { max_amount: '0x0', max_price_per_unit: '0x0' };
+	const empty = {
+		type: 'INVOKE',
+		version: '0x3',
+		signature: [],
+		sender_address: '0x1',
+		calldata: [],
+		nonce: '0x0',
+		resource_bounds: { l1_gas: none, l1_data_gas: none, l2_gas: none },
+		tip: '0x0',
+		paymaster_data: [],
+		account_deployment_data: [],
+		nonce_data_availability_mode: 'L1',
+		fee_data_availability_mode: 'L1',
+	};
+	const bounds = {
+		...empty.resource_bounds,
+		l2_gas: { max_amount: '0xf4240', max_price_per_unit: '0x14' },
+	};
+	expect((await call())?.body.params[1]).toEqual([
+		{
+			...empty,
+			sender_address: INVOKE.sender_address,
+			resource_bounds: bounds,
+			tip: '0x7',
+			paymaster_data: ['0x1'],
+		},
+		empty,
+	]);
+});
+
+test.each([
+	[{ version: '2' }, /^'Transactions > Transaction 1 > Version' must be 1 or 3/],
+	[
+		{ version: '0x3', version3: { tip: '0x10000000000000000' } },
+		/^'Transactions > Transaction 1 > Version 3 Fields > Tip' must be a number of at most 64 bits/,
+	],
+])('a transaction such as %p is refused by the field', async (entry, message) => {
+	const transaction = [{ senderAddress: '0x1', ...entry }];
+	const { error } = await simulate({ inputMode: 'fields', transactionFields: { transaction } });
+	expect(error?.message).toMatch(message);
+});
+
 test('newer versions and kinds pass through as they are', async () => {
 	const newer = { type: 'DECLARE', version: '0x3', resource_bounds: { l1_gas: {} }, tip: '0x0' };
 	const parameters = { transactions: '={{ $json.newer }}', options: { methodPrefix: 'starknet' } };

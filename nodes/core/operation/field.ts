@@ -1,5 +1,5 @@
 import type { INodePropertyMode, INodePropertyTypeOptions } from 'n8n-workflow';
-import { Read } from '../values/read';
+import type { Read } from '../values/read';
 
 interface Choice {
 	readonly name: string;

@@ -30,14 +30,10 @@ export function parameterReader<const Fields extends readonly Field[]>(
 	source: ParameterSource,
 	fields: Fields,
 ): (item: number) => Params<Fields> {
-	const readers = fields.map((field) => ({ field, read: fieldReader(source, field) }));
-	return (item) => {
-		const values: Record<string, unknown> = {};
-		for (const { field, read } of readers) {
-			if (isShown(field, values)) values[field.name] = read(item);
-		}
-		return values as Params<Fields>;
-	};
+	const readers = new Map<Field, (item: number) => unknown>(
+		fields.map((field) => [field, fieldReader(source, field)]),
+	);
+	return (item) => shownValues(fields, (field) => readers.get(field)?.(item)) as Params<Fields>;
 }
 
 function fieldReader(source: ParameterSource, field: Field): (item: number) => unknown {
@@ -97,14 +93,20 @@ function entries(group: Group, raw: unknown, labels: readonly string[]): Given[]
 	const list = Array.isArray(rows) ? (rows as unknown[]) : [rows];
 	return list.map((row, index) => {
 		const rowLabels = [...labels, `${group.displayName} ${index + 1}`];
-		const values = readAs(rowLabels.join(' > '), row, object);
-		return Object.fromEntries(
-			group.values.map((field) => [
-				field.name,
-				valueOf(field, values[field.name] ?? field.default, rowLabels),
-			]),
+		const given = readAs(rowLabels.join(' > '), row, object);
+		return shownValues(group.values, (field) =>
+			valueOf(field, given[field.name] ?? field.default, rowLabels),
 		);
 	});
+}
+
+/** The values of the fields that are shown. What a field depends on may stand anywhere among the others. */
+function shownValues(fields: readonly Field[], read: (field: Field) => unknown): Given {
+	const values: Record<string, unknown> = {};
+	const dependent = fields.filter(({ show }) => show);
+	for (const field of fields) if (!field.show) values[field.name] = read(field);
+	for (const field of dependent) if (isShown(field, values)) values[field.name] = read(field);
+	return values;
 }
 
 const object: Read<Given> = (raw) => {

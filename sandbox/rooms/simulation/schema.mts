@@ -40,6 +40,53 @@ const documentedInvoke = {
 	},
 };
 
+const limits = {
+	type: 'object',
+	description: 'an object of max_amount and max_price_per_unit',
+	required: ['max_amount', 'max_price_per_unit'],
+	additionalProperties: false,
+	properties: { max_amount: felt, max_price_per_unit: felt },
+};
+
+const availability = { enum: ['L1', 'L2'], description: 'L1 or L2' };
+
+/** What nodes of today take, field by field, from the published interface of the chain. */
+const invoke3 = {
+	additionalProperties: false,
+	required: [
+		'resource_bounds',
+		'tip',
+		'paymaster_data',
+		'account_deployment_data',
+		'nonce_data_availability_mode',
+		'fee_data_availability_mode',
+		'signature',
+		'sender_address',
+		'calldata',
+		'nonce',
+	],
+	properties: {
+		type: true,
+		version: true,
+		resource_bounds: {
+			type: 'object',
+			description: 'an object of l1_gas, l1_data_gas and l2_gas',
+			required: ['l1_gas', 'l1_data_gas', 'l2_gas'],
+			additionalProperties: false,
+			properties: { l1_gas: limits, l1_data_gas: limits, l2_gas: limits },
+		},
+		tip: felt,
+		paymaster_data: felts,
+		account_deployment_data: felts,
+		nonce_data_availability_mode: availability,
+		fee_data_availability_mode: availability,
+		signature: felts,
+		sender_address: felt,
+		calldata: felts,
+		nonce: felt,
+	},
+};
+
 const withResourceBounds = {
 	required: ['resource_bounds'],
 	properties: { resource_bounds: { type: 'object', description: 'an object' } },
@@ -63,6 +110,7 @@ const transaction = {
 	},
 	allOf: [
 		when({ type: { const: 'INVOKE' }, version: { const: '0x1' } }, documentedInvoke),
+		when({ type: { const: 'INVOKE' }, version: { const: '0x3' } }, invoke3),
 		when({ version: { const: '0x3' } }, withResourceBounds),
 	],
 };

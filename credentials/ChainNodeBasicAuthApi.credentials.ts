@@ -20,6 +20,7 @@ export class ChainNodeBasicAuthApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://node.example.com',
 			description: 'The address of the node',
+			hint: 'Copied from the access details of the node in the console',
 		},
 		{
 			displayName: 'Username',

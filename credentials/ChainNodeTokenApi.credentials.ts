@@ -1,7 +1,6 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
-import { Refusal } from './refusal';
-import { atEndpoint, endpointOf } from './endpoint';
-import { tokenSegment } from './secret';
+import { atEndpoint } from './endpoint';
+import { tokenAccess } from './token';
 
 export class ChainNodeTokenApi implements ICredentialType {
 	name = 'chainNodeTokenApi';
@@ -17,10 +16,10 @@ export class ChainNodeTokenApi implements ICredentialType {
 			displayName: 'Node URL',
 			name: 'nodeUrl',
 			type: 'string',
-			required: true,
 			default: '',
 			placeholder: 'e.g. https://node.example.com',
 			description: 'The address of the node, without the token',
+			hint: 'Leave it empty if Auth Token holds the whole address',
 		},
 		{
 			displayName: 'Auth Token',
@@ -29,19 +28,15 @@ export class ChainNodeTokenApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'The token that the console shows as the last part of the endpoint address',
+			description:
+				'The token, or the whole address with the token in it (https or wss). Both stay masked.',
+			hint: 'Copy the endpoint address from the access details of the node in the console',
 		},
 	];
 
 	/** The token is the first segment of the path. It is not added twice: n8n may authenticate a request again. */
 	authenticate: IAuthenticate = async (credential, request) => {
-		const token = `/${tokenSegment(credential)}`;
-		if (endpointOf(credential).prefix.endsWith(token)) {
-			throw new Refusal(
-				'The Node URL of the credential must not contain the token',
-				'Remove the token from the end of the Node URL: it has a field of its own.',
-			);
-		}
+		const token = `/${tokenAccess(credential).segment}`;
 		const isPresent = (path: string) => `${path.split('?')[0]}/`.startsWith(`${token}/`);
 		return atEndpoint(credential, request, {
 			path: (path) => (isPresent(path) ? path : token + path),

@@ -31,7 +31,8 @@ export class ChainPlatformApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'Created in the console of the platform. It may do much, so keep it secret.',
+			description: 'It allows a lot, so keep it secret',
+			hint: 'Create it in the console of the platform, among the API keys of the settings',
 		},
 	];
 

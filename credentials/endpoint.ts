@@ -1,44 +1,18 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { Refusal } from './refusal';
+import { endpointAt, parseUrl, type Endpoint } from './address';
+import { tokenAccess } from './token';
 
-/** Where a credential's secret may go: an origin, and the path below which the service lives. */
-export interface Endpoint {
-	readonly origin: string;
-	readonly prefix: string;
-}
-
-/** The names of this computer itself. */
-export const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
-/** The endpoint of any credential of this package: its address stands in `baseUrl` or in `nodeUrl`. */
+/** The endpoint of any credential of this package. */
 export function endpointOf(credential: ICredentialDataDecryptedObject): Endpoint {
+	if ('authToken' in credential) return tokenAccess(credential).endpoint;
 	return 'baseUrl' in credential
-		? endpoint(credential.baseUrl, 'Base URL')
-		: endpoint(credential.nodeUrl, 'Node URL');
-}
-
-function endpoint(address: unknown, field: string): Endpoint {
-	const url = parse(String(address ?? '').trim());
-	const refuse = (why: string): never => {
-		throw new Refusal(
-			`The ${field} of the credential ${why}`,
-			'Open the credential and correct it.',
-		);
-	};
-	if (!url) return refuse('must be a full address such as https://example.com');
-	// A trigger may need the WebSocket address of the same host; over HTTP it is the same endpoint.
-	const protocol = url.protocol.replace(/^ws/, 'http');
-	if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.test(url.hostname))) {
-		return refuse('must begin with https:// (plain http is accepted for this computer only)');
-	}
-	if (url.username || url.password) return refuse('must not contain a user name or password');
-	if (url.search || url.hash) return refuse('must not contain ? or #');
-	return { origin: `${protocol}//${url.host}`, prefix: url.pathname.replace(/\/+$/, '') };
+		? endpointAt(credential.baseUrl, 'Base URL')
+		: endpointAt(credential.nodeUrl, 'Node URL');
 }
 
 /** The path of a URL below the endpoint; undefined when it leads elsewhere. A bare path is the endpoint's own. */
 export function pathBelow({ origin, prefix }: Endpoint, target: string): string | undefined {
-	const url = parse(target);
+	const url = parseUrl(target);
 	if (!url) return target === '' || target.startsWith('/') ? target : `/${target}`;
 	const hasPath = /^[a-z]+:\/\/[^/?#]*\//i.test(target.trim());
 	const path = hasPath ? url.pathname : '';
@@ -66,12 +40,4 @@ export function atEndpoint(
 		[uri === undefined ? 'url' : 'uri']:
 			endpoint.origin + endpoint.prefix + (secret.path?.(path) ?? path),
 	};
-}
-
-function parse(address: string): URL | undefined {
-	try {
-		return new URL(address);
-	} catch {
-		return undefined;
-	}
 }

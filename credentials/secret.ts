@@ -13,13 +13,6 @@ export function cleanSecret(value: unknown, field: string): string {
 	return given;
 }
 
-/** The token as a segment of a path. */
-export function tokenSegment({ authToken }: ICredentialDataDecryptedObject): string {
-	const segment = encodeURIComponent(cleanSecret(authToken, 'Auth Token'));
-	if (/^\.+$/.test(segment)) throw new Refusal('The Auth Token of the credential is no token');
-	return segment;
-}
-
 export function basicHeaders({ username, password }: ICredentialDataDecryptedObject) {
 	if (!username || !password) {
 		throw new Refusal('The Username or the Password of the credential is empty');

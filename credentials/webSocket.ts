@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { Refusal } from './refusal';
 import { endpointOf, pathBelow } from './endpoint';
-import { basicHeaders, tokenSegment } from './secret';
+import { basicHeaders } from './secret';
+import { tokenAccess } from './token';
 
 export interface SocketAddress {
 	readonly url: string;
@@ -26,12 +27,13 @@ export function socketAddress(
 		const isOwn = pathBelow({ origin, prefix: '' }, url) !== undefined;
 		return { url: overWebSocket(url), headers: isOwn ? basicHeaders(credential) : {} };
 	}
-	const url = given ? overHttp(given) : `${usual}/<TOKEN>`;
-	const withToken = url.replace(TOKEN, tokenSegment(credential));
+	const { segment, socketUrl } = tokenAccess(credential);
+	const url = overHttp(given || (socketUrl ?? `${usual}/<TOKEN>`));
+	const withToken = url.replace(TOKEN, segment);
 	if (withToken !== url && pathBelow({ origin, prefix: '' }, withToken) === undefined) {
 		throw new Refusal(
-			"'WebSocket URL' leads to another host than the Node URL of the credential",
-			'The token goes to that host only. Make a credential with this host as its Node URL.',
+			"'WebSocket URL' leads to another host than the credential",
+			'The token goes to that host only. Make a credential for this host.',
 		);
 	}
 	return { url: overWebSocket(withToken), headers: {} };

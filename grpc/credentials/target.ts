@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { LOOPBACK } from '../../credentials/endpoint';
+import { LOOPBACK } from '../../credentials/address';
 import { cleanSecret } from '../../credentials/secret';
 import { Refusal } from '../../credentials/refusal';
 import type { Target } from '../library/channel.mts';

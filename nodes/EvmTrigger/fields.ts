@@ -1,4 +1,4 @@
-import { LOOPBACK } from '../../credentials/endpoint';
+import { LOOPBACK } from '../../credentials/address';
 import type { Field } from '../core/operation/field';
 import type { Read } from '../core/values/read';
 import { authentication, simplify } from '../core/operation/sharedFields';

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { ChainNodeTokenApi } from '../../credentials/ChainNodeTokenApi.credentials';
+import { socketAddress } from '../../credentials/webSocket';
+import { secretsOf } from '../../nodes/core/http/secrets';
 import { sent } from './support/authenticate.mts';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
@@ -70,5 +72,76 @@ describe('a token', () => {
 
 	test.each(['', ' ', 'two words', 'line\r\nbreak', 'schlüssel'])('is not %p', async (token) => {
 		await expect(withToken('/evm', token)).rejects.toThrow(/^The Auth Token of the credential/);
+	});
+});
+
+describe('a whole address in the field of the token', () => {
+	const key = '0123456789abcdef0123456789abcdef';
+
+	test.each([
+		[`https://node.example.com/${key}`, 'https://node.example.com/'],
+		[`https://node.example.com/${key}/`, 'https://node.example.com/'],
+		[` https://node.example.com/${key}/evm `, 'https://node.example.com/'],
+		[`wss://node.example.com/ws/${key}`, 'https://node.example.com/'],
+		[`wss://node.example.com/${key}/evm`, 'https://node.example.com/'],
+		[`HTTPS://node.example.com:8443/rpc/${key}`, 'https://node.example.com:8443/rpc/'],
+		[`http://127.0.0.1:8545/${key}`, 'http://127.0.0.1:8545/'],
+	])('%s leads below %s', async (address, below) => {
+		for (const url of ['', '/evm', '/wallet/listwitnesses?visible=true']) {
+			expect(await withToken(url, address, '')).toBe(below + key + url);
+		}
+		const own = `${below}evm`;
+		expect(await withToken(own, address, '')).toBe(`${below}${key}/evm`);
+	});
+
+	test('may stand beside the address of the same host, but of no other', async () => {
+		const whole = `https://example.com/${key}`;
+		expect(await withToken('/evm', whole)).toBe(`https://example.com/${key}/evm`);
+		await expect(withToken('/evm', whole, 'https://other.example.com')).rejects.toThrow(
+			'The Node URL and the Auth Token of the credential name two different hosts',
+		);
+	});
+
+	test('gives the WebSocket its address: the one that was given, or the documented one', () => {
+		const socket = (authToken: string) => socketAddress({ nodeUrl: '', authToken }, '').url;
+		const whole = `wss://node.example.com/${key}/evm`;
+		expect(socket(whole)).toBe(whole);
+		expect(socket(`https://node.example.com/${key}/evm`)).toBe(`wss://node.example.com/ws/${key}`);
+	});
+
+	test.each([
+		['http://node.example.com/secret', /must begin with https/],
+		['https://secret:x@node.example.com/y', /must not contain a user name/],
+		['https://node.example.com/secret?x=1', /must not contain \? or #/],
+		['https://node.example.com/', /is an address without a token/],
+		['https://', /must be a full address/],
+	])('%s is refused, and not shown', async (address, why) => {
+		const refused = withToken('/evm', address, '');
+		await expect(refused).rejects.toThrow(why);
+		await expect(refused).rejects.not.toThrow(/secret/);
+	});
+
+	test('is struck from words whole, and so is the token in it', () => {
+		const authToken = `https://node.example.com/${key}/evm`;
+		const { redact } = secretsOf(tokenApi.properties, { nodeUrl: '', authToken });
+		expect(redact(`No ${authToken}, no ${key}, no ${encodeURIComponent(authToken)}.`)).toBe(
+			'No ***, no ***, no ***.',
+		);
+	});
+});
+
+describe('an address that holds a token', () => {
+	const long = '0123456789abcdef0123456789abcdef';
+
+	test.each([
+		`https://example.com/${long}`,
+		'https://example.com/TOKEN',
+		'wss://example.com/ws/TOKEN',
+	])('%s is refused with advice, and not shown', async (address) => {
+		const refused = withToken('/evm', 'TOKEN', address);
+		await expect(refused).rejects.toThrow(
+			'The Node URL of the credential must not contain the token',
+		);
+		await expect(refused).rejects.not.toThrow(long);
 	});
 });

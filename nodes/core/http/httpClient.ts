@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { endpointOf, pathBelow, type Endpoint } from '../../../credentials/endpoint';
+import type { Endpoint } from '../../../credentials/address';
+import { endpointOf, pathBelow } from '../../../credentials/endpoint';
 import { cancelSignalOf, type NodeContext } from '../context';
 import { RequestFailure } from '../errors/requestFailure';
 import { Stopped } from '../errors/stopped';

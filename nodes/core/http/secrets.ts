@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
+import { tokensIn } from '../../../credentials/token';
 
 const MASK = '***';
 
@@ -19,7 +20,7 @@ export function secretsOf(
 ): Secrets {
 	const secrets = properties
 		.filter(({ typeOptions }) => typeOptions?.password)
-		.map(({ name }) => Buffer.from(String(credential[name] ?? '').trim()).toString())
+		.flatMap(({ name }) => tokensIn(Buffer.from(String(credential[name] ?? '').trim()).toString()))
 		.filter((value) => value !== '');
 	const all = pattern(secrets);
 	const long = pattern(secrets.filter(({ length }) => length >= NEVER_BY_CHANCE));

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { startDemo } from './demo.mts';
-import { logFile } from './paths.mjs';
-import { runExamples } from './run.mts';
-import { printTable } from './table.mts';
-import { Trouble } from './trouble.mjs';
+import { startDemo } from './run/demo.mts';
+import { logFile } from './tools/paths.mjs';
+import { runExamples } from './examples/run.mts';
+import { printTable } from './examples/table.mts';
+import { Trouble } from './tools/trouble.mjs';
 
 /** All of `npm start`; the answer is the exit code. */
 export async function main(args: readonly string[], onUp: () => void): Promise<number> {

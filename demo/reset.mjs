@@ -1,8 +1,8 @@
 // Forgets what the demo remembers, unless it is running.
 import { rmSync } from 'node:fs';
-import { claimData } from './claim.mjs';
-import { dataFolder } from './paths.mjs';
-import { Trouble } from './trouble.mjs';
+import { claimData } from './tools/claim.mjs';
+import { dataFolder } from './tools/paths.mjs';
+import { Trouble } from './tools/trouble.mjs';
 
 try {
 	claimData();

@@ -1,7 +1,7 @@
 // Entry of `npm start`. Until the packages are installed it can use nothing but Node itself.
-import { root } from './paths.mjs';
-import { start, stopAll } from './processes.mjs';
-import { Trouble } from './trouble.mjs';
+import { root } from './tools/paths.mjs';
+import { start, stopAll } from './tools/processes.mjs';
+import { Trouble } from './tools/trouble.mjs';
 
 let ending;
 /** Being stopped is a failure while it starts, and the normal end once it is up. */

@@ -7,7 +7,8 @@ import { catchUp } from './catchUp';
 import type { Wanted } from './fields';
 import { latest } from './manual';
 import { memoryOf } from './memory';
-import { watchFor, type AskAt, type Watch } from './watch';
+import type { AskAt, Watch } from './watch';
+import { watchFor } from './watchFor';
 
 const USUAL_BUDGET = 60_000;
 /** The rest is for the stretch that is under way when this much of the time is up. */

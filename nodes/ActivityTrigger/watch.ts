@@ -2,9 +2,6 @@ import type { ChainObject } from '../core/evm/chainObject';
 import type { ChainView } from '../core/evm/follow/advance';
 import type { Emission } from '../core/evm/follow/cursor';
 import type { Ask } from '../core/evm/header';
-import { addressActivity } from './activity';
-import { newBlocks } from './blocks';
-import type { Wanted } from './fields';
 
 /** What of the chain is told, and how. */
 export interface Watch extends ChainView {
@@ -13,7 +10,3 @@ export interface Watch extends ChainView {
 
 /** Calls methods at a path of the node. */
 export type AskAt = (path: string) => Ask;
-
-export function watchFor(wanted: Wanted, askAt: AskAt): Watch {
-	return wanted.event === 'newBlock' ? newBlocks(wanted, askAt) : addressActivity(wanted, askAt);
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Listed } from '../../demo/api.mts';
+import type { Listed } from '../../demo/run/api.mts';
 import { node, ours, save, TESTED, to } from './workflows.mts';
 import { demo } from './world.mts';
 

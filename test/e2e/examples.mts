@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { examples } from '../../demo/examples.mts';
-import { runExamples, type Result } from '../../demo/run.mts';
+import { examples } from '../../demo/examples/examples.mts';
+import { runExamples, type Result } from '../../demo/examples/run.mts';
 import { control, demo } from './world.mts';
 
 describe('examples', () => {

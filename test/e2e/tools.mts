@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { finished } from '../../demo/run.mts';
+import { finished } from '../../demo/examples/run.mts';
 import { line, node, ours, outputs, save, START, TESTED, to, type Access } from './workflows.mts';
 import { balanceOf, demo } from './world.mts';
 

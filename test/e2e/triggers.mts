@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { finished } from '../../demo/run.mts';
+import { finished } from '../../demo/examples/run.mts';
 import { received, receivedAll } from './received.mts';
 import { ours, outputs, save, TESTED, type Access, type Parameters } from './workflows.mts';
 import { control, demo, secrets } from './world.mts';

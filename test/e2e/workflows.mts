@@ -1,5 +1,5 @@
-import type { Execution, Item } from '../../demo/api.mts';
-import { finished } from '../../demo/run.mts';
+import type { Execution, Item } from '../../demo/run/api.mts';
+import { finished } from '../../demo/examples/run.mts';
 import { credential, demo, type CredentialType } from './world.mts';
 
 export type Parameters = Record<string, unknown>;

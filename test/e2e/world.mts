@@ -1,9 +1,9 @@
 import { screenshots } from './folder.mts';
 import { rm } from 'node:fs/promises';
 import { after, before } from 'node:test';
-import { startDemo, type Demo } from '../../demo/demo.mts';
-import { userFolder } from '../../demo/paths.mjs';
-import { stopAll } from '../../demo/processes.mjs';
+import { startDemo, type Demo } from '../../demo/run/demo.mts';
+import { userFolder } from '../../demo/tools/paths.mjs';
+import { stopAll } from '../../demo/tools/processes.mjs';
 
 export type CredentialType = keyof typeof NAMES;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { isTransactionId } from '../../../demo/proofs.mts';
+import { isTransactionId } from '../../../demo/examples/proofs.mts';
 import { line, ours, resultOf, type Access } from '../workflows.mts';
 import { control, demo } from '../world.mts';
 import type { Case, Json } from './case.mts';

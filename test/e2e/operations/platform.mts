@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { cidOf } from '../../../demo/proofs.mts';
+import { cidOf } from '../../../demo/examples/proofs.mts';
 import { node, set } from '../workflows.mts';
 import { balanceOf, demo } from '../world.mts';
 import type { Case, Json } from './case.mts';

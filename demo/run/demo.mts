@@ -1,17 +1,17 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { type Api, type Login, n8nApi } from './api.mts';
-import { claimData } from './claim.mjs';
+import { claimData } from '../tools/claim.mjs';
 import { saveCredentials } from './credentials.mts';
-import { type ChainFacts, seedChain } from './chain.mts';
-import { installN8n } from './install.mjs';
+import { type ChainFacts, seedChain } from '../service/chain.mts';
+import { installN8n } from '../install/install.mjs';
 import { type Installed, startN8n } from './n8nServer.mts';
-import { packages, packPackage, placePackages } from './packages.mjs';
-import { certificateFile, logFile } from './paths.mjs';
-import { freePort } from './ports.mts';
-import { step } from './progress.mjs';
+import { packages, packPackage, placePackages } from '../install/packages.mjs';
+import { certificateFile, logFile } from '../tools/paths.mjs';
+import { freePort } from '../tools/ports.mts';
+import { step } from '../tools/progress.mjs';
 import { registerPackage } from './register.mts';
-import { type Sandbox, startSandbox } from './sandbox.mts';
-import { type Signer, startSigner } from './signer.mts';
+import { type Sandbox, startSandbox } from '../service/sandbox.mts';
+import { type Signer, startSigner } from '../service/signer.mts';
 
 export interface Demo {
 	url: string;

@@ -1,4 +1,4 @@
-import type { Execution } from './api.mts';
+import type { Execution } from '../run/api.mts';
 
 export type Results = ReturnType<typeof resultsOf>;
 

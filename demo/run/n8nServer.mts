@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { certificateFile, logFile, userFolder } from './paths.mjs';
-import { start } from './processes.mjs';
+import { certificateFile, logFile, userFolder } from '../tools/paths.mjs';
+import { start } from '../tools/processes.mjs';
 
 export interface Installed {
 	node: string;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Api } from './api.mts';
 import type { Installed } from './n8nServer.mts';
-import { userFolder } from './paths.mjs';
-import { run } from './processes.mjs';
+import { userFolder } from '../tools/paths.mjs';
+import { run } from '../tools/processes.mjs';
 
 interface NodeType {
 	name: string;

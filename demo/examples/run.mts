@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api, Execution, Workflow } from './api.mts';
-import type { Demo } from './demo.mts';
+import type { Api, Execution, Workflow } from '../run/api.mts';
+import type { Demo } from '../run/demo.mts';
 import { type Example, examples } from './examples.mts';
-import { root } from './paths.mjs';
-import { step } from './progress.mjs';
+import { root } from '../tools/paths.mjs';
+import { step } from '../tools/progress.mjs';
 import { resultsOf } from './results.mts';
 
 const PATIENCE = 60_000;

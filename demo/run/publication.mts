@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Ask } from './api.mts';
+import type { Ask } from './session.mts';
 
 const PATIENCE = 60_000;
 

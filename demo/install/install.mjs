@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { n8nHome, n8nPackage, n8nVersion } from './paths.mjs';
-import { run } from './processes.mjs';
-import { step } from './progress.mjs';
-import { Trouble } from './trouble.mjs';
+import { n8nHome, n8nPackage, n8nVersion } from '../tools/paths.mjs';
+import { run } from '../tools/processes.mjs';
+import { step } from '../tools/progress.mjs';
+import { Trouble } from '../tools/trouble.mjs';
 
 const NODE_MAJOR = 24;
 const finished = join(n8nHome, '.finished');

@@ -1,5 +1,5 @@
 import type { Api } from './api.mts';
-import type { Sandbox } from './sandbox.mts';
+import type { Sandbox } from '../service/sandbox.mts';
 
 /** Saves the credentials under the names that the examples refer to. */
 export async function saveCredentials(api: Api, sandbox: Sandbox): Promise<void> {

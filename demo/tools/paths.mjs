@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const root = fileURLToPath(new URL('..', import.meta.url));
+export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Everything the demo remembers; git ignores it. */
 export const dataFolder = process.env.CHAIN_INFRA_DATA ?? join(root, '.demo');
 /** n8n unpacks its editor here, and the lint of the root leaves out no folder but those of this name. */
@@ -12,7 +12,7 @@ export const userFolder = join(dataFolder, 'node_modules', 'n8n');
 export const logFile = join(dataFolder, 'n8n.log');
 /** The trust root of the sandbox's TLS. */
 export const certificateFile = join(dataFolder, 'sandbox.pem');
-export const n8nPackage = fileURLToPath(new URL('n8n', import.meta.url));
+export const n8nPackage = fileURLToPath(new URL('../n8n', import.meta.url));
 
 export const { name: packageName } = readJson(join(root, 'package.json'));
 export const n8nVersion = readJson(join(n8nPackage, 'package.json')).dependencies.n8n;

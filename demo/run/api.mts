@@ -1,4 +1,5 @@
 import { publication } from './publication.mts';
+import { session } from './session.mts';
 import { unflatten } from './unflatten.mts';
 
 export interface Workflow {
@@ -48,26 +49,11 @@ export interface Login {
 	password: string;
 }
 
-export type Ask = <T = unknown>(method: string, path: string, body?: unknown) => Promise<T>;
-
 export type Api = ReturnType<typeof n8nApi>;
 
 /** n8n's own REST API, as its editor uses it. */
 export function n8nApi(url: string) {
-	let cookie = '';
-
-	async function ask<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
-		const answer = await fetch(`${url}/rest${path}`, {
-			method,
-			headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
-			body: body === undefined ? undefined : JSON.stringify(body),
-		});
-		const given = answer.headers.getSetCookie().find((one) => one.startsWith('n8n-auth='));
-		if (given) cookie = given.split(';')[0] ?? '';
-		const text = await answer.text();
-		if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 500)}`);
-		return (JSON.parse(text) as { data: T }).data;
-	}
+	const { ask, cookie } = session(url);
 
 	async function logIn({ email, password }: Login): Promise<void> {
 		const { userManagement } = await ask<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
@@ -125,7 +111,7 @@ export function n8nApi(url: string) {
 
 	/** Every node type that n8n has loaded. It lies beside the API, as a file. */
 	async function nodeTypes<T>(): Promise<T[]> {
-		const answer = await fetch(`${url}/types/nodes.json`, { headers: { cookie } });
+		const answer = await fetch(`${url}/types/nodes.json`, { headers: { cookie: cookie() } });
 		return (await answer.json()) as T[];
 	}
 

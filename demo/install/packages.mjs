@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataFolder, root, userFolder } from './paths.mjs';
-import { run } from './processes.mjs';
-import { step } from './progress.mjs';
+import { dataFolder, root, userFolder } from '../tools/paths.mjs';
+import { run } from '../tools/processes.mjs';
+import { step } from '../tools/progress.mjs';
 
 const SOURCES = [
 	'credentials',

@@ -1,5 +1,5 @@
-import { root } from './paths.mjs';
-import { start } from './processes.mjs';
+import { root } from '../tools/paths.mjs';
+import { start } from '../tools/processes.mjs';
 
 interface Addresses {
 	platformUrl: string;

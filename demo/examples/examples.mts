@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Demo } from './demo.mts';
+import type { Demo } from '../run/demo.mts';
 import type { Results } from './results.mts';
 import { cidOf, isTransactionId } from './proofs.mts';
 

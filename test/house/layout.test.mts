@@ -1,0 +1,96 @@
+import { circleIn, importsOf, sourcesIn, type Import } from './support/imports.mts';
+
+interface House {
+	/** All that it is made of. */
+	readonly folders: readonly string[];
+	/** What it may use besides. */
+	readonly borrows?: readonly string[];
+	/** Its rooms from top to bottom, folders or single files: imports go down. A new room gets its place here. */
+	readonly stairs?: readonly string[];
+	/** A folder whose own folders know nothing of each other. */
+	readonly strangers?: string;
+}
+
+const houses: Readonly<Record<string, House>> = {
+	'the package': {
+		folders: ['nodes', 'credentials'],
+		strangers: 'nodes',
+		stairs: [
+			'nodes',
+			'nodes/core/run.ts',
+			'nodes/core/evm/follow',
+			'nodes/core/evm',
+			'nodes/core/protocols',
+			'nodes/core/operation',
+			'nodes/core/answers',
+			'nodes/core/http',
+			'nodes/core/pacing',
+			'nodes/core/errors',
+			'nodes/core/values',
+			'nodes/core/context.ts',
+			'credentials',
+		],
+	},
+	'the gRPC package': {
+		folders: ['grpc/nodes', 'grpc/credentials', 'grpc/library'],
+		borrows: ['nodes/core', 'credentials'],
+		strangers: 'grpc/nodes',
+	},
+	'the demo': {
+		folders: ['demo'],
+		stairs: ['demo', 'demo/examples', 'demo/run', 'demo/service', 'demo/install', 'demo/tools'],
+	},
+	'the tests': {
+		folders: ['test', 'grpc/test'],
+		borrows: ['nodes', 'credentials', 'grpc', 'demo', 'sandbox'],
+	},
+};
+
+const isIn = (file: string, room: string) => file === room || file.startsWith(`${room}/`);
+const isInOne = (file: string, rooms: readonly string[]) => rooms.some((room) => isIn(file, room));
+
+/** The step on which a file stands: that of the smallest room that holds it. */
+function stepOf(file: string, stairs: readonly string[]): number {
+	const rooms = stairs.filter((room) => isIn(file, room));
+	return stairs.indexOf(rooms.sort((a, b) => b.length - a.length)[0] ?? '');
+}
+
+/** Whether one of two folders in this one imports from the other; the core belongs to all. */
+function meet({ from, to }: Import, folder: string): boolean {
+	if (![from, to].every((file) => isIn(file, folder))) return false;
+	const names = [from, to].map((file) => file.slice(folder.length + 1).split('/')[0]);
+	return names[0] !== names[1] && !names.includes('core');
+}
+
+const words = (imports: readonly Import[]) =>
+	imports.map(({ from, to }) => `${from} imports ${to}`);
+
+describe.each(Object.entries(houses))('in %s', (_name, house) => {
+	const { folders, borrows = [], stairs = [], strangers } = house;
+	const imports = folders.flatMap(sourcesIn).flatMap(importsOf);
+
+	test('files import each other, and never in a circle', () => {
+		expect(imports.length).toBeGreaterThan(10);
+		expect(circleIn(imports).join(' > ')).toBe('');
+	});
+
+	test('no import leads out of it', () => {
+		const out = imports.filter(({ to }) => !isInOne(to, [...folders, ...borrows]));
+		expect(words(out)).toEqual([]);
+	});
+
+	test('no import runs back up the stairs', () => {
+		const back = imports.filter(({ from, to }) => stepOf(to, stairs) < stepOf(from, stairs));
+		expect(words(back.filter(({ to }) => isInOne(to, folders)))).toEqual([]);
+	});
+
+	test('no node imports from the folder of another', () => {
+		const between = imports.filter((one) => strangers !== undefined && meet(one, strangers));
+		expect(words(between)).toEqual([]);
+	});
+});
+
+test('every file of the core is in a room that stands on the stairs', () => {
+	const { stairs = [] } = houses['the package'] as House;
+	expect(sourcesIn('nodes/core').filter((file) => stepOf(file, stairs) === 0)).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import ts from 'typescript';
+
+export interface Import {
+	/** Both as paths from the top of the repository. */
+	readonly from: string;
+	readonly to: string;
+}
+
+const root = join(__dirname, '..', '..', '..');
+const isSource = (name: string) => /\.m?[tj]s$/.test(name);
+const fromTop = (path: string) => relative(root, path).split(sep).join('/');
+
+/** The source files in this folder and below, as paths from the top of the repository. */
+export function sourcesIn(folder: string): string[] {
+	const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+	return entries
+		.filter((entry) => entry.isFile() && isSource(entry.name))
+		.map(({ parentPath, name }) => fromTop(join(parentPath, name)))
+		.filter((path) => !path.split('/').includes('node_modules'))
+		.sort();
+}
+
+/** What a file imports from other files, types included. */
+export function importsOf(from: string): Import[] {
+	const file = join(root, from);
+	const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'), true, true);
+	const own = importedFiles.filter(({ fileName }) => fileName.startsWith('.'));
+	return own.map(({ fileName }) => ({
+		from,
+		to: fromTop(resolved(join(dirname(file), fileName))),
+	}));
+}
+
+function resolved(path: string): string {
+	const candidates = ['', '.ts', '.mts', '.mjs', '.d.mts', '/index.ts'].map((end) => path + end);
+	const found = candidates.find((one) => existsSync(one) && statSync(one).isFile());
+	if (!found) throw new Error(`No file is imported by ${fromTop(path)}`);
+	return found;
+}
+
+/** The first circle of imports, as the files along it; empty when there is none. */
+export function circleIn(imports: readonly Import[]): string[] {
+	const done = new Set<string>();
+
+	function search(file: string, way: readonly string[]): string[] {
+		const at = way.indexOf(file);
+		if (at >= 0) return [...way.slice(at), file];
+		if (done.has(file)) return [];
+		for (const { to } of imports.filter(({ from }) => from === file)) {
+			const circle = search(to, [...way, file]);
+			if (circle.length > 0) return circle;
+		}
+		done.add(file);
+		return [];
+	}
+
+	for (const { from } of imports) {
+		const circle = search(from, []);
+		if (circle.length > 0) return circle;
+	}
+	return [];
+}

@@ -47,6 +47,7 @@ export async function startN8n(
 	installed: Installed,
 	port: number,
 	brokerPort: number,
+	settings: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
 	const url = `http://127.0.0.1:${port}`;
 	const inherited = Object.entries(installed.env).filter(([name]) => !FOREIGN.test(name));
@@ -65,11 +66,15 @@ export async function startN8n(
 		NODE_EXTRA_CA_CERTS: certificateFile,
 		// Where it is set, the gRPC library trusts nothing else.
 		GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: certificateFile,
+		...settings,
 	};
 	const log = createWriteStream(logFile, { flags: 'a' });
 	const onLine = (line: string) => void log.write(`${line}\n`);
-	const settings = { cwd: userFolder, env, onLine };
-	const program = start(installed.node, [installed.script, 'start'], settings);
+	const program = start(installed.node, [installed.script, 'start'], {
+		cwd: userFolder,
+		env,
+		onLine,
+	});
 	await ready(url, program.exited, program.output);
 	const { output, exited, stop, kill } = program;
 	return { url, output, exited, stop, kill };

@@ -1,0 +1,59 @@
+const word = (value) => `0x${BigInt(value).toString(16).padStart(64, '0')}`;
+
+/** A block as a node of today describes it, without transactions. */
+export function block(tag) {
+	const number = tag === 'latest' ? '0x1' : tag;
+	return {
+		number,
+		hash: word(number),
+		parentHash: word(BigInt(number) - 1n),
+		timestamp: '0x69000000',
+		gasLimit: '0x1c9c380',
+		gasUsed: '0x5208',
+		baseFeePerGas: '0x3b9aca00',
+		miner: `0x${'11'.repeat(20)}`,
+		size: '0x220',
+		difficulty: '0x0',
+		extraData: '0x',
+		logsBloom: `0x${'00'.repeat(256)}`,
+		stateRoot: word(2),
+		receiptsRoot: word(3),
+		transactionsRoot: word(4),
+		transactions: [],
+	};
+}
+
+const PROJECTS = 20_000;
+const ROWS = 100;
+
+export function pageOfProjects(query, origin) {
+	const page = Number(query.get('page') ?? 1);
+	const results = Array.from({ length: ROWS }, (_, index) => ({
+		id: `PR-${(page - 1) * ROWS + index}`,
+		name: `Project ${index}`,
+		type: 'public',
+		networks: 2,
+		created_at: '2026-01-01T00:00:00Z',
+		creator: { id: 'UR-1', email: 'a@example.com', first_name: 'A', last_name: 'B' },
+	}));
+	const next = page * ROWS < PROJECTS ? `${origin}/v1/projects/?page=${page + 1}` : null;
+	return { count: PROJECTS, next, previous: null, results };
+}
+
+const TRACES = 100_000;
+const PARTY = `0x${'22'.repeat(20)}`;
+
+export function traces({ after = 0, count = TRACES }) {
+	const length = Math.max(0, Math.min(count, TRACES - after));
+	return Array.from({ length }, (_, index) => ({
+		action: { from: PARTY, to: PARTY, callType: 'call', gas: '0x0', input: '0x', value: '0x1' },
+		blockHash: word(1),
+		blockNumber: 1 + Math.floor((after + index) / 100),
+		result: { gasUsed: '0x0', output: '0x' },
+		subtraces: 0,
+		traceAddress: [],
+		transactionHash: word(after + index),
+		transactionPosition: (after + index) % 100,
+		type: 'call',
+	}));
+}

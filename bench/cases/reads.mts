@@ -1,0 +1,80 @@
+import { Agent, request } from 'undici';
+import type { N8n } from '../n8n.mts';
+import { inRounds, type Row } from '../rounds.mts';
+import type { Service } from '../service.mts';
+import { authentications, httpRequest, ours, run, save } from '../workflow.mts';
+
+interface Size {
+	readonly count: number;
+	readonly latency: number;
+	readonly rounds: number;
+}
+
+/** A call as a user of the HTTP Request node writes it. */
+const body = (block: string) =>
+	`{ "jsonrpc": "2.0", "method": "eth_getBlockByNumber", "params": ["${block}", false], "id": 1 }`;
+
+/** Blocks, one for each item: each its own, or the same for all. */
+export async function reads(
+	n8n: N8n,
+	service: Service,
+	parameter: 'by expression' | 'fixed',
+	{ count, latency, rounds }: Size,
+): Promise<Row> {
+	const items = Array.from({ length: count }, (_, index) => ({ block: index + 1 }));
+	const isFixed = parameter === 'fixed';
+	const node = {
+		resource: 'block',
+		operation: 'get',
+		block: isFixed ? '0x10' : '={{ $json.block }}',
+		path: '/evm',
+	};
+	const contenders = { ours: await save(n8n, items, ours(n8n, 'evmRpc', node)) };
+	for (const [name, authentication] of Object.entries(authentications)) {
+		const url = name === 'predefined' ? `${service.url}/evm` : `${n8n.tokenUrl}/evm`;
+		const jsonBody = isFixed ? body('0x10') : `=${body("{{ '0x' + $json.block.toString(16) }}")}`;
+		const parameters = { method: 'POST', url, sendBody: true, specifyBody: 'json', jsonBody };
+		const step = httpRequest(n8n, { ...parameters, ...authentication, options: {} });
+		Object.assign(contenders, { [`HTTP Request, ${name}`]: await save(n8n, items, step) });
+	}
+	const measured = Object.entries(contenders).map(([name, workflow]) => {
+		const measure = async () => {
+			await service.set({ latency });
+			const { milliseconds, items: got } = await run(n8n, workflow);
+			if (got !== count) throw new Error(`${name}: ${got} of ${count} items`);
+			return milliseconds;
+		};
+		return [name, measure] as const;
+	});
+	const raw = async () => {
+		await service.set({ latency });
+		return await withoutN8n(`${n8n.tokenUrl}/evm`, count);
+	};
+	const work = `${count.toLocaleString('en')} blocks ${parameter}, ${latency} ms away`;
+	return await inRounds(
+		{ work, unit: 'ms', rounds },
+		{ ...Object.fromEntries(measured), 'without n8n': raw },
+	);
+}
+
+/** The least it can take: batches of a hundred, four at a time, over connections that stay open. */
+async function withoutN8n(url: string, count: number): Promise<number> {
+	const dispatcher = new Agent({ connections: 4 });
+	const begun = performance.now();
+	const batches = Array.from({ length: Math.ceil(count / 100) }, (_, batch) =>
+		Array.from({ length: Math.min(100, count - batch * 100) }, (_call, index) => ({
+			jsonrpc: '2.0',
+			method: 'eth_getBlockByNumber',
+			params: [`0x${(batch * 100 + index + 1).toString(16)}`, false],
+			id: index + 1,
+		})),
+	);
+	await Promise.all(
+		batches.map(async (batch) => {
+			const options = { method: 'POST', body: JSON.stringify(batch), dispatcher } as const;
+			await (await request(url, options)).body.json();
+		}),
+	);
+	await dispatcher.close();
+	return performance.now() - begun;
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import WebSocket from 'ws';
+import type { N8n } from '../n8n.mts';
+import { percentile, shortest, type Row } from '../rounds.mts';
+import type { Service } from '../service.mts';
+
+const EVERY = 250;
+const TRIGGER = 'Trigger';
+
+/** A block's way from the node to the start of the execution, and to a bare client beside it. */
+export async function trigger(n8n: N8n, service: Service, blocks: number): Promise<Row> {
+	await service.set();
+	const id = await activated(n8n);
+	const bare = await bareClient(n8n.tokenUrl.replace(/^http:\/\/([^/]+)\//, 'ws://$1/ws/'));
+	const announced = new Map<number, number>();
+	for (let block = 0; block < blocks; block++) {
+		const { number, at } = await service.announce();
+		announced.set(number, at);
+		await sleep(EVERY);
+	}
+	await sleep(2 * EVERY);
+	const started = await startsOf(n8n, id);
+	await n8n.api.deactivate(id);
+	bare.close();
+	const ways = {
+		ours: delays(announced, started),
+		'bare WebSocket': delays(announced, bare.heard),
+	};
+	const medians = Object.entries(ways).flatMap(([name, values]) => [
+		[`${name}, median`, percentile(values, 0.5)] as const,
+		[`${name}, 99 %`, percentile(values, 0.99)] as const,
+	]);
+	const work = `A block's way to its execution, ${blocks} blocks`;
+	console.log(
+		`${work}: ${medians.map(([name, value]) => `${name} ${shortest(value)} ms`).join(', ')}`,
+	);
+	return { work, unit: 'ms', rounds: 1, medians: Object.fromEntries(medians) };
+}
+
+async function activated({ api, credentials }: N8n): Promise<string> {
+	const node = {
+		...{ id: TRIGGER, name: TRIGGER, typeVersion: 1, position: [0, 0], credentials },
+		...{ type: 'n8n-nodes-chain-infra.evmTrigger', parameters: { event: 'newBlock' } },
+	};
+	const workflow = { name: 'Blocks', nodes: [node], connections: {}, settings: {} };
+	const { id } = await api.ask<{ id: string }>('POST', '/workflows', workflow);
+	await api.activate(id);
+	return id;
+}
+
+async function bareClient(url: string) {
+	const socket = new WebSocket(url);
+	const heard = new Map<number, number>();
+	await once(socket, 'open');
+	socket.on('message', (message) => {
+		const { params } = JSON.parse(String(message)) as { params?: { result: { number: string } } };
+		if (params) heard.set(Number(params.result.number), Date.now());
+	});
+	socket.send(
+		JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] }),
+	);
+	return { heard, close: () => socket.close() };
+}
+
+/** When the execution of each block was started, as n8n has stored it. */
+async function startsOf({ api }: N8n, workflowId: string): Promise<Map<number, number>> {
+	const starts = new Map<number, number>();
+	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	const { results } = await api.ask<{ results: Array<{ id: string; startedAt: string }> }>(
+		'GET',
+		`/executions?limit=1000&filter=${filter}`,
+	);
+	for (const { id, startedAt } of results) {
+		const { data } = await api.execution(id);
+		for (const { json } of data.resultData.runData[TRIGGER]?.[0]?.data?.main?.[0] ?? []) {
+			starts.set(Number(json.number), Date.parse(startedAt));
+		}
+	}
+	return starts;
+}
+
+function delays(
+	announced: ReadonlyMap<number, number>,
+	arrived: ReadonlyMap<number, number>,
+): number[] {
+	return [...announced].map(([number, at]) => {
+		const then = arrived.get(number);
+		if (then === undefined) throw new Error(`Block ${number} did not arrive`);
+		return then - at;
+	});
+}

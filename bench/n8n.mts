@@ -1,0 +1,47 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { installN8n } from '../demo/install/install.mjs';
+import { packages, packPackage, placePackages } from '../demo/install/packages.mjs';
+import { n8nApi } from '../demo/run/api.mts';
+import { type Installed, startN8n } from '../demo/run/n8nServer.mts';
+import { claimData } from '../demo/tools/claim.mjs';
+import { certificateFile, dataFolder, userFolder } from '../demo/tools/paths.mjs';
+import { freePort } from '../demo/tools/ports.mts';
+import { memoryOf, processOf } from './memory.mts';
+
+export type N8n = Awaited<ReturnType<typeof startMeasuredN8n>>;
+
+const login = { email: 'bench@example.com', password: 'Bench-Owner-1' };
+/** The one folder that n8n lets its nodes read. */
+export const filesFolder = join(dataFolder, 'files');
+const TOKEN = 'bench-token-0123456789';
+
+/** The n8n of `npm start` without a past, with credentials that lead to the measured service. */
+export async function startMeasuredN8n(serviceUrl: string) {
+	claimData();
+	await rm(userFolder, { recursive: true, force: true });
+	const installed = (await installN8n()) as Installed;
+	for (const one of packages) await packPackage(one);
+	await placePackages();
+	// n8n warns about a certificate that is not there.
+	await writeFile(certificateFile, '');
+	const server = await startN8n(installed, await freePort(), await freePort(), {
+		N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
+	});
+	const api = n8nApi(server.url);
+	await api.logIn(login);
+	const save = async (name: string, type: string, data: object) => ({
+		[type]: { id: await api.saveCredential(name, type, data), name },
+	});
+	return {
+		api,
+		tokenUrl: `${serviceUrl}/${TOKEN}`,
+		credentials: {
+			...(await save('Node', 'chainNodeTokenApi', { nodeUrl: serviceUrl, authToken: TOKEN })),
+			...(await save('Platform', 'chainPlatformApi', { baseUrl: serviceUrl, apiKey: TOKEN })),
+			...(await save('Bearer', 'httpBearerAuth', { token: TOKEN })),
+		},
+		memory: memoryOf(await processOf(installed.script)),
+		stop: server.stop,
+	};
+}

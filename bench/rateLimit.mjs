@@ -1,0 +1,16 @@
+/** So many calls in any second; whoever comes too early is told when to come back. */
+export class RateLimit {
+	constructor(perSecond) {
+		this.perSecond = perSecond;
+		this.served = [];
+	}
+
+	/** Milliseconds until a call is served; 0 serves it. */
+	waitFor(now) {
+		if (this.perSecond === Infinity) return 0;
+		this.served = this.served.filter((at) => now - at < 1000);
+		if (this.served.length >= this.perSecond) return 1000 - (now - this.served[0]);
+		this.served.push(now);
+		return 0;
+	}
+}

@@ -1,0 +1,54 @@
+import { cpus, totalmem } from 'node:os';
+import { ratio } from './floors.mts';
+import { shortest, type Row } from './rounds.mts';
+
+/** What the figures were taken on. */
+export function machine() {
+	const [first] = cpus();
+	return {
+		date: new Date().toISOString().slice(0, 10),
+		machine: `${cpus().length} cores (${first?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB`,
+		node: process.version,
+	};
+}
+
+export function printTable(rows: readonly Row[]): void {
+	console.log(`\n${lines(rows).join('\n')}`);
+}
+
+/** A page for people: the table, the machine, and how to print it again. */
+export function tableOf(rows: readonly Row[]): string {
+	const { date, machine: cores, node } = machine();
+	return [
+		'# Benchmarks',
+		'',
+		'Against n8n’s HTTP Request node, in a real n8n, on the same work. Times are what n8n itself notes for the node; each figure is the median of its rounds, and the contenders take turns.',
+		'',
+		`Taken on ${date}, on ${cores}, Node ${node} for the measuring process.`,
+		'',
+		...lines(rows),
+		'',
+		'## Print it again',
+		'',
+		'```',
+		'npm run bench            # all of it; --write renews this page',
+		'npm run bench -- --short # what CI checks: ratios against their floors',
+		'```',
+		'',
+		'`without n8n` and `curl` are the same work without n8n: the least it can take. Memory is the highest peak of n8n’s process over what it takes idle (Linux only).',
+		'',
+	].join('\n');
+}
+
+function lines(rows: readonly Row[]): string[] {
+	return [
+		'| work | contender | median | against ours |',
+		'| --- | --- | ---: | ---: |',
+		...rows.flatMap((row) =>
+			Object.entries(row.medians).map(([name, value], index) => {
+				const times = name === 'ours' || !row.medians.ours ? '' : `${shortest(ratio(row, name))} ×`;
+				return `| ${index === 0 ? row.work : ''} | ${name} | ${shortest(value)} ${row.unit} | ${times} |`;
+			}),
+		),
+	];
+}

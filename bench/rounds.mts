@@ -1,0 +1,52 @@
+/** Ways to do the same work. */
+export type Contenders = Readonly<Record<string, () => Promise<number>>>;
+
+export interface Row {
+	readonly work: string;
+	readonly unit: string;
+	/** The median of each contender. */
+	readonly medians: Readonly<Record<string, number>>;
+	readonly rounds: number;
+}
+
+/** Does the same work in each way, in turn, so that a machine that gets slower gets slower for all. */
+export async function inRounds(
+	{ work, unit, rounds }: Omit<Row, 'medians'>,
+	contenders: Contenders,
+): Promise<Row> {
+	const measured = new Map(Object.keys(contenders).map((name) => [name, [] as number[]]));
+	for (let round = 0; round < rounds; round++) {
+		for (const [name, measure] of Object.entries(contenders)) {
+			measured.get(name)?.push(await measure());
+		}
+	}
+	const medians = [...measured].map(([name, values]) => [name, median(values)] as const);
+	const row = { work, unit, rounds, medians: Object.fromEntries(medians) };
+	console.log(
+		`${work}: ${medians.map(([name, value]) => `${name} ${shortest(value)} ${unit}`).join(', ')}`,
+	);
+	return row;
+}
+
+/** What was noted beside another figure, round by round. */
+export function replayed(noted: Readonly<Record<string, readonly number[]>>): Contenders {
+	const turns = Object.entries(noted).map(([name, values]) => {
+		let turn = 0;
+		return [name, async () => values[turn++] ?? NaN] as const;
+	});
+	return Object.fromEntries(turns);
+}
+
+export function median(values: readonly number[]): number {
+	return percentile(values, 0.5);
+}
+
+export function percentile(values: readonly number[], share: number): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
+
+/** Three digits are all that such a figure is worth. */
+export function shortest(value: number): string {
+	return Number(value.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 2 });
+}

@@ -1,0 +1,91 @@
+// A service that does nothing but answer, in a process of its own, so that what is measured is the client.
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocketServer } from 'ws';
+import { block, pageOfProjects, traces } from './answers.mjs';
+import { RateLimit } from './rateLimit.mjs';
+
+const settings = { latency: 0, perSecond: Infinity };
+const counts = { requests: 0, calls: 0, refused: 0, bytes: 0 };
+let limit = new RateLimit(Infinity);
+
+const server = createServer(async (request, response) => {
+	const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+	if (pathname === '/control') return send(response, control(JSON.parse(await text(request))));
+	counts.requests++;
+	if (pathname === '/v1/ipfs/pins/pinfile') return send(response, await pin(request));
+	const body = request.method === 'POST' ? JSON.parse(await text(request)) : undefined;
+	if (settings.latency > 0) await sleep(settings.latency);
+	if (pathname === '/v1/projects/') return send(response, pageOfProjects(searchParams, address()));
+	return send(response, Array.isArray(body) ? body.map(answer) : answer(body ?? {}));
+});
+
+/** Changes the settings and starts the counts anew; the answer is what was counted until then. */
+function control(changes) {
+	const counted = { ...counts };
+	Object.assign(counts, { requests: 0, calls: 0, refused: 0, bytes: 0 });
+	Object.assign(settings, { latency: 0, perSecond: Infinity, ...changes });
+	limit = new RateLimit(settings.perSecond);
+	return counted;
+}
+
+function answer({ id = 1, method, params = [] }) {
+	counts.calls++;
+	const wait = limit.waitFor(Date.now());
+	if (wait > 0) {
+		counts.refused++;
+		const data = { try_again_in: `${wait}ms` };
+		const error = { code: -32005, message: "You've exceeded the RPS limit", data };
+		return { jsonrpc: '2.0', id, error };
+	}
+	const result = method === 'trace_filter' ? traces(params[0]) : block(params[0]);
+	return { jsonrpc: '2.0', id, result };
+}
+
+/** Counts a file and forgets it. */
+async function pin(request) {
+	for await (const piece of request) counts.bytes += piece.length;
+	return { id: 'PIN-1', cid: 'bafkqaaa', status: 'pinned', size: counts.bytes };
+}
+
+async function text(request) {
+	const pieces = [];
+	for await (const piece of request) pieces.push(piece);
+	return Buffer.concat(pieces).toString();
+}
+
+function send(response, body) {
+	const json = JSON.stringify(body);
+	response.writeHead(200, {
+		'content-type': 'application/json',
+		'content-length': Buffer.byteLength(json),
+	});
+	response.end(json);
+}
+
+const address = () => `http://127.0.0.1:${server.address().port}`;
+
+/** Announces a new block whenever it is asked to, to whoever is subscribed. */
+const sockets = new WebSocketServer({ server });
+let head = 1;
+sockets.on('connection', (socket) => {
+	socket.on('message', (message) => {
+		const { id, method, params } = JSON.parse(String(message));
+		if (method === 'eth_subscribe') socket.isSubscribed = true;
+		const result = { eth_subscribe: '0x1', eth_chainId: '0x1' }[method] ?? block(number(params));
+		socket.send(JSON.stringify({ jsonrpc: '2.0', id, result }));
+	});
+});
+
+const number = ([tag = 'latest'] = []) => (tag === 'latest' ? `0x${head.toString(16)}` : tag);
+
+process.on('message', () => {
+	const result = block(`0x${(++head).toString(16)}`);
+	const params = { subscription: '0x1', result };
+	const text = JSON.stringify({ jsonrpc: '2.0', method: 'eth_subscription', params });
+	for (const socket of sockets.clients) if (socket.isSubscribed) socket.send(text);
+	process.send?.({ number: head, at: Date.now() });
+});
+process.on('disconnect', () => process.exit());
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => process.send?.({ url: address() }));

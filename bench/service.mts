@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export interface Counts {
+	requests: number;
+	calls: number;
+	refused: number;
+	bytes: number;
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>;
+
+/** The measured service, in a process of its own. */
+export async function startService() {
+	const child = fork(join(import.meta.dirname, 'server.mjs'));
+	const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+	return {
+		url,
+		/** Sets latency and limit; the answer is what was counted since the last time. */
+		set: async (settings: { latency?: number; perSecond?: number } = {}): Promise<Counts> => {
+			const body = JSON.stringify(settings);
+			const answer = await fetch(`${url}/control`, { method: 'POST', body });
+			return (await answer.json()) as Counts;
+		},
+		/** Announces the next block, and tells its number and when that was. */
+		announce: async () => {
+			const told = once(child, 'message');
+			child.send('announce');
+			const [announced] = (await told) as [{ number: number; at: number }];
+			return announced;
+		},
+		stop: () => child.disconnect(),
+	};
+}

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Execution } from '../demo/run/api.mts';
+import type { N8n } from './n8n.mts';
+
+export interface Step {
+	readonly name: string;
+	readonly type: string;
+	readonly typeVersion: number;
+	readonly parameters: object;
+	readonly [setting: string]: unknown;
+}
+
+export const MEASURED = 'Measured';
+const START = 'Start';
+const PATIENCE = 900_000;
+
+/** A node of this package. */
+export function ours({ credentials }: N8n, type: string, parameters: object): Step {
+	const node = `n8n-nodes-chain-infra.${type}`;
+	return { name: MEASURED, type: node, typeVersion: 1, parameters, credentials };
+}
+
+/** n8n's HTTP Request node. */
+export function httpRequest({ credentials }: N8n, parameters: object): Step {
+	const type = 'n8n-nodes-base.httpRequest';
+	return { name: MEASURED, type, typeVersion: 4.2, parameters, credentials };
+}
+
+export const authentications = {
+	none: {},
+	bearer: { authentication: 'genericCredentialType', genericAuthType: 'httpBearerAuth' },
+	predefined: {
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'chainNodeTokenApi',
+	},
+} as const;
+
+/** Saves a workflow of a trigger, which gives these items, and the steps behind it. */
+export async function save(n8n: N8n, items: readonly object[], ...steps: Step[]): Promise<string> {
+	const trigger = {
+		name: START,
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		parameters: {},
+	};
+	const all = [trigger, ...steps];
+	const nodes = all.map((one, index) => ({ ...one, id: one.name, position: [index * 240, 0] }));
+	const wires = steps.map(({ name }, index) => [
+		all[index]?.name,
+		{ main: [[{ node: name, type: 'main', index: 0 }]] },
+	]);
+	const { id } = await n8n.api.ask<{ id: string }>('POST', '/workflows', {
+		name: `Benchmark of ${steps.at(-1)?.type}`,
+		nodes,
+		connections: Object.fromEntries(wires),
+		settings: { executionOrder: 'v1' },
+		pinData: { [START]: items.map((json) => ({ json })) },
+	});
+	return id;
+}
+
+/** Runs a workflow once: what the measured node took, as n8n has counted it, and how many items came out. */
+export async function run(n8n: N8n, workflow: string) {
+	const execution = await finished(n8n, await n8n.api.runWorkflow(workflow, START));
+	const [measured] = execution.data.resultData.runData[MEASURED] ?? [];
+	if (execution.status !== 'success' || !measured) {
+		throw new Error(execution.data.resultData.error?.message ?? `It ended as ${execution.status}`);
+	}
+	const items = measured.data?.main?.[0] ?? [];
+	return {
+		milliseconds: (measured as unknown as { executionTime: number }).executionTime,
+		items: items.length,
+		failed: items.filter(({ json }) => 'error' in json).length,
+	};
+}
+
+/** Looks at the status alone as long as it runs: reading a large execution costs n8n time. */
+async function finished({ api }: N8n, id: string): Promise<Execution> {
+	for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(100)) {
+		const running = await api.ask<{ results: Array<{ id: string; status: string }> }>(
+			'GET',
+			`/executions?filter=${encodeURIComponent(JSON.stringify({ status: ['running', 'new', 'waiting'] }))}`,
+		);
+		if (!running.results.some((one) => one.id === id)) return await api.execution(id);
+	}
+	throw new Error(`Execution ${id} is still running after ${PATIENCE / 1000} s`);
+}

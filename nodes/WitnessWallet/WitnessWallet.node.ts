@@ -30,7 +30,7 @@ export class WitnessWallet implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] }}',
 		description:
-			'Build votes and witness registrations, list witnesses, broadcast signed transactions',
+			'Build votes and witness registrations on a TRON-type chain, list witnesses, broadcast signed transactions',
 		defaults: { name: 'Chain Witness Wallet' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -1,0 +1,86 @@
+import { sublimeSearch } from '@n8n/utils/search/sublime-search';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import grpcManifest from '../../grpc/package.json';
+import manifest from '../../package.json';
+
+/** What n8n's panel of nodes shows for what is typed, the best first. It searches names and aliases, not descriptions. */
+function found(typed: string): string[] {
+	return sublimeSearch(typed, panel).map(({ item }) => item.properties.name);
+}
+
+let panel: Array<{ properties: INodeTypeDescription }>;
+
+beforeAll(async () => {
+	panel = await Promise.all([
+		...manifest.n8n.nodes.map((path) => itemOf(path.replace('dist', '../..'))),
+		...grpcManifest.n8n.nodes.map((path) => itemOf(path.replace('dist', '../../grpc'))),
+	]);
+});
+
+async function itemOf(path: string) {
+	const source = path.replace(/\.js$/, '');
+	const [node] = Object.values<new () => INodeType>(await import(source));
+	const { default: codex } = await import(`${source}.json`);
+	return { properties: { ...new node!().description, codex } };
+}
+
+const EVM = 'evmRpc';
+const EVENTS = 'evmTrigger';
+const ACTIVITY = 'activityTrigger';
+
+test.each([
+	['token', [EVM, EVENTS, ACTIVITY]],
+	['erc20', [EVM, EVENTS, ACTIVITY]],
+	['transfer', [EVM, EVENTS, ACTIVITY, 'trace']],
+	['transaction', [EVM, EVENTS, ACTIVITY, 'trace']],
+	['polygon', [EVM, EVENTS, ACTIVITY, 'trace']],
+	['ethereum', [EVM, EVENTS, ACTIVITY, 'trace']],
+	['wallet', [EVM, EVENTS, ACTIVITY, 'trace', 'witnessWallet']],
+	['nft', [EVM, EVENTS, 'ipfsPin']],
+	['solidity', [EVM, EVENTS]],
+	['payment', [EVM, EVENTS, ACTIVITY]],
+	['contract', [EVM, EVENTS]],
+	['smart contract', [EVM, EVENTS, 'trace', 'l2Simulate', 'tonFee']],
+	['balance', [EVM]],
+	['block explorer', [EVM, 'trace']],
+	['gas', [EVM, 'tonFee']],
+	['gas price', [EVM]],
+	['receipt', [EVM]],
+	['webhook', [EVENTS, ACTIVITY]],
+	['monitor', [EVENTS, ACTIVITY]],
+	['watch', [EVENTS, ACTIVITY]],
+	['deposit', [EVENTS, ACTIVITY]],
+	['mempool', [EVENTS]],
+	['websocket', [EVENTS]],
+	['internal transactions', ['trace', ACTIVITY]],
+	['pin', ['ipfsPin']],
+	['upload', ['ipfsPin']],
+	['file', ['ipfsPin']],
+	['cid', ['ipfsPin']],
+	['faucet', ['faucet']],
+	['testnet', ['faucet']],
+	['sepolia', ['faucet']],
+	['fee', ['tonFee', EVM]],
+	['toncoin', ['tonFee']],
+	['rollup', ['l2Simulate']],
+	['simulate', ['l2Simulate']],
+	['layer 2', ['l2Simulate']],
+	['vote', ['witnessWallet']],
+	['witness', ['witnessWallet']],
+	['tron', ['witnessWallet']],
+	['staking', ['witnessWallet']],
+	['project', ['platform']],
+	['organization', ['platform']],
+	['grpc', ['grpc']],
+	['protobuf', ['grpc']],
+])('whoever types %p is shown the fitting nodes first', (typed, expected) => {
+	expect(found(typed).slice(0, expected.length).sort()).toEqual([...expected].sort());
+});
+
+test.each(['blockchain', 'crypto', 'web3', 'chain'])('%p finds every node', (typed) => {
+	expect(found(typed)).toHaveLength(panel.length);
+});
+
+test('what nobody builds finds nothing', () => {
+	expect(found('spreadsheet')).toEqual([]);
+});

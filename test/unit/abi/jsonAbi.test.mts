@@ -84,28 +84,30 @@ describe('a JSON ABI', () => {
 		const odd = { ...TRANSFER, name: 'odd', inputs: [parameter('Lib.Mode')] };
 		const abi = abiWith('function')([odd, ...ABI]);
 		expect(functionOf(abi, '').name).toBe('transfer');
-		expect(() => functionOf(abi, 'odd')).toThrow("'Lib.Mode' is no type");
-		expect(() => abiWith('function')([odd])).toThrow("'Lib.Mode' is no type");
+		expect(() => functionOf(abi, 'odd')).toThrow("'Lib.Mode' is not an ABI type");
+		expect(() => abiWith('function')([odd])).toThrow("'Lib.Mode' is not an ABI type");
 		expect(() => abiWith('event')([odd])).toThrow(/^an event, such as/);
 	});
 
 	test.each([
-		['a type that is no text', [{ type: 7 }], /'' is no type/],
-		['a type with more behind it', [{ type: 'uint256 a' }], /'uint256 a' is no type/],
-		['a type in brackets', [{ type: '(uint256)' }], /'\(' is no type/],
-		['a type that does not end', [{ type: 'uint256[' }], /'' is no length/],
+		['a type that is no text', [{ type: 7 }], /'' is not an ABI type/],
+		['a type with more behind it', [{ type: 'uint256 a' }], /'uint256 a' is not an ABI type/],
+		['a type in brackets', [{ type: '(uint256)' }], /'\(' is not an ABI type/],
+		['a type that does not end', [{ type: 'uint256[' }], /found the end/],
 		['a type that is too long', [{ type: `uint${'[]'.repeat(200)}` }], /too long/],
 		['a tuple of nothing', [{ type: 'tuple' }], /empty tuple/],
-		['a tuple of numbers', [{ type: 'tuple', components: [1] }], /no list/],
-		['inputs that are no list', 'uint256', /no list/],
-		['inputs that are texts', ['uint256'], /no list/],
-		['tuples too deep in each other', [deep(40)], /16 deep/],
+		['a tuple of numbers', [{ type: 'tuple', components: [1] }], /not a list of objects/],
+		['inputs that are no list', 'uint256', /not a list of objects/],
+		['inputs that are texts', ['uint256'], /not a list of objects/],
+		['tuples nested too deep', [deep(40)], /16 deep/],
 	])('is refused with %s', (_, inputs, reason) => {
 		expect(() => abiWith('function')({ type: 'function', name: 'f', inputs })).toThrow(reason);
 	});
 
 	test.each([undefined, null, '', 'a b', '1a', {}, 7])('is refused with the name %p', (name) => {
-		expect(() => abiWith('function')({ ...TRANSFER, name })).toThrow('is no name of a function');
+		expect(() => abiWith('function')({ ...TRANSFER, name })).toThrow(
+			'is not the name of a function',
+		);
 	});
 
 	test('is refused with too many entries', () => {

@@ -70,7 +70,7 @@ function entriesInText(text: string, bare: Kind): Found[] {
 	if (text.length > LONGEST_JSON) return mistake('it is too long');
 	const value = tryParseJson(text);
 	if (typeof value === 'string') return signatures(value, bare);
-	return value === undefined ? mistake('it is not complete JSON') : entriesIn(value, bare);
+	return value === undefined ? mistake('it is not valid JSON') : entriesIn(value, bare);
 }
 
 /** Many an ABI has an entry that cannot be used; the others can, and this one says why when it is asked for. */

@@ -46,7 +46,7 @@ export const text: AbiType = {
 function utf8(given: unknown): string {
 	if (typeof given !== 'string') return unfit('text');
 	const encoded = Buffer.from(given);
-	return encoded.toString() === given ? encoded.toString('hex') : unfit('text of whole characters');
+	return encoded.toString() === given ? encoded.toString('hex') : unfit('valid Unicode text');
 }
 
 function content(digitsOf: (given: unknown) => string) {

@@ -17,13 +17,13 @@ export function chainData(hex: unknown): ChainData {
 	const digits = typeof hex === 'string' && /^0x/i.test(hex) ? hex.slice(2) : 'none';
 	const bytes = Buffer.from(digits, 'hex');
 	// What is no hex ends the reading early.
-	if (bytes.length * 2 !== digits.length) throw new Undecodable('it is not 0x-hex');
+	if (bytes.length * 2 !== digits.length) throw new Undecodable('the data is not 0x-hex');
 	return { bytes, wordsLeft: READINGS * Math.ceil(bytes.length / WORD) };
 }
 
 /** Makes sure that a whole word stands here, and gives its bytes. */
 export function wordAt(data: ChainData, at: number): Buffer {
-	if (at + WORD > data.bytes.length) throw new Undecodable('it ends too early');
+	if (at + WORD > data.bytes.length) throw new Undecodable('the data ends too early');
 	spend(data, 1);
 	return data.bytes;
 }
@@ -40,7 +40,7 @@ export function numberAt(data: ChainData, at: number): number {
 export function countAt(data: ChainData, at: number, itemSize: number): number {
 	const count = numberAt(data, at);
 	const room = data.bytes.length - at - WORD;
-	if (count * itemSize > room) throw new Undecodable('a length says more than there is');
+	if (count * itemSize > room) throw new Undecodable('a length is larger than the data');
 	return count;
 }
 
@@ -53,7 +53,7 @@ export function contentAt(data: ChainData, at: number): Buffer {
 
 /** What is not part of a value must be zero, or the sign of a negative number. */
 export function expectFilled(bytes: Buffer, from: number, to: number, byte: number): void {
-	if (!isFilled(bytes, from, to, byte)) throw new Undecodable('a value is larger than its type');
+	if (!isFilled(bytes, from, to, byte)) throw new Undecodable('a value does not fit its type');
 }
 
 function isFilled(bytes: Buffer, from: number, to: number, byte: number): boolean {
@@ -63,6 +63,5 @@ function isFilled(bytes: Buffer, from: number, to: number, byte: number): boolea
 
 function spend(data: ChainData, words: number): void {
 	data.wordsLeft -= words;
-	if (data.wordsLeft < 0)
-		throw new Undecodable('its offsets lead to the same words again and again');
+	if (data.wordsLeft < 0) throw new Undecodable('the same data is referred to again and again');
 }

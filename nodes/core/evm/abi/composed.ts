@@ -76,6 +76,6 @@ function packParts(parts: readonly Part[]): string {
 
 /** What takes no words could be told without end. */
 function bounded(words: number): number {
-	if (words === 0) return mistake('a list of length 0 and an empty tuple are no types');
-	return words <= MOST_WORDS ? words : mistake('it holds a list that is too long');
+	if (words === 0) return mistake('empty tuples and lists of length 0 do not exist');
+	return words <= MOST_WORDS ? words : mistake('a list or tuple in it is too large');
 }

@@ -30,5 +30,5 @@ function reason(name: string): string {
 	if (/^u?fixed(\d+x\d+)?$/.test(name)) return 'fixed-point numbers are not supported';
 	if (/^u?int\d+$/.test(name)) return `there is no ${name}: integers have 8, 16, 24 … 256 bits`;
 	if (/^bytes\d+$/.test(name)) return `there is no ${name}: only bytes1 to bytes32, and bytes`;
-	return `'${name}' is no type of the ABI; write a contract as address, an enum as uint8, a struct as a tuple such as (uint256 a, address b)`;
+	return `'${name}' is not an ABI type; write address for a contract, uint8 for an enum, a tuple such as (uint256 a, address b) for a struct`;
 }

@@ -43,7 +43,7 @@ export interface Parsed {
 }
 
 export function entryOf({ kind, name, inputs, outputs, isAnonymous }: Parsed): AbiEntry {
-	if (!/^[a-z_$][\w$]*$/i.test(name)) return mistake(`'${name}' is no name of a ${kind}`);
+	if (!/^[a-z_$][\w$]*$/i.test(name)) return mistake(`'${name}' is not the name of a ${kind}`);
 	const signature = `${name}(${inputs.map(({ type }) => type.name).join(',')})`;
 	const hash = `0x${keccak256(Buffer.from(signature)).toString('hex')}`;
 	if (kind !== 'event') {

@@ -33,14 +33,14 @@ function conditionsOf(events: readonly AbiEvent[], given: unknown): Conditions {
 	const [name] = Object.keys(where);
 	if (name === undefined) return where;
 	if (events.length > 1) {
-		return unfit(`empty, unless there is one event: there are ${namesOf(events)}`);
+		return unfit(`empty where there are several events (${namesOf(events)})`);
 	}
 	const keys = events.flatMap((event) => event.indexed.map(({ key }) => key));
 	const foreign = Object.keys(where).find((key) => !keys.includes(key));
 	if (foreign === undefined) return where;
 	return keys.length === 0
 		? unfit(`empty: no argument of ${namesOf(events)} is indexed`)
-		: unfit(`an object with indexed arguments (${keys.join(', ')}): '${foreign}' is none`);
+		: unfit(`an object with indexed arguments (${keys.join(', ')}), and '${foreign}' is not one`);
 }
 
 function namesOf(events: readonly AbiEvent[]): string {
@@ -57,7 +57,7 @@ function place({ type }: Parameter, given: unknown, label: string): Topic {
 
 /** Nodes take an empty list for any topic, which is not what it says. */
 function nothing(): never {
-	return unfit('a value or a list of values');
+	return unfit('a value, or a list of at least one');
 }
 
 function oneOrMore(topics: readonly string[]): Topic {

@@ -25,7 +25,8 @@ export function jsonEntry(given: Given, kind: Kind): AbiEntry {
 
 function parameters(given: unknown, depth = 0): readonly Parameter[] {
 	if (given === undefined || given === null) return [];
-	if (!Array.isArray(given) || !given.every(isRecord)) return mistake('its arguments are no list');
+	if (!Array.isArray(given) || !given.every(isRecord))
+		return mistake('its inputs, outputs or components are not a list of objects');
 	return keyed(
 		given.map((one) => ({
 			name: textOf(one.name),
@@ -44,7 +45,7 @@ function typeOf(given: Given, depth: number): AbiType {
 	const item = name === 'tuple' ? tupleOf(parameters(given.components, within)) : elementary(name);
 	if (item.form === 'address') tokens.takeIf('payable');
 	const type = lists(tokens, item, within);
-	return tokens.isAtEnd ? type : mistake(`'${text}' is no type`);
+	return tokens.isAtEnd ? type : mistake(`'${text}' is not an ABI type`);
 }
 
 function textOf(given: unknown): string {

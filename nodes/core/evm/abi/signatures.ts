@@ -4,7 +4,7 @@ import { Tokens } from './tokens';
 import { parameterList } from './typeText';
 
 const LONGEST = 100_000;
-const KINDS: readonly string[] = ['function', 'event', 'error'] satisfies Kind[];
+const KINDS: readonly Kind[] = ['function', 'event', 'error'];
 
 /** What may stand behind the arguments and does not matter here. */
 const MODIFIERS = [
@@ -21,24 +21,34 @@ export function signatures(text: string, bare: Kind): AbiEntry[] {
 	const tokens = new Tokens(text);
 	const entries: AbiEntry[] = [];
 	while (!tokens.isAtEnd) {
-		if (tokens.takeIf(';')) continue;
+		if (tokens.takeIf(';') || skipInterface(tokens)) continue;
 		const entry = signature(tokens, bare);
 		if (!UNNAMED.includes(entry.name)) entries.push(entry);
 	}
 	return entries;
 }
 
+/** `interface IToken is IBase {`, and its end. */
+function skipInterface(tokens: Tokens): boolean {
+	if (tokens.takeIf('}')) return true;
+	if (tokens.next.text !== 'interface' || !tokens.afterNext.isWord) return false;
+	while (!tokens.isAtEnd && !tokens.takeIf('{')) tokens.take();
+	return true;
+}
+
 function signature(tokens: Tokens, bare: Kind): AbiEntry {
 	const kind = kindAt(tokens) ?? bare;
-	if (!tokens.next.isWord) return mistake(`${tokens.found} stands where a name belongs`);
+	if (!tokens.next.isWord) return mistake(`expected a name but found ${tokens.found}`);
 	const name = tokens.take().text;
 	const inputs = parameterList(tokens);
 	return entryOf({ kind, name, inputs, ...rest(tokens) });
 }
 
 function kindAt(tokens: Tokens): Kind | undefined {
-	const isKind = KINDS.includes(tokens.next.text) && tokens.afterNext.isWord;
-	return isKind ? (tokens.take().text as Kind) : undefined;
+	const kind = KINDS.find((one) => one === tokens.next.text);
+	if (!kind || !tokens.afterNext.isWord) return undefined;
+	tokens.take();
+	return kind;
 }
 
 /** What stands behind the arguments: `external view returns (uint256)`, or the outputs alone. */
@@ -53,8 +63,8 @@ function rest(tokens: Tokens) {
 		else if (tokens.takeIf('anonymous')) isAnonymous = true;
 		else if (tokens.takeIf('override')) skipBrackets(tokens);
 		else if (MODIFIERS.includes(text)) tokens.take();
-		else if (startsLine || KINDS.includes(text)) break;
-		else return mistake(`${tokens.found} has no place behind the arguments`);
+		else if (startsLine || KINDS.some((kind) => kind === text)) break;
+		else return mistake(`${tokens.found} is not allowed after the arguments`);
 	}
 	return { outputs, isAnonymous };
 }

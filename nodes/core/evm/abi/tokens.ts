@@ -7,7 +7,7 @@ export interface Token {
 	readonly startsLine: boolean;
 }
 
-const PARTS = /(?<space>\s+|\/\/.*)|(?<word>[a-z_$][\w$.]*)|\d+|[()[\],;]|(?<other>[^])/gi;
+const PARTS = /(?<space>\s+|\/\/.*)|(?<word>[a-z_$][\w$.]*)|\d+|[()[\]{},;]|(?<other>[^])/gi;
 const END: Token = { text: '', isWord: false, startsLine: true };
 
 /** The words and marks of a text, one after another. */
@@ -45,7 +45,7 @@ export class Tokens {
 	}
 
 	expect(text: string): void {
-		if (!this.takeIf(text)) mistake(`${this.found} stands where '${text}' belongs`);
+		if (!this.takeIf(text)) mistake(`expected '${text}' but found ${this.found}`);
 	}
 
 	/** The next token, as an error calls it. */
@@ -59,7 +59,7 @@ function tokensOf(text: string): Token[] {
 	let startsLine = true;
 	for (const match of text.matchAll(PARTS)) {
 		const [part] = match;
-		if (match.groups?.other) return mistake(`'${part}' has no place in a signature`);
+		if (match.groups?.other) return mistake(`'${part}' is not allowed in a signature`);
 		const isSpace = match.groups?.space !== undefined;
 		if (!isSpace) tokens.push({ text: part, isWord: match.groups?.word !== undefined, startsLine });
 		startsLine = isSpace && (startsLine || part.includes('\n'));
@@ -72,7 +72,7 @@ function withoutComments(text: string): string {
 	const [before = '', ...others] = text.split('/*');
 	const rest = others.map((part) => {
 		const end = part.indexOf('*/');
-		return end < 0 ? mistake('a comment does not end') : part.slice(end + 2);
+		return end < 0 ? mistake('a comment is not closed') : part.slice(end + 2);
 	});
 	return [before, ...rest].join(' ');
 }

@@ -5,7 +5,7 @@ import { keyed, type Declared, type Parameter } from './parameter';
 import { Tokens } from './tokens';
 import type { AbiType } from './type';
 
-/** How deep tuples and lists may stand in each other. */
+/** How deep tuples and lists may be nested. */
 const DEEPEST = 16;
 
 /** Where data stands while a contract runs; says nothing about the type. */
@@ -31,7 +31,7 @@ function parameter(tokens: Tokens, depth: number): Declared {
 		if (text === 'indexed') isIndexed = true;
 		else if (LOCATIONS.includes(text)) continue;
 		else if (name === '') name = text;
-		else return mistake(`there is one word too many: '${name} ${text}'`);
+		else return mistake(`'${name} ${text}' is one word too many`);
 	}
 	return { name, type, isIndexed };
 }
@@ -39,8 +39,7 @@ function parameter(tokens: Tokens, depth: number): Declared {
 function typeAt(tokens: Tokens, depth: number): AbiType {
 	if (tokens.next.text === 'tuple' && tokens.afterNext.text === '(') tokens.take();
 	const isTuple = tokens.next.text === '(';
-	if (!isTuple && !tokens.next.isWord)
-		return mistake(`${tokens.found} stands where a type belongs`);
+	if (!isTuple && !tokens.next.isWord) return mistake(`expected a type but found ${tokens.found}`);
 	const within = deeper(depth);
 	const item = isTuple ? tupleOf(parameterList(tokens, within)) : elementary(tokens.take().text);
 	if (item.form === 'address') tokens.takeIf('payable');
@@ -52,14 +51,14 @@ export function lists(tokens: Tokens, item: AbiType, depth: number): AbiType {
 	if (!tokens.takeIf('[')) return item;
 	const within = deeper(depth);
 	if (tokens.takeIf(']')) return lists(tokens, listOf(item), within);
-	const { text } = tokens.take();
-	if (!/^\d{1,9}$/.test(text)) return mistake(`'${text}' is no length of a list`);
+	const { text } = tokens.next;
+	if (!/^\d{1,9}$/.test(text))
+		return mistake(`expected the length of a list but found ${tokens.found}`);
+	tokens.take();
 	tokens.expect(']');
 	return lists(tokens, listOf(item, Number(text)), within);
 }
 
 export function deeper(depth: number): number {
-	return depth < DEEPEST
-		? depth + 1
-		: mistake(`types stand in each other more than ${DEEPEST} deep`);
+	return depth < DEEPEST ? depth + 1 : mistake(`types are nested more than ${DEEPEST} deep`);
 }

@@ -4,12 +4,15 @@ import solc from 'solc';
 import type { Sandbox } from './sandbox.mts';
 
 interface Output {
-	readonly contracts: Record<string, Record<string, { evm: Compiled }>>;
+	readonly contracts: Record<string, Record<string, Compiled>>;
 }
 
 interface Compiled {
-	readonly bytecode: { readonly object: string };
-	readonly methodIdentifiers: Readonly<Record<string, string>>;
+	readonly abi: readonly unknown[];
+	readonly evm: {
+		readonly bytecode: { readonly object: string };
+		readonly methodIdentifiers: Readonly<Record<string, string>>;
+	};
 }
 
 function compile(name: string): Compiled {
@@ -18,22 +21,23 @@ function compile(name: string): Compiled {
 		language: 'Solidity',
 		sources: { [name]: { content } },
 		settings: {
-			outputSelection: { '*': { '*': ['evm.bytecode.object', 'evm.methodIdentifiers'] } },
+			outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.methodIdentifiers'] } },
 		},
 	};
 	const output = JSON.parse(solc.compile(JSON.stringify(input)) as string) as Output;
-	const compiled = output.contracts[name]?.[name]?.evm;
+	const compiled = output.contracts[name]?.[name];
 	if (!compiled) throw new Error(JSON.stringify(output));
 	return compiled;
 }
 
 /** Puts a contract of test/contracts on the sandbox's chain. */
 export async function deploy(sandbox: Sandbox, name: string) {
-	const { bytecode, methodIdentifiers } = compile(name);
+	const { abi, evm } = compile(name);
+	const { bytecode, methodIdentifiers } = evm;
 	const [owner] = (await sandbox.chain('eth_accounts')) as [string];
 	const { contractAddress } = await sandbox.mined({ from: owner, data: `0x${bytecode.object}` });
 	const address = String(contractAddress);
 	const data = (method: string, ...words: Array<number | bigint>) =>
 		`0x${methodIdentifiers[method]}${words.map((word) => word.toString(16).padStart(64, '0')).join('')}`;
-	return { address, owner, data };
+	return { address, owner, data, abi };
 }

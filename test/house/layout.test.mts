@@ -20,6 +20,7 @@ const houses: Readonly<Record<string, House>> = {
 			'nodes/core/run.ts',
 			'nodes/core/evm/follow',
 			'nodes/core/evm',
+			'nodes/core/evm/abi',
 			'nodes/core/protocols',
 			'nodes/core/operation',
 			'nodes/core/answers',
@@ -40,9 +41,14 @@ const houses: Readonly<Record<string, House>> = {
 		folders: ['demo'],
 		stairs: ['demo', 'demo/examples', 'demo/run', 'demo/service', 'demo/install', 'demo/tools'],
 	},
+	'the benchmarks': {
+		folders: ['bench'],
+		borrows: ['demo'],
+		stairs: ['bench/main.mts', 'bench/cases', 'bench'],
+	},
 	'the tests': {
 		folders: ['test', 'grpc/test'],
-		borrows: ['nodes', 'credentials', 'grpc', 'demo', 'sandbox'],
+		borrows: ['nodes', 'credentials', 'grpc', 'demo', 'sandbox', 'package.json'],
 	},
 };
 

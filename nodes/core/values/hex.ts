@@ -1,6 +1,5 @@
-import type { Read } from './read';
-import { unfit } from './read';
-import { keccak256 } from './keccak';
+import { checksummed } from './checksum';
+import { unfit, type Read } from './read';
 
 /** Bytes as 0x-hex. */
 export const bytes: Read<string> = (given) => {
@@ -29,12 +28,3 @@ export const evmAddress: Read<string> = (given) => {
 				'an address whose upper and lower case fit together (EIP-55): a character may be wrong',
 			);
 };
-
-function checksummed(digits: string): string {
-	const lower = digits.toLowerCase();
-	const marks = keccak256(Buffer.from(lower)).toString('hex');
-	const cased = [...lower].map((digit, index) =>
-		parseInt(marks.charAt(index), 16) >= 8 ? digit.toUpperCase() : digit,
-	);
-	return `0x${cased.join('')}`;
-}

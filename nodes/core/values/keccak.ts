@@ -1,79 +1,129 @@
 /**
  * Keccak-256 as Ethereum uses it, with the padding that came before SHA-3: Node's crypto has only the latter.
- * It serves address checksums alone, so it is written to be read, with a bigint for each 64-bit lane.
+ * Each of the 25 lanes of 64 bits is two halves in the state, the lower one first: with a bigint for each lane,
+ * the checksums of the addresses in many logs would take longer than everything else.
  */
 export function keccak256(message: Uint8Array): Buffer {
-	const lanes = new Array<bigint>(25).fill(0n);
-	const padded = pad(message);
-	for (let start = 0; start < padded.length; start += RATE) {
-		for (let lane = 0; lane < RATE / 8; lane++) {
-			lanes[lane] = at(lanes, lane) ^ padded.readBigUInt64LE(start + lane * 8);
-		}
-		ROUND_CONSTANTS.forEach((constant) => round(lanes, constant));
+	const state = new Int32Array(50);
+	let place = 0;
+	for (let index = 0; index < message.length; index++) {
+		mix(state, place >> 2, (message[index] ?? 0) << (8 * place));
+		place = (place + 1) % RATE;
+		if (place === 0) permute(state);
 	}
+	mix(state, place >> 2, 0x01 << (8 * place));
+	mix(state, RATE / 4 - 1, 0x80 << 24);
+	permute(state);
 	const digest = Buffer.alloc(32);
-	[0, 1, 2, 3].forEach((lane) => digest.writeBigUInt64LE(at(lanes, lane), lane * 8));
+	for (let half = 0; half < 8; half++) digest.writeInt32LE(at(state, half), half * 4);
 	return digest;
 }
 
+/** How many bytes are taken in at a time. */
 const RATE = 136;
-const MASK = (1n << 64n) - 1n;
 
-function at(lanes: readonly bigint[], index: number): bigint {
-	return lanes[index] ?? 0n;
+function at(halves: Int32Array, index: number): number {
+	return halves[index] ?? 0;
 }
 
-function pad(message: Uint8Array): Buffer {
-	const padded = Buffer.alloc((Math.floor(message.length / RATE) + 1) * RATE);
-	padded.set(message);
-	padded[message.length] = 0x01;
-	padded[padded.length - 1] = (padded[padded.length - 1] ?? 0) | 0x80;
-	return padded;
+function mix(halves: Int32Array, index: number, by: number): void {
+	halves[index] = at(halves, index) ^ by;
 }
 
-function rotate(lane: bigint, by: number): bigint {
-	return by === 0 ? lane : ((lane << BigInt(by)) | (lane >> BigInt(64 - by))) & MASK;
+function permute(state: Int32Array): void {
+	for (let round = 0; round < 24; round++) {
+		theta(state);
+		rhoAndPi(state);
+		for (let row = 0; row < 50; row += 10) {
+			chi(state, row);
+			chi(state, row + 1);
+		}
+		mix(state, 0, at(ROUND_CONSTANTS, 2 * round));
+		mix(state, 1, at(ROUND_CONSTANTS, 2 * round + 1));
+	}
 }
 
-/** One of the 24 rounds: theta, rho with pi, chi, iota. */
-function round(lanes: bigint[], constant: bigint): void {
-	const columns = [0, 1, 2, 3, 4].map((x) =>
-		[0, 5, 10, 15, 20].reduce((sum, y) => sum ^ at(lanes, x + y), 0n),
+/** Each column takes in the one before it, and the one after it turned by a bit: l is for lower halves, h for higher. */
+function theta(state: Int32Array): void {
+	const [l0, h0] = [sum(state, 0), sum(state, 1)];
+	const [l1, h1] = [sum(state, 2), sum(state, 3)];
+	const [l2, h2] = [sum(state, 4), sum(state, 5)];
+	const [l3, h3] = [sum(state, 6), sum(state, 7)];
+	const [l4, h4] = [sum(state, 8), sum(state, 9)];
+	mixColumn(state, 0, l4 ^ turned(l1, h1, 1), h4 ^ turned(h1, l1, 1));
+	mixColumn(state, 2, l0 ^ turned(l2, h2, 1), h0 ^ turned(h2, l2, 1));
+	mixColumn(state, 4, l1 ^ turned(l3, h3, 1), h1 ^ turned(h3, l3, 1));
+	mixColumn(state, 6, l2 ^ turned(l4, h4, 1), h2 ^ turned(h4, l4, 1));
+	mixColumn(state, 8, l3 ^ turned(l0, h0, 1), h3 ^ turned(h0, l0, 1));
+}
+
+function sum(state: Int32Array, x: number): number {
+	return (
+		at(state, x) ^ at(state, x + 10) ^ at(state, x + 20) ^ at(state, x + 30) ^ at(state, x + 40)
 	);
-	const mixed = lanes.map(
-		(lane, index) => lane ^ at(columns, (index + 4) % 5) ^ rotate(at(columns, (index + 1) % 5), 1),
-	);
-	const moved = new Array<bigint>(25).fill(0n);
-	mixed.forEach((lane, index) => {
-		const [x, y] = [index % 5, Math.floor(index / 5)];
-		moved[y + 5 * ((2 * x + 3 * y) % 5)] = rotate(lane, ROTATIONS[index] ?? 0);
-	});
-	moved.forEach((lane, index) => {
-		const row = index - (index % 5);
-		const next = at(moved, row + ((index + 1) % 5));
-		lanes[index] = lane ^ (~next & MASK & at(moved, row + ((index + 2) % 5)));
-	});
-	lanes[0] = at(lanes, 0) ^ constant;
 }
 
-const ROTATIONS = [
-	0, 1, 62, 28, 27, 36, 44, 6, 55, 20, 3, 10, 43, 25, 39, 41, 45, 15, 21, 8, 18, 2, 61, 56, 14,
-];
+function mixColumn(state: Int32Array, x: number, low: number, high: number): void {
+	for (let index = x; index < 50; index += 10) {
+		mix(state, index, low);
+		mix(state, index + 1, high);
+	}
+}
+
+/** One half of a lane turned to the left: what leaves the other half above comes in below. */
+function turned(half: number, other: number, by: number): number {
+	return (half << by) | (other >>> (32 - by));
+}
+
+/** Each lane but the first moves on along the path, and is turned on the way. */
+function rhoAndPi(state: Int32Array): void {
+	let low = at(state, 2);
+	let high = at(state, 3);
+	for (let step = 0; step < 24; step++) {
+		const place = at(PATH, step);
+		const by = at(ROTATIONS, step);
+		const nextLow = at(state, place);
+		const nextHigh = at(state, place + 1);
+		state[place] = by < 32 ? turned(low, high, by) : turned(high, low, by - 32);
+		state[place + 1] = by < 32 ? turned(high, low, by) : turned(low, high, by - 32);
+		low = nextLow;
+		high = nextHigh;
+	}
+}
+
+/** In the halves of a row that begin here, each is flipped where the next is 0 and the one after that 1. */
+function chi(state: Int32Array, start: number): void {
+	const a = at(state, start);
+	const b = at(state, start + 2);
+	const c = at(state, start + 4);
+	const d = at(state, start + 6);
+	const e = at(state, start + 8);
+	state[start] = a ^ (~b & c);
+	state[start + 2] = b ^ (~c & d);
+	state[start + 4] = c ^ (~d & e);
+	state[start + 6] = d ^ (~e & a);
+	state[start + 8] = e ^ (~a & b);
+}
+
+const PATH = new Int32Array(24);
+const ROTATIONS = new Int32Array(24);
+for (let step = 0, x = 1, y = 0; step < 24; step++) {
+	[x, y] = [y, (2 * x + 3 * y) % 5];
+	PATH[step] = 2 * (x + 5 * y);
+	ROTATIONS[step] = (((step + 1) * (step + 2)) / 2) % 64;
+}
 
 /** Each is made of the bits of a shift register, at positions 1, 2, 4, … 64. */
 const ROUND_CONSTANTS = roundConstants();
 
-function roundConstants(): bigint[] {
+function roundConstants(): Int32Array {
+	const halves = new Int32Array(48);
 	let register = 1;
-	const nextBit = () => {
-		const bit = register & 1;
-		register = register & 0x80 ? (register << 1) ^ 0x171 : register << 1;
-		return bit;
-	};
-	return Array.from({ length: 24 }, () =>
-		[0, 1, 3, 7, 15, 31, 63].reduce(
-			(constant, position) => constant | (BigInt(nextBit()) << BigInt(position)),
-			0n,
-		),
-	);
+	for (let round = 0; round < 24; round++) {
+		for (const position of [0, 1, 3, 7, 15, 31, 63]) {
+			if (register & 1) mix(halves, 2 * round + (position >> 5), 1 << position);
+			register = register & 0x80 ? (register << 1) ^ 0x171 : register << 1;
+		}
+	}
+	return halves;
 }

@@ -1,0 +1,99 @@
+import type { Read } from '../../values/read';
+import { isRecord, tryParseJson } from '../../values/parseJson';
+import { isBlank, Unfit, unfit } from '../../values/read';
+import { attempt } from './attempt';
+import type { AbiEntry, AbiError, AbiEvent, AbiFunction, Kind } from './entry';
+import { jsonEntry } from './jsonEntry';
+import { mistake } from './mistake';
+import { signatures } from './signatures';
+
+export interface Abi {
+	readonly functions: readonly AbiFunction[];
+	readonly events: readonly AbiEvent[];
+	readonly errors: readonly AbiError[];
+	/** What cannot be used, and why. */
+	readonly unread: readonly Unread[];
+}
+
+interface Unread {
+	readonly kind: Kind;
+	readonly name: string;
+	readonly problem: string;
+}
+
+const MOST_ENTRIES = 5_000;
+const LONGEST_JSON = 10_000_000;
+
+const EXAMPLES = {
+	function: 'a function, such as balanceOf(address owner) view returns (uint256), or a JSON ABI',
+	event:
+		'an event, such as Transfer(address indexed from, address indexed to, uint256 value), or a JSON ABI',
+	error: 'an error, such as Denied(address who), or a JSON ABI',
+} as const satisfies Record<Kind, string>;
+
+/**
+ * Reads signatures or a JSON ABI, as text or as the value that an expression gave. What does not say what it is, is of
+ * this kind, and one of this kind there must be.
+ */
+export function abiWith(kind: Kind): Read<Abi> {
+	return (given) => {
+		if (isBlank(given)) return unfit(EXAMPLES[kind]);
+		const found = entriesIn(given, kind);
+		const entries = distinct(found.filter((one): one is AbiEntry => !('problem' in one)));
+		const abi = {
+			functions: entries.filter((entry) => entry.kind === 'function'),
+			events: entries.filter((entry) => entry.kind === 'event'),
+			errors: entries.filter((entry) => entry.kind === 'error'),
+			unread: found.filter((one): one is Unread => 'problem' in one),
+		};
+		if (entries.some((entry) => entry.kind === kind)) return abi;
+		const unread = abi.unread.find((one) => one.kind === kind);
+		return unfit(unread?.problem ?? EXAMPLES[kind]);
+	};
+}
+
+type Found = AbiEntry | Unread;
+
+function entriesIn(given: unknown, bare: Kind): Found[] {
+	if (typeof given === 'string') return entriesInText(given.trim(), bare);
+	if (Array.isArray(given)) {
+		if (given.length > MOST_ENTRIES) return mistake(`it has more than ${MOST_ENTRIES} entries`);
+		return given.flatMap((one) => (typeof one === 'string' ? signatures(one, bare) : entryIn(one)));
+	}
+	// What compilers write holds the ABI beside other things.
+	if (isRecord(given) && Array.isArray(given.abi)) return entriesIn(given.abi, bare);
+	return entryIn(given);
+}
+
+function entriesInText(text: string, bare: Kind): Found[] {
+	if (!/^[[{"]/.test(text)) return signatures(text, bare);
+	if (text.length > LONGEST_JSON) return mistake('it is too long');
+	const value = tryParseJson(text);
+	if (typeof value === 'string') return signatures(value, bare);
+	return value === undefined ? mistake('it is not valid JSON') : entriesIn(value, bare);
+}
+
+/** Many an ABI has an entry that cannot be used; the others can, and this one says why when it is asked for. */
+function entryIn(given: unknown): Found[] {
+	if (!isRecord(given)) return mistake('it has an entry that is neither text nor an object');
+	const kind = kindOf(given.type ?? 'function');
+	if (!kind) return [];
+	const entry = attempt(Unfit, () => jsonEntry(given, kind));
+	if (!(entry instanceof Unfit)) return [entry];
+	return [{ kind, name: typeof given.name === 'string' ? given.name : '', problem: entry.message }];
+}
+
+function kindOf(type: unknown): Kind | undefined {
+	return type === 'function' || type === 'event' || type === 'error' ? type : undefined;
+}
+
+/** Events of one signature may differ in what is indexed. */
+function distinct(entries: readonly AbiEntry[]): AbiEntry[] {
+	const known = new Map<string, AbiEntry>();
+	for (const entry of entries) {
+		const indexed = entry.inputs.map(({ isIndexed }) => (isIndexed ? 'i' : '-')).join('');
+		const key = `${entry.kind} ${entry.signature} ${entry.kind === 'event' ? indexed : ''}`;
+		if (!known.has(key)) known.set(key, entry);
+	}
+	return [...known.values()];
+}

@@ -1,0 +1,34 @@
+import { abiWith } from './nodes/core/evm/abi/abi.ts';
+import { decodeResult, encodeCall, functionOf } from './nodes/core/evm/abi/call.ts';
+import { decodeLog } from './nodes/core/evm/abi/log.ts';
+import { randomBytes } from 'node:crypto';
+import { encodeAbiParameters, decodeEventLog, decodeFunctionResult, parseAbi } from 'viem';
+const time = (what: string, n: number, f: () => void) => { const t = performance.now(); f(); const ms = performance.now() - t; console.log(what.padEnd(52), ms.toFixed(1), 'ms', (ms / n * 1000).toFixed(2), 'µs each'); };
+const fn = functionOf(abiWith('function')('balanceOf(address owner) view returns (uint256)'), '');
+const words = (n: number) => Array.from({ length: n }, () => `0x${randomBytes(32).toString('hex')}`);
+const small = Array.from({ length: 1000 }, () => `0x${'0'.repeat(46)}${randomBytes(9).toString('hex')}`);
+for (let r = 0; r < 3; r++) {
+	const results = words(1000);
+	time('1,000 uint256 results, 256 bits', 1000, () => results.forEach((x) => decodeResult(fn, x)));
+	time('1,000 uint256 results, 72 bits', 1000, () => small.forEach((x) => decodeResult(fn, x)));
+}
+const vabi = parseAbi(['function balanceOf(address owner) view returns (uint256)']);
+const rr = words(1000);
+time('viem 1,000 uint256 results', 1000, () => rr.forEach((x) => decodeFunctionResult({ abi: vabi, data: x as never })));
+time('encode 1,000 calls', 1000, () => small.forEach((x) => encodeCall(fn, ['0x' + x.slice(-40)])));
+const { events } = abiWith('event')('event Transfer(address indexed from, address indexed to, uint256 value)');
+const pad = (h: string) => `0x${'0'.repeat(24)}${h}`;
+const log = (a: string, b: string, v: string) => ({ topics: [events[0]!.topic, pad(a), pad(b)], data: `0x${v.padStart(64, '0')}` });
+const rnd = () => randomBytes(20).toString('hex');
+const logs = Array.from({ length: 100_000 }, () => log(rnd(), rnd(), randomBytes(9).toString('hex')));
+for (let r = 0; r < 3; r++) time('100,000 Transfer logs', 100000, () => logs.forEach((l) => decodeLog(events, l)));
+const { events: noAddress } = abiWith('event')('event Transfer(uint160 indexed from, uint160 indexed to, uint256 value)');
+const plain = logs.map((l) => ({ ...l, topics: [noAddress[0]!.topic, ...l.topics.slice(1)] }));
+time('100,000 logs without addresses', 100000, () => plain.forEach((l) => decodeLog(noAddress, l)));
+const va = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)']);
+const some = logs.slice(0, 10000);
+time('viem 10,000 Transfer logs', 10000, () => some.forEach((l) => decodeEventLog({ abi: va, ...l } as never)));
+const many = functionOf(abiWith('function')('f() returns ((address a, uint256 b, string c)[])'), '');
+const big = encodeAbiParameters([{ type: 'tuple[]', components: [{ name: 'a', type: 'address' }, { name: 'b', type: 'uint256' }, { name: 'c', type: 'string' }] }], [Array.from({ length: 10000 }, () => ({ a: `0x${rnd()}` as `0x${string}`, b: 5n, c: 'hello' }))]);
+time('one result of 10,000 tuples', 10000, () => decodeResult(many, big));
+time('parse', 1000, () => { for (let i = 0; i < 1000; i++) abiWith('function')('function balanceOf(address owner) external view returns (uint256 balance)'); });

@@ -1,0 +1,245 @@
+import { abiWith } from '../../../nodes/core/evm/abi/abi';
+import { encodeCall, functionOf } from '../../../nodes/core/evm/abi/call';
+import { Refusal } from '../../../credentials/refusal';
+import { thrownBy } from '../support/fakes.mts';
+import { hexOf } from './words.mts';
+
+const A = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const A_WORD = BigInt(A);
+
+function encode(types: string, given: unknown): string {
+	const called = functionOf(abiWith('function')(`f(${types})`), '');
+	const data = encodeCall(called, given);
+	expect(data.slice(0, 10)).toBe(called.selector);
+	return `0x${data.slice(10)}`;
+}
+
+function refused(types: string, given: unknown): string {
+	const failure = thrownBy(() => encode(types, given));
+	expect(failure).toBeInstanceOf(Refusal);
+	return (failure as Refusal).message;
+}
+
+describe('arguments', () => {
+	test.each([
+		['in order', [1, A]],
+		['by name', { who: A, count: 1 }],
+		['as the text of a list', `[1, "${A}"]`],
+		['as the text of an object', ` {"count": "1", "who": "${A.toLowerCase()}"}`],
+	])('are given %s', (_, given) => {
+		expect(encode('uint256 count, address who', given)).toBe(hexOf(1, A_WORD));
+	});
+
+	test.each([undefined, null, '', [], {}, '[]', '{}'])('may be none: %p', (given) => {
+		expect(encode('', given)).toBe('0x');
+	});
+
+	test('without names go by their places', () => {
+		expect(encode('uint256, bool b, uint8', { arg0: 1, b: true, arg2: 3 })).toBe(hexOf(1, 1, 3));
+	});
+
+	test('of one name go by their places too', () => {
+		expect(encode('uint8 a, uint8 a, uint8 arg0', { arg0: 1, arg1: 2, arg2: 3 })).toBe(
+			hexOf(1, 2, 3),
+		);
+	});
+
+	test.each(['__proto__', 'constructor', 'prototype'])(
+		'may be called %s, but not by that',
+		(name) => {
+			expect(encode(`uint8 ${name}`, { arg0: 1 })).toBe(hexOf(1));
+			expect(refused(`uint8 ${name}`, JSON.parse(`{"${name}": 1}`))).toContain(
+				`there is no '${name}'`,
+			);
+		},
+	);
+
+	test('are not taken from what every object has', () => {
+		expect(refused('string toString', {})).toBe("'Arguments > toString' must be text; it is empty");
+	});
+
+	test('may be texts with any white space', () => {
+		expect(encode('string', [' a\n'])).toBe(hexOf(0x20, 3, '20610a'));
+		expect(encode('string', [''])).toBe(hexOf(0x20, 0));
+	});
+
+	test('may be lists and tuples as JSON text', () => {
+		expect(encode('uint8[2] a, (uint8 b, bool c) d', ['[1, 2]', '{"c": true, "b": 3}'])).toBe(
+			hexOf(1, 2, 3, 1),
+		);
+	});
+
+	test('may be negative', () => {
+		const all = 2n ** 256n;
+		expect(encode('int8, int256', [-128, '-1'])).toBe(hexOf(all - 128n, all - 1n));
+	});
+});
+
+describe('arguments that do not fit are refused with their place', () => {
+	test.each([
+		[
+			'a list too short',
+			'uint8 a, uint8 b',
+			[1],
+			"'Arguments' must be a list of 2 values, or an object with a, b; got [1]",
+		],
+		[
+			'a list too long',
+			'uint8 a',
+			[1, 2],
+			"'Arguments' must be a list of 1 value, or an object with a; got [1,2]",
+		],
+		[
+			'a name too many',
+			'uint8 a',
+			{ a: 1, b: 2 },
+			`'Arguments' must be a list of 1 value, or an object with a: there is no 'b'; got {"a":1,"b":2}`,
+		],
+		[
+			'a name too few',
+			'uint8 a, bool b',
+			{ a: 1 },
+			"'Arguments > b' must be true or false; it is empty",
+		],
+		[
+			'nothing',
+			'uint8 a',
+			undefined,
+			"'Arguments' must be a list of 1 value, or an object with a; it is empty",
+		],
+		[
+			'empty text',
+			'uint8 a',
+			'',
+			"'Arguments' must be a list of 1 value, or an object with a; it is empty",
+		],
+		['a number', 'uint8 a', 1, "'Arguments' must be a list of 1 value, or an object with a; got 1"],
+		[
+			'something for nothing',
+			'',
+			[1],
+			"'Arguments' must be empty: there is nothing to give; got [1]",
+		],
+		['no JSON', 'uint8 a', '[1', `'Arguments' must be valid JSON; got "[1"`],
+		[
+			'a text with lost digits',
+			'uint256 a',
+			'[1000000000000000000000]',
+			`'Arguments' must be free of whole numbers above 2^53: write them as text or as 0x-hex; got "[1000000000000000000000]"`,
+		],
+		[
+			'within a list of tuples',
+			'(uint8 a)[] list',
+			[[{ a: 1 }, { a: 2 }, { a: 256 }]],
+			"'Arguments > list[2].a' must be a whole number that fits uint8, decimal or 0x-hex; got 256",
+		],
+		[
+			'within lists',
+			'bool[2][] list',
+			[
+				[
+					[true, true],
+					[true, 1],
+				],
+			],
+			"'Arguments > list[1][1]' must be true or false; got 1",
+		],
+		[
+			'a list of another length',
+			'bool[2] list',
+			[[true]],
+			"'Arguments > list' must be a list of length 2; got [true]",
+		],
+		['no list', 'bool[] list', [true], "'Arguments > list' must be a list; got true"],
+		[
+			'an object for a list',
+			'bool[] list',
+			[{ length: 1 }],
+			`'Arguments > list' must be a list; got {"length":1}`,
+		],
+		[
+			'no tuple',
+			'(bool a) pair',
+			[true],
+			"'Arguments > pair' must be a list of 1 value, or an object with a; got true",
+		],
+		[
+			'an empty tuple',
+			'(bool a) pair',
+			[null],
+			"'Arguments > pair' must be a list of 1 value, or an object with a; it is empty",
+		],
+		[
+			'a tuple with a name too many',
+			'(bool a) pair',
+			[{ b: 1 }],
+			`'Arguments > pair' must be a list of 1 value, or an object with a: there is no 'b'; got {"b":1}`,
+		],
+		[
+			'without names',
+			'(bool, bool)',
+			[[true, 1]],
+			"'Arguments > arg0.arg1' must be true or false; got 1",
+		],
+	])('%s', (_, types, given, message) => {
+		expect(refused(types, given)).toBe(message);
+	});
+
+	test.each([
+		[
+			'uint8',
+			[
+				-1,
+				256,
+				'256',
+				'0x100',
+				1.5,
+				'1.5',
+				'1e2',
+				'',
+				' ',
+				'a',
+				'0x',
+				'-0x1',
+				'--1',
+				'1 2',
+				true,
+				null,
+				[],
+				[1],
+				{},
+				NaN,
+				Infinity,
+				'9'.repeat(200),
+			],
+		],
+		['int8', [128, -129, '128', '-129', '0x80', '-']],
+		['uint256', [2n ** 256n, `${2n ** 256n}`, `0x1${'0'.repeat(64)}`, '-1']],
+		['int256', [2n ** 255n, -(2n ** 255n) - 1n]],
+		['bool', ['yes', 1, 0, '', null, 'TRUE', {}]],
+		['address', ['0x', A.slice(2), `${A}0`, A.replace('5aA', '5AA'), 'vitalik.eth', 1, null, '']],
+		['bytes', ['0x1', '00', '', 'text', 1, null, [1, 2]]],
+		['bytes4', ['0x', '0x123456', '0x1234567890', '0x1234567', 'text', 0x12345678, null]],
+		['string', [1, true, null, undefined, {}, ['a'], '\ud800', 'a\udc00b']],
+	])('as %s', (type, all) => {
+		for (const given of all)
+			expect(refused(`${type} a`, [given])).toContain("'Arguments > a' must be");
+	});
+
+	test('a number that lost its digits, with the way out', () => {
+		expect(refused('uint256 a', [2 ** 53])).toContain('given as text');
+		expect(refused('uint256 a', [1e30])).toContain('given as text');
+	});
+
+	test('bytes of another length, with theirs', () => {
+		expect(refused('bytes4 id', ['0x12'])).toBe(
+			`'Arguments > id' must be 4 bytes as 0x-hex: 0x and 8 hex digits; got "0x12"`,
+		);
+		expect(refused('bytes1 id', ['0x'])).toContain('1 byte as 0x-hex: 0x and 2 hex digits');
+	});
+
+	test('under the name of the field that they were given in', () => {
+		const called = functionOf(abiWith('function')('f(bool a)'), '');
+		expect(() => encodeCall(called, [1], 'Input')).toThrow("'Input > a' must be true or false");
+	});
+});

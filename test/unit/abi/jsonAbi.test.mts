@@ -1,0 +1,160 @@
+import { abiWith } from '../../../nodes/core/evm/abi/abi';
+import { functionOf } from '../../../nodes/core/evm/abi/call';
+import { described } from '../../../nodes/core/evm/abi/entry';
+import type { Json } from './anything.mts';
+
+const parameter = (type: string, name = '', components?: readonly Json[]) => ({
+	type,
+	name,
+	components,
+	internalType: 'anything',
+});
+
+const TRANSFER = {
+	type: 'function',
+	name: 'transfer',
+	stateMutability: 'nonpayable',
+	inputs: [parameter('address', 'to'), parameter('uint256', 'amount')],
+	outputs: [parameter('bool')],
+};
+const TRANSFERRED = {
+	type: 'event',
+	name: 'Transfer',
+	anonymous: false,
+	inputs: [
+		{ ...parameter('address', 'from'), indexed: true },
+		{ ...parameter('address', 'to'), indexed: true },
+		{ ...parameter('uint256', 'value'), indexed: false },
+	],
+};
+const TOO_LITTLE = {
+	type: 'error',
+	name: 'TooLittle',
+	inputs: [parameter('uint256', 'available')],
+};
+const ABI = [
+	{ type: 'constructor', inputs: [parameter('address')] },
+	TRANSFER,
+	TRANSFERRED,
+	TOO_LITTLE,
+	{ type: 'receive', stateMutability: 'payable' },
+	{ type: 'fallback' },
+];
+
+describe('a JSON ABI', () => {
+	test.each([
+		['a list', ABI],
+		['text', JSON.stringify(ABI)],
+		['text over lines, with white space around it', `\n ${JSON.stringify(ABI, null, 2)}\n`],
+		['what a compiler writes', { contractName: 'A', abi: ABI, bytecode: '0x6080' }],
+		['the text of what a compiler writes', JSON.stringify({ abi: ABI, bytecode: '0x6080' })],
+		['a list with text in it', [...ABI.slice(1, 3), 'error TooLittle(uint available)']],
+	])('is read from %s', (_, given) => {
+		const { functions, events, errors, unread } = abiWith('function')(given);
+		expect(functions.map(described)).toEqual(['transfer(address to, uint256 amount)']);
+		expect(events.map(described)).toEqual([
+			'Transfer(address indexed from, address indexed to, uint256 value)',
+		]);
+		expect(errors.map(described)).toEqual(['TooLittle(uint256 available)']);
+		expect(unread).toEqual([]);
+	});
+
+	test('may be of one entry', () => {
+		expect(abiWith('function')(TRANSFER).functions).toMatchObject([{ selector: '0xa9059cbb' }]);
+		expect(abiWith('event')(JSON.stringify(TRANSFERRED)).events).toHaveLength(1);
+	});
+
+	test('may leave out what goes without saying', () => {
+		const { functions } = abiWith('function')([
+			{ name: 'f' },
+			{ name: 'g', inputs: [{ type: 'uint' }] },
+		]);
+		expect(functions.map(described)).toEqual(['f()', 'g(uint256)']);
+	});
+
+	test('has tuples, and lists of them', () => {
+		const point = [parameter('int24', 'x'), parameter('int24', 'y')];
+		const line = [parameter('tuple[2]', 'ends', point), parameter('string', 'note')];
+		const inputs = [parameter('tuple', 'first', point), parameter('tuple[][3]', 'lines', line)];
+		const [found] = abiWith('function')([{ ...TRANSFER, name: 'draw', inputs }]).functions;
+		expect(found?.signature).toBe('draw((int24,int24),((int24,int24)[2],string)[][3])');
+	});
+
+	test('may have an entry that cannot be used, which says why when it is asked for', () => {
+		const odd = { ...TRANSFER, name: 'odd', inputs: [parameter('Lib.Mode')] };
+		const abi = abiWith('function')([odd, ...ABI]);
+		expect(functionOf(abi, '').name).toBe('transfer');
+		expect(() => functionOf(abi, 'odd')).toThrow("'Lib.Mode' is not an ABI type");
+		expect(() => abiWith('function')([odd])).toThrow("'Lib.Mode' is not an ABI type");
+		expect(() => abiWith('event')([odd])).toThrow(/^an event, such as/);
+	});
+
+	test.each([
+		['a type that is no text', [{ type: 7 }], /'' is not an ABI type/],
+		['a type with more behind it', [{ type: 'uint256 a' }], /'uint256 a' is not an ABI type/],
+		['a type in brackets', [{ type: '(uint256)' }], /'\(' is not an ABI type/],
+		['a type that does not end', [{ type: 'uint256[' }], /found the end/],
+		['a type that is too long', [{ type: `uint${'[]'.repeat(200)}` }], /too long/],
+		['a tuple of nothing', [{ type: 'tuple' }], /empty tuple/],
+		['a tuple of numbers', [{ type: 'tuple', components: [1] }], /not a list of objects/],
+		['inputs that are no list', 'uint256', /not a list of objects/],
+		['inputs that are texts', ['uint256'], /not a list of objects/],
+		['tuples nested too deep', [deep(40)], /16 deep/],
+	])('is refused with %s', (_, inputs, reason) => {
+		expect(() => abiWith('function')({ type: 'function', name: 'f', inputs })).toThrow(reason);
+	});
+
+	test.each([undefined, null, '', 'a b', '1a', {}, 7])('is refused with the name %p', (name) => {
+		expect(() => abiWith('function')({ ...TRANSFER, name })).toThrow(
+			'is not the name of a function',
+		);
+	});
+
+	test('is refused with too many entries', () => {
+		const many = Array.from({ length: 5001 }, () => TRANSFER);
+		expect(() => abiWith('function')(many)).toThrow('more than 5000');
+	});
+
+	test('is refused when the text is too long', () => {
+		const text = JSON.stringify([{ ...TRANSFER, name: 'f'.repeat(10_000_000) }]);
+		expect(() => abiWith('function')(text)).toThrow('too long');
+	});
+});
+
+function deep(left: number): Json {
+	return left === 0
+		? { name: '', type: 'uint256' }
+		: { name: '', type: 'tuple', components: [deep(left - 1)] };
+}
+
+describe('a function of several', () => {
+	const abi = abiWith('function')('a()\nb(uint256)\nb(address to)\nc(uint256, bool)');
+
+	test.each([
+		['by its name', 'a', 'a()'],
+		['by its signature', 'b(address)', 'b(address)'],
+		['by its signature with white space', ' c(uint256, bool) ', 'c(uint256,bool)'],
+	])('is found %s', (_, wanted, signature) => {
+		expect(functionOf(abi, wanted).signature).toBe(signature);
+	});
+
+	test('needs no name when it is alone', () => {
+		for (const wanted of ['', undefined, null]) {
+			expect(functionOf(abiWith('function')('a()'), wanted).name).toBe('a');
+		}
+	});
+
+	test.each([
+		['without a name', '', 'one of a(), b(uint256), b(address), c(uint256,bool)'],
+		['with a name that two have', 'b', 'one of b(uint256), b(address)'],
+		['with a name that none has', 'd', 'one of a(), b(uint256), b(address), c(uint256,bool)'],
+		['with a number', 7, 'one of a(), b(uint256), b(address), c(uint256,bool)'],
+	])('is refused with the choices %s', (_, wanted, message) => {
+		expect(() => functionOf(abi, wanted)).toThrow(message);
+	});
+
+	test('is not listed with hundreds of others', () => {
+		const many = Array.from({ length: 300 }, (_, index) => `f${index}()`).join('\n');
+		expect(() => functionOf(abiWith('function')(many), 'g')).toThrow(/f19\(\), …$/);
+	});
+});

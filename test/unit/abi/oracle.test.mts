@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import {
+	decodeAbiParameters,
+	encodeAbiParameters,
+	encodeErrorResult,
+	encodeEventTopics,
+	toEventSelector,
+	toFunctionSelector,
+	type AbiEvent,
+	type AbiFunction,
+	type AbiParameter,
+} from 'viem';
+import { abiWith } from '../../../nodes/core/evm/abi/abi';
+import { decodeResult, encodeCall, functionOf } from '../../../nodes/core/evm/abi/call';
+import { eventTopics } from '../../../nodes/core/evm/abi/filter';
+import { decodeLog } from '../../../nodes/core/evm/abi/log';
+import { decodeError } from '../../../nodes/core/evm/abi/revert';
+import { byName, parameters, values, written, type Json, type Value } from './anything.mts';
+
+fc.configureGlobal({ seed: 20261121, numRuns: 2000 });
+
+/** Random types, with several random values for each. */
+const cases = parameters(2).chain((types) =>
+	fc.tuple(fc.constant(types), fc.array(values(types), { minLength: 5, maxLength: 5 })),
+);
+
+/** Arguments of an event, some of them indexed: those that the other implementation can filter by. */
+const events = fc
+	.tuple(parameters(1, 5), fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }))
+	.map(([types, flags]) => {
+		let left = 3;
+		return types.map((type, index) => {
+			const indexed = flags[index] === true && !/[[(]|tuple/.test(type.type) && left-- > 0;
+			return { ...type, indexed };
+		});
+	});
+
+const happened = events.chain((types) => fc.tuple(fc.constant(types), values(types)));
+
+const asOracle = (types: readonly Json[]) => types as unknown as AbiParameter[];
+const plainOf = (list: readonly Value[]) => list.map(({ plain }) => plain);
+const givenOf = (list: readonly Value[]) => list.map(({ given }) => given);
+const oneFunction = (given: unknown) => functionOf(abiWith('function')(given), '');
+
+/** As items have it: an integer that may not fit a number as text. */
+function told(value: unknown): unknown {
+	if (typeof value === 'bigint') return value.toString();
+	if (Array.isArray(value)) return value.map(told);
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, told(part)]));
+}
+
+function readByOracle(types: readonly Json[], data: `0x${string}`): unknown[] {
+	return decodeAbiParameters(asOracle(types), data).map(told);
+}
+
+describe('in agreement with another implementation', () => {
+	test('10,000 random values of 2,000 random types are written and read', () => {
+		fc.assert(
+			fc.property(cases, ([types, lists]) => {
+				const called = oneFunction({ name: 'f', inputs: types, outputs: types });
+				const isNamed = types.every(({ name }) => name !== '');
+				for (const list of lists) {
+					const data = encodeAbiParameters(asOracle(types), plainOf(list));
+					expect(encodeCall(called, givenOf(list))).toBe(called.selector + data.slice(2));
+					const read = readByOracle(types, data);
+					const [result] = types.length === 1 ? read : [read];
+					expect(decodeResult(called, data)).toEqual(
+						isNamed && types.length > 1 ? byName(types, read) : { result: result },
+					);
+				}
+			}),
+		);
+	}, 120_000);
+
+	test('arguments by name are those in order', () => {
+		fc.assert(
+			fc.property(cases, ([types, [list = []]]) => {
+				const called = oneFunction({ name: 'f', inputs: types });
+				const inOrder = encodeCall(called, givenOf(list));
+				expect(encodeCall(called, byName(types, givenOf(list)))).toBe(inOrder);
+				expect(encodeCall(called, JSON.stringify(byName(types, givenOf(list)), asText))).toBe(
+					inOrder,
+				);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	test('selectors and topics are the same, from JSON and from a signature', () => {
+		fc.assert(
+			fc.property(events, (inputs) => {
+				const item = { name: 'anyName', inputs: inputs as never, outputs: [] };
+				const call = { ...item, type: 'function', stateMutability: 'view' } as AbiFunction;
+				const event = { ...item, type: 'event' } as AbiEvent;
+				const text = `anyName(${inputs.map(written).join(', ')})`;
+				const [selector, topic] = [toFunctionSelector(call), toEventSelector(event)];
+				for (const given of [call, [call], JSON.stringify([event, call]), text]) {
+					expect(oneFunction(given).selector).toBe(selector);
+				}
+				for (const given of [event, { abi: [call, event] }, `event ${text};`, text]) {
+					expect(abiWith('event')(given).events).toMatchObject([{ topic, name: 'anyName' }]);
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	test('logs are filtered by topics and read', () => {
+		fc.assert(
+			fc.property(happened, ([inputs, list]) => {
+				const event = { type: 'event', name: 'Happened', inputs } as unknown as AbiEvent;
+				const parsed = abiWith('event')(event).events;
+				const isIndexed = (_: unknown, index: number) => inputs[index]?.indexed === true;
+				const isInData = (_: unknown, index: number) => inputs[index]?.indexed !== true;
+				const topics = encodeEventTopics({ abi: [event], args: plainOf(list.filter(isIndexed)) });
+				const where = byName(inputs, givenOf(list));
+				const wanted = Object.fromEntries(Object.entries(where).filter(isIndexed));
+				expect(eventTopics(parsed, wanted)).toEqual(topics);
+
+				const inData = inputs.filter(isInData);
+				const data = encodeAbiParameters(asOracle(inData), plainOf(list.filter(isInData)));
+				const read = readByOracle(inData, data);
+				const [, ...indexed] = topics as Array<`0x${string}`>;
+				const values = inputs.map((input) => {
+					if (!input.indexed) return read.shift();
+					const topic = indexed.shift() ?? '0x';
+					return /^(string|bytes)$/.test(input.type) ? topic : readByOracle([input], topic)[0];
+				});
+				const args = byName(inputs, values);
+				expect(decodeLog(parsed, { topics, data })).toEqual({ event: 'Happened', args });
+			}),
+		);
+	});
+
+	test('errors are read', () => {
+		fc.assert(
+			fc.property(cases, ([inputs, [list = []]]) => {
+				const abi = [{ type: 'error', name: 'Failed', inputs: asOracle(inputs) }] as const;
+				const data = encodeErrorResult({ abi, errorName: 'Failed', args: plainOf(list) });
+				const args = byName(inputs, readByOracle(inputs, `0x${data.slice(10)}`));
+				const { errors } = abiWith('error')(abi);
+				expect(decodeError(errors, data)).toMatchObject({ name: 'Failed', args });
+			}),
+			{ numRuns: 500 },
+		);
+	});
+});
+
+function asText(_key: string, value: unknown): unknown {
+	return typeof value === 'bigint' ? value.toString() : value;
+}

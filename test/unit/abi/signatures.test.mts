@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { abiWith } from '../../../nodes/core/evm/abi/abi';
+import { functionOf } from '../../../nodes/core/evm/abi/call';
+import { described } from '../../../nodes/core/evm/abi/entry';
+import { Unfit } from '../../../nodes/core/values/read';
+
+fc.configureGlobal({ seed: 20261121, numRuns: 2000 });
+
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+const oneFunction = (given: unknown) => functionOf(abiWith('function')(given), '');
+const functions = (given: unknown) => abiWith('function')(given).functions.map(described);
+
+describe('a function', () => {
+	test.each([
+		'balanceOf(address)',
+		' balanceOf ( address ) ',
+		'balanceOf(address);',
+		'balanceOf(address owner)',
+		'balanceOf(address payable owner)',
+		'"balanceOf(address)"',
+		'["balanceOf(address)"]',
+		'function balanceOf(address owner) external view returns (uint256 balance);',
+		'function balanceOf(address) public view virtual override returns (uint256)',
+		'function balanceOf(address) public view override(First, Second) returns (uint256)',
+		'balanceOf(address)(uint256)',
+		'balanceOf(address owner) view returns (uint256)',
+		'function balanceOf(\n\taddress owner\n)\n\texternal\n\tview\n\treturns (\n\t\tuint256\n\t);',
+		'/// The balance of an account.\nfunction balanceOf(address owner) // of anyone\n external;',
+		'/** The balance\n of an (account. */ balanceOf(address /* any */ owner)',
+	])('is read in any spelling: %s', (given) => {
+		expect(oneFunction(given)).toMatchObject({
+			kind: 'function',
+			name: 'balanceOf',
+			signature: 'balanceOf(address)',
+			selector: '0x70a08231',
+		});
+	});
+
+	test.each([
+		['f()', 'f()'],
+		['f(uint, int, byte)', 'f(uint256,int256,bytes1)'],
+		['f(uint[] calldata a, int [ 3 ] memory b)', 'f(uint256[],int256[3])'],
+		['f((uint256 a, address b)[] list)', 'f((uint256,address)[])'],
+		['f(tuple(uint a, address payable[] b)[2][] memory list)', 'f((uint256,address[])[2][])'],
+		['f(((bool)[] a, (string, bytes) b) c)', 'f(((bool)[],(string,bytes)))'],
+		['$_f0(bytes32 storage a)', '$_f0(bytes32)'],
+		['event(string error)', 'event(string)'],
+		['function function(bool)', 'function(bool)'],
+	])('is known by the long names of its types alone: %s', (given, signature) => {
+		expect(oneFunction(given).signature).toBe(signature);
+	});
+
+	test('has outputs', () => {
+		const { outputs } = oneFunction(
+			'f() view returns (uint a, (bool b, string)[] memory, address)',
+		);
+		expect(outputs.map(({ name, type }) => [name, type.name])).toEqual([
+			['a', 'uint256'],
+			['', '(bool,string)[]'],
+			['', 'address'],
+		]);
+	});
+
+	test.each([
+		['an unknown type', 'f(IERC20 token)', /'IERC20' is not an ABI type.* address for a contract/],
+		[
+			'a type with a dot',
+			'f(IPool.Mode mode)',
+			/'IPool.Mode' is not an ABI type.* uint8 for an enum/,
+		],
+		['an integer of 7 bits', 'f(uint7)', /no uint7/],
+		['an integer of 0 bits', 'f(int0)', /no int0/],
+		['an integer with a zero ahead', 'f(uint08)', /no uint08/],
+		['an integer of 264 bits', 'f(int264)', /no int264/],
+		['bytes33', 'f(bytes33)', /no bytes33/],
+		['fixed', 'f(fixed)', /fixed-point/],
+		['ufixed128x18', 'f(ufixed128x18)', /fixed-point/],
+		['a function type', 'f(function(uint) external callback)', /function types/],
+		['a mapping', 'f(mapping(address => uint) a)', /'=' is not allowed/],
+		['Object.prototype', 'f(toString)', /'toString' is not an ABI type/],
+		['a list of nothing', 'f(uint[0])', /length 0/],
+		['a list of no texts', 'f(string[0])', /length 0/],
+		['an empty tuple', 'f(())', /empty tuple/],
+		['a list that is too long', 'f(uint[1000001])', /too large/],
+		['a list of lists that is too long', 'f(uint[1001][1000])', /too large/],
+		['a tuple that is too large', 'f((uint[999999] a, uint[999999] b))', /too large/],
+		['a length that is a word', 'f(uint[N])', /length of a list but found 'N'/],
+		['a length that is not whole', 'f(uint[1.5])', /'\.'/],
+		['a list that does not close', 'f(uint[)', /length of a list but found '\)'/],
+		['no closing bracket', 'f(uint a', /expected ',' but found the end/],
+		['no brackets', 'balanceOf', /expected '\(' but found the end/],
+		['no name', '(uint256)', /expected a name but found '\('/],
+		['a comma too many', 'f(uint,)', /expected a type but found '\)'/],
+		['a word too many', 'f(uint a b)', /'a b'/],
+		['a number for a name', '1f(uint)', /expected a name but found '1'/],
+		['a body', 'function f(uint a) external { return 1; }', /'{' is not allowed/],
+		['a misspelt word', 'f(uint a) vieww returns (uint)', /'vieww' is not allowed/],
+		['a modifier', 'function f() external onlyOwner', /'onlyOwner' is not allowed/],
+		['return for returns', 'f() view return (uint)', /'return' is not allowed/],
+		['outputs without brackets', 'f() returns uint', /expected '\(' but found 'uint'/],
+		['an interface of nothing', 'interface IAny {}', /^a function, such as/],
+		['an enum', 'enum Mode { On, Off }', /expected '\(' but found 'Mode'/],
+		['a selector', '0x70a08231', /expected a name but found '0'/],
+		['a comment that does not end', 'f(uint /* a)', /comment is not closed/],
+		['tuples nested too deep', `f(${'('.repeat(40)}uint${')'.repeat(40)})`, /16 deep/],
+		['lists nested too deep', `f(uint${'[]'.repeat(40)})`, /16 deep/],
+		['broken JSON', '[{"type":"function"', /not valid JSON/],
+		['a number', 7, /neither text nor an object/],
+		['a list of numbers', [1], /neither text nor an object/],
+		['an event', 'event Transfer(address from)', /^a function, such as/],
+		['an empty list', [], /^a function, such as/],
+		['an object of something else', { foo: 1 }, /'' is not the name of a function/],
+		['nothing', '', /^a function, such as/],
+		['nothing at all', undefined, /^a function, such as/],
+		['null', null, /^a function, such as/],
+		['JSON that is null', '[null]', /neither text nor an object/],
+	])('is refused: %s', (_, given, reason) => {
+		expect(() => oneFunction(given)).toThrow(Unfit);
+		expect(() => oneFunction(given)).toThrow(reason);
+	});
+
+	test('is read, or refused, whatever the text', () => {
+		const words = fc.constantFrom(
+			...['f', '(', ')', '[', ']', ',', ';', ' ', '\n', 'uint', 'tuple', 'address', 'payable', '2'],
+			...['returns', 'override', 'function', 'event', 'indexed', '/*', '*/', '//', '"', '{', '\\'],
+		);
+		const texts = fc.array(words, { maxLength: 30, size: 'max' }).map((parts) => parts.join(''));
+		fc.assert(
+			fc.property(fc.oneof(texts, fc.string()), (given) => {
+				expect(readOrRefused(given)).toBe(true);
+			}),
+		);
+	});
+
+	test.each([
+		['brackets', '('],
+		['lists', 'f(uint[][][]'],
+		['comments', '/*'],
+		['line comments', '//'],
+		['quotes', '"'],
+		['spaces', ' '],
+		['words', 'a '],
+		['commas', 'f(uint,'],
+		['overrides', 'f() override('],
+		['functions', 'f()\n'],
+		['JSON', '[{"inputs":'],
+		['braces', '{'],
+	])('may be a very long text: %s', (_, part) => {
+		expect(readOrRefused(part.repeat(300_000 / part.length))).toBe(true);
+		expect(readOrRefused(part.repeat(90_000 / part.length))).toBe(true);
+	});
+});
+
+function readOrRefused(given: unknown): boolean {
+	try {
+		return abiWith('function')(given).functions.length > 0;
+	} catch (error) {
+		return error instanceof Unfit;
+	}
+}
+
+describe('several signatures', () => {
+	test.each([
+		[
+			'in an interface',
+			'interface IAny is IOne, ITwo {\n\tfunction a() external;\n\n\tfunction b(uint x) external;\n\terror C(bool);\n}',
+		],
+		['in lines', 'a()\nb(uint x)\nerror C(bool)'],
+		['with semicolons', 'function a(); function b(uint x) returns (uint); error C(bool)'],
+		['in one line', 'function a() view function b(uint x) error C(bool)'],
+		['as JSON', '["a()", "function b(uint x)", "error C(bool)"]'],
+		['as a list', ['a()', 'b(uint x)', 'error C(bool)']],
+		[
+			'over lines',
+			'function a()\n  external;\nfunction b(\n  uint x\n)\n  view\n\n error C(bool);;',
+		],
+		[
+			'with what is never called',
+			'constructor(address)\na()\nb(uint x)\nreceive() external payable\nfallback()\nerror C(bool)',
+		],
+		['twice', 'a()\nb(uint x)\nfunction b(uint256 y)\nerror C(bool)\nerror C(bool)'],
+	])('are read %s', (_, given) => {
+		const { functions: found, errors } = abiWith('function')(given);
+		expect(found.map(described)).toEqual(['a()', 'b(uint256 x)']);
+		expect(errors.map(described)).toEqual(['C(bool)']);
+	});
+
+	test('may be of a thousand functions', () => {
+		const all = Array.from({ length: 1000 }, (_, index) => `f${index}(uint256)`);
+		expect(functions(all.join('\n'))).toEqual(all);
+	});
+});
+
+describe('an event', () => {
+	const events = (given: unknown) => abiWith('event')(given).events;
+
+	test.each([
+		'event Transfer(address indexed from, address indexed to, uint256 value)',
+		'event Transfer(address indexed from, address indexed to, uint256 value);',
+		'Transfer(address indexed from, address indexed to, uint value)',
+		['event Transfer(address indexed from, address indexed to, uint256 value)'],
+	])('is read in any spelling: %p', (given) => {
+		const [event, ...others] = events(given);
+		expect(others).toEqual([]);
+		expect(event).toMatchObject({ name: 'Transfer', topic: TRANSFER, isAnonymous: false });
+		expect(event?.indexed.map(({ name }) => name)).toEqual(['from', 'to']);
+		expect(event?.inData.map(({ name }) => name)).toEqual(['value']);
+	});
+
+	test('may be anonymous', () => {
+		expect(events('event A(uint indexed a) anonymous;')).toMatchObject([{ isAnonymous: true }]);
+	});
+
+	test('is another one where something else is indexed', () => {
+		const all = 'event T(uint a)\nevent T(uint indexed a)\nevent T(uint256 indexed b)';
+		expect(events(all).map(described)).toEqual(['T(uint256 a)', 'T(uint256 indexed a)']);
+	});
+
+	test.each([
+		[
+			'with four indexed arguments',
+			'A(bool indexed a, bool indexed b, bool indexed c, bool indexed d)',
+			/more than 3/,
+		],
+		['that is a function', 'function a()', /^an event, such as/],
+	])('is refused: %s', (_, given, reason) => {
+		expect(() => events(given)).toThrow(reason);
+	});
+});

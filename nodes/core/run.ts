@@ -3,10 +3,12 @@ import type { Client, Connect } from './protocols/client';
 import { RequestFailure, withAdvice, withDoubt, withoutSecrets } from './errors/requestFailure';
 import { nodeError } from './errors/nodeError';
 import { Stopped } from './errors/stopped';
+import { Rounds } from './pacing/rounds';
 import { Stop } from './pacing/stop';
 import { isRecord } from './values/parseJson';
 import type { AnyOperation, Menu } from './operation/operation';
-import { collect } from './operation/paging';
+import { collect, type Lent } from './operation/collect';
+import { runScope } from './operation/step';
 import { parameterReader, parameterSource } from './operation/parameters';
 import { Refusal } from '../../credentials/refusal';
 
@@ -40,10 +42,12 @@ async function processItems<Request>(
 		const operation = chosen(context, menu);
 		const client = await connect(context, stop);
 		const parameters = parameterReader(parameterSource(context), operation.fields);
-		const outcomes = inParallel(count, client.width, async (item): Promise<ItemOutcome> => {
+		const lent = lentFor(context, client, stop);
+		const width = operation.waits ? count : client.width;
+		const outcomes = inParallel(count, width, async (item): Promise<ItemOutcome> => {
 			try {
 				stop.check();
-				return { things: await perform(operation, client, parameters(item), item) };
+				return { things: await perform(operation, client, parameters(item), item, lent) };
 			} catch (failure) {
 				return failed(explained(failure, operation, client));
 			}
@@ -81,14 +85,28 @@ function choice(context: IExecuteFunctions, name: string): string {
 	return context.getNodeParameter(name, 0) as string;
 }
 
+function lentFor<Request>(
+	context: IExecuteFunctions,
+	{ together = 1 }: Client<Request>,
+	stop: Stop,
+): Lent {
+	const rounds = new Rounds(together, stop);
+	return {
+		scope: runScope(context.getTimezone()),
+		wait: async (milliseconds, calls) => await rounds.wait(milliseconds, calls),
+	};
+}
+
 async function perform<Request>(
 	operation: AnyOperation<Request>,
 	client: Client<Request>,
 	parameters: Readonly<Record<string, unknown>>,
 	item: number,
+	lent: Lent,
 ): Promise<unknown[]> {
 	const call = { item, once: operation.once ?? false };
-	return await collect(operation, parameters, async (request) => await client.send(request, call));
+	const send = async (request: Request) => await client.send(request, call);
+	return await collect(operation, parameters, send, lent);
 }
 
 /** Keeps so many jobs going; the results stand in the order of the items. */

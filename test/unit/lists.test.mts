@@ -1,4 +1,4 @@
-import { collect } from '../../nodes/core/operation/paging';
+import { collect } from '../../nodes/core/operation/collect';
 import type { RpcRequest } from '../../nodes/core/protocols/rpcRequest';
 import type { RestRequest } from '../../nodes/core/protocols/rest';
 import { project } from '../../nodes/Platform/project';

@@ -1,5 +1,5 @@
-import type { AnyOperation } from '../../nodes/core/operation/operation';
-import { collect } from '../../nodes/core/operation/paging';
+import type { AnyByRequest } from '../../nodes/core/operation/operation';
+import { collect } from '../../nodes/core/operation/collect';
 
 interface Page {
 	readonly things: readonly number[];
@@ -7,7 +7,7 @@ interface Page {
 }
 
 /** A list whose pages are asked for by number, and which names the pages that follow. */
-const listing: AnyOperation<number> = {
+const listing: AnyByRequest<number> = {
 	name: 'Get Many',
 	action: 'Get many things',
 	description: 'Get things',
@@ -114,7 +114,7 @@ describe('a list', () => {
 	});
 
 	test('is read to its limit from a server whose list never ends', async () => {
-		const counting: AnyOperation<number> = { ...listing, next: (_, { request }) => [request + 1] };
+		const counting: AnyByRequest<number> = { ...listing, next: (_, { request }) => [request + 1] };
 		const things = await collect(counting, { limit: 10 }, async (page) => ({ things: [page] }));
 		expect(things).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 	});

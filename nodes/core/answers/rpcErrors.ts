@@ -22,6 +22,7 @@ export function rpcFailure(what: string, error: unknown): RequestFailure {
 	return new RequestFailure(reason && !words.includes(reason) ? `${words}: ${reason}` : words, {
 		description: `${what} failed${code === undefined ? '' : ` with code ${String(code)}`}.${details}`,
 		retry: retryFor(asError(error)),
+		answer: error,
 	});
 }
 

@@ -1,5 +1,6 @@
 import type { RequestFailure } from '../errors/requestFailure';
 import type { Field, Params } from './field';
+import type { RunScope, Step } from './step';
 
 /** What a list operation asked so far, to decide what to ask next. */
 export interface Asked<Request> {
@@ -8,15 +9,7 @@ export interface Asked<Request> {
 	readonly missing: number;
 }
 
-/**
- * An operation is a value: its fields, a pure function from their values to a request, and pure functions
- * from the answer to items. It knows nothing of n8n.
- */
-export interface Operation<
-	Request,
-	Fields extends readonly Field[] = readonly Field[],
-	Answer = unknown,
-> {
+interface Described<Fields> {
 	readonly name: string;
 	/** As n8n lists it among the actions of the node, for example "Get many projects". */
 	readonly action: string;
@@ -24,6 +17,14 @@ export interface Operation<
 	readonly fields: Fields;
 	/** It spends or stores: sent at most once, never repeated on its own. */
 	readonly once?: boolean;
+	/** It may wait long for something to happen: all items wait side by side. */
+	readonly waits?: boolean;
+	/** What the user can do about a failure. */
+	advice?(failure: RequestFailure): string | undefined;
+}
+
+/** One request for an item, or page after page of the same kind. */
+interface ByRequest<Request, Fields extends readonly Field[], Answer> extends Described<Fields> {
 	request(parameters: Params<Fields>): Request;
 	/** The answer, checked: what the protocol does not promise is refused here. */
 	answer(body: unknown): Answer;
@@ -31,23 +32,36 @@ export interface Operation<
 	items?(answer: Answer, parameters: Params<Fields>): readonly unknown[];
 	/** Further requests, which may travel side by side; an empty list ends it. Asked of the last page only. */
 	next?(answer: Answer, asked: Asked<Request>): readonly Request[];
-	/** What the user can do about a failure. */
-	advice?(failure: RequestFailure): string | undefined;
 }
 
+/** Several requests for an item, where what was answered decides how it goes on. */
+interface BySteps<Request, Fields extends readonly Field[]> extends Described<Fields> {
+	begin(parameters: Params<Fields>, run: RunScope): Step<Request>;
+}
+
+/**
+ * An operation is a value: its fields, a pure function from their values to a request or a first step, and pure
+ * functions from answers to items. It knows nothing of n8n.
+ */
+export type Operation<
+	Request,
+	Fields extends readonly Field[] = readonly Field[],
+	Answer = unknown,
+> = ByRequest<Request, Fields, Answer> | BySteps<Request, Fields>;
+
 /** An operation among others: its own types are known to itself alone. */
-export interface AnyOperation<Request> {
-	readonly name: string;
-	readonly action: string;
-	readonly description: string;
-	readonly fields: readonly Field[];
-	readonly once?: boolean;
+export interface AnyByRequest<Request> extends Described<readonly Field[]> {
 	request(parameters: never): Request;
 	answer(body: unknown): unknown;
 	items?(answer: never, parameters: never): readonly unknown[];
 	next?(answer: never, asked: Asked<Request>): readonly Request[];
-	advice?(failure: RequestFailure): string | undefined;
 }
+
+interface AnyBySteps<Request> extends Described<readonly Field[]> {
+	begin(parameters: never, run: RunScope): Step<Request>;
+}
+
+export type AnyOperation<Request> = AnyByRequest<Request> | AnyBySteps<Request>;
 
 export type Operations<Request> = Readonly<Record<string, AnyOperation<Request>>>;
 
@@ -65,7 +79,14 @@ export type Menu<Request> =
 
 /** Types an operation of a protocol; at run time it is the operation itself. */
 export function operationOf<Request>() {
-	return <const Fields extends readonly Field[], Answer>(
-		operation: Operation<Request, Fields, Answer>,
-	): Operation<Request, Fields, Answer> => operation;
+	function typed<const Fields extends readonly Field[], Answer>(
+		operation: ByRequest<Request, Fields, Answer>,
+	): ByRequest<Request, Fields, Answer>;
+	function typed<const Fields extends readonly Field[]>(
+		operation: BySteps<Request, Fields>,
+	): BySteps<Request, Fields>;
+	function typed<T>(operation: T): T {
+		return operation;
+	}
+	return typed;
 }

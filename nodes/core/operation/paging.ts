@@ -1,37 +1,38 @@
 import { createHash } from 'crypto';
 import { RequestFailure } from '../errors/requestFailure';
-import type { AnyOperation } from './operation';
-
-type Send<Request> = (request: Request) => Promise<unknown>;
+import type { AnyByRequest } from './operation';
+import { resultOf, type Step } from './step';
 
 /**
- * Everything that an operation yields for one item: the things on its first page, and on further ones as
- * long as more are wanted. Pages whose requests are known travel side by side and are put in order.
+ * The steps of an operation that makes one request, or asks for page after page of the same kind. Pages whose
+ * requests are known travel side by side and are put in order.
  */
-export async function collect<Request>(
-	operation: AnyOperation<Request>,
+export function pages<Request>(
+	operation: AnyByRequest<Request>,
 	parameters: Readonly<Record<string, unknown>>,
-	send: Send<Request>,
-): Promise<unknown[]> {
-	const wanted = typeof parameters.limit === 'number' ? parameters.limit : Infinity;
-	const things: unknown[] = [];
+): Step<Request> {
 	const seen = new Set<string>();
-	let requests: readonly Request[] = [operation.request(parameters as never)];
-	while (requests.length > 0) {
+
+	function page(requests: readonly Request[]): Step<Request> {
 		requests.forEach((request) => mark(seen, request));
-		const answers = await Promise.all(
-			requests.map(async (request) => operation.answer(await send(request)) as never),
-		);
-		for (const answer of answers) {
-			const found = operation.items?.(answer, parameters as never) ?? [answer];
-			if (operation.next && found.length > 0) mark(seen, answer);
-			found.forEach((thing) => things.push(thing));
-		}
-		const [request, answer] = [requests.at(-1) as Request, answers.at(-1) as never];
-		const missing = wanted - things.length;
-		requests = (missing > 0 && operation.next?.(answer, { request, missing })) || [];
+		return {
+			requests,
+			next: (outcomes, { missing }) => {
+				const answers = outcomes.map((one) => operation.answer(resultOf(one)) as never);
+				const things = answers.flatMap((answer) => {
+					const found = operation.items?.(answer, parameters as never) ?? [answer];
+					if (operation.next && found.length > 0) mark(seen, answer);
+					return found;
+				});
+				const asked = { request: requests.at(-1) as Request, missing: missing - things.length };
+				const further =
+					asked.missing > 0 ? (operation.next?.(answers.at(-1) as never, asked) ?? []) : [];
+				return { things, then: further.length > 0 ? page(further) : undefined };
+			},
+		};
 	}
-	return things.slice(0, wanted);
+
+	return page([operation.request(parameters as never)]);
 }
 
 /** A list that asks for, or gives, a page that was there before leads in a circle and would never end. */

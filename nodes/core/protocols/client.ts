@@ -12,6 +12,8 @@ export interface Call {
 export interface Client<Request> {
 	/** How many items are worth working on at the same time. */
 	readonly width: number;
+	/** How many calls fit into one request; 1 unless told. */
+	readonly together?: number;
 	send(request: Request, call: Call): Promise<unknown>;
 	/** Strikes the credential's secrets from words that people will read. */
 	redact(text: string): string;

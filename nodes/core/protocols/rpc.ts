@@ -16,6 +16,7 @@ export function rpcClient(credentialType: string): Connect<RpcRequest, NodeConte
 		const batcher = new Batcher(http, options, stop);
 		return {
 			redact: http.redact,
+			together: options.batchSize,
 			width: options.batchSize * options.concurrency * 2,
 			send: async (request) => await batcher.call(request),
 		};

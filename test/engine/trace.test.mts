@@ -58,6 +58,7 @@ test('all six filter fields are sent as documented, to the documented path', asy
 			},
 		},
 		expect.objectContaining({ filter: expect.objectContaining({ after: 10, count: 7 }) }),
+		expect.objectContaining({ filter: expect.objectContaining({ after: 12, count: 7 }) }),
 	]);
 });
 
@@ -99,6 +100,7 @@ test('Return All reads page after page, and a limit only what it needs', async (
 		{ count: 5 },
 		{ after: 5, count: 5 },
 		{ after: 10, count: 5 },
+		{ after: 12, count: 5 },
 	]);
 	await sandbox.reset();
 	expect((await trace({ ...range, limit: 7 })).items).toHaveLength(7);

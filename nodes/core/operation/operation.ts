@@ -31,6 +31,8 @@ export interface Operation<
 	items?(answer: Answer, parameters: Params<Fields>): readonly unknown[];
 	/** Further requests, which may travel side by side; an empty list ends it. Asked of the last page only. */
 	next?(answer: Answer, asked: Asked<Request>): readonly Request[];
+	/** Whether a page that was there before is the end of the list. Otherwise it is a failure. */
+	endsOnRepeat?(answer: Answer, request: Request): boolean;
 	/** What the user can do about a failure. */
 	advice?(failure: RequestFailure): string | undefined;
 }
@@ -46,6 +48,7 @@ export interface AnyOperation<Request> {
 	answer(body: unknown): unknown;
 	items?(answer: never, parameters: never): readonly unknown[];
 	next?(answer: never, asked: Asked<Request>): readonly Request[];
+	endsOnRepeat?(answer: never, request: Request): boolean;
 	advice?(failure: RequestFailure): string | undefined;
 }
 

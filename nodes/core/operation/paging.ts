@@ -18,29 +18,34 @@ export async function collect<Request>(
 	const seen = new Set<string>();
 	let requests: readonly Request[] = [operation.request(parameters as never)];
 	while (requests.length > 0) {
-		requests.forEach((request) => mark(seen, request));
+		if (!requests.every((request) => isNew(seen, request))) repeatedPage();
 		const answers = await Promise.all(
 			requests.map(async (request) => operation.answer(await send(request)) as never),
 		);
-		for (const answer of answers) {
-			const found = operation.items?.(answer, parameters as never) ?? [answer];
-			if (operation.next && found.length > 0) mark(seen, answer);
+		const [request, answer] = [requests.at(-1) as Request, answers.at(-1) as never];
+		for (const page of answers) {
+			const found = operation.items?.(page, parameters as never) ?? [page];
+			if (operation.next && found.length > 0 && !isNew(seen, page)) {
+				if (operation.endsOnRepeat?.(page, request)) return things.slice(0, wanted);
+				repeatedPage();
+			}
 			found.forEach((thing) => things.push(thing));
 		}
-		const [request, answer] = [requests.at(-1) as Request, answers.at(-1) as never];
 		const missing = wanted - things.length;
 		requests = (missing > 0 && operation.next?.(answer, { request, missing })) || [];
 	}
 	return things.slice(0, wanted);
 }
 
-/** A list that asks for, or gives, a page that was there before leads in a circle and would never end. */
-function mark(seen: Set<string>, page: unknown): void {
-	const key = createHash('sha256').update(JSON.stringify(page)).digest('base64');
-	if (seen.has(key)) {
-		throw new RequestFailure('The pages of the list lead in a circle', {
-			description: 'The service gave the same page, or a link to it, a second time.',
-		});
-	}
-	seen.add(key);
+/** A list that asks for, or gives, a page that was there before would never end. */
+function isNew(seen: Set<string>, page: unknown): boolean {
+	const before = seen.size;
+	seen.add(createHash('sha256').update(JSON.stringify(page)).digest('base64'));
+	return seen.size > before;
+}
+
+export function repeatedPage(): never {
+	throw new RequestFailure('The pages of the list lead in a circle', {
+		description: 'The service gave the same page, or a link to it, a second time.',
+	});
 }

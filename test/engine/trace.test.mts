@@ -58,7 +58,7 @@ test('all six filter fields are sent as documented, to the documented path', asy
 			},
 		},
 		expect.objectContaining({ filter: expect.objectContaining({ after: 10, count: 7 }) }),
-		expect.objectContaining({ filter: expect.objectContaining({ after: 12, count: 7 }) }),
+		expect.objectContaining({ filter: expect.objectContaining({ after: 13, count: 7 }) }),
 	]);
 });
 

@@ -1,5 +1,6 @@
 import { listOfObjects } from '../core/evm/chainObject';
 import { isSearchLimit } from '../core/evm/searchLimit';
+import { isWholeList, nextTracePage, TRACES_AT_ONCE, type TracePage } from '../core/evm/tracePages';
 import { simpleTrace } from '../core/evm/simpleTrace';
 import type { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
@@ -72,15 +73,10 @@ const pageSize = {
 	name: 'pageSize',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 10_000 },
-	default: 1000,
+	default: TRACES_AT_ONCE,
 	description: 'How many traces to ask for in one request',
 	read: wholeNumber(1, 10_000),
 } as const satisfies Field;
-
-interface Page {
-	readonly after?: number;
-	readonly count: number;
-}
 
 export const filter = rpc({
 	name: 'Filter',
@@ -113,20 +109,15 @@ export const filter = rpc({
 	answer: listOfObjects('a list of traces'),
 	items: (traces, p) => (p.simplify ? traces.map(simpleTrace) : traces),
 	next: (traces, { request, missing }) => {
-		const [page] = request.params as [Page];
-		// More or fewer than asked for: the node ignores the count, or this was the last page.
-		return traces.length === page.count ? [nextPage(request, page, missing)] : [];
+		const following = nextTracePage(pageOf(request), traces.length, missing);
+		return following ? [{ ...request, params: [following] }] : [];
 	},
+	endsOnRepeat: (traces, request) => isWholeList(traces.length, pageOf(request)),
 	advice,
 });
 
-function nextPage(request: RpcRequest, page: Page, missing: number): RpcRequest {
-	const following = {
-		...page,
-		after: (page.after ?? 0) + page.count,
-		count: Math.min(page.count, missing),
-	};
-	return { ...request, params: [following] };
+function pageOf({ params }: RpcRequest): TracePage {
+	return params[0] as TracePage;
 }
 
 function advice(failure: RequestFailure): string | undefined {

@@ -132,7 +132,7 @@ describe('a hostile list', () => {
 		const next = `${sandbox.platformUrl}/v1/projects/?page=1`;
 		await sandbox.fault({ path: '/projects/', times: -1, do: { patch: { next, count: null } } });
 		const { error } = await platform(getProjects({ returnAll: true }));
-		expect(error?.message).toBe('The pages of the list lead in a circle');
+		expect(error?.message).toBe('The service returned the same page twice');
 	});
 
 	test('without a count is read link by link', async () => {

@@ -100,7 +100,7 @@ describe('a list', () => {
 
 	test('that names a page which was read before ends with a clear failure', async () => {
 		const circle = { 1: { things: [1], next: [2] }, 2: { things: [2], next: [1] } };
-		await expect(list(circle)).rejects.toThrow('The pages of the list lead in a circle');
+		await expect(list(circle)).rejects.toThrow('The service returned the same page twice');
 	});
 
 	test('that gives the same page under every number ends with a clear failure', async () => {
@@ -110,7 +110,7 @@ describe('a list', () => {
 			{},
 			async () => same,
 		);
-		await expect(endless).rejects.toThrow('The pages of the list lead in a circle');
+		await expect(endless).rejects.toThrow('The service returned the same page twice');
 	});
 
 	test('is read to its limit from a server whose list never ends', async () => {

@@ -1,4 +1,6 @@
 import { invalidResponse } from '../answers/answer';
+import { rpcFailure } from '../answers/rpcErrors';
+import { RequestFailure } from '../errors/requestFailure';
 import { isRecord } from '../values/parseJson';
 
 /** What a chain says of its blocks and transactions; all numbers are 0x-hex. */
@@ -18,8 +20,19 @@ export function hexString(promised: string) {
 }
 
 export function listOfObjects(promised: string) {
-	return (result: unknown): readonly ChainObject[] =>
-		Array.isArray(result) && result.every(isRecord) ? result : invalidResponse(promised, result);
+	return (result: unknown): readonly ChainObject[] => {
+		if (!Array.isArray(result) || !result.every(isRecord)) return invalidResponse(promised, result);
+		const end = result.findIndex(({ error, action }) => isRecord(error) && action === undefined);
+		return end < 0 ? result : brokenOff(result[end]?.error, end);
+	};
+}
+
+/** Some nodes stream a list, and say at its end that they could not go on. */
+function brokenOff(error: unknown, before: number): never {
+	const { message } = rpcFailure('The list', error);
+	throw new RequestFailure(message, {
+		description: `The node broke off its answer after ${before} entries.`,
+	});
 }
 
 /** A quantity that always fits a number: a block number, an index, a nonce, an amount of gas. */

@@ -14,17 +14,22 @@ export function pages<Request>(
 	const seen = new Set<string>();
 
 	function page(requests: readonly Request[]): Step<Request> {
-		requests.forEach((request) => mark(seen, request));
+		if (!requests.every((request) => isNew(seen, request))) repeatedPage();
 		return {
 			requests,
 			next: (outcomes, { missing }) => {
 				const answers = outcomes.map((one) => operation.answer(resultOf(one)) as never);
-				const things = answers.flatMap((answer) => {
+				const request = requests.at(-1) as Request;
+				const things: unknown[] = [];
+				for (const answer of answers) {
 					const found = operation.items?.(answer, parameters as never) ?? [answer];
-					if (operation.next && found.length > 0) mark(seen, answer);
-					return found;
-				});
-				const asked = { request: requests.at(-1) as Request, missing: missing - things.length };
+					if (operation.next && found.length > 0 && !isNew(seen, answer)) {
+						if (operation.endsOnRepeat?.(answer, request)) return { things };
+						repeatedPage();
+					}
+					found.forEach((thing) => things.push(thing));
+				}
+				const asked = { request, missing: missing - things.length };
 				const further =
 					asked.missing > 0 ? (operation.next?.(answers.at(-1) as never, asked) ?? []) : [];
 				return { things, then: further.length > 0 ? page(further) : undefined };
@@ -35,13 +40,15 @@ export function pages<Request>(
 	return page([operation.request(parameters as never)]);
 }
 
-/** A list that asks for, or gives, a page that was there before leads in a circle and would never end. */
-function mark(seen: Set<string>, page: unknown): void {
-	const key = createHash('sha256').update(JSON.stringify(page)).digest('base64');
-	if (seen.has(key)) {
-		throw new RequestFailure('The pages of the list lead in a circle', {
-			description: 'The service gave the same page, or a link to it, a second time.',
-		});
-	}
-	seen.add(key);
+/** A list that asks for, or gives, a page that was there before would never end. */
+function isNew(seen: Set<string>, page: unknown): boolean {
+	const before = seen.size;
+	seen.add(createHash('sha256').update(JSON.stringify(page)).digest('base64'));
+	return seen.size > before;
+}
+
+export function repeatedPage(): never {
+	throw new RequestFailure('The service returned the same page twice', {
+		description: 'The list was given up, because it would never have ended.',
+	});
 }

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+export interface Received {
+	/** After the token, or the whole path of the platform. */
+	readonly path: string;
+	readonly text: string;
+	/** The JSON of the body, undefined where it is none. */
+	readonly json: unknown;
+	readonly request: IncomingMessage;
+}
+
+type Serve = (received: Received, response: ServerResponse) => void | Promise<void>;
+
+export interface Server {
+	/** Every request, in order of arrival. */
+	readonly received: Received[];
+	readonly credentials: Readonly<Record<string, Record<string, ICredentialDataDecryptedObject>>>;
+	/** Requests whose connection is open still. */
+	readonly open: () => number;
+	readonly stop: () => Promise<void>;
+}
+
+/** A server that is a function: for what no honest service does. */
+export async function serve(handle: Serve): Promise<Server> {
+	const received: Received[] = [];
+	let open = 0;
+	const server = createServer((request, response) => {
+		open++;
+		response.once('close', () => open--);
+		void read(request).then(async (one) => {
+			received.push(one);
+			await handle(one, response);
+		}, ignore);
+	}).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return {
+		received,
+		credentials: {
+			platform: { chainPlatformApi: { baseUrl: url, apiKey: 'key-of-a-test' } },
+			token: { chainNodeTokenApi: { nodeUrl: url, authToken: TOKEN } },
+		},
+		open: () => open,
+		stop: async () => {
+			server.closeAllConnections();
+			await once(server.close(), 'close');
+		},
+	};
+}
+
+const TOKEN = 'token-of-a-test';
+
+async function read(request: IncomingMessage): Promise<Received> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	const text = Buffer.concat(chunks).toString();
+	return { path: (request.url ?? '').replace(`/${TOKEN}`, ''), text, json: parsed(text), request };
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+/** A client that hangs up in the middle has nothing to be told. */
+function ignore(): void {}
+
+export interface RpcCall {
+	readonly method: string;
+	readonly params: readonly unknown[];
+	readonly id: number;
+}
+
+/** The JSON-RPC calls of a request. */
+export function callsOf({ json }: Received): readonly RpcCall[] {
+	return (Array.isArray(json) ? json : [json]) as RpcCall[];
+}
+
+/** Answers each call of a request, as a node does. */
+export function answerCalls(
+	received: Received,
+	response: ServerResponse,
+	result: (call: RpcCall) => object,
+): void {
+	const replies = callsOf(received).map((call) => ({
+		jsonrpc: '2.0',
+		id: call.id,
+		...result(call),
+	}));
+	sendJson(response, 200, Array.isArray(received.json) ? replies : replies[0]);
+}
+
+export function sendJson(
+	response: ServerResponse,
+	status: number,
+	body: unknown,
+	headers: Record<string, string> = {},
+): void {
+	response.writeHead(status, { 'content-type': 'application/json', ...headers });
+	response.end(JSON.stringify(body));
+}

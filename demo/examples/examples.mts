@@ -78,6 +78,16 @@ export const examples: readonly Example[] = [
 		},
 	},
 	{
+		file: 'token-balances',
+		settings: ({ chain }) => ({ token: chain.token, accounts: `${chain.owner}, ${chain.other}` }),
+		outcome: (results) => {
+			const rows = results.all<{ balance: string; tokens: number }>('Table');
+			const [owner] = rows;
+			must(rows.length === 2 && BigInt(owner?.balance ?? 0) > 0n, 'no balances');
+			return `${rows.length} balances in a table; the first ${owner?.tokens} tokens`;
+		},
+	},
+	{
 		file: 'traces-to-table',
 		settings: ({ chain }) => ({
 			address: chain.payer,

@@ -12,7 +12,8 @@ import { nodeProperties } from '../core/operation/properties';
 import { run } from '../core/run';
 import { account } from './account';
 import { blocks as block } from './block';
-import { contract } from './contract';
+import { contract } from './contract/contract';
+import { editor } from './contract/editor';
 import { fee } from './fee';
 import { rpcResource as rpc } from './rpcResource';
 import { transaction } from './transaction';
@@ -50,7 +51,7 @@ export class EvmRpc implements INodeType {
 		properties: nodeProperties(menu),
 	};
 
-	methods = { credentialTest: nodeCredentialTests };
+	methods = { credentialTest: nodeCredentialTests, ...editor };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, menu, nodeClient(rpcClient));

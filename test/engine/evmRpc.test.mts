@@ -39,6 +39,7 @@ const block = (parameters: INodeParameters) => ({
 const call = (parameters: INodeParameters) => ({
 	resource: 'contract',
 	operation: 'call',
+	callBy: 'data',
 	to: store.address,
 	...parameters,
 });

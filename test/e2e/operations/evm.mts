@@ -56,7 +56,7 @@ export const evm: readonly Case[] = [
 	},
 	{
 		...{ type: 'evmRpc', resource: 'contract', operation: 'call' },
-		parameters: () => ({ to: demo.chain.token, data: TOTAL_SUPPLY }),
+		parameters: () => ({ to: demo.chain.token, callBy: 'data', data: TOTAL_SUPPLY }),
 		check: ([item]) => assert.equal(BigInt(String(item?.result)), 1_000_000n * ETHER),
 	},
 	{

@@ -1,0 +1,63 @@
+import type {
+	FieldType,
+	ILoadOptionsFunctions,
+	INodePropertyOptions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+import { abiWith, type Abi } from '../../core/evm/abi/abi';
+import { attempt } from '../../core/evm/abi/attempt';
+import { functionOf } from '../../core/evm/abi/call';
+import { described } from '../../core/evm/abi/entry';
+import type { Parameter } from '../../core/evm/abi/parameter';
+import { Unfit } from '../../core/values/read';
+
+/** What the editor asks for while a function is typed. */
+export const editor = {
+	loadOptions: { functions },
+	resourceMapping: { argumentFields },
+};
+
+/** The functions of the ABI; those that have their name alone go by it. */
+async function functions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const abi = typedAbi(this);
+	if (abi instanceof Unfit) return [];
+	const names = abi.functions.map(({ name }) => name);
+	return abi.functions.map((one) => {
+		const isOnly = names.indexOf(one.name) === names.lastIndexOf(one.name);
+		return { name: described(one), value: isOnly ? one.name : one.signature };
+	});
+}
+
+/** A field for each argument of the function. */
+async function argumentFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const abi = typedAbi(this);
+	if (abi instanceof Unfit) return nothing(`Function must be ${abi.message}.`);
+	const name = this.getCurrentNodeParameter('functionName');
+	const called = attempt(Unfit, () => functionOf(abi, name));
+	if (called instanceof Unfit) return nothing(`Function Name must be ${called.message}.`);
+	if (called.inputs.length === 0) return nothing(`${called.name} takes no arguments.`);
+	return { fields: called.inputs.map(argumentField) };
+}
+
+function typedAbi(context: ILoadOptionsFunctions): Abi | Unfit {
+	return attempt(Unfit, () => abiWith('function')(context.getCurrentNodeParameter('function')));
+}
+
+function nothing(emptyFieldsNotice: string): ResourceMapperFields {
+	return { fields: [], emptyFieldsNotice };
+}
+
+/** Integers are text, because a number of the editor loses digits; empty text is an argument like any other. */
+function argumentField({ key, type }: Parameter): ResourceMapperField {
+	const isBoolean = type.form === 'boolean';
+	const fieldType: FieldType = isBoolean ? 'boolean' : 'string';
+	return {
+		id: key,
+		displayName: `${key} (${type.name})`,
+		required: type.form !== 'text' && !isBoolean,
+		defaultMatch: false,
+		display: true,
+		type: fieldType,
+	};
+}

@@ -1,0 +1,208 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
+import { deploy } from '../harness/contract.mts';
+import { runNode } from '../harness/engine.mts';
+import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+
+let sandbox: Sandbox;
+let store: Awaited<ReturnType<typeof deploy>>;
+let shapes: Awaited<ReturnType<typeof deploy>>;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ chain: true });
+	store = await deploy(sandbox, 'Store');
+	shapes = await deploy(sandbox, 'Shapes');
+	await sandbox.mined({
+		from: store.owner,
+		to: store.address,
+		data: store.data('set(uint256)', 7),
+	});
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => await sandbox.reset());
+
+async function contract(parameters: INodeParameters, json: IDataObject[] = [{}]) {
+	return await runNode({
+		node: new EvmRpc(),
+		parameters: { resource: 'contract', operation: 'call', to: store.address, ...parameters },
+		credentials: sandbox.credentials.token,
+		items: json.map((one) => ({ json: one })),
+	});
+}
+
+async function result(parameters: INodeParameters) {
+	const { items, error } = await contract(parameters);
+	return items[0]?.json ?? error;
+}
+
+const fields = (value: IDataObject) => ({
+	argumentFields: { mappingMode: 'defineBelow', value } as unknown as INodeParameters,
+});
+const json = (given: unknown) => ({
+	argumentsBy: 'json',
+	arguments: typeof given === 'string' ? given : JSON.stringify(given),
+});
+
+describe('a call by function', () => {
+	test('is sent as it would be with its data, and what it returns is decoded', async () => {
+		expect(await result({ function: 'value() view returns (uint256)' })).toEqual({ result: '7' });
+		const [seen] = await sandbox.record();
+		expect(seen).toMatchObject({
+			path: '',
+			body: {
+				method: 'eth_call',
+				params: [{ to: store.address, data: store.data('value()') }, 'latest'],
+			},
+		});
+	});
+
+	test('takes its arguments from fields, without those of another function', async () => {
+		const parameters = {
+			function: 'overflow(uint8 by) pure returns (uint8 sum)',
+			...fields({ by: '0x7', left: 'over' }),
+		};
+		expect(await result(parameters)).toEqual({ result: 207 });
+	});
+
+	test.each([
+		['a list', [7]],
+		['an object', { by: 7 }],
+	])('takes its arguments from %s', async (_, given) => {
+		const parameters = { function: 'overflow(uint8 by) returns (uint8)', ...json(given) };
+		expect(await result(parameters)).toEqual({ result: 207 });
+	});
+
+	test('may have an argument of its own for each item', async () => {
+		const parameters = {
+			function: 'overflow(uint8) returns (uint8)',
+			...fields({ arg0: '={{ $json.by }}' }),
+		};
+		const { items } = await contract(parameters, [{ by: 1 }, { by: '2' }, { by: 3 }]);
+		expect(items.map(({ json: one }) => one.result)).toEqual([201, 202, 203]);
+		expect(await sandbox.record()).toHaveLength(1);
+	});
+
+	test('takes the ABI of the contract and the name of one of its functions', async () => {
+		const abi = { to: shapes.address, function: JSON.stringify(shapes.abi) };
+		const given = [
+			[['1', '2'], []],
+			[`0x${'1'.repeat(64)}`, `0x${'2'.repeat(64)}`],
+		];
+		expect(await result({ ...abi, functionName: 'matrix', ...json(given) })).toEqual({
+			result: given,
+		});
+		const { error } = await contract({ ...abi, ...json([]) });
+		expect(error?.message).toMatch(/^'Function Name or ID' must be one of echo\(/);
+	});
+
+	test('gives the bare data where no outputs are declared', async () => {
+		expect(await result({ function: 'value()' })).toEqual({ result: `0x${'7'.padStart(64, '0')}` });
+	});
+});
+
+describe('a contract that has no such function', () => {
+	test.each([
+		['none at this address', () => ({ to: `0x${'12'.repeat(20)}` })],
+		['data of another shape', () => ({ function: 'value() returns (string)' })],
+	])('is said to be so: %s', async (_, parameters) => {
+		const { error } = await contract({ function: 'value() returns (uint256)', ...parameters() });
+		expect(error?.message).toMatch(
+			/^(The contract has no function value\(\), or there is no contract|What value returned does not fit)/,
+		);
+	});
+});
+
+describe('a contract that reverts', () => {
+	test('with an error of its ABI is told by its name and arguments', async () => {
+		const { error } = await contract({
+			to: shapes.address,
+			function: JSON.stringify(shapes.abi),
+			functionName: 'fail',
+			...json([1, '0x10']),
+		});
+		expect(error?.message).toBe(
+			'The contract reverted with TooLittle(available: 1, wanted: 16, reason: "zu wenig – ∞")',
+		);
+	});
+
+	test('with an error that the ABI does not have is told by its data', async () => {
+		const { error } = await contract({ function: 'deny() view returns (bool)' });
+		expect(error?.message).toMatch(/data 0x[0-9a-f]{72}/);
+	});
+
+	test('with a reason is told by it', async () => {
+		const { error } = await contract({ function: 'set(uint256)', ...json([100]) });
+		expect(error?.message).toMatch(/too big/);
+	});
+});
+
+describe('what a call cannot be made of', () => {
+	test.each<[string, INodeParameters, RegExp]>([
+		['no function', { function: '={{ "" }}' }, /^'Function' is required/],
+		['half a function', { function: 'value(' }, /^'Function' must be a signature/],
+		[
+			'an unknown type',
+			{ function: 'f(Token t)' },
+			/^'Function' must be .*'Token' is not an ABI type/,
+		],
+		[
+			'a missing argument',
+			{ function: 'set(uint256 wanted)', ...fields({}) },
+			/^'Arguments > wanted' must be a whole number that fits uint256.*it is empty/,
+		],
+		[
+			'an argument too large',
+			{ function: 'overflow(uint8 by)', ...fields({ by: '256' }) },
+			/^'Arguments > by' must be a whole number that fits uint8/,
+		],
+		[
+			'too many arguments',
+			{ function: 'set(uint256)', ...json([1, 2]) },
+			/^'Arguments' must be a list of 1 value/,
+		],
+		[
+			'a number that has lost digits',
+			{ function: 'set(uint256)', ...json('[1e20]') },
+			/^'Arguments( > arg0)?' must be .*(digits|2\^53)/,
+		],
+		[
+			'an amount finer than a wei',
+			{ function: 'value()', callOptions: { value: '0.5 wei' } },
+			/whole wei/,
+		],
+	])('%s is refused before anything is sent', async (_, parameters, message) => {
+		const { error } = await contract(parameters);
+		expect(error?.message).toMatch(message);
+		expect(await sandbox.record()).toEqual([]);
+	});
+});
+
+test('amounts may have a unit', async () => {
+	const callOptions = { from: store.owner, value: '1.5 gwei', gasPrice: '2 GWEI' };
+	await contract({ function: 'set(uint256)', ...json([1]), callOptions });
+	expect((await sandbox.record())[0]?.body).toMatchObject({
+		params: [{ value: '0x59682f00', gasPrice: '0x77359400' }, 'latest'],
+	});
+});
+
+describe('the gas of a call', () => {
+	const estimate = async (parameters: INodeParameters) =>
+		await result({ operation: 'estimateGas', ...parameters });
+
+	test('is estimated by function as by data', async () => {
+		const gas = await estimate({ function: 'set(uint256)', ...json([1]) });
+		expect(gas).toEqual({ result: expect.any(Number) });
+		expect(Number((gas as IDataObject).result)).toBeGreaterThan(21_000);
+		const data = store.data('set(uint256)', 1);
+		expect(await estimate({ callBy: 'data', data })).toEqual(gas);
+	});
+
+	test('cannot be, where the contract would revert', async () => {
+		const { error } = await contract({
+			operation: 'estimateGas',
+			function: 'set(uint256)',
+			...json([100]),
+		});
+		expect(error?.message).toMatch(/too big/);
+	});
+});

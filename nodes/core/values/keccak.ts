@@ -70,7 +70,7 @@ function mixColumn(state: Int32Array, x: number, low: number, high: number): voi
 	}
 }
 
-/** One half of a lane turned to the left: what leaves the other half above comes in below. */
+/** One half of a lane turned to the left: what leaves the other half above comes in below. Shifts count modulo 32. */
 function turned(half: number, other: number, by: number): number {
 	return (half << by) | (other >>> (32 - by));
 }
@@ -84,8 +84,9 @@ function rhoAndPi(state: Int32Array): void {
 		const by = at(ROTATIONS, step);
 		const nextLow = at(state, place);
 		const nextHigh = at(state, place + 1);
-		state[place] = by < 32 ? turned(low, high, by) : turned(high, low, by - 32);
-		state[place + 1] = by < 32 ? turned(high, low, by) : turned(low, high, by - 32);
+		if (by >= 32) [low, high] = [high, low];
+		state[place] = turned(low, high, by);
+		state[place + 1] = turned(high, low, by);
 		low = nextLow;
 		high = nextHigh;
 	}

@@ -35,6 +35,8 @@ describe('bytes from a chain that are not what they should be', () => {
 		['a word less one byte', 'uint256', hexOf(1).slice(0, -2)],
 		['half a byte', 'uint256', hexOf(1).slice(0, -1)],
 		['no hex', 'uint256', `0x${'zz'.repeat(32)}`],
+		['no hex behind a word', 'uint256', `${hexOf(1)}zz`],
+		['half a byte behind a word', 'uint256', `${hexOf(1)}0`],
 		['no 0x', 'uint256', '00'.repeat(32)],
 		['one of two values', 'uint256, uint256', hexOf(1)],
 		['two of three items', 'uint256[3]', hexOf(1, 2)],

@@ -93,6 +93,11 @@ describe('a JSON ABI', () => {
 		['a type that is no text', [{ type: 7 }], /'' is not an ABI type/],
 		['a type with more behind it', [{ type: 'uint256 a' }], /'uint256 a' is not an ABI type/],
 		['a type in brackets', [{ type: '(uint256)' }], /'\(' is not an ABI type/],
+		[
+			'a type that only people write',
+			[{ type: 'address payable' }],
+			/'address payable' is not an ABI type/,
+		],
 		['a type that does not end', [{ type: 'uint256[' }], /found the end/],
 		['a type that is too long', [{ type: `uint${'[]'.repeat(200)}` }], /too long/],
 		['a tuple of nothing', [{ type: 'tuple' }], /empty tuple/],

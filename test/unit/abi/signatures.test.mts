@@ -101,6 +101,7 @@ describe('a function', () => {
 		['outputs without brackets', 'f() returns uint', /expected '\(' but found 'uint'/],
 		['an interface of nothing', 'interface IAny {}', /^a function, such as/],
 		['an enum', 'enum Mode { On, Off }', /expected '\(' but found 'Mode'/],
+		['100,000 characters and more', `f(${'uint,'.repeat(20_000)}uint)`, /longer than 100000/],
 		['a selector', '0x70a08231', /expected a name but found '0'/],
 		['a comment that does not end', 'f(uint /* a)', /comment is not closed/],
 		['tuples nested too deep', `f(${'('.repeat(40)}uint${')'.repeat(40)})`, /16 deep/],

@@ -102,6 +102,7 @@ describe('a log', () => {
 	test('has no arguments when another number of them is indexed', () => {
 		const log = { topics: [topic, a, b, hexOf(3)], data: '0x' };
 		expect(decodeLog(events(erc20), log)).toEqual({ event: 'Transfer', args: null });
+		expect(decodeLog(events(erc20), { ...log, data: hexOf(3) }).args).toBeNull();
 		expect(decodeLog(events(erc20, erc721), log)).toMatchObject({ args: { id: '3' } });
 		expect(decodeLog(events(erc20), { ...log, topics: [topic] })).toEqual({
 			event: 'Transfer',

@@ -43,7 +43,6 @@ function typeOf(given: Given, depth: number): AbiType {
 	const name = tokens.take().text;
 	const within = deeper(depth);
 	const item = name === 'tuple' ? tupleOf(parameters(given.components, within)) : elementary(name);
-	if (item.form === 'address') tokens.takeIf('payable');
 	const type = lists(tokens, item, within);
 	return tokens.isAtEnd ? type : mistake(`'${text}' is not an ABI type`);
 }

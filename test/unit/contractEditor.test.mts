@@ -23,7 +23,8 @@ describe('the fields of a function', () => {
 	});
 
 	test.each([
-		[{ function: '' }, /^Function must be a function, such as/],
+		[{ function: '' }, /^Enter a function, and a field for each/],
+		[{ function: 7 }, /^Function must be /],
 		[{ function: 'f(' }, /^Function must be a signature/],
 		[{ function: 'f()' }, /^f takes no arguments/],
 		[{ function: 'f(uint a); g()' }, /^Function Name must be one of f\(uint256\), g\(\)/],

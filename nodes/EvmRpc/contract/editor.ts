@@ -10,7 +10,7 @@ import { attempt } from '../../core/evm/abi/attempt';
 import { functionOf } from '../../core/evm/abi/call';
 import { described } from '../../core/evm/abi/entry';
 import type { Parameter } from '../../core/evm/abi/parameter';
-import { Unfit } from '../../core/values/read';
+import { isBlank, Unfit } from '../../core/values/read';
 
 /** What the editor asks for while a function is typed. */
 export const editor = {
@@ -31,6 +31,9 @@ async function functions(this: ILoadOptionsFunctions): Promise<INodePropertyOpti
 
 /** A field for each argument of the function. */
 async function argumentFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	if (isBlank(this.getCurrentNodeParameter('function'))) {
+		return nothing('Enter a function, and a field for each of its arguments appears here.');
+	}
 	const abi = typedAbi(this);
 	if (abi instanceof Unfit) return nothing(`Function must be ${abi.message}.`);
 	const name = this.getCurrentNodeParameter('functionName');

@@ -97,6 +97,7 @@ export const argumentFields = {
 		resourceMapper: {
 			resourceMapperMethod: 'argumentFields',
 			mode: 'add',
+			valuesLabel: 'Arguments',
 			fieldWords: { singular: 'argument', plural: 'arguments' },
 			addAllFields: true,
 			multiKeyMatch: false,

@@ -16,5 +16,13 @@ export default {
 	},
 	setupFiles: ['<rootDir>/test/harness/environment.mts'],
 	globalTeardown: '<rootDir>/test/harness/cleanUp.mjs',
-	testTimeout: 30_000,
+	testTimeout: 120_000,
+	// Of what is published. Babel's counters cost an eighth of the time, those of V8 as much again.
+	coverageProvider: 'babel',
+	collectCoverageFrom: [
+		'{nodes,credentials}/**/*.ts',
+		'grpc/{nodes,credentials}/**/*.ts',
+		'grpc/library/**/*.mts',
+	],
+	coverageReporters: ['text-summary'],
 };

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installN8n } from '../demo/install/install.mjs';
-import { packages, packPackage, placePackages } from '../demo/install/packages.mjs';
+import { packPackages, placePackages } from '../demo/install/packages.mjs';
 import { n8nApi } from '../demo/run/api.mts';
 import { type Installed, startN8n } from '../demo/run/n8nServer.mts';
 import { claimData } from '../demo/tools/claim.mjs';
@@ -21,7 +21,7 @@ export async function startMeasuredN8n(serviceUrl: string) {
 	claimData();
 	await rm(userFolder, { recursive: true, force: true });
 	const installed = (await installN8n()) as Installed;
-	for (const one of packages) await packPackage(one);
+	await packPackages();
 	await placePackages();
 	// n8n warns about a certificate that is not there.
 	await writeFile(certificateFile, '');

@@ -1,6 +1,7 @@
 // Entry of `npm start`. Until the packages are installed it can use nothing but Node itself.
 import { root } from './tools/paths.mjs';
 import { start, stopAll } from './tools/processes.mjs';
+import { numbered } from './tools/progress.mjs';
 import { Trouble } from './tools/trouble.mjs';
 
 let ending;
@@ -24,10 +25,13 @@ try {
 }
 
 async function setUp() {
-	const onLine = (line) => console.log(line);
+	let lines = 0;
+	const onLine = (line) => console.log(lines++ === 0 ? numbered('packages', line) : line);
 	const setup = start(process.execPath, ['scripts/setup.mjs'], { cwd: root, onLine });
 	const code = await setup.exited;
 	if (code !== 0) await end(code);
+	if (lines === 0)
+		console.log(numbered('packages', 'The packages of this repository are installed'));
 }
 
 function end(code) {

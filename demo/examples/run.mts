@@ -19,7 +19,7 @@ export interface Result {
 
 /** Imports every example, and runs those that need nothing of the user's own. */
 export async function runExamples(demo: Demo): Promise<Result[]> {
-	return await step('Importing and running the examples', () =>
+	return await step('examples', 'Importing and running the examples', () =>
 		Promise.all(examples.map((example) => runExample(demo, example))),
 	);
 }

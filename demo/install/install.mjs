@@ -1,18 +1,20 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { n8nHome, n8nPackage, n8nVersion } from '../tools/paths.mjs';
+import { isLocked, n8nHome, n8nPackage, n8nVersion } from '../tools/paths.mjs';
 import { run } from '../tools/processes.mjs';
-import { step } from '../tools/progress.mjs';
+import { numbered, step } from '../tools/progress.mjs';
 import { Trouble } from '../tools/trouble.mjs';
+import { node24 } from './node.mjs';
 
-const NODE_MAJOR = 24;
 const finished = join(n8nHome, '.finished');
+const QUIETLY = ['--loglevel', 'error'];
 
-/** The n8n of the lockfile and a Node that it runs on, installed once for all clones. */
+/** n8n and a Node that it runs on, installed once for all clones. */
 export async function installN8n() {
-	if (!existsSync(finished)) await install();
-	const node = nodeBinary();
+	if (existsSync(finished)) console.log(numbered('n8n', `n8n ${n8nVersion} is installed`));
+	else await install();
+	const node = await node24();
 	return {
 		node,
 		script: join(n8nHome, 'node_modules', 'n8n', 'bin', 'n8n'),
@@ -28,40 +30,35 @@ export async function installN8n() {
 
 async function install() {
 	await mkdir(n8nHome, { recursive: true });
-	for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
-		await copyFile(join(n8nPackage, file), join(n8nHome, file));
-	}
+	await copyFile(join(n8nPackage, '.npmrc'), join(n8nHome, '.npmrc'));
 	// Without a registry a whole installation retries for many minutes; one question fails at once.
-	await npm('view', `n8n@${n8nVersion}`, 'version', '--fetch-retries=0', '--loglevel', 'error');
-	await step(`Installing n8n ${n8nVersion} (once: about five minutes and 2.7 GB)`, async () => {
-		await npm('ci', '--ignore-scripts', '--loglevel', 'error');
+	await npm('view', `n8n@${n8nVersion}`, 'version', '--fetch-retries=0', ...QUIETLY);
+	await step('n8n', `Installing n8n ${n8nVersion}, 2.7 GB, once for all clones`, async () => {
+		await (isLocked ? fromLockfile() : withoutLockfile());
 	});
-	if (!nodeBinary()) {
-		await step(`Installing Node ${NODE_MAJOR} for it`, async () => {
-			await npm('install', '--prefix', join(n8nHome, 'node'), `${nodePackage()}@${NODE_MAJOR}`);
-		});
-	}
 	// The one package whose install script n8n needs.
-	await step('Making its database driver', async () => {
-		await npm('rebuild', 'sqlite3', '--ignore-scripts=false', '--loglevel', 'error');
+	await step('driver', 'Making its database driver', async () => {
+		await npm('rebuild', 'sqlite3', '--ignore-scripts=false', ...QUIETLY);
 	});
 	await writeFile(finished, '');
 }
 
-/** From the lockfile where that has one for this platform, else this process's own, else a later install. */
-function nodeBinary() {
-	const file = process.platform === 'win32' ? 'node.exe' : 'node';
-	const own = Number(process.versions.node.split('.')[0]) === NODE_MAJOR ? [process.execPath] : [];
-	const folders = [n8nHome, join(n8nHome, 'node')];
-	const [locked, later] = folders.map((folder) =>
-		join(folder, 'node_modules', nodePackage(), 'bin', file),
-	);
-	return [locked, ...own, later].find(existsSync);
+async function fromLockfile() {
+	for (const file of ['package.json', 'package-lock.json']) {
+		await copyFile(join(n8nPackage, file), join(n8nHome, file));
+	}
+	await npm('ci', '--ignore-scripts', ...QUIETLY);
 }
 
-function nodePackage() {
-	const system = process.platform === 'win32' ? 'win' : process.platform;
-	return `node-${system}-${process.arch}`;
+/** Whatever belongs to a version today; the spreadsheet library is elsewhere than in the registry. */
+async function withoutLockfile() {
+	const manifest = {
+		private: true,
+		dependencies: { n8n: n8nVersion },
+		overrides: { xlsx: '0.18.5' },
+	};
+	await writeFile(join(n8nHome, 'package.json'), JSON.stringify(manifest));
+	await npm('install', '--ignore-scripts', ...QUIETLY);
 }
 
 async function npm(...options) {

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { dataFolder, root, userFolder } from '../tools/paths.mjs';
 import { run } from '../tools/processes.mjs';
-import { step } from '../tools/progress.mjs';
+import { numbered, step } from '../tools/progress.mjs';
 
 const SOURCES = [
 	'credentials',
@@ -30,15 +30,27 @@ function described({ folder, build, sources }) {
 	return { build, sources, home, manifest, tarball: `${file}.tgz`, packed: `${file}.packed` };
 }
 
-/** Builds a package and packs it as it would be published, unless nothing has changed since. */
-export async function packPackage({ home, build, manifest, tarball, packed, sources }) {
-	const now = await fingerprint(sources);
-	if (existsSync(tarball) && existsSync(packed) && (await readFile(packed, 'utf8')) === now) return;
-	await step(`Building and packing ${manifest.name}`, async () => {
-		await run('npm', ['run', build], { cwd: root });
-		const options = ['--ignore-scripts', '--pack-destination', dataFolder, '--loglevel', 'error'];
-		await run('npm', ['pack', ...options], { cwd: home });
+/** Builds the packages and packs them as they would be published, unless nothing has changed since. */
+export async function packPackages() {
+	const wanted = [];
+	for (const one of packages) {
+		const now = await fingerprint(one.sources);
+		if (!(await isPacked(one, now))) wanted.push({ ...one, now });
+	}
+	if (wanted.length === 0) return console.log(numbered('nodes', 'The nodes are built and packed'));
+	await step('nodes', 'Building and packing the nodes', async () => {
+		for (const one of wanted) await pack(one);
 	});
+}
+
+async function isPacked({ tarball, packed }, now) {
+	return existsSync(tarball) && existsSync(packed) && (await readFile(packed, 'utf8')) === now;
+}
+
+async function pack({ home, build, packed, now }) {
+	await run('npm', ['run', build], { cwd: root });
+	const options = ['--ignore-scripts', '--pack-destination', dataFolder, '--loglevel', 'error'];
+	await run('npm', ['pack', ...options], { cwd: home });
 	await writeFile(packed, now);
 }
 

@@ -5,7 +5,7 @@ import { saveCredentials } from './credentials.mts';
 import { type ChainFacts, seedChain } from '../service/chain.mts';
 import { installN8n } from '../install/install.mjs';
 import { type Installed, startN8n } from './n8nServer.mts';
-import { packages, packPackage, placePackages } from '../install/packages.mjs';
+import { packages, packPackages, placePackages } from '../install/packages.mjs';
 import { certificateFile, logFile } from '../tools/paths.mjs';
 import { freePort } from '../tools/ports.mts';
 import { step } from '../tools/progress.mjs';
@@ -40,9 +40,9 @@ export async function startDemo({ port }: { port?: number } = {}): Promise<Demo>
 	const backing = startBacking();
 	// Whoever waits for it below learns of its failure; until then it must not end the process.
 	backing.catch(() => {});
-	for (const one of packages) await packPackage(one);
+	await packPackages();
 	await placePackages();
-	return await step('Starting n8n and the sandbox', async () => {
+	return await step('start', 'Starting n8n and the sandbox', async () => {
 		const { sandbox, signer, chain } = await backing;
 		await writeFile(certificateFile, sandbox.grpcCertificate);
 		let server = await startN8n(installed, n8nPort, await freePort());

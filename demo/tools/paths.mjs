@@ -15,12 +15,19 @@ export const certificateFile = join(dataFolder, 'sandbox.pem');
 export const n8nPackage = fileURLToPath(new URL('../n8n', import.meta.url));
 
 export const { name: packageName } = readJson(join(root, 'package.json'));
-export const n8nVersion = readJson(join(n8nPackage, 'package.json')).dependencies.n8n;
+const lockedVersion = readJson(join(n8nPackage, 'package.json')).dependencies.n8n;
+/** That of the lockfile, unless another one is asked for. */
+export const n8nVersion = process.env.N8N_VERSION || lockedVersion;
+export const isLocked = n8nVersion === lockedVersion;
 
 const lockfile = readFileSync(join(n8nPackage, 'package-lock.json'));
 const hash = createHash('sha256').update(lockfile).digest('hex').slice(0, 12);
 /** Outside the tree, so that every clone shares it. */
-export const n8nHome = join(userCache(), packageName, `n8n-${n8nVersion}-${hash}`);
+export const cacheFolder = join(userCache(), packageName);
+export const n8nHome = join(
+	cacheFolder,
+	isLocked ? `n8n-${n8nVersion}-${hash}` : `n8n-${n8nVersion}`,
+);
 
 function userCache() {
 	if (process.env.XDG_CACHE_HOME) return process.env.XDG_CACHE_HOME;

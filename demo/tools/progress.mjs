@@ -1,14 +1,29 @@
 const EVERY = 10_000;
 
+/** What a start does, in this order, and how long it takes where it is not done yet. */
+const STEPS = new Map([
+	['packages', 'about a minute'],
+	['n8n', 'about five minutes'],
+	['driver', 'up to three minutes'],
+	['nodes', 'about a minute'],
+	['start', 'about half a minute'],
+	['examples', 'about half a minute'],
+]);
+
+/** Says which step of the start this is. */
+export function numbered(name, words) {
+	return `Step ${[...STEPS.keys()].indexOf(name) + 1} of ${STEPS.size}: ${words}`;
+}
+
 /** Does one step of the start: says what it is, that it is still going on, and how long it took. */
-export async function step(title, job) {
+export async function step(name, title, job) {
 	const start = Date.now();
 	const elapsed = () => Math.round((Date.now() - start) / 1000);
-	console.log(`${title} …`);
+	console.log(numbered(name, `${title} (${STEPS.get(name)}) …`));
 	const timer = setInterval(() => console.log(`  still at it, ${elapsed()} s`), EVERY);
 	try {
 		const result = await job();
-		if (elapsed() > 0) console.log(`  done in ${elapsed()} s`);
+		console.log(`  done in ${elapsed()} s`);
 		return result;
 	} finally {
 		clearInterval(timer);

@@ -1,5 +1,6 @@
 import { ChainNodeXTokenApi } from '../credentials/ChainNodeXTokenApi.credentials';
 import { connect, type Endpoint } from '../nodes/Grpc/endpoint';
+import { figure } from '../../test/figures/figure.mts';
 import { callOf, startGrpcSandbox, type GrpcSandbox } from './support.mts';
 
 const COUNT = 1000;
@@ -76,7 +77,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
 	return performance.now() - start;
 }
 
-test('1,000 calls over one channel are at least five times as fast as over a channel each', async () => {
+test('calls over one channel, and over a channel each', async () => {
 	await overOneChannel();
 	const one = await timed(overOneChannel);
 	const node = await timed(byNode);
@@ -85,12 +86,9 @@ test('1,000 calls over one channel are at least five times as fast as over a cha
 	expect((await sandbox.seen()).connections - connections).toBe(COUNT);
 	const bare = await timed(async () => await eachOf(alone));
 	const times = (other: number, base: number) => `${(other / base).toFixed(1)} times`;
-	console.log(
+	figure(
 		`${COUNT} calls over TLS, ${AT_ONCE} at once: one channel ${one.toFixed(0)} ms; the same work over a channel each ` +
 			`${each.toFixed(0)} ms (${times(each, one)}); nothing but bytes over a channel each ${bare.toFixed(0)} ms ` +
 			`(${times(bare, one)}); the node in n8n's engine, with an expression per item, ${node.toFixed(0)} ms`,
 	);
-	expect(each / one).toBeGreaterThanOrEqual(5);
-	expect(bare / one).toBeGreaterThan(2);
-	expect(each / node).toBeGreaterThan(2);
-}, 120_000);
+});

@@ -1,0 +1,10 @@
+import { join } from 'node:path';
+import config from '../../jest.config.mjs';
+
+/** For `npm run figures`: what measures time or memory passes or fails nothing. */
+export default {
+	...config,
+	rootDir: join(import.meta.dirname, '..', '..'),
+	testMatch: ['**/*.figure.mts'],
+	testTimeout: 600_000,
+};

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { nodeCredentialTests } from '../core/protocols/credentialTests';
 import { nodeCredentials } from '../core/protocols/nodeCredentials';
-import { nodeError } from '../core/errors/nodeError';
+import { activationError } from '../core/errors/activationError';
 import { property } from '../core/operation/properties';
 import { fields } from './fields';
 import { start } from './start';
@@ -39,7 +39,7 @@ export class EvmTrigger implements INodeType {
 		try {
 			return await start(this);
 		} catch (cause) {
-			throw nodeError(this.getNode(), cause);
+			throw activationError(this.getNode(), cause);
 		}
 	}
 }

@@ -1,18 +1,18 @@
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
-import { forStorage, savedStateIn, type SavedState } from '../core/evm/follow/savedState';
+import { forStorage, savedStateIn, type SavedState } from '../../core/evm/follow/savedState';
 
-export interface Memory {
+export interface Storage {
 	load(): SavedState | undefined;
 	/** n8n stores it with the next execution that is started, and when a workflow has been activated. */
 	save(saved: SavedState): void;
-	/** What was kept is of no use any more. */
+	/** What was saved is of no use any more. */
 	begunAnew(block: number): void;
 }
 
 /** A workflow that was switched on by hand begins at the head; after a restart of n8n it goes on. */
 const GOES_ON = ['init', 'leadershipChange', 'update'];
 
-export function memoryOf(context: ITriggerFunctions, closing: AbortSignal): Memory {
+export function storageOf(context: ITriggerFunctions, closing: AbortSignal): Storage {
 	if (context.getMode() === 'manual') {
 		return { load: () => undefined, save: () => {}, begunAnew: () => {} };
 	}
@@ -20,7 +20,7 @@ export function memoryOf(context: ITriggerFunctions, closing: AbortSignal): Memo
 	return {
 		load: () =>
 			GOES_ON.includes(context.getActivationMode()) ? savedStateIn(data.saved) : undefined,
-		// What is not told any more must not count as told.
+		// What is not emitted any more must not count as emitted.
 		save: (saved) => {
 			if (!closing.aborted) data.saved = forStorage(saved) as unknown as IDataObject;
 		},

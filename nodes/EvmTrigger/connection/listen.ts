@@ -1,12 +1,12 @@
-import { RequestFailure } from '../core/errors/requestFailure';
+import { RequestFailure } from '../../core/errors/requestFailure';
+import { wait } from '../../core/pacing/wait';
+import type { Timing } from '../timing';
 import type { Connection } from './connection';
-import { timing } from './timing';
-import { wait } from '../core/pacing/wait';
 
 interface Line {
 	/** A connection that is subscribed. */
 	connect(): Promise<Connection>;
-	/** Tells what happens until the connection is over; says when it has caught up. */
+	/** Emits what happens until the connection is over; says when it has caught up. */
 	follow(connection: Connection, caughtUp: () => void): Promise<void>;
 	/** Called once for an outage that lasts. */
 	report(cause: unknown): void;
@@ -17,8 +17,9 @@ export async function listen(
 	{ connect, follow, report }: Line,
 	first: Connection | undefined,
 	closing: AbortSignal,
+	timing: Timing,
 ): Promise<void> {
-	const outage = new Outage(report);
+	const outage = new Outage(report, timing.outage);
 	let attempt = 0;
 	for (let connection = first; !closing.aborted; connection = undefined) {
 		let since = Infinity;
@@ -32,13 +33,13 @@ export async function listen(
 		}
 		connection?.close();
 		attempt = Date.now() - since > timing.goodLife ? 0 : attempt + 1;
-		await wait(backoff(attempt), closing);
+		await wait(backoff(attempt, timing), closing);
 	}
 }
 
 /** With jitter, so that many triggers do not come back together. */
-function backoff(attempt: number): number {
-	const full = Math.min(timing.firstBackoff * 2 ** attempt, timing.longestBackoff);
+function backoff(attempt: number, { firstBackoff, longestBackoff }: Timing): number {
+	const full = Math.min(firstBackoff * 2 ** attempt, longestBackoff);
 	return full / 2 + Math.random() * (full / 2);
 }
 
@@ -46,11 +47,14 @@ class Outage {
 	private since: number | undefined;
 	private isReported = false;
 
-	constructor(private readonly report: (cause: unknown) => void) {}
+	constructor(
+		private readonly report: (cause: unknown) => void,
+		private readonly patience: number,
+	) {}
 
 	goesOn(cause: unknown): void {
 		this.since ??= Date.now();
-		if (this.isReported || Date.now() - this.since < timing.outage) return;
+		if (this.isReported || Date.now() - this.since < this.patience) return;
 		this.isReported = true;
 		this.report(cause);
 	}

@@ -1,48 +1,47 @@
-import type { Read } from '../core/values/read';
-import { isBlank, unfit } from '../core/values/read';
-import { evmAddress } from '../core/values/hex';
-import { json } from '../core/values/json';
-import { keccak256 } from '../core/values/keccak';
-
-/** One place of the filter: null for every topic, this one, or one of these. */
-type Topic = string | null | ReadonlyArray<string | null>;
+import type { Topic } from '../../core/evm/logs/logFilter';
+import { isBlank, unfit, type Read } from '../../core/values/read';
+import { evmAddress } from '../../core/values/hex';
+import { json } from '../../core/values/json';
+import { keccak256 } from '../../core/values/keccak';
 
 const MOST = 4;
 const SIGNATURE = /^[a-z_$][\w$]*\([\w$,()[\]]*\)$/i;
 
 /**
- * The places of a log filter: as text, separated by commas outside of parentheses, as JSON or as an array. A place
- * is a hash, an address, the signature of an event, nothing for any, or a list of these.
+ * The topics of a log filter, by position: as text, separated by commas outside of parentheses, as JSON or as an array.
+ * Each is a hash, an address, the signature of an event, nothing for any, or a list of these.
  */
 export const topics: Read<readonly Topic[]> = (given) => {
 	if (isBlank(given)) return [];
-	const places = placesOf(given);
-	if (places.length > MOST) return unfit(`at most ${MOST} topics`);
-	const filter = places.map((place) => (Array.isArray(place) ? place.map(topic) : topic(place)));
-	// To a node, nothing in the last place says that the log must have so many topics.
+	const positions = positionsIn(given);
+	if (positions.length > MOST) return unfit(`at most ${MOST} topics`);
+	const filter = positions.map((position) =>
+		Array.isArray(position) ? position.map(topic) : topic(position),
+	);
+	// To a node, nothing at the last position says that the log must have so many topics.
 	while (filter.at(-1) === null) filter.pop();
 	return filter;
 };
 
-function placesOf(given: unknown): readonly unknown[] {
+function positionsIn(given: unknown): readonly unknown[] {
 	if (Array.isArray(given)) return given as unknown[];
 	if (typeof given !== 'string') return unfit('text or an array');
 	const text = given.trim();
-	if (text.startsWith('[')) return placesOf(json(text));
+	if (text.startsWith('[')) return positionsIn(json(text));
 	return splitOutside(text);
 }
 
 function splitOutside(text: string): string[] {
-	const places: string[] = [];
-	let place: string[] = [];
+	const positions: string[] = [];
+	let position: string[] = [];
 	for (const part of text.split(',')) {
-		place.push(part);
-		const soFar = place.join(',');
+		position.push(part);
+		const soFar = position.join(',');
 		if (soFar.split('(').length > soFar.split(')').length) continue;
-		places.push(soFar);
-		place = [];
+		positions.push(soFar);
+		position = [];
 	}
-	return place.length > 0 ? [...places, place.join(',')] : places;
+	return position.length > 0 ? [...positions, position.join(',')] : positions;
 }
 
 function topic(given: unknown): string | null {

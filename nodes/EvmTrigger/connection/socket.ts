@@ -1,13 +1,14 @@
 import type { IN8nHttpFullResponse, ITriggerFunctions } from 'n8n-workflow';
-import { overHttp, socketAddress, type SocketAddress } from '../../credentials/webSocket';
-import { statusFailure } from '../core/answers/answer';
-import { RequestFailure, withAdvice, withoutSecrets } from '../core/errors/requestFailure';
-import type { HttpRequest } from '../core/http/types';
-import { Refusal } from '../../credentials/refusal';
-import { secretsOf } from '../core/http/secrets';
-import { networkFailure } from '../core/http/networkErrors';
+import { Refusal } from '../../../credentials/refusal';
+import { overHttp, socketAddress, type SocketAddress } from '../../../credentials/webSocket';
+import { statusFailure } from '../../core/answers/answer';
+import { adviceFor } from '../../core/errors/activationError';
+import { RequestFailure, withAdvice, withoutSecrets } from '../../core/errors/requestFailure';
+import { networkFailure } from '../../core/http/networkErrors';
+import { secretsOf } from '../../core/http/secrets';
+import type { HttpRequest } from '../../core/http/types';
+import type { Timing } from '../timing';
 import { Connection } from './connection';
-import { timing } from './timing';
 
 /** Opens connections; the only part of this node that knows the secret. */
 export interface Socket {
@@ -28,6 +29,7 @@ export async function socketOf(
 	context: ITriggerFunctions,
 	credentialType: string,
 	givenUrl: string,
+	timing: Timing,
 ): Promise<Socket> {
 	if (typeof WebSocket === 'undefined') {
 		throw new Refusal('This trigger needs Node 22 or newer', 'Older ones have no WebSocket.');
@@ -46,8 +48,9 @@ export async function socketOf(
 	return {
 		clean,
 		open: async (closing) => {
-			const connection = await Connection.open(address, closing);
-			return connection ?? (await Promise.reject(clean(await whyNot(context, address, closing))));
+			const connection = await Connection.open(address, closing, timing);
+			if (connection) return connection;
+			return await Promise.reject(clean(await whyNot(context, address, closing, timing.opening)));
 		},
 	};
 }
@@ -63,15 +66,16 @@ async function whyNot(
 	context: ITriggerFunctions,
 	{ url, headers }: SocketAddress,
 	closing: AbortSignal,
+	timeout: number,
 ): Promise<RequestFailure> {
 	const { pathname } = new URL(url);
-	const request: HttpRequest = { method: 'GET', path: pathname, timeout: timing.opening };
+	const request: HttpRequest = { method: 'GET', path: pathname, timeout };
 	try {
 		const answer = (await context.helpers.httpRequest({
 			method: 'GET',
 			url: overHttp(url),
 			headers: { ...headers },
-			timeout: timing.opening,
+			timeout,
 			encoding: 'text',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
@@ -85,15 +89,16 @@ async function whyNot(
 			headers: answer.headers,
 			text: String(body ?? ''),
 		});
-		if (status === 404) return withAdvice(failure, ELSEWHERE);
-		return [401, 403].includes(status) ? refused(failure) : failure;
+		return [401, 403].includes(status)
+			? refused(failure)
+			: withAdvice(failure, adviceFor(status, ELSEWHERE));
 	} catch (error) {
 		const failure = networkFailure(error, request);
 		return failure instanceof RequestFailure ? failure : new RequestFailure(failure.message);
 	}
 }
 
-/** n8n shows no description of an activation that failed, so the message says it all. */
+/** The service's own words may be as short as "no". */
 function refused(failure: RequestFailure): RequestFailure {
 	const { message } = failure;
 	const what = 'The service refused the credential';

@@ -1,5 +1,5 @@
-import { asDecimal } from '../core/evm/chainObject';
-import type { Ask } from '../core/evm/header';
+import { asDecimal } from '../../core/evm/chainObject';
+import type { Ask } from '../../core/evm/header';
 
 /** What a connection is subscribed to. Gateways send what was not asked for, and lose subscriptions without a word. */
 export class Subscription {

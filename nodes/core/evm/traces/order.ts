@@ -1,17 +1,13 @@
-import { asNumber, type ChainObject } from '../core/evm/chainObject';
-import { simpleTrace } from '../core/evm/simpleTrace';
-import { heightOf } from '../core/evm/header';
-
-/** The sender or the recipient of a trace. */
-export type Side = 'from' | 'to';
-
-/** Whether one of these addresses, in lower case, is on this side of a trace. */
-export function hasParty(trace: ChainObject, side: Side, addresses: ReadonlySet<string>): boolean {
-	return addresses.has(String(simpleTrace(trace)[side]).toLowerCase());
-}
+import { asNumber, type ChainObject } from '../chainObject';
+import { heightOf } from '../header';
 
 export function blockOf(trace: ChainObject): number {
 	return heightOf(trace.blockNumber);
+}
+
+/** Where in its transaction a trace stands; undefined where the node does not say. */
+export function pathOf({ traceAddress }: ChainObject): readonly number[] | undefined {
+	return Array.isArray(traceAddress) ? (traceAddress as unknown[]).map(indexOf) : undefined;
 }
 
 /** The traces of several searches; one that was found already is left out. */
@@ -35,8 +31,8 @@ function isUnique({ transactionHash, traceAddress }: ChainObject): boolean {
 /** As they were executed; rewards, which belong to no transaction, at the end of their block. */
 export function inOrder(traces: readonly ChainObject[]): ChainObject[] {
 	return traces
-		.map((trace) => ({ trace, blockRef: placeOf(trace) }))
-		.sort((a, b) => compare(a.blockRef, b.blockRef))
+		.map((trace) => ({ trace, position: positionOf(trace) }))
+		.sort((a, b) => compare(a.position, b.position))
 		.map(({ trace }) => trace);
 }
 
@@ -44,9 +40,8 @@ function identity({ blockNumber, transactionHash, traceAddress, action }: ChainO
 	return JSON.stringify([blockNumber, transactionHash ?? action, traceAddress ?? action]);
 }
 
-function placeOf(trace: ChainObject): number[] {
-	const path = Array.isArray(trace.traceAddress) ? (trace.traceAddress as unknown[]) : [];
-	return [blockOf(trace), indexOf(trace.transactionPosition), ...path.map(indexOf)];
+function positionOf(trace: ChainObject): number[] {
+	return [blockOf(trace), indexOf(trace.transactionPosition), ...(pathOf(trace) ?? [])];
 }
 
 function indexOf(quantity: unknown): number {

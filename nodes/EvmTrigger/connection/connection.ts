@@ -1,12 +1,12 @@
-import type { SocketAddress } from '../../credentials/webSocket';
-import type { Ask } from '../core/evm/header';
-import { RequestFailure } from '../core/errors/requestFailure';
-import { isRecord, tryParseJson } from '../core/values/parseJson';
-import { rpcFailure } from '../core/answers/rpcErrors';
+import type { SocketAddress } from '../../../credentials/webSocket';
+import { rpcFailure } from '../../core/answers/rpcErrors';
+import { RequestFailure } from '../../core/errors/requestFailure';
+import type { Ask } from '../../core/evm/header';
+import { wait } from '../../core/pacing/wait';
+import { isRecord, tryParseJson } from '../../core/values/parseJson';
+import type { Timing } from '../timing';
 import { Inbox } from './inbox';
 import { Subscription } from './subscription';
-import { timing } from './timing';
-import { wait } from '../core/pacing/wait';
 
 interface Pending {
 	readonly method: string;
@@ -33,9 +33,10 @@ export class Connection {
 	private constructor(
 		private readonly socket: WebSocket,
 		private readonly closing: AbortSignal,
+		private readonly timing: Timing,
 	) {
 		this.over = this.end.signal;
-		this.inbox = new Inbox(this.over);
+		this.inbox = new Inbox(this.over, timing);
 		this.subscription = new Subscription(this.ask, (method, params) => {
 			if (!this.over.aborted) this.send(method, params);
 		});
@@ -50,16 +51,17 @@ export class Connection {
 	static async open(
 		{ url, headers }: SocketAddress,
 		closing: AbortSignal,
+		timing: Timing,
 	): Promise<Connection | undefined> {
 		// Node takes headers here; the standard, which the types follow, does not.
 		const socket = new WebSocket(url, { headers } as unknown as string[]);
-		const connection = new Connection(socket, closing);
+		const connection = new Connection(socket, closing, timing);
 		const opened = new AbortController();
 		socket.addEventListener('open', () => opened.abort(), { once: true });
 		await wait(timing.opening, opened.signal, connection.over);
 		if (connection.over.aborted) return undefined;
 		if (socket.readyState === WebSocket.OPEN) {
-			void connection.watch();
+			void connection.keepAlive();
 			return connection;
 		}
 		connection.close();
@@ -94,13 +96,13 @@ export class Connection {
 	};
 
 	/** A dead connection looks like a silent one: when nothing comes, the node is asked for a sign of life. */
-	private async watch(): Promise<void> {
+	private async keepAlive(): Promise<void> {
 		while (!this.over.aborted) {
-			await wait(timing.look, this.over);
+			await wait(this.timing.checking, this.over);
 			const [oldest] = this.pending.values();
 			const waitsSince = Math.max(oldest?.at ?? Infinity, this.answeredAt);
-			if (Date.now() - waitsSince > timing.patience) this.close();
-			else if (!oldest && Date.now() - this.heardAt > timing.silence) this.askForLife();
+			if (Date.now() - waitsSince > this.timing.patience) this.close();
+			else if (!oldest && Date.now() - this.heardAt > this.timing.silence) this.askForLife();
 		}
 	}
 

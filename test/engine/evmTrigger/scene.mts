@@ -68,11 +68,18 @@ export const numbersOf = (items: readonly IDataObject[]) =>
 	items.map(({ number }) => Number(number));
 
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-	const deadline = Date.now() + 10_000;
+	const deadline = Date.now() + 60_000;
 	while (!(await holds())) {
 		if (Date.now() > deadline) throw new Error(`never: ${holds}`);
 		await moment(10);
 	}
+}
+
+/** Waits at least so long; says how many seconds it took. */
+export async function lasting(milliseconds: number): Promise<number> {
+	const began = performance.now();
+	await moment(milliseconds);
+	return (performance.now() - began) / 1000;
 }
 
 export async function moment(milliseconds: number): Promise<void> {

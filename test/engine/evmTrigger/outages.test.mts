@@ -13,7 +13,7 @@ beforeEach(() => hurry({ outage: 350, longestBackoff: 150 }));
 type Refusal = number | 'reset' | 'hang';
 
 /** An outage for as long as it takes, and then a little longer. */
-async function outage(refuse: Refusal, untilThen: () => Promise<void>): Promise<void> {
+async function outage(refuse: Refusal, untilThen: () => Promise<unknown>): Promise<void> {
 	await set({ refuse });
 	await drop('reset');
 	await untilThen();

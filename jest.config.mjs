@@ -16,5 +16,5 @@ export default {
 	},
 	setupFiles: ['<rootDir>/test/harness/environment.mts'],
 	globalTeardown: '<rootDir>/test/harness/cleanUp.mjs',
-	testTimeout: 30_000,
+	testTimeout: 120_000,
 };

@@ -79,10 +79,13 @@ test.each<[string, (stream: ServerHttp2Stream) => void, string, RegExp]>([
 		'The connection to the service was lost before it had answered',
 		DOUBT,
 	],
-])('%s instead of an answer', async (_, answer, message, description) => {
+])('%s instead of an answer', async (what, answer, message, description) => {
 	const server = await startRawServer(answer);
 	for (const method of ['Do', 'Stream']) {
-		const found = await runAt(server.endpoint, callOf(method, {}, { timeout: 1000 }));
+		const found = await runAt(
+			server.endpoint,
+			callOf(method, {}, what === 'silence' ? { timeout: 2_000 } : {}),
+		);
 		expect(found.message).toBe(message);
 		expect(found.description).toMatch(description);
 	}

@@ -58,9 +58,9 @@ test.each<[string, typeof answer, string]>([
 		'The service describes itself incompletely',
 	],
 	['silence', async () => await new Promise(() => {}), 'The service did not answer in time'],
-])('a description that fails with %s leaves no doubt about the call', async (_, lie, message) => {
+])('a description that fails with %s leaves no doubt about the call', async (how, lie, message) => {
 	answer = lie;
-	const found = await server.run(callOf('Do', {}, { timeout: 500 }));
+	const found = await server.run(callOf('Do', {}, how === 'silence' ? { timeout: 2_000 } : {}));
 	expect(found.message).toBe(message);
 	expect(found.description).not.toMatch(DOUBT);
 	expect(server.calls).toEqual([]);
@@ -100,13 +100,13 @@ test('services without a name are left out', async () => {
 
 test('an item with little time fails alone', async () => {
 	answer = async (question) => {
-		await new Promise((resolve) => setTimeout(resolve, 400));
+		await new Promise((resolve) => setTimeout(resolve, 4_000));
 		return await usual(FILE)(question);
 	};
 	const { json } = await server.run(
 		{ ...callOf('Do'), options: { timeout: '={{ $json.timeout }}' } },
 		{
-			items: [100, 5000, 5000].map((timeout) => ({ json: { timeout } })),
+			items: [2_000, 60_000, 60_000].map((timeout) => ({ json: { timeout } })),
 			onError: 'continueRegularOutput',
 		},
 	);

@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { callOf, runAt } from './lyingServer.mts';
+import { until } from './support.mts';
 
 const open = new Set<Socket>();
 const server = createServer((socket) => {
@@ -16,12 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const within = async (milliseconds: number) => {
-	const end = Date.now() + milliseconds;
-	while (open.size > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
-	return open.size;
-};
-
 describe.each([
 	['with TLS', true],
 	['without TLS', false],
@@ -33,11 +28,11 @@ describe.each([
 		expect(found.message).toBe('The endpoint cannot be reached in time');
 		expect(found.description).toMatch(/Use TLS/);
 		expect(found.description).not.toMatch(/carried out/);
-		expect(await within(1000)).toBe(0);
+		await until(async () => open.size === 0);
 	});
 
 	test('is left when the execution is stopped', async () => {
 		await runAt(endpoint, callOf('Do'), { credential: { tls }, stopAfter: 200 });
-		expect(await within(1000)).toBe(0);
+		await until(async () => open.size === 0);
 	});
 });

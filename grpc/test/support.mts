@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { runNode, type NodeRun } from '../../test/harness/engine.mts';
 import { startSandbox, type Sandbox } from '../../test/harness/sandbox.mts';
+import { until } from '../../test/harness/until.mts';
 import { ChainNodeXTokenApi } from '../credentials/ChainNodeXTokenApi.credentials';
 import { Grpc } from '../nodes/Grpc/Grpc.node';
 
@@ -76,7 +77,5 @@ export function callOf(
 	return { operation: 'call', service: `chain.v1.${service}`, method, request: text, options };
 }
 
-/** Waits until something holds, for what the other side learns a moment later. */
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-	while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
+/** For what the other side learns a moment later. */
+export { until };

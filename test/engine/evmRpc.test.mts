@@ -173,11 +173,11 @@ describe('a transaction that is sent by any method', () => {
 	test.each([
 		['a reset connection', { reset: 'after' }],
 		['a 502', { status: 502 }],
-		['a timeout', { stall: 3000 }],
+		['a timeout', { stall: 60_000 }],
 	])('travels alone and is not repeated after %s', async (_, fault) => {
 		await sandbox.fault({ times: -1, do: fault });
 		const { items } = await evm(
-			{ ...raw, params: '["0x00"]', options: { timeout: 500 } },
+			{ ...raw, params: '["0x00"]', options: { timeout: 1_500 } },
 			{ items: [{ json: {} }, { json: {} }], onError: 'continueRegularOutput' },
 		);
 		const warning = /may have been carried out all the same/;

@@ -123,12 +123,12 @@ describe('never twice', () => {
 		['a reset connection', { reset: 'after' }],
 		['a 500', { status: 500, body: 'oops' }],
 		['a 502', { status: 502 }],
-		['a timeout', { stall: 3000 }],
+		['a timeout', { stall: 60_000 }],
 		['HTML', { status: 200, body: '<html><title>Welcome</title></html>' }],
 		['an empty object', { status: 200, body: '{}' }],
 	])('after %s one request was sent, and the error warns', async (_, fault) => {
 		await sandbox.fault({ times: -1, do: fault });
-		const { error } = await faucet({ options: { timeout: 500 } });
+		const { error } = await faucet({ options: { timeout: 1_500 } });
 		expect(error?.description).toMatch(/may have been carried out all the same/);
 		expect(await sandbox.record()).toHaveLength(1);
 	});

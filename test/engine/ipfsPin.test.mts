@@ -103,7 +103,7 @@ describe('upload', () => {
 	});
 
 	test('two travel at a time, and each item keeps its own', async () => {
-		await sandbox.control('PUT', '/latency', { ms: 60 });
+		await sandbox.control('PUT', '/latency', { ms: 400 });
 		const items = Array.from({ length: 6 }, (_, index) => ({
 			json: {},
 			binary: { data: fileInMemory(Buffer.from(`file ${index}`), { fileName: `${index}.txt` }) },
@@ -184,13 +184,13 @@ describe('at most once', () => {
 		['a connection reset after', { reset: 'after' }],
 		['a 500', { status: 500, body: 'oops' }],
 		['a 503', { status: 503, headers: { 'retry-after': '1' } }],
-		['a timeout', { stall: 3000 }],
+		['a timeout', { stall: 60_000 }],
 		['an answer that is none', { status: 200, body: '{}' }],
 	])('after %s one request was sent, and the error warns', async (_, fault) => {
 		await sandbox.fault({ times: -1, do: fault });
 		const { error } = await upload(
 			{ data: fileInMemory(randomBytes(50)) },
-			{ options: { timeout: 500 } },
+			{ options: { timeout: 1_500 } },
 		);
 		expect(error?.description).toMatch(/may have been carried out all the same/);
 		expect(await sandbox.record()).toHaveLength(1);

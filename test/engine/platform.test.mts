@@ -56,7 +56,7 @@ describe('organization', () => {
 
 describe('projects', () => {
 	test('all of them come out once each, in order, and later pages travel side by side', async () => {
-		await sandbox.control('PUT', '/latency', { ms: 100 });
+		await sandbox.control('PUT', '/latency', { ms: 1_000 });
 		const { items } = await platform(getProjects({ returnAll: true }));
 		expect(items).toHaveLength(237);
 		expect(new Set(ids(items)).size).toBe(237);

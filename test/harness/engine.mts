@@ -5,8 +5,8 @@ import { engineFor, SOURCE, TESTED, workflowOf, type TestedNode } from './workfl
 export interface NodeRun extends TestedNode {
 	/** The json of each input item, or whole items. One empty item without it. */
 	readonly items?: readonly INodeExecutionData[];
-	/** Stops the execution, as n8n's Stop button does, after so many milliseconds. */
-	readonly stopAfter?: number;
+	/** Stops the execution, as n8n's Stop button does, after so many milliseconds, or after something has happened. */
+	readonly stopAfter?: number | (() => Promise<unknown>);
 }
 
 export interface NodeResult {
@@ -37,7 +37,9 @@ async function runFrom(start: string, run: NodeRun, workflow: Workflow): Promise
 		workflow,
 		startNode: workflow.getNode(start) ?? undefined,
 	});
-	if (run.stopAfter !== undefined) setTimeout(() => execution.cancel(), run.stopAfter);
+	const { stopAfter } = run;
+	if (typeof stopAfter === 'number') setTimeout(() => execution.cancel(), stopAfter);
+	else void stopAfter?.().then(() => execution.cancel());
 	const { data, status } = await execution;
 	const task = data.resultData.runData[TESTED]?.at(-1);
 	const outputs = task?.data?.main ?? [];

@@ -69,7 +69,7 @@ export async function activate(
 		failures,
 		items,
 		stored: () => stored,
-		has: async (count, patience = 20_000) => {
+		has: async (count, patience = 60_000) => {
 			const deadline = Date.now() + patience;
 			while (items().length < count && Date.now() < deadline) await moment();
 			return items();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { Sandbox } from '../harness/sandbox.mts';
+import { until } from '../harness/until.mts';
 
 interface Frame {
 	readonly id?: number | null;
@@ -72,12 +73,4 @@ export async function handshake(url: string, authorization?: string): Promise<st
 		socket.once('error', ({ message }) => resolve(message));
 	});
 	return await answer.finally(() => socket.terminate());
-}
-
-export async function until<T>(value: () => T | undefined | Promise<T | undefined>): Promise<T> {
-	for (;;) {
-		const found = await value();
-		if (found !== undefined) return found;
-		await new Promise((resolve) => setTimeout(resolve, 5));
-	}
 }

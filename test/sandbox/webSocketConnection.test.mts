@@ -3,7 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandbox } from '../harness/sandbox.mts';
 import { headsAfter, openSockets } from './openSockets.mts';
-import { connected, until } from './socketClient.mts';
+import { until } from '../harness/until.mts';
+import { connected } from './socketClient.mts';
 
 const { sandbox, client, subscribed, mined, drop, set, sockets } = openSockets();
 
@@ -20,7 +21,7 @@ test.each([
 
 test('counts only while the client stays', async () => {
 	(await subscribed()).socket.terminate();
-	await until(async () => (await sockets()).open === 0 || undefined);
+	await until(async () => (await sockets()).open === 0);
 	expect(await sockets()).toEqual({ open: 0, opened: 1, refused: 0, subscriptions: 0 });
 	expect((await sandbox().record())[0]!.endedAt).not.toBeNull();
 });
@@ -43,7 +44,7 @@ test('delays every frame, and keeps their order', async () => {
 	numbers.push(...(await mined(1)));
 	expect(await headsAfter(one, 4)).toEqual(numbers);
 	await slow;
-	expect(performance.now() - began).toBeGreaterThan(195);
+	expect(performance.now() - began).toBeGreaterThanOrEqual(199);
 });
 
 test('falls silent, and comes back without what the chain said meanwhile', async () => {
@@ -94,15 +95,13 @@ test('a handshake that the client resets ends nothing else', async () => {
 	const entry = async () => (await sandbox().record())[1];
 	await until(entry);
 	raw.resetAndDestroy();
-	await until(async () => (await entry())?.endedAt ?? undefined);
+	await until(async () => (await entry())?.endedAt);
 	expect((await one.ask('eth_chainId')).result).toBe('0x7a69');
 });
 
 test('a sandbox with open sockets ends at once', async () => {
 	const own = await startSandbox({ chain: true });
 	const ends = [await connected(own), await connected(own)].map((one) => one.ended());
-	const began = performance.now();
 	await own.stop();
 	expect(await Promise.all(ends)).toEqual([1006, 1006]);
-	expect(performance.now() - began).toBeLessThan(2000);
 });

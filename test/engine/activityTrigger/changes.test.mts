@@ -83,9 +83,9 @@ test('a reorganization while a poll is reading does not mix two chains', async (
 	const workflow = await active(activityOf(account(1)));
 	await pay(1, 2, 7);
 	await mine(2);
-	await sandbox.fault({ rpcMethod: 'trace_filter', do: { delay: 300 } });
+	await sandbox.fault({ rpcMethod: 'trace_filter', do: { delay: 3_000 } });
 	const polling = workflow.poll();
-	await new Promise((resolve) => setTimeout(resolve, 100));
+	await world.asked('trace_filter');
 	await reorganize(3, { from: 1, to: 4, value: 8 });
 	expect(payments((await polling).items)).toEqual(['+8']);
 	expect((await workflow.poll()).items).toEqual([]);

@@ -3,6 +3,7 @@ import { ActivityTrigger } from '../../../nodes/ActivityTrigger/ActivityTrigger.
 import { runManually } from '../../harness/engine.mts';
 import { pollingWorkflow } from '../../harness/poll.mts';
 import { startSandbox } from '../../harness/sandbox.mts';
+import { until } from '../../harness/until.mts';
 import type { TestedNode } from '../../harness/workflow.mts';
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
@@ -43,6 +44,9 @@ export async function startWorld() {
 			(await sandbox.mined({ from: account(from), to: account(to), value: quantity(value) }))
 				.transactionHash,
 		height: async () => Number(await sandbox.chain('eth_blockNumber')),
+		/** Waits until the node has received such a call. */
+		asked: async (method: string) =>
+			await until(async () => JSON.stringify(await sandbox.record()).includes(`"${method}"`)),
 		/** The calls that the node received, whether in batches or alone. */
 		calls: async () =>
 			(await sandbox.record()).flatMap(({ path, body }) =>

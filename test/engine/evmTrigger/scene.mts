@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { until } from '../../harness/until.mts';
 import type { activate } from '../../harness/trigger.mts';
 import { evmTrigger, triggersOfATest, type Credentials } from './triggers.mts';
 
@@ -11,6 +12,8 @@ interface Sockets {
 	readonly refused: number;
 	readonly subscriptions: number;
 }
+
+export { until };
 
 /** A sandbox with a chain for one test file. The triggers end with their test. */
 export function scene() {
@@ -67,12 +70,11 @@ export const upTo = (last: number, count: number) =>
 export const numbersOf = (items: readonly IDataObject[]) =>
 	items.map(({ number }) => Number(number));
 
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-	const deadline = Date.now() + 10_000;
-	while (!(await holds())) {
-		if (Date.now() > deadline) throw new Error(`never: ${holds}`);
-		await moment(10);
-	}
+/** Waits at least so long; says how many seconds it took. */
+export async function lasting(milliseconds: number): Promise<number> {
+	const began = performance.now();
+	await moment(milliseconds);
+	return (performance.now() - began) / 1000;
 }
 
 export async function moment(milliseconds: number): Promise<void> {

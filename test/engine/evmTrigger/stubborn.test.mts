@@ -9,8 +9,6 @@ import { moment, upTo } from './scene.mts';
 
 const { node, listening } = fakeScene();
 
-beforeEach(() => hurry({ outage: 20_000 }));
-
 function hangUp(client: WebSocket): symbol {
 	client.close(1008);
 	return SILENCE;
@@ -40,7 +38,7 @@ async function caughtUp(parameters?: INodeParameters): Promise<ActiveTrigger> {
 async function allCome(trigger: ActiveTrigger, blocks: number): Promise<void> {
 	node.cut();
 	node.height += blocks;
-	await trigger.has(1 + blocks, 12_000);
+	await trigger.has(1 + blocks);
 	await moment(50);
 	const numbers = trigger.items().map(({ number, blockNumber }) => number ?? blockNumber);
 	expect(numbers).toEqual(upTo(node.height, 1 + blocks));
@@ -70,13 +68,13 @@ test('a node that ends the connection over many calls at once gets fewer of them
 });
 
 test('a node that answers slowly but steadily is waited for', async () => {
-	hurry({ outage: 20_000, patience: 1_500 });
+	hurry({ patience: 3_000 });
 	const trigger = await caughtUp();
 	const { eth_getBlockByNumber } = chainOf(node);
 	let freeAt = 0;
 	node.answering({
 		eth_getBlockByNumber: (call, client) => {
-			freeAt = Math.max(freeAt, Date.now()) + 20;
+			freeAt = Math.max(freeAt, Date.now()) + 40;
 			return later(eth_getBlockByNumber, freeAt - Date.now())(call, client);
 		},
 	});

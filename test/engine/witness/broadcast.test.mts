@@ -113,7 +113,7 @@ describe('a broadcast', () => {
 		['a 502', { status: 502 }],
 		['a 503 that says when to come back', { status: 503, headers: { 'retry-after': '1' } }],
 		['half an answer', { truncate: true }],
-		['silence', { stall: 3000 }],
+		['silence', { stall: 60_000 }],
 		['an empty answer', { status: 200, body: '' }],
 		['an answer that is none', { status: 200, body: {} }],
 		[
@@ -123,7 +123,7 @@ describe('a broadcast', () => {
 		['an unnamed error', { status: 200, body: { code: 'OTHER_ERROR', message: 'null' } }],
 	])('is sent once, and the error leaves open what happened: %s', async (_, fault) => {
 		await sandbox.fault({ do: fault });
-		const { error } = await wallet({ ...broadcast(GOOD), options: { timeout: 500 } });
+		const { error } = await wallet({ ...broadcast(GOOD), options: { timeout: 1_500 } });
 		expect(error?.description).toMatch(DOUBT);
 		expect(await sandbox.record()).toHaveLength(1);
 	});

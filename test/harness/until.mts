@@ -1,0 +1,13 @@
+const PATIENCE = 60_000;
+
+/** Waits until something holds, or is there, however slow the machine; gives what it found. */
+export async function until<T>(
+	found: () => T | Promise<T>,
+): Promise<Exclude<T, undefined | null | false>> {
+	for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; ) {
+		const value = await found();
+		if (value) return value as Exclude<T, undefined | null | false>;
+		await new Promise((resolve) => setTimeout(resolve, 10));
+	}
+	throw new Error(`Never: ${found}`);
+}

@@ -21,6 +21,17 @@ export async function start(
 	context: ITriggerFunctions,
 	timing: Timing = USUAL,
 ): Promise<ITriggerResponse> {
+	try {
+		return await startListening(context, timing);
+	} catch (cause) {
+		throw explained(context, cause);
+	}
+}
+
+async function startListening(
+	context: ITriggerFunctions,
+	timing: Timing,
+): Promise<ITriggerResponse> {
 	const closing = new AbortController();
 	const socket = await socketOf(context, nodeCredential(context), webSocketUrl(context), timing);
 	const report = reporter(context, closing);
@@ -114,6 +125,11 @@ async function laterIfAllowed(context: ITriggerFunctions, cause: unknown): Promi
 	const mayWait = ['init', 'leadershipChange'].includes(context.getActivationMode());
 	const isOutage = cause instanceof RequestFailure && code !== 401 && code !== 403;
 	if (mayWait && isOutage) return undefined;
-	const explained = context.getMode() === 'manual' ? nodeError : activationError;
-	return await Promise.reject(explained(context.getNode(), cause));
+	return await Promise.reject(explained(context, cause));
+}
+
+/** Of a manual execution n8n shows the description, too. */
+function explained(context: ITriggerFunctions, cause: unknown): Error {
+	const errorFor = context.getMode() === 'manual' ? nodeError : activationError;
+	return errorFor(context.getNode(), cause);
 }

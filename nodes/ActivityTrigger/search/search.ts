@@ -2,6 +2,7 @@ import { Behind, LONGEST_LAG } from '../../core/evm/behind';
 import { blockRanges, type BlockRange } from '../../core/evm/blockRange';
 import { listOfObjects, type ChainObject } from '../../core/evm/chainObject';
 import { hex } from '../../core/evm/header';
+import { allTraces } from '../../core/evm/tracePages';
 import { blockOf, inOrder, union } from '../../core/evm/traces/order';
 import { hasParty, type Side } from '../../core/evm/traces/parties';
 import type { Asks } from '../events/pollEvent';
@@ -20,10 +21,13 @@ export function searchFor(
 	const sides: readonly Side[] = direction === 'any' ? ['from', 'to'] : [direction];
 	const watched = new Set(addresses.map((address) => address.toLowerCase()));
 
+	const page = async (filter: object) =>
+		listOfObjects('a list of traces')(await traces('trace_filter', [filter]));
+
 	async function side(one: Side, { from, to }: BlockRange, witness?: Witness) {
 		const parties = witness?.[one] ? [...addresses, witness[one]] : addresses;
 		const filter = { fromBlock: hex(from), toBlock: hex(to), [`${one}Address`]: parties };
-		const found = listOfObjects('a list of traces')(await traces('trace_filter', [filter]));
+		const found = await allTraces(page, filter);
 		if (witness?.[one] && !found.some(isOf(witness))) {
 			throw new Behind(witness.block, 'with all its traces');
 		}

@@ -1,4 +1,4 @@
-import { header, SILENCE } from './fakeNode.mts';
+import { blockOf, SILENCE } from '../../harness/fakeNode.mts';
 import { fakeScene } from './fakeScene.mts';
 import { AMPLE, hurry } from './hurry.mts';
 import { moment, numbersOf, until } from './scene.mts';
@@ -34,7 +34,7 @@ test('a lost subscription to blocks is renewed on the same connection', async ()
 	node.height = 11;
 	await renewed();
 	node.height = 12;
-	announce(header(12));
+	announce(blockOf(12));
 	expect(numbersOf(await trigger.has(2))).toEqual([11, 12]);
 });
 

@@ -1,4 +1,4 @@
-import { fakeNode } from './fakeNode.mts';
+import { fakeNode } from '../../harness/fakeNode.mts';
 import { hurry } from './hurry.mts';
 import { moment, scene } from './scene.mts';
 

@@ -9,10 +9,11 @@ export class RangeSize {
 	private failedAt = BLOCKS_AT_ONCE + 1;
 	private successes = 0;
 
-	narrow(): void {
+	/** The node may have said how many it takes. */
+	narrow(proposed = Math.ceil(this.blocks / NARROWING)): void {
 		this.failedAt = this.blocks;
 		this.successes = 0;
-		this.blocks = Math.ceil(this.blocks / NARROWING);
+		this.blocks = Math.max(Math.min(proposed, this.blocks - 1), 1);
 	}
 
 	/** More is tried again after a success, but less than what failed; after many of them that too: it may have been chance. */

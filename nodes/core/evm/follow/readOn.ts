@@ -1,6 +1,7 @@
-import { Behind } from '../behind';
-import { isSearchLimit } from '../searchLimit';
 import { RequestFailure } from '../../errors/requestFailure';
+import { Behind } from '../behind';
+import type { BlockRange } from '../blockRange';
+import { rangeRefusal, type RangeRefusal } from '../ranges/refusal';
 import { advance, type ChainView } from './advance';
 import type { Advance, Cursor } from './cursor';
 import type { RangeSize } from './rangeSize';
@@ -41,15 +42,17 @@ async function rangeFrom(cursor: Cursor, view: ChainView, { head, last, size }: 
 			return await advance(cursor, to, view, head);
 		} catch (failure) {
 			const isMetHalfway = failure instanceof Behind && failure.block > cursor.next;
-			const isNarrowed = isTooWide(failure) && size.blocks > 1;
-			if (attempt === ATTEMPTS || !(isMetHalfway || isNarrowed))
-				return await Promise.reject(failure);
+			const refusal = refusalOf(failure, { from: cursor.next, to });
+			const helps = isMetHalfway || (refusal !== undefined && size.blocks > 1);
+			if (attempt === ATTEMPTS || !helps) return await Promise.reject(failure);
 			if (isMetHalfway) known = Math.min(to, failure.block) - 1;
-			else size.narrow();
+			else size.narrow(refusal?.blocks);
 		}
 	}
 }
 
-function isTooWide(failure: unknown): boolean {
-	return failure instanceof RequestFailure && !failure.retry && isSearchLimit(failure);
+/** What a node says of a search that spans, or finds, too much. */
+function refusalOf(failure: unknown, range: BlockRange): RangeRefusal | undefined {
+	const refusal = failure instanceof RequestFailure ? rangeRefusal(failure, range) : undefined;
+	return refusal && ['blocks', 'contents'].includes(refusal.because) ? refusal : undefined;
 }

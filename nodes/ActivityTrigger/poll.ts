@@ -4,60 +4,69 @@ import {
 	type INodeExecutionData,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { isSearchLimit } from '../core/evm/searchLimit';
-import type { Client } from '../core/protocols/client';
+import { activationError, adviceFor } from '../core/errors/activationError';
 import { RequestFailure, withAdvice, withoutSecrets } from '../core/errors/requestFailure';
-import { nodeError } from '../core/errors/nodeError';
-import { Stop } from '../core/pacing/stop';
-import { rpcClient } from '../core/protocols/rpc';
-import { type RpcRequest } from '../core/protocols/rpcRequest';
-import { nodeClient } from '../core/protocols/nodeClient';
+import { watchedBy } from '../core/evm/follow/savedState';
+import type { Ask } from '../core/evm/header';
+import { isSearchLimit } from '../core/evm/searchLimit';
 import { parameterReader, parameterSource } from '../core/operation/parameters';
-import { fields, wanted, type Wanted } from './fields';
-import { readChain } from './readChain';
-import type { AskAt } from './watch';
+import { Stop } from '../core/pacing/stop';
+import type { Client } from '../core/protocols/client';
+import { nodeClient } from '../core/protocols/nodeClient';
+import { rpcClient } from '../core/protocols/rpc';
+import type { RpcRequest } from '../core/protocols/rpcRequest';
+import { events } from './events/menu';
+import type { AnyPollEvent } from './events/pollEvent';
+import { event } from './fields';
+import { chosen, options } from './options';
+import { readChain, type Search } from './readChain';
 
 /** What is new on the chain since the last poll, or null: n8n starts no execution then. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const stop = new Stop();
 	try {
 		const client = await nodeClient(rpcClient)(context, stop);
-		const parameters = wanted(parameterReader(parameterSource(context), fields)(0));
-		const found = await inPlainWords(
-			async () => await readChain(context, parameters, askAt(client)),
-			(failure) => withoutSecrets(withAdvice(failure, advice(failure, parameters)), client.redact),
-		);
-		// What was told may be kept as well, and what comes after a trigger may change its items.
+		const search = searchOf(context, client);
+		const found = await readChain(context, search).catch(async (failure) => {
+			return await Promise.reject(explained(failure, client.redact));
+		});
+		// What is emitted may be stored as well, and what comes after a trigger may change its items.
 		return found.length > 0
 			? [found.map((json) => ({ json: deepCopy(json as IDataObject) }))]
 			: null;
 	} catch (failure) {
-		throw nodeError(context.getNode(), failure);
+		throw activationError(context.getNode(), failure);
 	} finally {
 		// Calls that still wait to be repeated would come too late.
 		stop.stopNow();
 	}
 }
 
-function askAt(client: Client<RpcRequest>): AskAt {
-	return (path) => async (method, params) =>
+function searchOf(context: IPollFunctions, client: Client<RpcRequest>): Search {
+	const source = parameterSource(context);
+	const chosenEvent = parameterReader(source, [event])(0).event as keyof typeof events;
+	const { fields, choices, samples, view }: AnyPollEvent = events[chosenEvent];
+	const parameters = parameterReader(source, fields)(0) as never;
+	const all = chosen(parameterReader(source, [options])(0));
+	const ask = askAt(client, all.blockPath);
+	return {
+		ask,
+		view: view(parameters, { blocks: ask, traces: askAt(client, all.tracePath) }, all),
+		watched: watchedBy(...choices(parameters)),
+		samples: samples(all),
+		options: all,
+	};
+}
+
+function askAt(client: Client<RpcRequest>, path: string): Ask {
+	return async (method, params) =>
 		await client.send({ path, method, params }, { item: 0, once: false });
 }
 
-async function inPlainWords<T>(
-	job: () => Promise<T>,
-	explained: (failure: RequestFailure) => RequestFailure,
-): Promise<T> {
-	try {
-		return await job();
-	} catch (failure) {
-		if (!(failure instanceof RequestFailure)) return await Promise.reject(failure);
-		throw explained(failure);
-	}
-}
-
-function advice(failure: RequestFailure, { event }: Wanted): string | undefined {
-	return event === 'addressActivity' && isSearchLimit(failure)
-		? "If the node limits how many blocks one search may span, lower the option 'Max Blocks Per Poll'."
-		: undefined;
+function explained(failure: unknown, redact: (text: string) => string): unknown {
+	if (!(failure instanceof RequestFailure)) return failure;
+	const advice = isSearchLimit(failure)
+		? "If the node limits how much one search may span, lower the option 'Max Blocks Per Poll'."
+		: adviceFor(failure.httpCode, "Check the option 'Path', and the Node URL of the credential.");
+	return withoutSecrets(withAdvice(failure, advice), redact);
 }

@@ -1,71 +1,97 @@
 import type { IPollFunctions } from 'n8n-workflow';
+import { withAdvice } from '../core/errors/requestFailure';
+import { Behind, LONGEST_LAG } from '../core/evm/behind';
 import type { ChainObject } from '../core/evm/chainObject';
-import { isOnChain, nowKnown, watchedBy } from '../core/evm/follow/savedState';
-import { startAt } from '../core/evm/follow/cursor';
+import type { ChainView } from '../core/evm/follow/advance';
+import { isKnown, startAt } from '../core/evm/follow/cursor';
+import { itemOf } from '../core/evm/follow/item';
+import { isOnChain, nowKnown } from '../core/evm/follow/savedState';
 import { chainIdOf, headerAt, headOf, type Ask } from '../core/evm/header';
+import { nodeCredential } from '../core/protocols/nodeClient';
 import { catchUp } from './catchUp';
-import type { Wanted } from './fields';
-import { latest } from './manual';
-import { memoryOf } from './memory';
-import type { AskAt, Watch } from './watch';
-import { watchFor } from './watchFor';
+import type { Chosen } from './options';
+import { latest } from './sample';
+import { storageOf } from './storage';
 
 const USUAL_BUDGET = 60_000;
-/** The rest is for the stretch that is under way when this much of the time is up. */
+/** The rest is for the range that is under way when this much of the time is up. */
 const SPENT_ON_READING = 0.8;
+/** A node may be behind its own head by so many blocks without a word. */
+const USUAL_LAG = 4;
 
-/** Looks at the chain once: what n8n is told of it. */
+/** What a poll looks for. */
+export interface Search {
+	readonly ask: Ask;
+	readonly view: ChainView;
+	/** A mark of what the user chose. */
+	readonly watched: string;
+	/** How many blocks are searched for a sample. */
+	readonly samples: number;
+	readonly options: Chosen;
+}
+
+/** Reads the chain once: the items that are new. */
 export async function readChain(
 	context: IPollFunctions,
-	wanted: Wanted,
-	askAt: AskAt,
+	search: Search,
 ): Promise<readonly ChainObject[]> {
-	const ask = askAt(wanted.blockPath);
-	const watch = watchFor(wanted, askAt);
 	const deadline = Date.now() + budgetOf(context) * SPENT_ON_READING;
 	return context.getMode() === 'manual'
-		? [await sample(wanted, ask, watch, deadline)]
-		: await goOn(context, wanted, ask, watch, deadline);
+		? [await sample(search, deadline)]
+		: await goOn(context, search, deadline);
 }
 
-async function sample(
-	wanted: Wanted,
-	ask: Ask,
-	watch: Watch,
-	deadline: number,
-): Promise<ChainObject> {
+async function sample({ ask, view, samples, options }: Search, deadline: number) {
 	const { number } = await headOf(ask);
-	const { json } = await latest(number - wanted.confirmations, wanted, watch, deadline);
-	return watch.item({ json, fate: 'new' });
+	const found = await latest(number - options.confirmations, samples, options, view, deadline);
+	return itemOf({ json: found.json, block: found.block.hash, fate: 'new' }, view);
 }
 
-/** Goes on from where the last poll stopped. The place moves only together with what is told. */
+/** Goes on from where the last poll stopped. The position moves only together with what is emitted. */
 async function goOn(
 	context: IPollFunctions,
-	wanted: Wanted,
-	ask: Ask,
-	watch: Watch,
+	{ ask, view, watched, options }: Search,
 	deadline: number,
 ): Promise<readonly ChainObject[]> {
-	const { saved, replace } = memoryOf(context);
+	const { saved, replace } = storageOf(context);
 	const [head, chain] = await Promise.all([headOf(ask), chainIdOf(ask)]);
-	const confirmed = head.number - wanted.confirmations;
-	if (confirmed < 0) return [];
-	const watched = watchedBy(wanted.event, wanted.direction ?? '', wanted.addresses ?? []);
+	const last = head.number - options.confirmations;
+	if (last < 0) return [];
+	const end = options.confirmations === 0 ? head : await headerAt(ask, last);
 	const isSame = saved && isOnChain(saved, chain, head);
-	if (isSame && saved.watched === watched) {
-		const limits = { last: confirmed, most: wanted.maxBlocksPerPoll, deadline };
-		const { cursor, emissions } = await catchUp(saved.cursor, watch, limits);
-		const next = { chain: nowKnown(saved.chain, chain), watched, cursor };
-		return replace(next) ? emissions.map((one) => watch.item(one)) : [];
+	if (!isSame || saved.watched !== watched) {
+		const isBegun = end && replace({ chain, watched, cursor: startAt(end) });
+		if (isBegun && saved && !isSame) warnOfAnotherChain(context, last);
+		return [];
 	}
-	const start = wanted.confirmations === 0 ? head : await headerAt(ask, confirmed);
-	if (start && replace({ chain, watched, cursor: startAt(start) }) && saved && !isSame) {
-		context.logger.warn(
-			`'${context.getNode().name}' meets another chain than before, or one that was begun anew: it goes on from block ${start.number}`,
-		);
-	}
-	return [];
+	if (end && isKnown(saved.cursor, end)) return [];
+	const limits = { head: head.number, last, most: options.maxBlocksPerPoll, deadline };
+	const { cursor, emissions, failure } = await catchUp(saved.cursor, view, limits);
+	if (emissions.length > 0) await assertDatabase(context);
+	const isOurs = replace({ chain: nowKnown(saved.chain, chain), watched, cursor });
+	if (emissions.length === 0 && failure) return pardon(failure, head.number);
+	return isOurs ? emissions.map((one) => itemOf(one, view)) : [];
+}
+
+/** n8n does not say whether it can store an execution. That it finds the credential is the best sign of it. */
+async function assertDatabase(context: IPollFunctions): Promise<void> {
+	await context.getCredentials(nodeCredential(context));
+}
+
+/** The next poll will find what the node does not have yet; when it is late, it is time to say so. */
+function pardon(failure: unknown, head: number): readonly ChainObject[] {
+	if (!(failure instanceof Behind)) throw failure;
+	if (failure.block > head - USUAL_LAG) return [];
+	throw withAdvice(
+		failure,
+		`Its head is block ${head}. If it is always so far behind, set the option 'Confirmations' to ${LONGEST_LAG}.`,
+	);
+}
+
+function warnOfAnotherChain(context: IPollFunctions, block: number): void {
+	context.logger.warn(
+		`'${context.getNode().name}' meets another chain than before, or one that was begun anew: it goes on from block ${block}`,
+	);
 }
 
 /** Older versions of n8n set no limit. */

@@ -7,7 +7,6 @@ import {
 } from 'n8n-workflow';
 import { nodeCredentialTests } from '../core/protocols/credentialTests';
 import { nodeCredentials } from '../core/protocols/nodeCredentials';
-import { nodeError } from '../core/errors/nodeError';
 import { property } from '../core/operation/properties';
 import { fields } from './fields';
 import { start } from './start';
@@ -36,10 +35,6 @@ export class EvmTrigger implements INodeType {
 	methods = { credentialTest: nodeCredentialTests };
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		try {
-			return await start(this);
-		} catch (cause) {
-			throw nodeError(this.getNode(), cause);
-		}
+		return await start(this);
 	}
 }

@@ -1,39 +1,54 @@
-import {
-	deepCopy,
-	type ExecutionError,
-	type IDataObject,
-	type ITriggerFunctions,
-	type ITriggerResponse,
-} from 'n8n-workflow';
-import type { ChainObject } from '../core/evm/chainObject';
-import { RequestFailure, withAdvice } from '../core/errors/requestFailure';
+import type { ExecutionError, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import { activationError } from '../core/errors/activationError';
 import { nodeError } from '../core/errors/nodeError';
+import { RequestFailure, withAdvice } from '../core/errors/requestFailure';
 import { Stopped } from '../core/errors/stopped';
-import { nodeCredential } from '../core/protocols/nodeClient';
 import { parameterReader, parameterSource } from '../core/operation/parameters';
-import type { Connection } from './connection';
-import { fields } from './fields';
-import { listen } from './listen';
-import { memoryOf } from './memory';
-import { socketOf, type Socket } from './socket';
-import { watchFor, type Watch } from './watchFor';
+import { nodeCredential } from '../core/protocols/nodeClient';
+import type { Connection } from './connection/connection';
+import { listen } from './connection/listen';
+import { socketOf, type Socket } from './connection/socket';
+import { events } from './events/menu';
+import type { AnyTriggerEvent, Around, Follower } from './events/triggerEvent';
+import { event, options } from './fields';
+import { executionsOf } from './follow/execution';
+import { Outbox } from './follow/outbox';
+import { storageOf } from './follow/storage';
+import { USUAL, type Timing } from './timing';
 
 /** Begins to listen; n8n ends it by the function in the answer. */
-export async function start(context: ITriggerFunctions): Promise<ITriggerResponse> {
+export async function start(
+	context: ITriggerFunctions,
+	timing: Timing = USUAL,
+): Promise<ITriggerResponse> {
+	try {
+		return await startListening(context, timing);
+	} catch (cause) {
+		throw explained(context, cause);
+	}
+}
+
+async function startListening(
+	context: ITriggerFunctions,
+	timing: Timing,
+): Promise<ITriggerResponse> {
 	const closing = new AbortController();
-	const parameters = parameterReader(parameterSource(context), fields)(0);
-	const url = parameters.options.webSocketUrl ?? '';
-	const socket = await socketOf(context, nodeCredential(context), url);
-	const watch = watchFor(parameters, memoryOf(context, closing.signal), emitter(context, closing));
-	const connect = async () => await connected(socket, watch, closing.signal);
-	const reportOutage = reporter(context, closing, watch.meanwhile);
-	const report = (cause: unknown) => reportOutage(socket.clean(cause));
+	const socket = await socketOf(context, nodeCredential(context), webSocketUrl(context), timing);
+	const report = reporter(context, closing);
+	const around = aroundOf(context, closing, timing, (cause) => report(socket.clean(cause)));
+	const follower = followerOf(context, around);
+	const connect = async () => await connected(socket, follower, closing.signal);
+	const line = {
+		connect,
+		follow: follower.follow.bind(follower),
+		report: (cause: unknown) => report(socket.clean(cause), follower.meanwhile),
+	};
 	let listening: Promise<void> | undefined;
 	const begin = async () => {
 		const first = await connect().catch(async (cause) => {
 			return await laterIfAllowed(context, closing.signal.aborted ? new Stopped() : cause);
 		});
-		listening = listen({ connect, follow: watch.follow, report }, first, closing.signal);
+		listening = listen(line, first, closing.signal, timing);
 	};
 	// In a manual execution n8n is ready, for the event and for Stop, only after this function has returned.
 	if (context.getMode() !== 'manual') await begin();
@@ -48,28 +63,40 @@ export async function start(context: ITriggerFunctions): Promise<ITriggerRespons
 	};
 }
 
-/** Starts an execution with these items. A manual one takes a single event, and then it is over. */
-function emitter(context: ITriggerFunctions, closing: AbortController) {
-	const isManual = context.getMode() === 'manual';
-	return (items: readonly ChainObject[]): void => {
-		if (closing.signal.aborted) return;
-		const emitted = isManual ? items.slice(0, 1) : items;
-		// What was told is kept as well, and what comes after a trigger may change its items.
-		context.emit([
-			context.helpers.returnJsonArray(emitted.map((json) => deepCopy(json as IDataObject))),
-		]);
-		if (isManual) closing.abort();
-	};
+function webSocketUrl(context: ITriggerFunctions): string {
+	const chosen = parameterReader(parameterSource(context), [options])(0);
+	return chosen.options.webSocketUrl ?? '';
+}
+
+function followerOf(context: ITriggerFunctions, around: Around): Follower {
+	const source = parameterSource(context);
+	const chosen = parameterReader(source, [event])(0).event as keyof typeof events;
+	const { fields, follower }: AnyTriggerEvent = events[chosen];
+	return follower(parameterReader(source, fields)(0) as never, around);
+}
+
+function aroundOf(
+	context: ITriggerFunctions,
+	closing: AbortController,
+	timing: Timing,
+	report: Around['report'],
+): Around {
+	const storage = storageOf(context, closing.signal);
+	const executions = executionsOf(context, closing);
+	const outbox = new Outbox(executions, storage.save, timing, closing.signal);
+	return { outbox, storage, timing, report };
 }
 
 /** Tells of an outage. A manual execution fails with it, and then it is over. */
-function reporter(context: ITriggerFunctions, closing: AbortController, meanwhile: string) {
+function reporter(context: ITriggerFunctions, closing: AbortController) {
 	const isManual = context.getMode() === 'manual';
 	const { logger } = context;
-	return (cause: unknown): void => {
-		const isAdvised = cause instanceof RequestFailure && !isManual;
-		const emitted = isAdvised ? withAdvice(cause, `The trigger keeps trying. ${meanwhile}`) : cause;
-		const error = nodeError(context.getNode(), emitted);
+	return (cause: unknown, meanwhile?: string): void => {
+		const isAdvised = meanwhile && cause instanceof RequestFailure && !isManual;
+		const reported = isAdvised
+			? withAdvice(cause, `The trigger keeps trying. ${meanwhile}`)
+			: cause;
+		const error = nodeError(context.getNode(), reported);
 		// Older versions of n8n cannot do it.
 		if ('saveFailedExecution' in context) context.saveFailedExecution(error as ExecutionError);
 		else logger.error(error.message);
@@ -77,10 +104,14 @@ function reporter(context: ITriggerFunctions, closing: AbortController, meanwhil
 	};
 }
 
-async function connected(socket: Socket, watch: Watch, closing: AbortSignal): Promise<Connection> {
+async function connected(
+	socket: Socket,
+	follower: Follower,
+	closing: AbortSignal,
+): Promise<Connection> {
 	const connection = await socket.open(closing);
 	try {
-		await watch.begin(connection);
+		await follower.begin(connection);
 		return connection;
 	} catch (cause) {
 		connection.close();
@@ -94,5 +125,11 @@ async function laterIfAllowed(context: ITriggerFunctions, cause: unknown): Promi
 	const mayWait = ['init', 'leadershipChange'].includes(context.getActivationMode());
 	const isOutage = cause instanceof RequestFailure && code !== 401 && code !== 403;
 	if (mayWait && isOutage) return undefined;
-	return await Promise.reject(nodeError(context.getNode(), cause));
+	return await Promise.reject(explained(context, cause));
+}
+
+/** Of a manual execution n8n shows the description, too. */
+function explained(context: ITriggerFunctions, cause: unknown): Error {
+	const errorFor = context.getMode() === 'manual' ? nodeError : activationError;
+	return errorFor(context.getNode(), cause);
 }

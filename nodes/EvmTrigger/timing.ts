@@ -1,24 +1,45 @@
 /** In milliseconds. */
-export const timing = {
+export interface Timing {
 	/** How long a connection may take to open. */
-	opening: 10_000,
-	/** How often it is looked whether the connection lives. */
-	look: 5_000,
+	readonly opening: number;
+	/** How often to see whether the connection lives. */
+	readonly checking: number;
 	/** After so long without a message, the node is asked for a sign of life. */
-	silence: 20_000,
+	readonly silence: number;
 	/** How long an answer may take before the connection counts as dead. */
+	readonly patience: number;
+	readonly firstBackoff: number;
+	readonly longestBackoff: number;
+	/** A connection that lasted so long was a good one: the next attempt comes soon. */
+	readonly goodLife: number;
+	/** An outage of this length is reported; services close idle connections now and then. */
+	readonly outage: number;
+	/** After a failure the connection rests at least so long before the chain is read again, and at most so long. */
+	readonly pause: number;
+	readonly longestPause: number;
+	/** After so long without a pending transaction, the subscription is renewed; most chains are never so quiet. */
+	readonly renewal: number;
+	/** What comes within this time of something else starts one execution. */
+	readonly gathering: number;
+	/** n8n has stored an execution within so long, or it has mostly said that it could not. */
+	readonly storing: number;
+	/** It has certainly said so within so long. */
+	readonly failing: number;
+}
+
+export const USUAL: Timing = {
+	opening: 10_000,
+	checking: 5_000,
+	silence: 20_000,
 	patience: 15_000,
 	firstBackoff: 500,
 	longestBackoff: 15_000,
-	/** A connection that lasted so long was a good one: the next attempt comes soon. */
 	goodLife: 3_000,
-	/** An outage of this length is told; services close idle connections now and then. */
 	outage: 30_000,
-	/** After a failure the connection rests at least so long before the chain is read again, and at most so long. */
 	pause: 1_000,
 	longestPause: 60_000,
-	/** After so long without a pending transaction, the subscription is renewed; most chains are never so quiet. */
 	renewal: 300_000,
-	/** What comes within this time starts one execution. */
 	gathering: 100,
+	storing: 3_000,
+	failing: 60_000,
 };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { advance } from '../../nodes/core/evm/follow/advance';
+import type { BlockRange } from '../../nodes/core/evm/blockRange';
 import { startAt } from '../../nodes/core/evm/follow/cursor';
 import { Follower } from './support/follower.mts';
 import { ModelChain } from './support/modelChain.mts';
@@ -46,7 +47,7 @@ function make(chain: ModelChain, what: Change): void {
 const changing = {
 	isTakenBack: true,
 	blockRef: async (number: number) => ({ number, hash: `0x${number}` }),
-	events: async (_: number, number: number) => [{ block: { number, hash: '0xother' }, json: {} }],
+	events: async ({ to: number }: BlockRange) => [{ block: { number, hash: '0xother' }, json: {} }],
 };
 
 test('what comes from another chain than the end is not believed', async () => {
@@ -56,10 +57,10 @@ test('what comes from another chain than the end is not believed', async () => {
 	);
 });
 
-test('nothing happens when the node has no such block yet', async () => {
+test('a node that has no such block yet is behind', async () => {
 	const cursor = startAt({ number: 1, hash: '0x1' });
-	const step = await advance(cursor, 5, { ...changing, blockRef: async () => null });
-	expect(step).toEqual({ cursor, emissions: [] });
+	const lagging = { ...changing, blockRef: async () => null };
+	await expect(advance(cursor, 5, lagging)).rejects.toMatchObject({ block: 5 });
 });
 
 describe.each([

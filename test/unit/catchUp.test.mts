@@ -1,4 +1,5 @@
 import { catchUp } from '../../nodes/ActivityTrigger/catchUp';
+import type { BlockRange } from '../../nodes/core/evm/blockRange';
 import { startAt } from '../../nodes/core/evm/follow/cursor';
 import { RequestFailure } from '../../nodes/core/errors/requestFailure';
 
@@ -12,7 +13,7 @@ function chainWith(...busy: number[]) {
 		searched,
 		isTakenBack: true,
 		blockRef: async (number: number) => blockRef(number),
-		events: async (from: number, to: number) => {
+		events: async ({ from, to }: BlockRange) => {
 			searched.push([from, to]);
 			return busy
 				.filter((number) => number >= from && number <= to)
@@ -21,7 +22,7 @@ function chainWith(...busy: number[]) {
 	};
 }
 
-const limits = { last: 1_000, most: 150, deadline: Infinity };
+const limits = { head: 1_000, last: 1_000, most: 150, deadline: Infinity };
 
 test('it reads on to the last block where nothing happens', async () => {
 	const chain = chainWith();
@@ -50,13 +51,17 @@ test('what was found before a failure is not lost', async () => {
 	const chain = chainWith(50);
 	const failing = {
 		...chain,
-		events: async (from: number, to: number) => {
+		events: async ({ from, to }: BlockRange) => {
 			if (from > 100) throw new RequestFailure('no more');
-			return await chain.events(from, to);
+			return await chain.events({ from, to });
 		},
 	};
 	const { cursor, emissions } = await catchUp(START, failing, limits);
 	expect(cursor.next).toBe(101);
 	expect(emissions.map(({ json }) => json.number)).toEqual([50]);
-	await expect(catchUp(cursor, failing, limits)).rejects.toThrow('no more');
+	expect(await catchUp(cursor, failing, limits)).toMatchObject({
+		cursor,
+		emissions: [],
+		failure: { message: 'no more' },
+	});
 });

@@ -91,8 +91,8 @@ test('a second reorganization below the beginning loses nothing', async () => {
 	const first = await advance(start, 15, on('b', 14));
 	const second = await advance(first.cursor, 15, on('c', 12));
 	expect(second.emissions).toEqual([
-		{ json: { fork: 'b' }, fate: 'removed' },
-		{ json: { fork: 'c' }, fate: 'replacing' },
+		{ block: '0xb14', json: { fork: 'b' }, fate: 'removed' },
+		{ block: '0xc12', json: { fork: 'c' }, fate: 'replacing' },
 	]);
 	expect(second.cursor.marks.map(({ number }) => number)).toEqual([12, 15]);
 });
@@ -105,19 +105,4 @@ test('a first block that the node turns away does not stop it', async () => {
 		events: async () => [{ block: block(12), json: {} }],
 	};
 	expect((await advance(startAt(block(10)), 15, view)).emissions).toHaveLength(1);
-});
-
-test('only young blocks are asked for again', async () => {
-	const asked: number[] = [];
-	const view = {
-		isTakenBack: true,
-		blockRef: async (number: number) => {
-			asked.push(number);
-			return block(number);
-		},
-		events: async () => [20, 150].map((number) => ({ block: block(number), json: {} })),
-	};
-	await advance(startAt(block(10)), 160, view, 200);
-	expect(asked).toContain(150);
-	expect(asked).not.toContain(20);
 });

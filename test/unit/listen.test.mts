@@ -1,6 +1,7 @@
 import { RequestFailure } from '../../nodes/core/errors/requestFailure';
-import type { Connection } from '../../nodes/EvmTrigger/connection';
-import { listen } from '../../nodes/EvmTrigger/listen';
+import type { Connection } from '../../nodes/EvmTrigger/connection/connection';
+import { listen } from '../../nodes/EvmTrigger/connection/listen';
+import { USUAL } from '../../nodes/EvmTrigger/timing';
 
 /** All times are those of users: the clock is jest's. */
 beforeEach(() => jest.useFakeTimers());
@@ -27,7 +28,7 @@ function line() {
 		caughtUp();
 		await new Promise<void>((resolve) => cuts.push(resolve));
 	};
-	const listening = listen({ connect, follow, report }, undefined, closing.signal);
+	const listening = listen({ connect, follow, report }, undefined, closing.signal, USUAL);
 	return {
 		attempts,
 		report,

@@ -1,6 +1,7 @@
 import type { SavedState } from '../../nodes/core/evm/follow/savedState';
 import { startAt } from '../../nodes/core/evm/follow/cursor';
-import { Progress } from '../../nodes/EvmTrigger/progress';
+import type { Outbox } from '../../nodes/EvmTrigger/follow/outbox';
+import { Progress } from '../../nodes/EvmTrigger/follow/progress';
 
 const blockRef = (number: number) => ({ number, hash: `0x${number}` });
 const CHAIN = { id: '1', first: '0xaa' };
@@ -11,7 +12,8 @@ const AT_5000: SavedState = { chain: CHAIN, watched: 'blocks', cursor: startAt(b
 function progressWith(saved: SavedState | undefined, watched = 'blocks') {
 	const begunAnew = jest.fn();
 	const save = jest.fn();
-	const progress = new Progress({ load: () => saved, save, begunAnew }, watched, () => {});
+	const storage = { load: () => saved, save, begunAnew };
+	const progress = new Progress(storage, watched, {} as Outbox);
 	return { progress, save, begunAnew };
 }
 
@@ -58,7 +60,7 @@ test('it begins at the head, without a word, when something else is watched', ()
 test('of what was missed, the latest 100,000 blocks are read, and it says so', () => {
 	const { progress, begunAnew } = progressWith(AT_5000);
 	progress.begin(CHAIN, blockRef(105_001));
-	expect(progress.cursor).toEqual({ marks: [], floor: 5002, next: 5002, highest: 5001 });
+	expect(progress.cursor).toEqual({ marks: [], floor: 5002, next: 5002, highest: 5001, turns: 0 });
 	expect(begunAnew).toHaveBeenCalledWith(5002);
 });
 

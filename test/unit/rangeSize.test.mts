@@ -1,10 +1,10 @@
-import { RangeSize } from '../../nodes/EvmTrigger/rangeSize';
+import { RangeSize } from '../../nodes/core/evm/follow/rangeSize';
 
 /** The sizes that a node is asked for which fails at more than so many blocks. */
 function sizesAt(limit: number, count: number): number[] {
 	const rangeSize = new RangeSize();
 	return Array.from({ length: count }, () => {
-		const { size } = rangeSize;
+		const { blocks: size } = rangeSize;
 		if (size > limit) rangeSize.narrow();
 		else rangeSize.widen();
 		return size;
@@ -25,7 +25,7 @@ test('after twenty successes it forgets that more had failed', () => {
 	for (let count = 0; count < 6; count++) rangeSize.narrow();
 	const sizes = Array.from({ length: 30 }, () => {
 		rangeSize.widen();
-		return rangeSize.size;
+		return rangeSize.blocks;
 	});
 	expect(sizes.slice(17, 27)).toEqual([1, 1, 2, 4, 8, 16, 32, 64, 100, 100]);
 });
@@ -35,5 +35,5 @@ test('it is as before when the trigger has caught up', () => {
 	rangeSize.narrow();
 	rangeSize.reset();
 	rangeSize.widen();
-	expect(rangeSize.size).toBe(100);
+	expect(rangeSize.blocks).toBe(100);
 });

@@ -1,8 +1,9 @@
 import { invalidResponse } from '../answers/answer';
 import { RequestFailure } from '../errors/requestFailure';
 import { isRecord } from '../values/parseJson';
-import { asDecimal, type ChainObject } from './chainObject';
+import { Behind } from './behind';
 import type { BlockRef } from './blockRef';
+import { asDecimal, type ChainObject } from './chainObject';
 
 /** Calls a method of the node. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
@@ -54,13 +55,19 @@ export async function headOf(ask: Ask): Promise<Header> {
 
 export async function headersBetween(ask: Ask, from: number, to: number): Promise<Header[]> {
 	const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-	const headers = await Promise.all(
-		numbers.map(async (number) => (await headerAt(ask, number)) ?? missing(number)),
-	);
+	const headers = await Promise.all(numbers.map(async (number) => await blockAt(ask, number)));
 	const torn = headers.find(
 		({ parentHash }, index) => index > 0 && parentHash !== headers[index - 1]?.hash,
 	);
-	return torn ? missing(torn.number) : headers;
+	if (torn) throw new Behind(torn.number);
+	return headers;
+}
+
+/** A block that the chain has, though the node that answers may not have it yet. */
+export async function blockAt(ask: Ask, number: number): Promise<Header> {
+	const header = await headerAt(ask, number);
+	if (!header) throw new Behind(number);
+	return header;
 }
 
 export function asHeader(json: unknown): Header {
@@ -86,12 +93,4 @@ export function heightOf(quantity: unknown): number {
 
 export function hex(number: number): string {
 	return `0x${number.toString(16)}`;
-}
-
-/** Nodes behind one address are not equally far, and may stand on different branches. */
-function missing(number: number): never {
-	throw new RequestFailure(`The node does not have block ${number} on its chain yet`, {
-		description: 'Nothing is lost: the next attempt goes on from the same block.',
-		retry: { because: 'lost' },
-	});
 }

@@ -1,7 +1,8 @@
 import type { Polled } from '../../harness/poll.mts';
-import { blockOf, fakeNode, hashOf, searched, traceOf, WATCHING } from './fakeNode.mts';
+import { blockOf, hashOf } from '../../harness/fakeNode.mts';
+import { fakeWorkflows, searched, traceOf, WATCHING } from './fakeWorkflows.mts';
 
-const node = fakeNode();
+const { node, active } = fakeWorkflows();
 const options = { maxRetries: 0 };
 
 const hashesOf = (...polls: Polled[]) =>
@@ -10,7 +11,7 @@ const hashesOf = (...polls: Polled[]) =>
 describe('of two nodes behind one address, on two branches', () => {
 	test('a block is told again when the one that replaces it is met', async () => {
 		node.height = 9;
-		const workflow = await node.active({ event: 'newBlock', options });
+		const workflow = await active({ event: 'newBlock', options });
 		node.height = 10;
 		const before = await workflow.poll();
 		node.height = 11;
@@ -28,7 +29,7 @@ describe('of two nodes behind one address, on two branches', () => {
 	});
 
 	test('activity of a block that is not on the chain is not told', async () => {
-		const workflow = await node.active({ ...WATCHING, simplify: false, options });
+		const workflow = await active({ ...WATCHING, simplify: false, options });
 		node.height = 12;
 		node.answers.trace_filter = () => [traceOf(11, 0, 10)];
 		const { items, error } = await workflow.poll();
@@ -45,7 +46,7 @@ test.each([
 	['at its first block', 0],
 ])('a node that is %s for a moment has nothing told twice', async (_where, head) => {
 	node.height = 5_000;
-	const workflow = await node.active({ event: 'newBlock' });
+	const workflow = await active({ event: 'newBlock' });
 	const polls: Polled[] = [];
 	for (const height of [5_001, head, 5_002, 5_002]) {
 		node.height = height;

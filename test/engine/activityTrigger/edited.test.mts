@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ADDRESS, fakeNode, searched, traceOf, WATCHING } from './fakeNode.mts';
+import { ADDRESS, fakeWorkflows, searched, traceOf, WATCHING } from './fakeWorkflows.mts';
 
-const node = fakeNode();
+const { node, active, polling } = fakeWorkflows();
 
 const OTHER = `0x${'2'.repeat(40)}`;
 const of = (...addresses: string[]): INodeParameters => ({
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 /** What n8n keeps of a life that saw nothing; then come many blocks. */
 async function leftBehind(parameters: INodeParameters): Promise<string> {
-	const workflow = await node.active(parameters);
+	const workflow = await active(parameters);
 	node.height += 150;
 	return workflow.saved();
 }
@@ -31,7 +31,7 @@ describe('a workflow whose trigger was edited', () => {
 		['another address', of(OTHER), of(ADDRESS)],
 		['one more address', of(ADDRESS), of(ADDRESS, OTHER)],
 	])('to %s begins at the head', async (_what, before, after) => {
-		const workflow = node.workflow(after, { saved: await leftBehind(before) });
+		const workflow = polling(after, { saved: await leftBehind(before) });
 		expect(await workflow.activate()).toEqual({ items: [], error: undefined });
 		node.height++;
 		const { items } = await workflow.poll();
@@ -42,7 +42,7 @@ describe('a workflow whose trigger was edited', () => {
 		['the same addresses in another order', of(OTHER, ADDRESS)],
 		['other items of the same activity', { ...of(ADDRESS, OTHER), simplify: false }],
 	])('to %s goes on', async (_what, after) => {
-		const workflow = node.workflow(after, { saved: await leftBehind(of(ADDRESS, OTHER)) });
+		const workflow = polling(after, { saved: await leftBehind(of(ADDRESS, OTHER)) });
 		expect((await workflow.activate()).items).toHaveLength(150);
 	});
 });

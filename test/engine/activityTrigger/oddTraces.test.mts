@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { union } from '../../../nodes/ActivityTrigger/traces';
-import { ADDRESS, fakeNode, traceOf, WATCHING } from './fakeNode.mts';
+import { union } from '../../../nodes/core/evm/traces/order';
+import { ADDRESS, fakeWorkflows, traceOf, WATCHING } from './fakeWorkflows.mts';
 import { payments } from './world.mts';
 
-const node = fakeNode();
+const { node, active } = fakeWorkflows();
 
 const OTHER = `0x${'2'.repeat(40)}`;
 const reward = (value: string) => ({
@@ -27,7 +27,7 @@ test.each<[string, object[]]>([
 		[unplaced(ADDRESS, OTHER, '0x1'), unplaced(OTHER, ADDRESS, '0x2')],
 	],
 ])('%s are both told, once', async (_what, traces) => {
-	const workflow = await node.active(WATCHING);
+	const workflow = await active(WATCHING);
 	node.height = 11;
 	node.answers.trace_filter = () => traces;
 	const { items, error } = await workflow.poll();
@@ -51,7 +51,7 @@ test('a trace that one answer names twice is told once, unless there may be two 
 test.each([true, false])(
 	'what a workflow makes of its items changes nothing of what is told later (simplify: %s)',
 	async (simplify) => {
-		const workflow = await node.active({ ...WATCHING, simplify });
+		const workflow = await active({ ...WATCHING, simplify });
 		node.height = 11;
 		node.answers.trace_filter = () => [{ ...traceOf(11), traceAddress: [0] }];
 		const [item] = (await workflow.poll()).items as [IDataObject & { traceAddress: number[] }];

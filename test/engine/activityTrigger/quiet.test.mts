@@ -1,6 +1,6 @@
-import { fakeNode, searched, traceOf, WATCHING } from './fakeNode.mts';
+import { fakeWorkflows, searched, traceOf, WATCHING } from './fakeWorkflows.mts';
 
-const node = fakeNode();
+const { node, active, polling } = fakeWorkflows();
 
 /** From the first of these blocks on, each has something to tell. */
 function busyFrom(first: number): void {
@@ -12,17 +12,17 @@ function busyFrom(first: number): void {
 }
 
 test('after a long quiet time and a restart, the first poll reads on to what is new', async () => {
-	const before = await node.active(WATCHING);
+	const before = await active(WATCHING);
 	for (node.height = 1_000; node.height < 6_000; node.height += 500) {
 		expect(await before.poll()).toEqual({ items: [], error: undefined });
 	}
 	busyFrom(node.height);
-	const { items } = await node.workflow(WATCHING, { saved: before.saved() }).activate();
+	const { items } = await polling(WATCHING, { saved: before.saved() }).activate();
 	expect(items.map(({ blockNumber }) => blockNumber)).toEqual([node.height]);
 });
 
 test('Max Blocks Per Poll counts from the first find on', async () => {
-	const workflow = await node.active({ ...WATCHING, options: { maxBlocksPerPoll: 20 } });
+	const workflow = await active({ ...WATCHING, options: { maxBlocksPerPoll: 20 } });
 	node.height = 1_000;
 	busyFrom(900);
 	const counts: number[] = [];
@@ -32,10 +32,10 @@ test('Max Blocks Per Poll counts from the first find on', async () => {
 });
 
 test('it reads on only as long as there is time', async () => {
-	const before = await node.active(WATCHING);
+	const before = await active(WATCHING);
 	node.height += 350;
 	busyFrom(node.height);
-	const hasty = node.workflow(WATCHING, { saved: before.saved(), budget: 0 });
+	const hasty = polling(WATCHING, { saved: before.saved(), budget: 0 });
 	const counts: number[] = [];
 	for (let polls = 0; polls < 5; polls++) counts.push((await hasty.poll()).items.length);
 	expect(counts).toEqual([0, 0, 0, 1, 0]);

@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import { hurry } from './hurry.mts';
 import type { TestedNode } from '../../harness/workflow.mts';
-import { fakeNode, FakeNode, TOKEN } from './fakeNode.mts';
+import { fakeNode, FakeNode, TOKEN } from '../../harness/fakeNode.mts';
 import { numbersOf, scene, until } from './scene.mts';
 
 const { sandbox, on, active, mine, set, sockets } = scene();

@@ -1,5 +1,5 @@
 import type { Seen } from '../../harness/sandbox.mts';
-import { fakeNode } from './fakeNode.mts';
+import { fakeNode } from '../../harness/fakeNode.mts';
 import { numbersOf, scene } from './scene.mts';
 
 const { sandbox, on, active, mine, set, sockets } = scene();

@@ -1,4 +1,4 @@
-import { header, SILENCE, type Answer, type Call } from './fakeNode.mts';
+import { type Answer, blockOf, type Call, SILENCE } from '../../harness/fakeNode.mts';
 import { fails, fakeScene, first } from './fakeScene.mts';
 import { AMPLE, hurry } from './hurry.mts';
 import { lasting, moment, numbersOf, until } from './scene.mts';
@@ -9,14 +9,14 @@ beforeEach(() => hurry({ silence: 100 }));
 
 const blockAt = ({ params: [block] }: Call) => {
 	const number = block === 'latest' ? node.height : Number(block);
-	return number > node.height ? null : header(number);
+	return number > node.height ? null : blockOf(number);
 };
 
 describe('a node that', () => {
 	test('says it in bytes is understood', async () => {
 		const trigger = await listening();
 		node.height = 11;
-		const params = { subscription: '0x1', result: header(11) };
+		const params = { subscription: '0x1', result: blockOf(11) };
 		node.say(Buffer.from(JSON.stringify({ method: 'eth_subscription', params })));
 		expect(numbersOf(await trigger.has(1))).toEqual([11]);
 	});
@@ -24,7 +24,7 @@ describe('a node that', () => {
 	test('skips heads, or repeats them', async () => {
 		const trigger = await listening();
 		node.height = 17;
-		for (const number of [14, 14, 12, 17, 11, 17]) node.announce(header(number));
+		for (const number of [14, 14, 12, 17, 11, 17]) node.announce(blockOf(number));
 		await goesOn(trigger);
 	});
 
@@ -37,7 +37,7 @@ describe('a node that', () => {
 			method: 'eth_subscription',
 			params: { subscription: '0x1', result },
 		});
-		node.say([notice(header(11)), notice(header(12))]);
+		node.say([notice(blockOf(11)), notice(blockOf(12))]);
 		expect(numbersOf(await trigger.has(2))).toEqual([11, 12]);
 	});
 
@@ -45,7 +45,7 @@ describe('a node that', () => {
 		const trigger = await listening();
 		node.mine(3);
 		await trigger.has(3);
-		const other = (number: number) => header(number, 12);
+		const other = (number: number) => blockOf(number, 12);
 		node.height = 14;
 		node.answering({ eth_getBlockByNumber: (call) => other(Number(blockAt(call)?.number)) });
 		node.announce(other(14));
@@ -64,14 +64,14 @@ describe('a node that', () => {
 		hurry({ silence: AMPLE });
 		const trigger = await listening();
 		node.mine(1);
-		for (let count = 0; count < 5_000; count++) node.announce(header(11));
+		for (let count = 0; count < 5_000; count++) node.announce(blockOf(11));
 		await goesOn(trigger);
 		expect(node.calls.length).toBeLessThan(20);
 	});
 
 	test('announces what it does not have yet', async () => {
 		const trigger = await listening();
-		node.announce(header(12));
+		node.announce(blockOf(12));
 		await moment(50);
 		expect(trigger.items()).toEqual([]);
 		node.height = 12;
@@ -81,13 +81,13 @@ describe('a node that', () => {
 	test.each<[string, Answer]>([
 		['null', () => null],
 		['nonsense', () => 'a block'],
-		['another block', () => header(5)],
+		['another block', () => blockOf(5)],
 		['an error', fails(-32000)],
 	])('answers with %s instead of a block, for a while', async (_what, bad) => {
 		const trigger = await listening();
 		node.answering({ eth_getBlockByNumber: first(4, bad, blockAt) });
 		node.height = 13;
-		node.announce(header(13));
+		node.announce(blockOf(13));
 		await goesOn(trigger);
 	});
 
@@ -96,11 +96,11 @@ describe('a node that', () => {
 		let count = 0;
 		node.answering({
 			eth_getBlockByNumber: ({ params: [block] }) => ({
-				...header(block === 'latest' ? 12 : Number(block)),
+				...blockOf(block === 'latest' ? 12 : Number(block)),
 				hash: `0x${count++}`,
 			}),
 		});
-		node.announce(header(12));
+		node.announce(blockOf(12));
 		const before = node.calls.length;
 		const seconds = await lasting(500);
 		// 20 ms apart at least, a few calls each.

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { chainOf } from './fakeChain.mts';
-import { fakeNode } from './fakeNode.mts';
+import { fakeNode } from '../../harness/fakeNode.mts';
 import { moment, upTo } from './scene.mts';
 import { evmTrigger, triggersOfATest } from './triggers.mts';
 

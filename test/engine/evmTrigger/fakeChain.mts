@@ -1,10 +1,10 @@
-import { header, type Answer, type Call, type FakeNode } from './fakeNode.mts';
+import { type Answer, blockOf, type Call, type FakeNode } from '../../harness/fakeNode.mts';
 import { hex, upTo } from './scene.mts';
 
 /** A log of the chain that is made up. */
 export const logOf = (number: number, index = 0, fork = Infinity) => ({
 	blockNumber: hex(number),
-	blockHash: header(number, fork).hash,
+	blockHash: blockOf(number, fork).hash,
 	logIndex: hex(index),
 	topics: ['0xaa'],
 	data: '0x',
@@ -24,7 +24,7 @@ export function chainOf(node: FakeNode, { logs = 1, fork = Infinity }: Chain = {
 	return {
 		eth_getBlockByNumber: ({ params: [block] }) => {
 			const number = block === 'latest' ? node.height : Number(block);
-			return number > node.height ? null : header(number, fork);
+			return number > node.height ? null : blockOf(number, fork);
 		},
 		eth_getLogs: (call) => blocksAsked(call, node.height, fork).flatMap(logsIn),
 	} satisfies Record<string, Answer>;
@@ -35,7 +35,7 @@ export function blocksAsked({ params: [filter] }: Call, height: number, fork = I
 	const { fromBlock, toBlock, blockHash } = filter as Record<string, string>;
 	const all = upTo(height, height + 1);
 	return blockHash
-		? all.filter((number) => header(number, fork).hash === blockHash)
+		? all.filter((number) => blockOf(number, fork).hash === blockHash)
 		: all.slice(Number(fromBlock), Number(toBlock) + 1);
 }
 

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { ActiveTrigger } from '../../harness/trigger.mts';
-import { fakeNode, type Answer, type Call } from './fakeNode.mts';
+import { type Answer, type Call, fakeNode } from '../../harness/fakeNode.mts';
 import { moment, numbersOf, upTo } from './scene.mts';
 import { evmTrigger, triggersOfATest } from './triggers.mts';
 

@@ -1,5 +1,5 @@
 import { chainOf, asked } from './fakeChain.mts';
-import { header } from './fakeNode.mts';
+import { blockOf } from '../../harness/fakeNode.mts';
 import { fakeScene } from './fakeScene.mts';
 import { moment, numbersOf, until } from './scene.mts';
 
@@ -12,7 +12,7 @@ async function backAt(head: number): Promise<void> {
 	const { eth_getBlockByNumber } = chainOf(node);
 	node.answering({
 		eth_getBlockByNumber: (call) =>
-			call.params[0] === 'latest' ? header(head) : eth_getBlockByNumber(call),
+			call.params[0] === 'latest' ? blockOf(head) : eth_getBlockByNumber(call),
 	});
 	const before = timesAskedForTheHead();
 	node.cut();

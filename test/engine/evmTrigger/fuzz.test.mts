@@ -1,14 +1,23 @@
-import { isKnown, type Emission } from '../../../nodes/core/evm/follow/cursor';
+import type { ChainObject } from '../../../nodes/core/evm/chainObject';
+import type { LiveView } from '../../../nodes/core/evm/follow/advance';
+import { isKnown } from '../../../nodes/core/evm/follow/cursor';
 import { headOf, type Ask } from '../../../nodes/core/evm/header';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import type { Connection } from '../../../nodes/EvmTrigger/connection';
-import { followBlocks, type Subject } from '../../../nodes/EvmTrigger/followBlocks';
-import { Inbox } from '../../../nodes/EvmTrigger/inbox';
-import { Progress } from '../../../nodes/EvmTrigger/progress';
-import { blocks, logs } from '../../../nodes/EvmTrigger/subjects';
-import { hurry } from './hurry.mts';
+import type { Connection } from '../../../nodes/EvmTrigger/connection/connection';
+import { Inbox } from '../../../nodes/EvmTrigger/connection/inbox';
+import { followBlocks } from '../../../nodes/EvmTrigger/follow/followBlocks';
+import { Outbox } from '../../../nodes/EvmTrigger/follow/outbox';
+import { Progress } from '../../../nodes/EvmTrigger/follow/progress';
+import { hurry, timing } from './hurry.mts';
 import { moment, until, upTo } from './scene.mts';
-import { expectBlocks, expectLogs, randomOf, UnsteadyChain } from './unsteady.mts';
+import {
+	everyBlock,
+	everyLog,
+	expectBlocks,
+	expectLogs,
+	randomOf,
+	UnsteadyChain,
+} from './unsteady.mts';
 
 const LIVES = 5;
 const CHAIN = { id: '1', first: '0x1' };
@@ -18,7 +27,7 @@ beforeEach(() => hurry({ gathering: 1, pause: 1 }));
 /** A line that loses some announcements, and doubles others. */
 function lineTo(chain: UnsteadyChain) {
 	const end = new AbortController();
-	const inbox = new Inbox(end.signal);
+	const inbox = new Inbox(end.signal, timing);
 	chain.announce = (block) => {
 		const what = chain.random();
 		if (what > 0.3) inbox.put(block);
@@ -32,18 +41,21 @@ function lineTo(chain: UnsteadyChain) {
 	return { connection: { ask, inbox, over: end.signal } as unknown as Connection, end };
 }
 
-/** Follows the chain over several connections until all is told. */
-async function newsOf(chain: UnsteadyChain, subjectOn: (ask: Ask) => Subject): Promise<Emission[]> {
-	const emitted: Emission[] = [];
+/** Follows the chain over several connections until all is emitted. */
+async function emittedOf(chain: UnsteadyChain, viewOn: (ask: Ask) => LiveView) {
+	const emitted: ChainObject[] = [];
 	const begunAnew = jest.fn();
-	const memory = { load: () => undefined, save: () => {}, begunAnew };
-	const progress = new Progress(memory, '', (emissions) => emitted.push(...emissions));
+	const storage = { load: () => undefined, save: () => {}, begunAnew };
+	const start = async (items: readonly ChainObject[]) => void emitted.push(...items);
+	const outbox = new Outbox(start, storage.save, timing, new AbortController().signal);
+	const progress = new Progress(storage, '', outbox);
 	const { number, hash } = chain.head;
 	progress.begin(CHAIN, { number: Number(number), hash });
 	for (let life = 1; life <= LIVES; life++) {
 		if (life === LIVES) chain.calm();
 		const { connection, end } = lineTo(chain);
-		const following = followBlocks(connection, subjectOn(connection.ask), progress, () => {}).catch(
+		const view = viewOn(connection.ask);
+		const following = followBlocks(connection, view, progress, timing, () => {}).catch(
 			(failure: unknown) => expect(failure).toBeInstanceOf(RequestFailure),
 		);
 		for (let changes = 40; changes > 0; changes--) {
@@ -62,13 +74,13 @@ async function newsOf(chain: UnsteadyChain, subjectOn: (ask: Ask) => Subject): P
 }
 
 describe.each(upTo(12, 12))('seed %i: whatever a chain and its node do', (seed) => {
-	test('every log is told once, and taken back once', async () => {
+	test('every log is emitted once, and taken back once', async () => {
 		const chain = new UnsteadyChain(randomOf(seed), 0.15);
-		expectLogs(await newsOf(chain, logs({ addresses: [], topics: [] })), chain);
+		expectLogs(await emittedOf(chain, everyLog), chain);
 	});
 
-	test('every block is told once', async () => {
+	test('every block is emitted once', async () => {
 		const chain = new UnsteadyChain(randomOf(seed), 0.15);
-		expectBlocks(await newsOf(chain, blocks), chain);
+		expectBlocks(await emittedOf(chain, everyBlock), chain);
 	});
 });

@@ -1,6 +1,6 @@
 import type { ActiveTrigger } from '../../harness/trigger.mts';
 import { asked } from './fakeChain.mts';
-import { header } from './fakeNode.mts';
+import { blockOf } from '../../harness/fakeNode.mts';
 import { fails, fakeScene } from './fakeScene.mts';
 import { hurry } from './hurry.mts';
 import { moment, numbersOf, until } from './scene.mts';
@@ -34,7 +34,7 @@ describe('a heartbeat that is answered with an error', () => {
 			node.answering({});
 			const subscriptions = asked(node, 'eth_subscribe');
 			await until(() => asked(node, 'eth_subscribe') > subscriptions);
-			node.announce(event === 'newBlock' ? header(++node.height) : hash('a'));
+			node.announce(event === 'newBlock' ? blockOf(++node.height) : hash('a'));
 			expect(await trigger.has(1)).toHaveLength(1);
 			expect(trigger.failures).toHaveLength(1);
 		},
@@ -76,7 +76,7 @@ describe('a dead subscription is not hidden by', () => {
 		['nonsense', 'hello'],
 		[
 			'another subscription',
-			{ method: 'eth_subscription', params: { subscription: '0xdead', result: header(11) } },
+			{ method: 'eth_subscription', params: { subscription: '0xdead', result: blockOf(11) } },
 		],
 	])('%s', async (_what, frame) => {
 		const trigger = await listening();

@@ -1,4 +1,4 @@
-import { header } from './fakeNode.mts';
+import { blockOf } from '../../harness/fakeNode.mts';
 import { fakeScene } from './fakeScene.mts';
 import { hex } from './scene.mts';
 
@@ -34,13 +34,13 @@ describe('frames that are nonsense', () => {
 		['a text', 'new block'],
 		['a list', []],
 		['an empty header', {}],
-		['a number out of all bounds', { ...header(11), number: '0xffffffffffffffffff' }],
-		['a number that is none', { ...header(11), number: 'eleven' }],
-		['a negative number', { ...header(11), number: -1 }],
-		['a block far ahead', header(1_000_000)],
-		['a block from long ago', header(1)],
-		['a forged parent', { ...header(11), parentHash: header(3).hash }],
-		['a forged block', { ...header(11), hash: header(3).hash, parentHash: header(3).hash }],
+		['a number out of all bounds', { ...blockOf(11), number: '0xffffffffffffffffff' }],
+		['a number that is none', { ...blockOf(11), number: 'eleven' }],
+		['a negative number', { ...blockOf(11), number: -1 }],
+		['a block far ahead', blockOf(1_000_000)],
+		['a block from long ago', blockOf(1)],
+		['a forged parent', { ...blockOf(11), parentHash: blockOf(3).hash }],
+		['a forged block', { ...blockOf(11), hash: blockOf(3).hash, parentHash: blockOf(3).hash }],
 		['a height far ahead', hex(2 ** 50)],
 	])('as a head: %s', async (_what, head) => {
 		const trigger = await listening();

@@ -1,11 +1,11 @@
-import { timing } from '../../../nodes/EvmTrigger/timing';
+import type { Timing } from '../../../nodes/EvmTrigger/timing';
 
 /** For what no test waits for: none gives up first, however slow the machine. */
 export const AMPLE = 300_000;
 
 const QUICK = {
 	opening: AMPLE,
-	look: 20,
+	checking: 20,
 	silence: 250,
 	patience: AMPLE,
 	firstBackoff: 20,
@@ -16,12 +16,17 @@ const QUICK = {
 	gathering: 20,
 	pause: 20,
 	longestPause: 1_000,
-} satisfies typeof timing;
+	storing: 50,
+	failing: AMPLE,
+} satisfies Timing;
+
+/** The times of the triggers of a test file. A change reaches those that are active. */
+export const timing: { -readonly [Time in keyof Timing]: number } = { ...QUICK };
 
 /**
  * The times of the trigger, short where it waits. Where it gives up, or reports, a test about that asks for a short
  * time itself: a busy machine must not look like a dead node.
  */
-export function hurry(changes: Partial<typeof timing> = {}): void {
+export function hurry(changes: Partial<Timing> = {}): void {
 	Object.assign(timing, QUICK, changes);
 }

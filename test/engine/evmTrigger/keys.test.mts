@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fakeNode } from './fakeNode.mts';
+import { fakeNode } from '../../harness/fakeNode.mts';
 import { evmTrigger, triggersOfATest } from './triggers.mts';
 
 const active = triggersOfATest();

@@ -1,7 +1,6 @@
-import { timing } from '../../../nodes/EvmTrigger/timing';
 import type { ActiveTrigger } from '../../harness/trigger.mts';
-import { fakeNode } from './fakeNode.mts';
-import { AMPLE, hurry } from './hurry.mts';
+import { fakeNode } from '../../harness/fakeNode.mts';
+import { AMPLE, hurry, timing } from './hurry.mts';
 import { moment, numbersOf, scene, until } from './scene.mts';
 
 const { on, active, mine, drop, set, sockets, open } = scene();

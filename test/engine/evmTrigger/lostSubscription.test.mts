@@ -1,4 +1,4 @@
-import { header, SILENCE, type Call } from './fakeNode.mts';
+import { blockOf, SILENCE } from '../../harness/fakeNode.mts';
 import { fakeScene } from './fakeScene.mts';
 import { AMPLE, hurry } from './hurry.mts';
 import { moment, numbersOf, until } from './scene.mts';
@@ -11,8 +11,6 @@ beforeEach(() => {
 });
 
 const asked = (method: string) => node.calls.filter((call) => call.method === method);
-
-const isOfHead = ({ params }: Call) => params[0] === 'latest';
 
 /** Each subscription has a name of its own; the node tells nothing to those before. */
 const latest = () => `0x${asked('eth_subscribe').length}`;
@@ -32,11 +30,11 @@ async function renewed(): Promise<void> {
 
 test('a lost subscription to blocks is renewed on the same connection', async () => {
 	const trigger = await listening();
-	await until(() => asked('eth_getBlockByNumber').filter(isOfHead).length > 1);
+	await moment(50);
 	node.height = 11;
 	await renewed();
 	node.height = 12;
-	announce(header(12));
+	announce(blockOf(12));
 	expect(numbersOf(await trigger.has(2))).toEqual([11, 12]);
 });
 

@@ -1,6 +1,6 @@
 import { runManually } from '../../harness/engine.mts';
 import type { TestedNode } from '../../harness/workflow.mts';
-import { fakeNode, header } from './fakeNode.mts';
+import { blockOf, fakeNode } from '../../harness/fakeNode.mts';
 import { hurry } from './hurry.mts';
 import { moment, scene, until } from './scene.mts';
 
@@ -30,9 +30,9 @@ test('one event comes, and the socket is closed', async () => {
 });
 
 test('an event that comes at once is not lost', async () => {
-	node.answering({ eth_getBlockByNumber: () => (setImmediate(() => node.mine()), header(10)) });
+	node.answering({ eth_getBlockByNumber: () => (setImmediate(() => node.mine()), blockOf(10)) });
 	const result = await runManually(on({}, node.credentials));
-	expect(items(result)).toEqual([expect.objectContaining({ hash: header(11).hash })]);
+	expect(items(result)).toEqual([expect.objectContaining({ hash: blockOf(11).hash })]);
 	await until(() => node.clients.size === 0);
 });
 

@@ -1,6 +1,6 @@
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
 import type { ActiveTrigger } from '../../harness/trigger.mts';
-import { fakeNode, header, type Call } from './fakeNode.mts';
+import { blockOf, type Call, fakeNode } from '../../harness/fakeNode.mts';
 import { moment, numbersOf, scene } from './scene.mts';
 
 const { sandbox, on, active, mine } = scene();
@@ -113,7 +113,7 @@ describe('another chain', () => {
 	function begunAnew(): void {
 		node.height = 5;
 		const other = ({ params: [block] }: Call) =>
-			header(block === 'latest' ? node.height : Number(block), 0);
+			blockOf(block === 'latest' ? node.height : Number(block), 0);
 		node.answering({ eth_getBlockByNumber: other });
 	}
 

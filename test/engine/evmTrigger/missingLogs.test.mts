@@ -1,6 +1,6 @@
 import type { ActiveTrigger } from '../../harness/trigger.mts';
 import { asked } from './fakeChain.mts';
-import { header, SILENCE, type Call } from './fakeNode.mts';
+import { blockOf, type Call, SILENCE } from '../../harness/fakeNode.mts';
 import { fails, fakeScene, first } from './fakeScene.mts';
 import { hurry } from './hurry.mts';
 import { lasting, until, upTo } from './scene.mts';
@@ -17,8 +17,8 @@ describe('logs that cannot be had', () => {
 			? [Number(blockHash.replace(/b/g, '')), 0]
 			: [Number(fromBlock), Number(toBlock)];
 		return upTo(Math.max(from, to), Math.max(from, to) - from + 1).map((number) => ({
-			blockNumber: header(number).number,
-			blockHash: header(number).hash,
+			blockNumber: blockOf(number).number,
+			blockHash: blockOf(number).hash,
 			logIndex: '0x0',
 		}));
 	};
@@ -49,7 +49,7 @@ describe('logs that cannot be had', () => {
 		node.answering({ eth_getLogs: tooWide });
 		const trigger = await listening({ event: 'log' });
 		node.height = 90;
-		node.announce(header(90));
+		node.announce(blockOf(90));
 		await allCome(trigger, 90);
 		expect(node.handshakes).toHaveLength(1);
 	});

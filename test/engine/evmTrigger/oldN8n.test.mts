@@ -2,7 +2,7 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { EvmTrigger } from '../../../nodes/EvmTrigger/EvmTrigger.node';
-import { fakeNode, TOKEN } from './fakeNode.mts';
+import { fakeNode, TOKEN } from '../../harness/fakeNode.mts';
 import { hurry } from './hurry.mts';
 import { moment, numbersOf, until } from './scene.mts';
 import { evmTrigger, triggersOfATest } from './triggers.mts';

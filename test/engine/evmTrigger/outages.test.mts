@@ -1,8 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
-import { timing } from '../../../nodes/EvmTrigger/timing';
 import type { ActiveTrigger } from '../../harness/trigger.mts';
-import { fakeNode, TOKEN } from './fakeNode.mts';
-import { hurry } from './hurry.mts';
+import { fakeNode, TOKEN } from '../../harness/fakeNode.mts';
+import { hurry, timing } from './hurry.mts';
 import { moment, numbersOf, scene, until } from './scene.mts';
 
 const { sandbox, on, active, mine, drop, set, sockets, open } = scene();

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { SavedState } from '../../../nodes/core/evm/follow/savedState';
 import { asked, blocksAsked, chainOf, logOf } from './fakeChain.mts';
-import { fakeNode, header, SILENCE } from './fakeNode.mts';
+import { blockOf, fakeNode, SILENCE } from '../../harness/fakeNode.mts';
 import { hurry } from './hurry.mts';
 import { until } from './scene.mts';
 import { evmTrigger, triggersOfATest } from './triggers.mts';
@@ -45,7 +45,7 @@ test('after very many quiet blocks and a restart, the latest 100,000 are read', 
 		},
 	});
 	const next = await active(filter(), { mode: 'init', staticData: first.stored() });
-	expect(await next.has(1)).toMatchObject([{ blockNumber: rare, blockHash: header(rare).hash }]);
+	expect(await next.has(1)).toMatchObject([{ blockNumber: rare, blockHash: blockOf(rare).hash }]);
 	const search = node.calls.find(({ method }) => method === 'eth_getLogs');
 	const { fromBlock } = search?.params[0] as Record<string, string>;
 	expect(Number(fromBlock)).toBe(node.height - 100_000 + 1);

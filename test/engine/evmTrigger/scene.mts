@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { hex } from '../../harness/fakeNode.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { until } from '../../harness/until.mts';
 import type { activate } from '../../harness/trigger.mts';
@@ -61,7 +62,7 @@ export function scene() {
 	};
 }
 
-export const hex = (number: number) => `0x${number.toString(16)}`;
+export { hex };
 
 /** So many numbers, the last of which is this one. */
 export const upTo = (last: number, count: number) =>

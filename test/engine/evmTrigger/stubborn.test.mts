@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { WebSocket } from 'ws';
 import type { ActiveTrigger } from '../../harness/trigger.mts';
 import { blocksAsked, chainOf } from './fakeChain.mts';
-import { SILENCE, type Answer } from './fakeNode.mts';
+import { type Answer, SILENCE } from '../../harness/fakeNode.mts';
 import { fakeScene } from './fakeScene.mts';
 import { hurry } from './hurry.mts';
 import { moment, upTo } from './scene.mts';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ActiveTrigger } from '../../harness/trigger.mts';
 import { chainOf } from './fakeChain.mts';
-import { fakeNode, header } from './fakeNode.mts';
+import { blockOf, fakeNode } from '../../harness/fakeNode.mts';
 import { evmTrigger, triggersOfATest } from './triggers.mts';
 
 const active = triggersOfATest();
@@ -21,7 +21,7 @@ async function emitted(blocks: number, logs: number, simplify?: boolean): Promis
 
 /** Another branch, one block longer, with a single log in each of its blocks, replaces what was told. */
 function reorganize(): void {
-	const head = header(++node.height, 11);
+	const head = blockOf(++node.height, 11);
 	node.answering(chainOf(node, { logs: 1, fork: 11 }));
 	node.announce(head);
 }

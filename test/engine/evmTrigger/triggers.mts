@@ -1,14 +1,22 @@
 import { runInThisContext } from 'node:vm';
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, ITriggerFunctions } from 'n8n-workflow';
 import { EvmTrigger } from '../../../nodes/EvmTrigger/EvmTrigger.node';
+import { start } from '../../../nodes/EvmTrigger/start';
 import { activate, type ActiveTrigger } from '../../harness/trigger.mts';
 import type { TestedNode } from '../../harness/workflow.mts';
-import { hurry } from './hurry.mts';
+import { hurry, timing } from './hurry.mts';
 
 export type Credentials = TestedNode['credentials'];
 
+/** The node, with the times of the test. */
+class HurriedTrigger extends EvmTrigger {
+	async trigger(this: ITriggerFunctions) {
+		return await start(this, timing);
+	}
+}
+
 export const evmTrigger = (parameters: INodeParameters, credentials: Credentials): TestedNode => ({
-	node: new EvmTrigger(),
+	node: new HurriedTrigger(),
 	parameters: { authentication: 'token', event: 'newBlock', ...parameters },
 	credentials,
 });

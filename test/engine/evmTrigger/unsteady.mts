@@ -1,5 +1,8 @@
-import type { Emission } from '../../../nodes/core/evm/follow/cursor';
+import type { ChainObject } from '../../../nodes/core/evm/chainObject';
+import { blockView } from '../../../nodes/core/evm/follow/blockView';
+import { logView } from '../../../nodes/core/evm/follow/logView';
 import type { Ask } from '../../../nodes/core/evm/header';
+import { bloomOf } from '../../../nodes/core/evm/logs/bloom';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { hex } from './scene.mts';
 
@@ -7,8 +10,13 @@ export interface Block {
 	readonly number: string;
 	readonly hash: string;
 	readonly parentHash: string;
+	readonly logsBloom: string;
+	readonly gasUsed: string;
 	readonly logs: number;
 }
+
+const ADDRESS = `0x${'1'.repeat(40)}`;
+const BLOOM = `0x${bloomOf([{ address: ADDRESS }]).toString('hex')}`;
 
 /** No reorganization reaches below so many blocks. */
 const DEEPEST = 6;
@@ -23,7 +31,7 @@ export function randomOf(seed: number): () => number {
 	};
 }
 
-/** A chain that grows and reorganizes while it is read, and a node that fails now and then. */
+/** A chain that grows and reorganizes while it is read, and a node that fails, or has not indexed the latest blocks, now and then. */
 export class UnsteadyChain {
 	readonly blocks: Block[] = [];
 	readonly start: number;
@@ -49,11 +57,14 @@ export class UnsteadyChain {
 	}
 
 	mine(): void {
+		const logs = Math.floor(this.random() * 3);
 		this.blocks.push({
 			number: hex(this.blocks.length),
 			hash: `0x${(++this.made).toString(16).padStart(64, '0')}`,
 			parentHash: this.blocks.at(-1)?.hash ?? '0x',
-			logs: Math.floor(this.random() * 3),
+			logsBloom: logs > 0 ? BLOOM : `0x${'0'.repeat(512)}`,
+			gasUsed: '0x0',
+			logs,
 		});
 		this.announce(this.head);
 	}
@@ -77,14 +88,15 @@ export class UnsteadyChain {
 		this.change();
 		await this.pass();
 		if (!this.isCalm && this.random() < 0.01) throw new RequestFailure('not now');
-		const answer =
-			method === 'eth_getLogs' ? this.logs(asked as Record<string, string>) : this.block(asked);
+		const answer = this.answer(method, asked);
 		await this.pass();
 		return answer;
 	};
 
 	logsOf({ number, hash, logs }: Block): object[] {
 		return Array.from({ length: logs }, (_, index) => ({
+			address: ADDRESS,
+			topics: [],
 			blockNumber: number,
 			blockHash: hash,
 			logIndex: hex(index),
@@ -101,6 +113,11 @@ export class UnsteadyChain {
 		this.grow(depth + Math.floor(this.random() * 3) - (this.random() < 0.2 ? 1 : 0));
 	}
 
+	private answer(method: string, asked: unknown): unknown {
+		if (method === 'eth_getBlockReceipts') throw new RequestFailure('no such method');
+		return method === 'eth_getLogs' ? this.logs(asked as Record<string, string>) : this.block(asked);
+	}
+
 	private block(asked: unknown): Block | null {
 		return (asked === 'latest' ? this.head : this.blocks[Number(asked)]) ?? null;
 	}
@@ -110,7 +127,9 @@ export class UnsteadyChain {
 			? this.blocks.filter(({ hash }) => hash === blockHash)
 			: this.blocks.slice(Number(fromBlock), Number(toBlock) + 1);
 		if (found.length === 0) throw new RequestFailure('unknown block');
-		return found.flatMap((block) => this.logsOf(block));
+		const isLate = !this.isCalm && this.random() < 0.15;
+		const indexed = this.height - (isLate ? Math.floor(this.random() * 4) : 0);
+		return found.filter(({ number }) => Number(number) <= indexed).flatMap((one) => this.logsOf(one));
 	}
 
 	private async pass(): Promise<void> {
@@ -119,31 +138,41 @@ export class UnsteadyChain {
 	}
 }
 
-/** What was told, replayed, is what there is: every log once, and taken back from the latest to the first. */
-export function expectLogs(emissions: readonly Emission[], chain: UnsteadyChain): void {
+/** What was emitted, replayed, is what there is: every log once, and taken back from the latest to the first. */
+export function expectLogs(items: readonly ChainObject[], chain: UnsteadyChain): void {
 	const emitted: unknown[] = [];
-	for (const { json, fate } of emissions) {
-		if (fate === 'removed') expect(emitted.pop()).toEqual(json);
-		else emitted.push(json);
+	for (const { removed, ...log } of items) {
+		if (removed) expect(emitted.pop()).toEqual(log);
+		else emitted.push(log);
 	}
 	expect(emitted).toEqual(
 		chain.blocks.slice(chain.start + 1).flatMap((block) => chain.logsOf(block)),
 	);
 }
 
-/** Every block was told, none twice, none left out, and marked when it replaced another one. */
-export function expectBlocks(emissions: readonly Emission[], chain: UnsteadyChain): void {
+/** Every block was emitted, none twice, none left out, and marked when it replaced another one. */
+export function expectBlocks(items: readonly ChainObject[], chain: UnsteadyChain): void {
 	const emitted = new Map<number, unknown>();
 	const hashes = new Set<unknown>();
-	for (const { json, fate } of emissions) {
-		const number = Number(json.number);
+	for (const { number: height, hash, reorganized } of items) {
+		const number = Number(height);
 		expect(number).toBeLessThanOrEqual(chain.start + emitted.size + 1);
-		expect(fate).toBe(emitted.has(number) ? 'replacing' : 'new');
-		expect(hashes.has(json.hash)).toBe(false);
-		hashes.add(json.hash);
-		emitted.set(number, json.hash);
+		expect(reorganized).toBe(emitted.has(number));
+		expect(hashes.has(hash)).toBe(false);
+		hashes.add(hash);
+		emitted.set(number, hash);
 	}
 	const there = chain.blocks.slice(chain.start + 1).map(({ hash }) => hash);
 	const last = [...emitted].filter(([number]) => number <= chain.height);
 	expect(last.sort(([a], [b]) => a - b).map(([, hash]) => hash)).toEqual(there);
 }
+
+/** Every log of the chain, and every block, as it is. */
+export const everyLog = (ask: Ask) =>
+	logView(
+		ask,
+		{ addresses: [], topics: [] },
+		(log) => log,
+		() => {},
+	);
+export const everyBlock = (ask: Ask) => blockView(ask, (block) => block);

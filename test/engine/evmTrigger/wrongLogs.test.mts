@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { blocksAsked, chainOf, logOf } from './fakeChain.mts';
-import { fakeNode, header, type Call } from './fakeNode.mts';
+import { blockOf, type Call, fakeNode } from '../../harness/fakeNode.mts';
 import { moment, upTo } from './scene.mts';
 import { evmTrigger, triggersOfATest } from './triggers.mts';
 
@@ -41,7 +41,7 @@ describe('a node whose answers for logs', () => {
 		node.mine(3);
 		await trigger.has(8);
 		node.height += 3;
-		node.announce(header(node.height));
+		node.announce(blockOf(node.height));
 		await trigger.has(14);
 		await trigger.close();
 		node.mine(2);

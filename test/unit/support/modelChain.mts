@@ -82,7 +82,7 @@ export class ModelChain {
 			isTakenBack: this.isTakenBack,
 			blockRef: async (number) => await answer(() => this.at(number)),
 			// Block by block, because the answers of a node may come from different moments.
-			events: async (from, to) => {
+			events: async ({ from, to }) => {
 				const found: ChainEvent[] = [];
 				for (let number = from; number <= to; number++) {
 					found.push(...(await answer(() => this.seenIn(number))));

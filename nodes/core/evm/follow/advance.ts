@@ -1,23 +1,37 @@
 import { RequestFailure } from '../../errors/requestFailure';
-import { extend, goBack, MARKS_KEPT, type ChainEvent, type Cursor, type Advance } from './cursor';
-import { type BlockRef } from '../blockRef';
-import { nullIfRefused } from '../header';
+import { Behind } from '../behind';
+import type { BlockRange } from '../blockRange';
+import type { BlockRef } from '../blockRef';
+import { nullIfRefused, type Header } from '../header';
+import { extend, goBack, type Advance, type ChainEvent, type Cursor } from './cursor';
 
+/** What of the chain is followed. */
 export interface ChainView {
 	/** The chain's block of this number at present; null when it has none (yet). */
 	blockRef(number: number): Promise<BlockRef | null>;
-	/** What happened in these blocks, both included, in order. */
-	events(from: number, to: number): Promise<readonly ChainEvent[]>;
-	/** Whether what was told is told again, as removed, when its block leaves the chain. */
+	/**
+	 * What happened in these blocks, in order, while the chain's latest block is the head. A failure where the node may
+	 * not know yet.
+	 */
+	events(blocks: BlockRange, head: number): Promise<readonly ChainEvent[]>;
+	/** Whether what was emitted is emitted again, as removed, when its block leaves the chain. */
 	readonly isTakenBack: boolean;
+}
+
+/** A view of a chain that announces its blocks. */
+export interface LiveView extends ChainView {
+	/** What happened in a block that was just announced. */
+	eventsIn(header: Header): Promise<readonly ChainEvent[]>;
+	/** How far to stay behind the head, because nothing proves sooner what happened. */
+	readonly distance?: number;
 }
 
 const ATTEMPTS = 3;
 
 /**
- * Goes on to the block of this number. If the chain has left the blocks that were dealt with, it goes back to the
- * last one that still stands. The end is read before and after: when it has not changed, neither has anything
- * below it, and all that was read in between belongs together. The head says which blocks are too old to change.
+ * Goes on to the block of this number. If the chain has left the blocks that were read, it goes back to the last one
+ * that still stands. The end is read before and after: when it has not changed, neither has anything below it, and all
+ * that was read in between belongs together.
  */
 export async function advance(
 	cursor: Cursor,
@@ -40,24 +54,27 @@ async function attemptTo(
 	view: ChainView,
 	head: number,
 ): Promise<Advance | undefined> {
-	const end = await view.blockRef(to);
-	if (!end) return { cursor, emissions: [] };
+	const end = await present(view, to);
 	const back = goBack(cursor, await standing(cursor, view), view.isTakenBack);
 	const from = back.cursor.next;
-	if (from > to) return (await view.blockRef(to))?.hash === end.hash ? back : undefined;
+	if (from > to) return (await present(view, to)).hash === end.hash ? back : undefined;
 	const [events, first] = await Promise.all([
-		view.events(from, to),
+		view.events({ from, to }, head),
 		view.isTakenBack ? view.blockRef(from).catch(nullIfRefused) : null,
 	]);
 	const blocks = events.map(({ block }) => block);
 	const belongs = (block: BlockRef) => block.number !== to || block.hash === end.hash;
 	const isWhole = [first, ...blocks].every((block) => joins(block, back.cursor));
 	if (!isWhole || !blocks.every(belongs)) return undefined;
-	const young = blocks.filter(({ number }) => number > head - MARKS_KEPT);
-	if (view.isTakenBack && !(await areOnChain(young, view))) return undefined;
-	if ((await view.blockRef(to))?.hash !== end.hash) return undefined;
+	if ((await present(view, to)).hash !== end.hash) return undefined;
 	const { cursor: reached, emissions } = extend(back.cursor, end, events, view.isTakenBack);
 	return { cursor: reached, emissions: [...back.emissions, ...emissions] };
+}
+
+async function present(view: ChainView, number: number): Promise<BlockRef> {
+	const block = await view.blockRef(number);
+	if (!block) throw new Behind(number);
+	return block;
 }
 
 /** Nodes behind one address may stand on different branches: the next block must follow the last one. */
@@ -65,14 +82,6 @@ function joins(block: BlockRef | null, { marks, next }: Cursor): boolean {
 	const last = marks.at(-1);
 	const isNext = block?.number === next && last?.number === next - 1;
 	return !isNext || block.parentHash === undefined || block.parentHash === last.hash;
-}
-
-/** Whether the chain has these blocks: what happened in them may have been read elsewhere than they were. */
-async function areOnChain(blocks: readonly BlockRef[], view: ChainView): Promise<boolean> {
-	const numbers = [...new Set(blocks.map(({ number }) => number))];
-	const places = await Promise.all(numbers.map(async (number) => await view.blockRef(number)));
-	const hashes = new Set(places.map((blockRef) => blockRef?.hash));
-	return blocks.every(({ hash }) => hashes.has(hash));
 }
 
 /** How many of the marks still stand on the chain; those above them have left it. */

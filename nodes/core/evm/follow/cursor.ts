@@ -1,5 +1,5 @@
+import type { BlockRef } from '../blockRef';
 import type { ChainObject } from '../chainObject';
-import { BlockRef } from '../blockRef';
 
 /** Something that happened in a block, as the user will see it. */
 export interface ChainEvent {
@@ -7,24 +7,28 @@ export interface ChainEvent {
 	readonly json: ChainObject;
 }
 
-/** A block that was dealt with, and what was told of it that can be taken back. */
+/** A block that was read, and what was emitted of it that can be taken back. */
 interface Mark extends BlockRef {
 	readonly emitted?: readonly ChainObject[];
 }
 
-/** How far a trigger has come. Plain JSON, because n8n keeps it. */
+/** How far a trigger has come. Plain JSON, because n8n stores it. */
 export interface Cursor {
-	/** The latest blocks that were dealt with, oldest first: all with happenings, and the end of each stretch. */
+	/** The latest blocks that were read, oldest first: all with events, and the end of each range. */
 	readonly marks: readonly Mark[];
 	/** Where to begin again when no mark stands any more. What is below counts as settled. */
 	readonly floor: number;
-	/** The first block that was not dealt with. */
+	/** The first block that was not read. */
 	readonly next: number;
-	/** The highest block ever dealt with: what comes at or below it again replaces something. */
+	/** The highest block ever read: what comes at or below it again replaces something. */
 	readonly highest: number;
+	/** How often blocks have left the chain: the same ones may come back. */
+	readonly turns: number;
 }
 
 export interface Emission {
+	/** The hash of its block. */
+	readonly block: string;
 	readonly json: ChainObject;
 	readonly fate: 'new' | 'replacing' | 'removed';
 }
@@ -36,21 +40,22 @@ export interface Advance {
 
 /** Older blocks count as settled. */
 export const MARKS_KEPT = 64;
-const TOLD_IN_MEMORY = 20_000;
-const TOLD_IN_STORAGE = 500;
+const EMITTED_IN_MEMORY = 20_000;
+const EMITTED_IN_STORAGE = 500;
 
 export function startAt({ number, hash }: BlockRef): Cursor {
-	return { marks: [{ number, hash }], floor: number + 1, next: number + 1, highest: number };
+	const next = number + 1;
+	return { marks: [{ number, hash }], floor: next, next, highest: number, turns: 0 };
 }
 
 /** Begins at a block that was not read yet. */
 export function startFrom(number: number): Cursor {
-	return { marks: [], floor: number, next: number, highest: Math.max(number - 1, 0) };
+	return { marks: [], floor: number, next: number, highest: Math.max(number - 1, 0), turns: 0 };
 }
 
 /** What lies in n8n's database must stay small. */
 export function lean(cursor: Cursor): Cursor {
-	return { ...cursor, marks: trimmed(cursor.marks, TOLD_IN_STORAGE) };
+	return { ...cursor, marks: trimmed(cursor.marks, EMITTED_IN_STORAGE) };
 }
 
 export function isKnown({ marks }: Cursor, { number, hash }: BlockRef): boolean {
@@ -59,7 +64,7 @@ export function isKnown({ marks }: Cursor, { number, hash }: BlockRef): boolean 
 
 /** Goes on to a block, with what happened from the next one up to it. */
 export function extend(
-	{ marks, floor, highest }: Cursor,
+	{ marks, floor, highest, turns }: Cursor,
 	end: BlockRef,
 	events: readonly ChainEvent[],
 	isTakenBack: boolean,
@@ -68,12 +73,14 @@ export function extend(
 	const dropped = all.at(-MARKS_KEPT - 1);
 	return {
 		cursor: {
-			marks: trimmed(all, TOLD_IN_MEMORY),
+			marks: trimmed(all, EMITTED_IN_MEMORY),
 			floor: dropped ? dropped.number + 1 : floor,
 			next: end.number + 1,
 			highest: Math.max(highest, end.number),
+			turns,
 		},
 		emissions: events.map(({ block, json }) => ({
+			block: block.hash,
 			json,
 			fate: block.number <= highest ? 'replacing' : 'new',
 		})),
@@ -81,20 +88,24 @@ export function extend(
 }
 
 /**
- * Goes back to the first so many marks: the blocks of the others have left the chain. They may hold what was told
+ * Goes back to the first so many marks: the blocks of the others have left the chain. They may hold what was emitted
  * before the user chose another event.
  */
 export function goBack(cursor: Cursor, standing: number, isTakenBack: boolean): Advance {
-	const { marks } = cursor;
-	const fallen = marks.slice(standing);
+	const { marks, floor, turns } = cursor;
+	const fallen = marks.slice(standing).reverse();
 	if (fallen.length === 0) return { cursor, emissions: [] };
-	const emitted = isTakenBack ? fallen.flatMap((mark) => mark.emitted ?? []) : [];
 	const last = marks[standing - 1];
-	const next = last ? last.number + 1 : cursor.floor;
+	const next = last ? last.number + 1 : floor;
 	return {
-		cursor: { ...cursor, marks: marks.slice(0, standing), next },
-		emissions: emitted.reverse().map((json) => ({ json, fate: 'removed' })),
+		cursor: { ...cursor, marks: marks.slice(0, standing), next, turns: turns + 1 },
+		emissions: isTakenBack ? fallen.flatMap(removed) : [],
 	};
+}
+
+/** What was emitted of a block, the latest first. */
+function removed({ hash, emitted = [] }: Mark): Emission[] {
+	return [...emitted].reverse().map((json) => ({ block: hash, json, fate: 'removed' }));
 }
 
 function marksOf(events: readonly ChainEvent[], end: BlockRef, isTakenBack: boolean): Mark[] {
@@ -113,7 +124,7 @@ function marksOf(events: readonly ChainEvent[], end: BlockRef, isTakenBack: bool
 	});
 }
 
-/** Old blocks are settled, and of the others there is room for so much that was told. */
+/** Old blocks are settled, and of the others there is room for so much that was emitted. */
 function trimmed(marks: readonly Mark[], most: number): Mark[] {
 	let room = most;
 	const newestFirst = marks.slice(-MARKS_KEPT).reverse();

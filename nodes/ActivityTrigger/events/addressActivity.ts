@@ -1,0 +1,114 @@
+import { Behind } from '../../core/evm/behind';
+import { asDate, listOfObjects, type ChainObject } from '../../core/evm/chainObject';
+import type { ChainEvent } from '../../core/evm/follow/cursor';
+import { onChain } from '../../core/evm/follow/onChain';
+import { headerAt, type Ask, type Header } from '../../core/evm/header';
+import { simpleTrace } from '../../core/evm/simpleTrace';
+import { blockOf, pathOf } from '../../core/evm/traces/order';
+import { isReverted, transactionOf, transactionsToCheck } from '../../core/evm/traces/reverted';
+import type { Field } from '../../core/operation/field';
+import { simplify } from '../../core/operation/sharedFields';
+import { evmAddress } from '../../core/values/hex';
+import { listOf } from '../../core/values/json';
+import { unfit, type Read } from '../../core/values/read';
+import { searchFor } from '../search/search';
+import { pollEvent } from './pollEvent';
+
+const someAddresses: Read<string[]> = (given) => {
+	const addresses = listOf(evmAddress)(given);
+	return addresses.length > 0 ? addresses : unfit('at least one address');
+};
+
+const addresses = {
+	displayName: 'Addresses',
+	name: 'addresses',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	description: 'The accounts and contracts to watch: comma-separated, or an array',
+	read: someAddresses,
+} as const satisfies Field;
+
+const direction = {
+	displayName: 'Direction',
+	name: 'direction',
+	type: 'options',
+	default: 'any',
+	description: 'Which side of the transfer to match',
+	options: [
+		{ name: 'Any', value: 'any' },
+		{ name: 'From the Addresses', value: 'from' },
+		{ name: 'To the Addresses', value: 'to' },
+	],
+} as const satisfies Field;
+
+export const addressActivity = pollEvent({
+	name: 'Address Activity',
+	description: 'Calls and transfers from or to addresses, those inside transactions too',
+	fields: [addresses, direction, simplify],
+	choices: (p) => ['addressActivity', p.direction, p.addresses],
+	samples: ({ maxBlocksPerPoll }) => maxBlocksPerPoll,
+	view: (p, asks, { includeReverted }) => {
+		const search = searchFor(p.addresses, p.direction, asks);
+		const item = itemFor(p.simplify, includeReverted);
+		return {
+			isTakenBack: true,
+			blockRef: async (number) => await headerAt(asks.blocks, number),
+			events: async (range, head) => {
+				const traces = await search(range, head);
+				const places = traces.map((trace) => ({ number: blockOf(trace), hash: hashOf(trace) }));
+				const [blocks, reverted] = await Promise.all([
+					onChain(asks.blocks, places),
+					revertedAmong(traces, asks.traces),
+				]);
+				return traces
+					.filter((trace) => includeReverted || !reverted.has(trace))
+					.map((trace): ChainEvent => {
+						const block = blocks.get(blockOf(trace)) as Header;
+						return { block, json: item(trace, block, reverted.has(trace)) };
+					});
+			},
+		};
+	},
+});
+
+function itemFor(isSimple: boolean, tellsReverted: boolean) {
+	return (trace: ChainObject, { json }: Header, reverted: boolean): ChainObject => ({
+		...(isSimple ? simpleTrace(trace) : trace),
+		timestamp: asDate(json.timestamp),
+		...(tellsReverted && { reverted }),
+	});
+}
+
+/** What was undone: the calls above a nested one tell, and those only its transaction has. */
+async function revertedAmong(
+	traces: readonly ChainObject[],
+	ask: Ask,
+): Promise<ReadonlySet<ChainObject>> {
+	const hashes = transactionsToCheck(traces);
+	const all = await Promise.all(hashes.map(async (hash) => await tracesOf(hash, ask)));
+	const transactions = new Map(all.map((one, index) => [hashes[index], one]));
+	for (const trace of traces) {
+		const transaction = transactions.get(transactionOf(trace));
+		if (transaction && !transaction.paths.has(String(pathOf(trace)))) {
+			throw new Behind(blockOf(trace), 'with all its traces');
+		}
+	}
+	const failures = (trace: ChainObject) => transactions.get(transactionOf(trace))?.failures;
+	return new Set(traces.filter((trace) => isReverted(trace, failures(trace))));
+}
+
+async function tracesOf(hash: string, ask: Ask) {
+	const answer = await ask('trace_transaction', [hash]);
+	const traces = answer === null ? [] : listOfObjects('a list of traces')(answer);
+	return {
+		paths: new Set(traces.map((trace) => String(pathOf(trace)))),
+		failures: traces.filter(({ error }) => Boolean(error)),
+	};
+}
+
+/** Some nodes do not say in their traces which block it was. */
+function hashOf({ blockHash }: ChainObject): string | undefined {
+	return typeof blockHash === 'string' && blockHash !== '' ? blockHash.toLowerCase() : undefined;
+}

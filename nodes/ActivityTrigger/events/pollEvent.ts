@@ -1,0 +1,35 @@
+import type { ChainView } from '../../core/evm/follow/advance';
+import type { Ask } from '../../core/evm/header';
+import type { Described } from '../../core/operation/eventMenu';
+import type { Field, Params } from '../../core/operation/field';
+import type { Chosen } from '../options';
+
+/** How the node is asked. */
+export interface Asks {
+	readonly blocks: Ask;
+	readonly traces: Ask;
+}
+
+/** An event that a poll can look for: one file, and its name in the menu. */
+export interface PollEvent<Fields extends readonly Field[]> extends Described {
+	readonly fields: Fields;
+	/** What the user chose; after a change of it the trigger begins anew. */
+	choices(parameters: Params<Fields>): ReadonlyArray<string | readonly string[]>;
+	view(parameters: Params<Fields>, asks: Asks, options: Chosen): ChainView;
+	/** How many blocks are searched for a sample. */
+	samples(options: Chosen): number;
+}
+
+/** An event among others: its own types are known to itself alone. */
+export interface AnyPollEvent extends Described {
+	choices(parameters: never): ReadonlyArray<string | readonly string[]>;
+	view(parameters: never, asks: Asks, options: Chosen): ChainView;
+	samples(options: Chosen): number;
+}
+
+/** Types an event; at run time it is the event itself. */
+export function pollEvent<const Fields extends readonly Field[]>(
+	event: PollEvent<Fields>,
+): PollEvent<Fields> {
+	return event;
+}

@@ -1,0 +1,60 @@
+import type { Field, Params } from '../core/operation/field';
+import { rpcOptions } from '../core/protocols/transportOptions';
+import { apiPath, wholeNumber } from '../core/values/basic';
+
+const confirmations = {
+	displayName: 'Confirmations',
+	name: 'confirmations',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description:
+		'How many blocks must follow a block before it counts. 0 is the fastest; a few spare you most reorganizations of the chain.',
+	read: wholeNumber(0),
+} as const satisfies Field;
+
+const includeReverted = {
+	displayName: 'Include Reverted',
+	name: 'includeReverted',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to include calls and transfers that were undone, because they or a call above them failed. Each item then says so in <code>reverted</code>. For Address Activity only.',
+} as const satisfies Field;
+
+const maxBlocksPerPoll = {
+	displayName: 'Max Blocks Per Poll',
+	name: 'maxBlocksPerPoll',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 1000,
+	description:
+		'Most blocks to read per poll once something is found. The next poll goes on from there.',
+	read: wholeNumber(1),
+} as const satisfies Field;
+
+const path = {
+	displayName: 'Path',
+	name: 'path',
+	type: 'string',
+	default: '/',
+	placeholder: 'e.g. /evm',
+	description:
+		'Where the whole API lives below the address of the node. / stands for the address itself. Without this option, blocks are read at /evm and traces at the address itself.',
+	read: apiPath,
+} as const satisfies Field;
+
+export const options = rpcOptions(confirmations, includeReverted, maxBlocksPerPoll, path);
+
+/** What the user set, and the usual for the rest. Both paths are the documented ones. */
+export function chosen({ options: set }: Params<readonly [typeof options]>) {
+	return {
+		confirmations: set.confirmations ?? confirmations.default,
+		includeReverted: set.includeReverted ?? includeReverted.default,
+		maxBlocksPerPoll: set.maxBlocksPerPoll ?? maxBlocksPerPoll.default,
+		blockPath: set.path ?? '/evm',
+		tracePath: set.path ?? '/',
+	};
+}
+
+export type Chosen = ReturnType<typeof chosen>;

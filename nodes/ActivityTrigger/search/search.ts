@@ -1,0 +1,53 @@
+import { Behind, LONGEST_LAG } from '../../core/evm/behind';
+import { blockRanges, type BlockRange } from '../../core/evm/blockRange';
+import { listOfObjects, type ChainObject } from '../../core/evm/chainObject';
+import { hex } from '../../core/evm/header';
+import { allTraces } from '../../core/evm/tracePages';
+import { blockOf, inOrder, union } from '../../core/evm/traces/order';
+import { hasParty, type Side } from '../../core/evm/traces/parties';
+import type { Asks } from '../events/pollEvent';
+import { isOf, witnessIn, type Witness } from './witness';
+
+/**
+ * The calls and transfers of some addresses. Senders and recipients are asked for apart: together some nodes take them
+ * as either, others as both. What comes back is checked, because not every node heeds the filter. Of young blocks a
+ * transaction is asked for that must be there: an answer without it comes from a node that has not traced them yet.
+ */
+export function searchFor(
+	addresses: readonly string[],
+	direction: 'any' | Side,
+	{ blocks, traces }: Asks,
+) {
+	const sides: readonly Side[] = direction === 'any' ? ['from', 'to'] : [direction];
+	const watched = new Set(addresses.map((address) => address.toLowerCase()));
+
+	const page = async (filter: object) =>
+		listOfObjects('a list of traces')(await traces('trace_filter', [filter]));
+
+	async function side(one: Side, { from, to }: BlockRange, witness?: Witness) {
+		const parties = witness?.[one] ? [...addresses, witness[one]] : addresses;
+		const filter = { fromBlock: hex(from), toBlock: hex(to), [`${one}Address`]: parties };
+		const found = await allTraces(page, filter);
+		if (witness?.[one] && !found.some(isOf(witness))) {
+			throw new Behind(witness.block, 'with all its traces');
+		}
+		return found.filter(
+			(trace) => blockOf(trace) >= from && blockOf(trace) <= to && hasParty(trace, one, watched),
+		);
+	}
+
+	async function search(range: BlockRange, witness?: Witness): Promise<ChainObject[]> {
+		return inOrder(
+			union(await Promise.all(sides.map(async (one) => await side(one, range, witness)))),
+		);
+	}
+
+	return async ({ from, to }: BlockRange, head: number): Promise<readonly ChainObject[]> => {
+		const young = Math.min(Math.max(from, head - LONGEST_LAG + 1), to + 1);
+		const old = blockRanges(from, young - 1).map(async (range) => await search(range));
+		const range = { from: young, to };
+		const late =
+			young > to ? [] : [witnessIn(blocks, range).then(async (one) => await search(range, one))];
+		return (await Promise.all([...old, ...late])).flat();
+	};
+}

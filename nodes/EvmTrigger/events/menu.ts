@@ -1,0 +1,6 @@
+import { log } from './log';
+import { newBlock } from './newBlock';
+import { pendingTransaction } from './pendingTransaction';
+
+/** By name, as n8n lists them. */
+export const events = { log, newBlock, pendingTransaction } as const;

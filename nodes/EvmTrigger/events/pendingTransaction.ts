@@ -1,0 +1,9 @@
+import { PendingTransactions } from '../follow/pendingTransactions';
+import { triggerEvent } from './triggerEvent';
+
+export const pendingTransaction = triggerEvent({
+	name: 'Pending Transaction',
+	description: 'When a transaction begins to wait for a block. Few nodes announce all of them.',
+	fields: [],
+	follower: (_, around) => new PendingTransactions(around),
+});

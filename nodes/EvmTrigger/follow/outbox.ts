@@ -1,0 +1,114 @@
+import type { ChainObject } from '../../core/evm/chainObject';
+import type { SavedState } from '../../core/evm/follow/savedState';
+import { wait } from '../../core/pacing/wait';
+import type { Timing } from '../timing';
+import type { Start } from './execution';
+
+/** What starts one execution. */
+export interface Batch {
+	readonly items: readonly ChainObject[];
+	readonly key: string;
+	/** How far the trigger has come with it. */
+	readonly state?: SavedState;
+}
+
+interface Sent extends Batch {
+	readonly order: number;
+	readonly at: number;
+	/** How far the trigger had come before. */
+	readonly before?: SavedState;
+}
+
+/** So many items may be on their way at once: until their executions are stored, they may be needed again. */
+const ROOM = 20_000;
+
+/**
+ * Starts executions in order, and starts them again, one after another, when n8n could not store them: its database
+ * may be away. Meanwhile nothing more is read, and what n8n saves of the state says only what was stored.
+ */
+export class Outbox {
+	/** Started; n8n has not said what became of it. */
+	private readonly underWay = new Map<number, Sent>();
+	/** Not stored, in order. */
+	private failed: readonly Sent[] = [];
+	private isStartingAgain = false;
+	private latest: SavedState | undefined;
+	private count = 0;
+	private wake: () => void = () => {};
+
+	constructor(
+		private readonly start: Start,
+		private readonly save: (state: SavedState) => void,
+		private readonly timing: Timing,
+		private readonly closing: AbortSignal,
+	) {}
+
+	put(batch: Batch): void {
+		const sent = { ...batch, order: ++this.count, at: Date.now(), before: this.latest };
+		this.latest = batch.state;
+		if (this.failed.length > 0) this.failed = [...this.failed, sent];
+		else void this.send(sent, sent.state);
+	}
+
+	/** Waits until there is room for more, and everything is stored. */
+	async room(over: AbortSignal): Promise<void> {
+		while (!this.hasRoom && !over.aborted) {
+			const change = new Promise<void>((resolve) => (this.wake = resolve));
+			await Promise.race([change, wait(this.timing.storing, over)]);
+		}
+	}
+
+	/** What was started long ago and did not fail was stored: its execution may go on for hours. */
+	private get hasRoom(): boolean {
+		let items = 0;
+		for (const { order, at, items: own } of this.underWay.values()) {
+			if (Date.now() - at > this.timing.failing) this.underWay.delete(order);
+			else items += own.length;
+		}
+		return this.failed.length === 0 && items < ROOM;
+	}
+
+	/** False if n8n could not store it. */
+	private async send(sent: Sent, state: SavedState | undefined): Promise<boolean> {
+		if (this.closing.aborted) return true;
+		if (state) this.save(state);
+		this.underWay.set(sent.order, { ...sent, at: Date.now() });
+		return await this.start(sent.items, sent.key).then(
+			() => this.settle(sent.order),
+			() => this.fail(sent.order),
+		);
+	}
+
+	private settle(order: number): boolean {
+		this.underWay.delete(order);
+		this.wake();
+		return true;
+	}
+
+	private fail(order: number): boolean {
+		const sent = this.underWay.get(order);
+		this.underWay.delete(order);
+		if (!sent) return false;
+		const others = this.failed.filter((one) => one.order !== order);
+		this.failed = [...others, sent].sort((a, b) => a.order - b.order);
+		if (!this.isStartingAgain) void this.startAgain();
+		return false;
+	}
+
+	private async startAgain(): Promise<void> {
+		this.isStartingAgain = true;
+		const { pause, longestPause, storing } = this.timing;
+		let attempt = 0;
+		for (let [first] = this.failed; first && !this.closing.aborted; [first] = this.failed) {
+			await wait(Math.min(pause * 2 ** attempt++, longestPause), this.closing);
+			const isStored = this.send(first, first.before);
+			if (!(await Promise.race([isStored, wait(storing, this.closing).then(() => true)]))) continue;
+			const { order } = first;
+			this.failed = this.failed.filter((one) => one.order !== order);
+			attempt = 0;
+		}
+		this.isStartingAgain = false;
+		if (this.latest) this.save(this.latest);
+		this.wake();
+	}
+}

@@ -1,0 +1,72 @@
+import type { BlockRef } from '../../core/evm/blockRef';
+import type { ChainObject } from '../../core/evm/chainObject';
+import type { ChainView } from '../../core/evm/follow/advance';
+import { startAt, startFrom, type Advance, type Cursor } from '../../core/evm/follow/cursor';
+import { itemOf } from '../../core/evm/follow/item';
+import { RangeSize } from '../../core/evm/follow/rangeSize';
+import { isOnChain, nowKnown, type SavedState } from '../../core/evm/follow/savedState';
+import type { ChainId } from '../../core/evm/header';
+import type { Outbox } from './outbox';
+import type { Storage } from './storage';
+
+/** What was missed while n8n was down is read, but not the blocks of many days. An outage is always bridged. */
+const MOST_MISSED = 100_000;
+
+/** How far a trigger has come, over one connection after another, and what it has not emitted yet. */
+export class Progress {
+	/** Kept over an outage, which may be the answer to a range that was too large. */
+	readonly rangeSize = new RangeSize();
+	private saved: SavedState | undefined;
+	private hasBegun = false;
+	private items: ChainObject[] = [];
+	/** The blocks of the items, and what became of them. */
+	private readonly blocks = new Set<string>();
+
+	constructor(
+		private readonly storage: Storage,
+		private readonly watched: string,
+		private readonly outbox: Outbox,
+	) {
+		this.saved = storage.load();
+	}
+
+	/** Goes on where it stopped; begins at the head with nothing saved, on another chain, or with something else to watch. */
+	begin(chain: ChainId, head: BlockRef): void {
+		const { saved, hasBegun, watched } = this;
+		this.hasBegun = true;
+		const isSame = saved !== undefined && isOnChain(saved, chain, head);
+		const goesOn = isSame && saved.watched === watched;
+		const first = head.number - MOST_MISSED + 1;
+		const isTooFar = goesOn && !hasBegun && saved.cursor.next < first;
+		if (goesOn && !isTooFar) {
+			this.saved = { ...saved, chain: nowKnown(saved.chain, chain) };
+			return;
+		}
+		const cursor = isTooFar ? startFrom(first) : startAt(head);
+		this.saved = { chain, watched, cursor };
+		this.storage.save(this.saved);
+		if (isTooFar || (saved && !isSame)) this.storage.begunAnew(cursor.next);
+	}
+
+	get cursor(): Cursor {
+		return (this.saved as SavedState).cursor;
+	}
+
+	apply({ cursor, emissions }: Advance, view: ChainView): void {
+		this.saved = { ...(this.saved as SavedState), cursor };
+		for (const emission of emissions) {
+			this.items.push(itemOf(emission, view));
+			this.blocks.add(`${emission.block} ${emission.fate} ${cursor.turns}`);
+		}
+	}
+
+	/** What was found since the last time is emitted at once: it starts one execution. Waits for n8n if it has to. */
+	async flush(over: AbortSignal): Promise<void> {
+		const { saved, watched, blocks } = this;
+		if (!saved || this.items.length === 0) return;
+		const key = JSON.stringify([watched, ...blocks]);
+		blocks.clear();
+		this.outbox.put({ items: this.items.splice(0), key, state: saved });
+		await this.outbox.room(over);
+	}
+}

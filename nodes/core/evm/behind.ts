@@ -1,0 +1,17 @@
+import { RequestFailure } from '../errors/requestFailure';
+
+/** A node does not have a block yet, or not all that belongs to it. Nodes behind one address are not equally far. */
+export class Behind extends RequestFailure {
+	constructor(
+		readonly block: number,
+		lacks = 'on its chain',
+	) {
+		super(`The node does not have block ${block} ${lacks} yet`, {
+			description: 'Nothing is lost: the next attempt goes on from the same block.',
+			retry: { because: 'lost' },
+		});
+	}
+}
+
+/** An index that is further behind the head than so many blocks is broken rather than late. */
+export const LONGEST_LAG = 16;

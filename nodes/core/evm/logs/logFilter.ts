@@ -1,0 +1,43 @@
+import type { ChainObject } from '../chainObject';
+
+/** One position of a filter: null for every topic, this one, or one of these. */
+export type Topic = string | null | ReadonlyArray<string | null>;
+
+/** Which logs are wanted. Without addresses those of all contracts, without topics those of all events. */
+export interface LogFilter {
+	readonly addresses: readonly string[];
+	readonly topics: readonly Topic[];
+}
+
+/** The filter as a node takes it. */
+export function asParameter({ addresses, topics }: LogFilter): object {
+	return {
+		...(addresses.length > 0 && { address: addresses }),
+		...(topics.length > 0 && { topics }),
+	};
+}
+
+/** The values of which a log must have one, position by position; the address counts as the first. */
+export function alternatives({ addresses, topics }: LogFilter): ReadonlyArray<readonly string[]> {
+	return [addresses, ...topics.map(valuesOf)];
+}
+
+/** No values at all let everything through. */
+function valuesOf(topic: Topic): readonly string[] {
+	if (topic === null) return [];
+	if (typeof topic === 'string') return [topic];
+	return topic.every((one) => one !== null) ? topic : [];
+}
+
+/** Whether a filter lets a log through: not every node heeds it. */
+export function matches({ address, topics }: ChainObject, filter: LogFilter): boolean {
+	const there = [address, ...(Array.isArray(topics) ? (topics as unknown[]) : [])];
+	return filter.topics.length < there.length && alternatives(filter).every(hasOneAt(there));
+}
+
+function hasOneAt(there: readonly unknown[]) {
+	return (values: readonly string[], position: number): boolean => {
+		const value = String(there[position]).toLowerCase();
+		return values.length === 0 || values.some((one) => one.toLowerCase() === value);
+	};
+}

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { WebSocketServer, type WebSocket } from 'ws';
+
+export interface Call {
+	readonly id: number;
+	readonly method: string;
+	readonly params: readonly unknown[];
+}
+
+/** Leaves a call without an answer. */
+export const SILENCE = Symbol('silence');
+
+/** What the node answers to a call; what it throws is the JSON-RPC error. */
+export type Answer = (call: Call, client: WebSocket) => unknown;
+
+/** Over HTTP there is no client that an answer could talk to. */
+const NOBODY = undefined as unknown as WebSocket;
+
+export const TOKEN = 'token-of-the-fake-node';
+
+export const hex = (number: number) => `0x${number.toString(16)}`;
+
+export const hashOf = (number: number, fork = Infinity) =>
+	`0x${Math.max(number, 0).toString(16).padStart(64, number < fork ? 'b' : 'c')}`;
+
+/** A block of a chain that is made up, and always the same; from a fork on, one of another branch. */
+export const blockOf = (number: number, fork = Infinity) => ({
+	number: hex(number),
+	hash: hashOf(number, fork),
+	parentHash: hashOf(number - 1, fork),
+	timestamp: hex(number),
+	logsBloom: `0x${'0'.repeat(512)}`,
+	gasUsed: '0x0',
+	transactions: [] as unknown[],
+});
+
+/** A node without manners: over HTTP and WebSockets it answers, says and does whatever a test wants. */
+export class FakeNode {
+	height = 10;
+	/** The first block of another branch. */
+	fork = Infinity;
+	host = '';
+	/** Answers to these methods, instead of the usual ones. */
+	answers: Record<string, Answer> = {};
+	readonly handshakes: IncomingMessage[] = [];
+	readonly calls: Call[] = [];
+	/** What is done with every new connection, before anything else. */
+	onWelcome: (client: WebSocket) => void = () => {};
+	private readonly http = createServer(async (request, response) => {
+		const asked = JSON.parse(await text(request)) as Call | Call[];
+		response.setHeader('content-type', 'application/json');
+		const replies = [asked].flat().map((call) => this.reply(call, NOBODY));
+		response.end(JSON.stringify(Array.isArray(asked) ? replies : replies[0]));
+	});
+	private readonly sockets = new WebSocketServer({ server: this.http });
+
+	async start(): Promise<void> {
+		this.sockets.on('connection', (client, request) => this.welcome(client, request));
+		await once(this.http.listen(0, '127.0.0.1'), 'listening');
+		this.host = `127.0.0.1:${(this.http.address() as AddressInfo).port}`;
+	}
+
+	get credentials() {
+		return { chainNodeTokenApi: { nodeUrl: `http://${this.host}`, authToken: TOKEN } };
+	}
+
+	get clients(): Set<WebSocket> {
+		return this.sockets.clients;
+	}
+
+	/** Answers these methods in another way from now on. */
+	answering(answers: Readonly<Record<string, Answer>>): void {
+		this.answers = { ...answers };
+	}
+
+	/** The usual answer to a call for a block. */
+	readonly block = ({ params: [asked] }: Call) => {
+		const number = asked === 'latest' ? this.height : Number(asked);
+		return number > this.height ? null : blockOf(number, this.fork);
+	};
+
+	/** Sends this to everybody, as it is if it is text or bytes. */
+	say(frame: unknown): void {
+		const isRaw = typeof frame === 'string' || Buffer.isBuffer(frame);
+		for (const client of this.clients) client.send(isRaw ? frame : JSON.stringify(frame));
+	}
+
+	announce(result: unknown): void {
+		const params = { subscription: '0x1', result };
+		this.say({ jsonrpc: '2.0', method: 'eth_subscription', params });
+	}
+
+	/** Goes on by so many blocks, and announces them. */
+	mine(count = 1): void {
+		for (let left = count; left > 0; left--) this.announce(blockOf(++this.height, this.fork));
+	}
+
+	cut(): void {
+		for (const client of this.clients) client.terminate();
+	}
+
+	reset(): void {
+		this.answers = {};
+		this.onWelcome = () => {};
+		this.calls.length = this.handshakes.length = 0;
+		this.height = 10;
+		this.fork = Infinity;
+		this.cut();
+	}
+
+	async stop(): Promise<void> {
+		this.cut();
+		this.http.closeAllConnections();
+		await once(this.http.close(), 'close');
+	}
+
+	private welcome(client: WebSocket, request: IncomingMessage): void {
+		this.handshakes.push(request);
+		client.on('error', () => {});
+		client.on('message', (data) => {
+			const reply = this.reply(JSON.parse(String(data)) as Call, client);
+			if (reply) client.send(JSON.stringify(reply));
+		});
+		this.onWelcome(client);
+	}
+
+	private reply(call: Call, client: WebSocket): object | undefined {
+		this.calls.push(call);
+		const usual: Record<string, Answer> = {
+			eth_subscribe: () => '0x1',
+			eth_chainId: () => '0x1',
+			eth_blockNumber: () => hex(this.height),
+			eth_getBlockByNumber: this.block,
+			eth_getLogs: () => [],
+			trace_filter: () => [],
+		};
+		const reply = { jsonrpc: '2.0', id: call.id };
+		try {
+			const result = (this.answers[call.method] ?? usual[call.method])?.(call, client);
+			return result === SILENCE ? undefined : { ...reply, result };
+		} catch (error) {
+			return { ...reply, error };
+		}
+	}
+}
+
+/** A node for one test file, or one group in it, well-behaved at the beginning of each test. */
+export function fakeNode(): FakeNode {
+	const node = new FakeNode();
+	beforeAll(async () => await node.start());
+	afterAll(async () => await node.stop());
+	beforeEach(() => node.reset());
+	return node;
+}

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Client, Connect } from './protocols/client';
 import { RequestFailure, withAdvice, withDoubt, withoutSecrets } from './errors/requestFailure';
+import { withCarriedOut } from './errors/carriedOut';
 import { nodeError } from './errors/nodeError';
 import { Stopped } from './errors/stopped';
 import { Stop } from './pacing/stop';
@@ -10,7 +11,11 @@ import { collect } from './operation/paging';
 import { parameterReader, parameterSource } from './operation/parameters';
 import { Refusal } from '../../credentials/refusal';
 
-type ItemOutcome = { readonly things: readonly unknown[] } | { readonly failure: unknown };
+/** What became of an item; `once` when it sent something that must not be carried out twice. */
+type ItemOutcome = { readonly once?: boolean } & (
+	| { readonly things: readonly unknown[] }
+	| { readonly failure: unknown }
+);
 
 /** Executes a node: every input item through the chosen operation, several at a time, in order at the end. */
 export async function run<Request>(
@@ -32,20 +37,21 @@ async function processItems<Request>(
 	stop: Stop,
 ): Promise<readonly ItemOutcome[]> {
 	const count = context.getInputData().length;
-	const failed = (failure: unknown): ItemOutcome => {
+	const failed = (failure: unknown, once = false): ItemOutcome => {
 		if (!context.continueOnFail()) stop.stopNow();
-		return { failure };
+		return { failure, once };
 	};
 	try {
 		const operation = chosen(context, menu);
 		const client = await connect(context, stop);
 		const parameters = parameterReader(parameterSource(context), operation.fields);
 		const outcomes = inParallel(count, client.width, async (item): Promise<ItemOutcome> => {
+			const attempt = new Attempt(operation, client, item);
 			try {
 				stop.check();
-				return { things: await perform(operation, client, parameters(item), item) };
+				return { things: await attempt.perform(parameters(item)), once: attempt.once };
 			} catch (failure) {
-				return failed(explained(failure, operation, client));
+				return failed(attempt.explained(failure), attempt.once);
 			}
 		});
 		return await outcomes.finally(() => client.close?.());
@@ -55,15 +61,31 @@ async function processItems<Request>(
 	}
 }
 
-/** The failure as the user will read it. */
-function explained<Request>(
-	failure: unknown,
-	{ once, advice }: AnyOperation<Request>,
-	{ redact }: Client<Request>,
-): unknown {
-	if (!(failure instanceof RequestFailure)) return failure;
-	const advised = withAdvice(failure, advice?.(failure));
-	return withoutSecrets(once ? withDoubt(advised) : advised, redact);
+/** An operation on one item. */
+class Attempt<Request> {
+	/** Whether it has sent something that must not be carried out twice. */
+	once = false;
+
+	constructor(
+		private readonly operation: AnyOperation<Request>,
+		private readonly client: Client<Request>,
+		private readonly item: number,
+	) {}
+
+	async perform(parameters: Readonly<Record<string, unknown>>): Promise<unknown[]> {
+		return await collect(this.operation, parameters, async (request) => {
+			const once = this.operation.once || this.client.isOnce?.(request) || false;
+			this.once ||= once;
+			return await this.client.send(request, { item: this.item, once });
+		});
+	}
+
+	/** The failure as the user will read it. */
+	explained(failure: unknown): unknown {
+		if (!(failure instanceof RequestFailure)) return failure;
+		const advised = withAdvice(failure, this.operation.advice?.(failure));
+		return withoutSecrets(this.once ? withDoubt(advised) : advised, this.client.redact);
+	}
 }
 
 function chosen<Request>(context: IExecuteFunctions, menu: Menu<Request>): AnyOperation<Request> {
@@ -79,16 +101,6 @@ function chosen<Request>(context: IExecuteFunctions, menu: Menu<Request>): AnyOp
 
 function choice(context: IExecuteFunctions, name: string): string {
 	return context.getNodeParameter(name, 0) as string;
-}
-
-async function perform<Request>(
-	operation: AnyOperation<Request>,
-	client: Client<Request>,
-	parameters: Readonly<Record<string, unknown>>,
-	item: number,
-): Promise<unknown[]> {
-	const call = { item, once: operation.once ?? false };
-	return await collect(operation, parameters, async (request) => await client.send(request, call));
 }
 
 /** Keeps so many jobs going; the results stand in the order of the items. */
@@ -114,7 +126,9 @@ function firstError(context: IExecuteFunctions, outcomes: readonly ItemOutcome[]
 	const failures = outcomes.map((outcome) => ('failure' in outcome ? outcome.failure : undefined));
 	const item = failures.findIndex((failure) => failure && !(failure instanceof Stopped));
 	const cause = failures[item] ?? new Stopped();
-	return nodeError(context.getNode(), cause, Math.max(item, 0));
+	const others = outcomes.map((outcome, index) => ({ ...outcome, item: index }));
+	const spent = others.filter((other) => other.once && other.item !== item);
+	return nodeError(context.getNode(), withCarriedOut(cause, spent), Math.max(item, 0));
 }
 
 function toItems(

@@ -22,7 +22,7 @@ export interface Operation<
 	readonly action: string;
 	readonly description: string;
 	readonly fields: Fields;
-	/** It spends or stores: sent at most once, never repeated on its own. */
+	/** It spends, stores or sends: carried out at most once, in every protocol. */
 	readonly once?: boolean;
 	request(parameters: Params<Fields>): Request;
 	/** The answer, checked: what the protocol does not promise is refused here. */

@@ -1,3 +1,6 @@
+import type { Retry } from '../../errors/requestFailure';
+import type { Pacer } from '../../pacing/pacer';
+import { saysWhen } from '../../pacing/retry';
 import type { RpcRequest } from '../rpcRequest';
 
 /** A call on its way. */
@@ -17,6 +20,18 @@ const ENVELOPE = 60;
 
 export function sizeOf({ method, params }: RpcRequest): number {
 	return Buffer.byteLength(JSON.stringify([method, params])) + ENVELOPE;
+}
+
+/** How long to wait before calls that failed together are sent again; undefined when they are not. */
+export function waitBefore(
+	pacer: Pacer,
+	calls: readonly Pending[],
+	retry: Retry | undefined,
+	jitter?: number,
+): number | undefined {
+	const attempt = Math.max(...calls.map((call) => call.attempt));
+	if (!saysWhen(retry)) for (const call of calls) call.attempt++;
+	return pacer.waitBefore(retry, attempt, jitter);
 }
 
 /** Calls that wait to be sent, path by path: only those of one path can travel together. */

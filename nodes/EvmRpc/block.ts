@@ -13,8 +13,8 @@ const block = {
 	required: true,
 	default: 'latest',
 	placeholder: 'e.g. latest or 19000000',
-	description: 'A block number, decimal or 0x-hex, or latest, earliest or pending',
-	read: blockOr('latest', 'earliest', 'pending'),
+	description: 'A block number, decimal or 0x-hex, or latest, safe, finalized, earliest or pending',
+	read: blockOr('latest', 'safe', 'finalized', 'earliest', 'pending'),
 } as const satisfies Field;
 
 const fullTransactions = {

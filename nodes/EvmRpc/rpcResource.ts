@@ -3,9 +3,8 @@ import { path } from '../core/operation/sharedFields';
 import { rpc } from '../core/protocols/rpc';
 import { rpcOptions } from '../core/protocols/transportOptions';
 import { unfit } from '../core/values/read';
-import { sends } from '../core/protocols/rpcMethods';
 import { text } from '../core/values/basic';
-import { jsonList } from '../core/values/json';
+import { jsonParams } from '../core/values/json';
 
 const method = {
 	displayName: 'Method',
@@ -17,7 +16,7 @@ const method = {
 	description: 'The name of any JSON-RPC method of the node',
 	read: (given: unknown) => {
 		const name = text(given);
-		return /^\w+$/.test(name) ? name : unfit('the name of a method, such as eth_blockNumber');
+		return /^\S{1,200}$/.test(name) ? name : unfit('the name of a method, such as eth_blockNumber');
 	},
 } as const satisfies Field;
 
@@ -26,20 +25,30 @@ const params = {
 	name: 'params',
 	type: 'json',
 	default: '[]',
-	description: 'The parameters as a JSON array, in the order that the method asks for',
-	read: jsonList,
+	description:
+		'The parameters: a JSON array in the order that the method asks for, or a JSON object with their names',
+	read: jsonParams,
+} as const satisfies Field;
+
+const safeToRepeat = {
+	displayName: 'Safe to Repeat',
+	name: 'safeToRepeat',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether the method may be called again when its answer is lost, and together with others. It goes without saying for methods that are known to read; all others are called one after another, and once.',
 } as const satisfies Field;
 
 const request = rpc({
 	name: 'Request',
 	action: 'Send a JSON RPC request',
 	description: 'Call any JSON-RPC method',
-	fields: [method, params, path('/'), rpcOptions()],
+	fields: [method, params, path('/'), rpcOptions(safeToRepeat)],
 	request: (p) => ({
 		path: p.path,
 		method: p.method,
 		params: p.params,
-		once: sends(p.method),
+		isRead: p.options.safeToRepeat,
 	}),
 	answer: (result) => result,
 });

@@ -117,7 +117,7 @@ export const filter = rpc({
 });
 
 function pageOf({ params }: RpcRequest): TracePage {
-	return params[0] as TracePage;
+	return (params as readonly [TracePage])[0];
 }
 
 function advice(failure: RequestFailure): string | undefined {

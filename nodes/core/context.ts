@@ -7,3 +7,8 @@ export type NodeContext = IExecuteFunctions | IPollFunctions | ITriggerFunctions
 export function cancelSignalOf(context: NodeContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
+
+/** A run over input items, rather than a look at what is new. */
+export function isExecution(context: NodeContext): context is IExecuteFunctions {
+	return 'getInputData' in context;
+}

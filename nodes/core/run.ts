@@ -1,8 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Client, Connect } from './protocols/client';
 import { RequestFailure, withAdvice, withDoubt, withoutSecrets } from './errors/requestFailure';
+import { withCarriedOut } from './errors/carriedOut';
 import { nodeError } from './errors/nodeError';
 import { Stopped } from './errors/stopped';
+import { inParallel } from './pacing/inParallel';
 import { Rounds } from './pacing/rounds';
 import { Stop } from './pacing/stop';
 import { isRecord } from './values/parseJson';
@@ -12,7 +14,11 @@ import { runScope } from './operation/step';
 import { parameterReader, parameterSource } from './operation/parameters';
 import { Refusal } from '../../credentials/refusal';
 
-type ItemOutcome = { readonly things: readonly unknown[] } | { readonly failure: unknown };
+/** What became of an item; `once` when it sent something that must not be carried out twice. */
+type ItemOutcome = { readonly once?: boolean } & (
+	| { readonly things: readonly unknown[] }
+	| { readonly failure: unknown }
+);
 
 /** Executes a node: every input item through the chosen operation, several at a time, in order at the end. */
 export async function run<Request>(
@@ -34,9 +40,9 @@ async function processItems<Request>(
 	stop: Stop,
 ): Promise<readonly ItemOutcome[]> {
 	const count = context.getInputData().length;
-	const failed = (failure: unknown): ItemOutcome => {
+	const failed = (failure: unknown, once = false): ItemOutcome => {
 		if (!context.continueOnFail()) stop.stopNow();
-		return { failure };
+		return { failure, once };
 	};
 	try {
 		const operation = chosen(context, menu);
@@ -45,11 +51,12 @@ async function processItems<Request>(
 		const lent = lentFor(context, client, stop);
 		const width = operation.waits ? count : client.width;
 		const outcomes = inParallel(count, width, async (item): Promise<ItemOutcome> => {
+			const attempt = new Attempt(operation, client, item);
 			try {
 				stop.check();
-				return { things: await perform(operation, client, parameters(item), item, lent) };
+				return { things: await attempt.perform(parameters(item), lent), once: attempt.once };
 			} catch (failure) {
-				return failed(explained(failure, operation, client));
+				return failed(attempt.explained(failure), attempt.once);
 			}
 		});
 		return await outcomes.finally(() => client.close?.());
@@ -59,15 +66,32 @@ async function processItems<Request>(
 	}
 }
 
-/** The failure as the user will read it. */
-function explained<Request>(
-	failure: unknown,
-	{ once, advice }: AnyOperation<Request>,
-	{ redact }: Client<Request>,
-): unknown {
-	if (!(failure instanceof RequestFailure)) return failure;
-	const advised = withAdvice(failure, advice?.(failure));
-	return withoutSecrets(once ? withDoubt(advised) : advised, redact);
+/** An operation on one item. */
+class Attempt<Request> {
+	/** Whether it has sent something that must not be carried out twice. */
+	once = false;
+
+	constructor(
+		private readonly operation: AnyOperation<Request>,
+		private readonly client: Client<Request>,
+		private readonly item: number,
+	) {}
+
+	async perform(parameters: Readonly<Record<string, unknown>>, lent: Lent): Promise<unknown[]> {
+		const send = async (request: Request) => {
+			const once = this.operation.once || this.client.isOnce?.(request) || false;
+			this.once ||= once;
+			return await this.client.send(request, { item: this.item, once });
+		};
+		return await collect(this.operation, parameters, send, lent);
+	}
+
+	/** The failure as the user will read it. */
+	explained(failure: unknown): unknown {
+		if (!(failure instanceof RequestFailure)) return failure;
+		const advised = withAdvice(failure, this.operation.advice?.(failure));
+		return withoutSecrets(this.once ? withDoubt(advised) : advised, this.client.redact);
+	}
 }
 
 function chosen<Request>(context: IExecuteFunctions, menu: Menu<Request>): AnyOperation<Request> {
@@ -97,42 +121,14 @@ function lentFor<Request>(
 	};
 }
 
-async function perform<Request>(
-	operation: AnyOperation<Request>,
-	client: Client<Request>,
-	parameters: Readonly<Record<string, unknown>>,
-	item: number,
-	lent: Lent,
-): Promise<unknown[]> {
-	const call = { item, once: operation.once ?? false };
-	const send = async (request: Request) => await client.send(request, call);
-	return await collect(operation, parameters, send, lent);
-}
-
-/** Keeps so many jobs going; the results stand in the order of the items. */
-async function inParallel<T>(
-	count: number,
-	width: number,
-	job: (index: number) => Promise<T>,
-): Promise<T[]> {
-	const results = new Array<T>(count);
-	let next = 0;
-	const worker = async () => {
-		while (next < count) {
-			const index = next++;
-			results[index] = await job(index);
-		}
-	};
-	await Promise.all(Array.from({ length: Math.min(width, count) }, worker));
-	return results;
-}
-
 /** The first item, in their order, that failed for a reason of its own. */
 function firstError(context: IExecuteFunctions, outcomes: readonly ItemOutcome[]): Error {
 	const failures = outcomes.map((outcome) => ('failure' in outcome ? outcome.failure : undefined));
 	const item = failures.findIndex((failure) => failure && !(failure instanceof Stopped));
 	const cause = failures[item] ?? new Stopped();
-	return nodeError(context.getNode(), cause, Math.max(item, 0));
+	const others = outcomes.map((outcome, index) => ({ ...outcome, item: index }));
+	const spent = others.filter((other) => other.once && other.item !== item);
+	return nodeError(context.getNode(), withCarriedOut(cause, spent), Math.max(item, 0));
 }
 
 function toItems(

@@ -289,9 +289,14 @@ describe('bad input is refused by its name before anything is sent', () => {
 			/^'Block Hash' must be a hash/,
 		],
 		[
-			'params that are no array',
-			() => ({ resource: 'rpc', operation: 'request', method: 'eth_chainId', params: '{"a":1}' }),
+			'params that are neither array nor object',
+			() => ({ resource: 'rpc', operation: 'request', method: 'eth_chainId', params: '"a"' }),
 			/^'Params' must be a JSON array/,
+		],
+		[
+			'a method with a blank in it',
+			() => ({ resource: 'rpc', operation: 'request', method: 'eth chainId' }),
+			/^'Method' must be the name of a method/,
 		],
 		[
 			'params that are no JSON',

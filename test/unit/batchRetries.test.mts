@@ -36,7 +36,7 @@ describe('a server that takes only small batches', () => {
 	});
 
 	test('is understood when it closes the connection instead of answering', async () => {
-		const cut = new RequestFailure('Cut.', { retry: { because: 'cut' } });
+		const cut = new RequestFailure('Cut.', { retry: { because: 'lost' }, unsure: true });
 		const http = fakeHttp(async (sent) =>
 			sent.calls.length > 7 ? await Promise.reject(cut) : echo(sent),
 		);

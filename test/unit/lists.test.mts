@@ -60,7 +60,8 @@ describe('the list of traces', () => {
 	/** A node with so many traces; without `counts` it ignores how many are asked for. */
 	async function traces(total: number, limit?: number, pageSize?: number, counts = true) {
 		const asked: unknown[] = [];
-		const serve = async ({ params: [page] }: RpcRequest) => {
+		const serve = async ({ params }: RpcRequest) => {
+			const [page] = params as readonly unknown[];
 			asked.push(page);
 			const { after = 0, count } = page as { after?: number; count: number };
 			const all = Array.from({ length: total }, (_, index) => ({ index }));
@@ -86,6 +87,7 @@ describe('the list of traces', () => {
 				[undefined, 100],
 				[100, 100],
 				[200, 100],
+				[250, 100],
 			],
 		],
 		[
@@ -108,7 +110,15 @@ describe('the list of traces', () => {
 				[200, 50],
 			],
 		],
-		[30, 50, undefined, [[undefined, 50]]],
+		[
+			30,
+			50,
+			undefined,
+			[
+				[undefined, 50],
+				[30, 20],
+			],
+		],
 	])('of %p for a limit of %p in pages of %p is read so', async (total, limit, size, pages) => {
 		const { asked, found } = await traces(total, limit, size);
 		expect(asked.map((page) => page as { after?: number; count: number })).toMatchObject(
@@ -119,6 +129,6 @@ describe('the list of traces', () => {
 
 	test('is read once from a node that ignores the count', async () => {
 		const { asked, found } = await traces(250, undefined, 100, false);
-		expect([asked.length, found]).toEqual([1, 250]);
+		expect([asked.length, found]).toEqual([2, 250]);
 	});
 });

@@ -19,6 +19,10 @@ describe('a paced request', () => {
 		});
 	}
 
+	async function refuse(retry: Retry): Promise<never> {
+		throw new RequestFailure('No.', { retry });
+	}
+
 	async function paced(request: () => Promise<string>, once = false): Promise<unknown> {
 		const outcome = new Pacer(limits, new Stop())
 			.call(request, once)
@@ -29,7 +33,7 @@ describe('a paced request', () => {
 
 	test('is repeated after a lost answer as often as the user allows', async () => {
 		expect(await paced(failing({ because: 'lost' }))).toBe('done');
-		const request = failing({ because: 'lost' }, { because: 'cut' });
+		const request = failing({ because: 'lost' }, { because: 'lost' });
 		expect(await paced(request)).toBeInstanceOf(RequestFailure);
 		expect(request).toHaveBeenCalledTimes(2);
 	});
@@ -49,14 +53,45 @@ describe('a paced request', () => {
 		},
 	);
 
-	test.each(['lost', 'cut', 'limit'] as const)(
-		'that spends is never repeated, not after %s either',
+	test.each(['lost', 'limit'] as const)(
+		'that spends is not repeated, not after %s either',
 		async (because) => {
 			const request = failing({ because });
 			expect(await paced(request, true)).toBeInstanceOf(RequestFailure);
 			expect(request).toHaveBeenCalledTimes(1);
 		},
 	);
+
+	test('that spends is repeated when a limit turned it away and said when to come back', async () => {
+		const limit = { because: 'limit', after: 100 } as const;
+		expect(await paced(failing(limit, limit, limit), true)).toBe('done');
+		const request = failing(limit, { because: 'lost' });
+		expect(await paced(request, true)).toBeInstanceOf(RequestFailure);
+		expect(request).toHaveBeenCalledTimes(2);
+	});
+
+	test('that spends is not repeated when its limit came with a status that leaves doubt', async () => {
+		const retry = { because: 'limit', after: 100 } as const;
+		const request = jest.fn(async () => {
+			throw new RequestFailure('Busy.', { retry, unsure: true });
+		});
+		expect(await paced(request, true)).toBeInstanceOf(RequestFailure);
+		expect(request).toHaveBeenCalledTimes(1);
+	});
+
+	test('is given up when everything is refused for minutes, not when there was silence', async () => {
+		const limit = { because: 'limit', after: 30_000 } as const;
+		const request = jest.fn(async () => await refuse(limit));
+		const failure = (await paced(request)) as RequestFailure;
+		expect(failure.description).toMatch(/come back in 30 seconds/);
+		expect(request.mock.calls.length).toBeLessThanOrEqual(12);
+		let silences = 0;
+		const silent = async () => {
+			await new Promise((resolve) => setTimeout(resolve, 200_000));
+			return silences++ < 1 ? await refuse({ because: 'lost' }) : 'done';
+		};
+		expect(await paced(silent)).toBe('done');
+	});
 
 	test('passes on what is no failure of the request', async () => {
 		const outcome = await paced(async () => await Promise.reject(new Stopped()));

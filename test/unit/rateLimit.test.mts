@@ -8,7 +8,7 @@ afterEach(() => jest.useRealTimers());
 
 describe('the tempo', () => {
 	test('is unlimited until the first refusal', async () => {
-		const rateLimit = new RateLimit(new Stop());
+		const rateLimit = new RateLimit(new Stop(), 120_000);
 		rateLimit.countAnswered(100);
 		expect(rateLimit.burst).toBe(Infinity);
 		expect(
@@ -17,7 +17,7 @@ describe('the tempo', () => {
 	});
 
 	test('falls to what got through in the last second', async () => {
-		const rateLimit = new RateLimit(new Stop());
+		const rateLimit = new RateLimit(new Stop(), 120_000);
 		rateLimit.countAnswered(500);
 		await jest.advanceTimersByTimeAsync(1001);
 		rateLimit.countAnswered(20);
@@ -26,7 +26,7 @@ describe('the tempo', () => {
 	});
 
 	test('follows what gets through beside the first refusal, also for those that wait already', async () => {
-		const rateLimit = new RateLimit(new Stop());
+		const rateLimit = new RateLimit(new Stop(), 120_000);
 		rateLimit.countRefused(1);
 		await rateLimit.waitTurn(1);
 		const waiting = duration(rateLimit.waitTurn(1));
@@ -40,13 +40,13 @@ describe('the tempo', () => {
 	});
 
 	test('falls to half of what was asked when nothing got through', () => {
-		const rateLimit = new RateLimit(new Stop());
+		const rateLimit = new RateLimit(new Stop(), 120_000);
 		rateLimit.countRefused(100);
 		expect(rateLimit.burst).toBe(25);
 	});
 
 	test('spaces the turns by their calls', async () => {
-		const rateLimit = new RateLimit(new Stop());
+		const rateLimit = new RateLimit(new Stop(), 120_000);
 		rateLimit.countAnswered(20);
 		rateLimit.countRefused(80);
 		expect(await duration(rateLimit.waitTurn(10))).toBeLessThanOrEqual(10);
@@ -55,7 +55,7 @@ describe('the tempo', () => {
 	});
 
 	test('falls once for refusals that were under way together', async () => {
-		const rateLimit = new RateLimit(new Stop());
+		const rateLimit = new RateLimit(new Stop(), 120_000);
 		rateLimit.countRefused(100);
 		rateLimit.countRefused(100);
 		expect(rateLimit.burst).toBe(25);
@@ -65,7 +65,7 @@ describe('the tempo', () => {
 	});
 
 	test('rises while calls get through, and never sinks to a standstill', async () => {
-		const rateLimit = new RateLimit(new Stop());
+		const rateLimit = new RateLimit(new Stop(), 120_000);
 		for (let second = 0; second < 20; second++) {
 			rateLimit.countRefused(1);
 			await jest.advanceTimersByTimeAsync(1000);
@@ -77,15 +77,18 @@ describe('the tempo', () => {
 	});
 
 	test('is not changed by a refusal or an answer of no calls', () => {
-		const rateLimit = new RateLimit(new Stop());
+		const rateLimit = new RateLimit(new Stop(), 120_000);
 		rateLimit.countRefused(0);
 		rateLimit.countAnswered(0);
 		expect(rateLimit.burst).toBe(Infinity);
 	});
 
-	test('is stuck when nothing got through for minutes', async () => {
-		const rateLimit = new RateLimit(new Stop());
+	test('is stuck when everything was refused for minutes; silence is another matter', async () => {
+		const rateLimit = new RateLimit(new Stop(), 120_000);
+		await jest.advanceTimersByTimeAsync(500_000);
+		rateLimit.countRefused(1);
 		await jest.advanceTimersByTimeAsync(120_000);
+		rateLimit.countRefused(1);
 		expect(rateLimit.isStuck).toBe(false);
 		await jest.advanceTimersByTimeAsync(1);
 		expect(rateLimit.isStuck).toBe(true);
@@ -94,7 +97,7 @@ describe('the tempo', () => {
 	});
 
 	test('makes nobody wait for a service that is stuck', async () => {
-		const rateLimit = new RateLimit(new Stop());
+		const rateLimit = new RateLimit(new Stop(), 120_000);
 		rateLimit.countRefused(1);
 		await jest.advanceTimersByTimeAsync(120_001);
 		const turns = Promise.all([
@@ -107,7 +110,7 @@ describe('the tempo', () => {
 
 	test('gives no turn after a halt, nor during it', async () => {
 		const stop = new Stop();
-		const rateLimit = new RateLimit(stop);
+		const rateLimit = new RateLimit(stop, 120_000);
 		rateLimit.countRefused(1);
 		await rateLimit.waitTurn(100);
 		const waiting = rateLimit.waitTurn(1);

@@ -1,4 +1,4 @@
-import { sendCalls, REFUSED } from '../../nodes/core/protocols/rpcReplies';
+import { sendCalls } from '../../nodes/core/protocols/batching/replies';
 import {
 	answer,
 	echo,
@@ -8,26 +8,26 @@ import {
 	reply,
 	retries,
 	rpcCall,
-	told,
+	inWords,
 	toldOf,
 	type SentCall,
 } from './support/fakes.mts';
 
-const UNANSWERED = 'The node left this call of a batch unanswered';
+const UNANSWERED = { again: 'The node left this call of a batch unanswered' };
 const IMPROPER = 'The node gave no proper JSON-RPC answer';
 const limit = { code: -32005, message: 'Slow down.', data: { try_again_in: '50ms' } };
 
 describe('a batch', () => {
 	test('has an envelope for each call, with ids that count from 1', async () => {
 		const http = fakeHttp(echo);
-		await sendCalls(http, [rpcCall(7), { ...rpcCall(8), id: 0 }], 1000);
+		await sendCalls(http, '/evm', [rpcCall(7), { ...rpcCall(8), id: 0 }], 1000);
 		expect(http.sent[0]?.request.body).toEqual([
 			{ jsonrpc: '2.0', method: 'eth_test', params: [7], id: 1 },
 			{ jsonrpc: '2.0', method: 'eth_test', params: [8], id: 2 },
 		]);
 	});
 
-	test.each<[string, (calls: readonly SentCall[]) => unknown, readonly unknown[]]>([
+	test.each<[string, (calls: readonly SentCall[]) => unknown, unknown]>([
 		['in order', (calls) => calls.map(reply), [[0], [1], [2]]],
 		['shuffled', ([a, b, c]) => [c, a, b].map((call) => call && reply(call)), [[0], [1], [2]]],
 		[
@@ -39,7 +39,7 @@ describe('a batch', () => {
 		[
 			'one twice',
 			(calls) => [...calls.map(reply), { id: 2, result: 'x' }],
-			[[0], 'The node answered this call 2 times', [2]],
+			[[0], { again: 'The node answered this call 2 times' }, [2]],
 		],
 		[
 			'one with null for its id',
@@ -49,7 +49,7 @@ describe('a batch', () => {
 		[
 			'ids as text',
 			(calls) => calls.map((call) => ({ ...reply(call), id: String(call.id) })),
-			[UNANSWERED, UNANSWERED, UNANSWERED],
+			{ failed: IMPROPER },
 		],
 		[
 			'one an error',
@@ -66,9 +66,9 @@ describe('a batch', () => {
 			(calls) => [null, 'x', [], ...calls.map(reply)],
 			[[0], [1], [2]],
 		],
-		['an empty list', () => [], [UNANSWERED, UNANSWERED, UNANSWERED]],
-		['an object', () => ({ result: 5 }), [IMPROPER, IMPROPER, IMPROPER]],
-		['a number', () => '5', [IMPROPER, IMPROPER, IMPROPER]],
+		['an empty list', () => [], { failed: IMPROPER }],
+		['an object', () => ({ result: 5 }), { failed: IMPROPER }],
+		['a number', () => '5', { failed: IMPROPER }],
 	])('is matched by id: %s', async (_, serve, expected) => {
 		expect(await toldOf(serve)).toEqual(expected);
 	});
@@ -80,9 +80,14 @@ describe('a batch', () => {
 		['400 with a JSON-RPC error', answer(400, failed(null, { code: -32600, message: 'No.' }))],
 		['405', answer(405, '')],
 		['413', answer(413, '<html>')],
+		['403, unless single calls are refused too', answer(403, 'No batches.')],
+		[
+			'an error under the id of its first call',
+			answer(200, [failed(1, { message: 'batch too large' })]),
+		],
 		['500 with a JSON-RPC error', answer(500, failed(null, { code: -32600, message: 'No.' }))],
 	])('is refused as such by %s', async (_, refusal) => {
-		expect(await outcomes(() => refusal)).toBe(REFUSED);
+		expect(inWords(await outcomes(() => refusal))).toHaveProperty('refused');
 	});
 
 	test('that a limit refused whole comes back whole, when the limit says', async () => {
@@ -97,11 +102,28 @@ describe('a batch', () => {
 		expect(retries(found)).toEqual(['done', ...Array(2).fill({ because: 'limit', after: 50 })]);
 	});
 
+	test.each([
+		[-32003, 'response too large'],
+		[-32002, 'request timed out'],
+	])('that geth ended with %p leaves calls to be asked again', async (code, message) => {
+		const end = { code, message };
+		expect(
+			await toldOf(([a, ...others]) => [a && reply(a), ...others.map(({ id }) => failed(id, end))]),
+		).toEqual([[0], { again: message }, { again: message }]);
+		expect(await toldOf((calls) => calls.map(({ id }) => failed(id, end)))).toEqual({
+			refused: IMPROPER,
+		});
+		const other = { code, message: 'transaction rejected' };
+		expect(await toldOf((calls) => calls.map(({ id }) => failed(id, other)))).toEqual(
+			Array(3).fill(other.message),
+		);
+	});
+
 	test('that ended the quota fails at once, whole', async () => {
 		const quota = { code: -32005, message: 'Your monthly quota is used up.' };
 		const found = await outcomes(() => answer(200, failed(null, quota)));
 		expect(retries(found)).toEqual([undefined, undefined, undefined]);
-		expect([...found].map(told)).toEqual(Array(3).fill(quota.message));
+		expect(inWords(found)).toEqual(Array(3).fill(quota.message));
 	});
 
 	describe.each([
@@ -116,7 +138,8 @@ describe('a batch', () => {
 			['a JSON-RPC error', failed(null, { code: status, message: 'Too many requests.' })],
 		])('and comes back whole, after %s', async (_, body) => {
 			const found = await outcomes(() => answer(status, body, headers));
-			expect(retries(found)).toEqual(Array(3).fill(retry));
+			expect(retries(found)).toEqual(retry);
+			expect(inWords(found)).toHaveProperty('failed');
 		});
 	});
 
@@ -131,8 +154,8 @@ describe('a batch', () => {
 	])('whose credential is refused fails at once, after %s', async (_, body) => {
 		for (const status of [401, 403]) {
 			const found = await outcomes(() => answer(status, body));
-			expect([...found].map(told)).toEqual(Array(3).fill('Wrong token.'));
-			expect(retries(found)).toEqual(Array(3).fill(undefined));
+			expect(inWords(found)).toEqual({ [status === 401 ? 'failed' : 'refused']: 'Wrong token.' });
+			expect(retries(found)).toBeUndefined();
 		}
 	});
 });

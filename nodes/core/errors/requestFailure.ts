@@ -1,10 +1,7 @@
-/**
- * What may follow a failed request. `limit`: it was not carried out, come back later. `lost`: no answer came.
- * `cut`: the connection was closed instead of an answer, which may be the answer to a batch too large.
- */
+/** What may follow a failed request. `limit`: come back later. `lost`: no good answer came, this time. */
 export type Retry =
 	| { readonly because: 'limit'; readonly after?: number }
-	| { readonly because: 'lost' | 'cut' };
+	| { readonly because: 'lost' };
 
 interface Details {
 	readonly description?: string;

@@ -46,7 +46,7 @@ export function timedOut(request: HttpRequest): RequestFailure {
 function lost(code: string, request: HttpRequest): RequestFailure {
 	return new RequestFailure('The connection to the service was lost before it had answered', {
 		description: `${requestLine(request)}, ${code}.`,
-		retry: { because: 'cut' },
+		retry: { because: 'lost' },
 		unsure: true,
 	});
 }

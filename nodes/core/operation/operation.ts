@@ -15,7 +15,7 @@ interface Described<Fields> {
 	readonly action: string;
 	readonly description: string;
 	readonly fields: Fields;
-	/** It spends or stores: sent at most once, never repeated on its own. */
+	/** It spends, stores or sends: carried out at most once, in every protocol. */
 	readonly once?: boolean;
 	/** It may wait long for something to happen: all items wait side by side. */
 	readonly waits?: boolean;

@@ -1,5 +1,5 @@
 import type { Field } from './field';
-import { apiPath, wholeNumber } from '../values/basic';
+import { apiPath, EVM_OR_ROOT, ROOT_OR_EVM, wholeNumber, type ApiPath } from '../values/basic';
 
 /** How a node of a chain is reached; it picks the credential. */
 export const authentication = {
@@ -42,8 +42,11 @@ export const simplify = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies Field;
 
+const USUAL_PATHS = { '/': ROOT_OR_EVM, '/evm': EVM_OR_ROOT } as const;
+
 /** The path of an API below the node's address: `/` is the address itself. */
-export function path<const Default extends string>(usual: Default) {
+export function path<const Default extends keyof typeof USUAL_PATHS>(usual: Default) {
+	const documented = USUAL_PATHS[usual];
 	return {
 		displayName: 'Path',
 		name: 'path',
@@ -51,7 +54,10 @@ export function path<const Default extends string>(usual: Default) {
 		default: usual,
 		placeholder: 'e.g. /evm',
 		description:
-			'Where the API lives below the address of the node. / stands for the address itself.',
-		read: apiPath,
+			'Where the API lives below the address of the node. / stands for the address itself. As long as this is not changed, both / and /evm are tried.',
+		read: (given: unknown): ApiPath => {
+			const chosen = apiPath(given);
+			return chosen === documented.path ? documented : { path: chosen };
+		},
 	} as const satisfies Field;
 }

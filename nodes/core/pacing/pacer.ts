@@ -1,23 +1,38 @@
-import { RequestFailure } from '../errors/requestFailure';
+import { RequestFailure, type Retry } from '../errors/requestFailure';
 import type { Stop } from './stop';
-import { saysWhen, waitBeforeRetry } from './retry';
+import { saysWhen, waitBeforeRetry, wasTurnedAway, withReturn, type RetryLimits } from './retry';
 import { Semaphore } from './semaphore';
 import { RateLimit } from './rateLimit';
 
+/** Seconds. */
+export const USUAL_MAX_WAIT = 300;
+/** So many milliseconds long everything may be refused before a run gives up, at least. */
+const PATIENCE = 120_000;
+
+interface Limits extends Omit<RetryLimits, 'maxWait'> {
+	readonly concurrency: number;
+	readonly maxWait?: number;
+}
+
 /** Keeps a run's requests polite: so many at once, no faster than the service allows, repeated where that helps. */
 export class Pacer {
-	private readonly semaphore: Semaphore;
-	private readonly rateLimit: RateLimit;
+	readonly semaphore: Semaphore;
+	readonly rateLimit: RateLimit;
+	private readonly limits: RetryLimits;
 
 	constructor(
-		private readonly limits: { readonly concurrency: number; readonly maxRetries: number },
+		{ concurrency, maxRetries, maxWait = USUAL_MAX_WAIT }: Limits,
 		private readonly stop: Stop,
 	) {
-		this.semaphore = new Semaphore(limits.concurrency, stop);
-		this.rateLimit = new RateLimit(stop);
+		this.limits = { maxRetries, maxWait };
+		this.semaphore = new Semaphore(concurrency, stop);
+		this.rateLimit = new RateLimit(stop, Math.max(maxWait * 1000, PATIENCE));
 	}
 
-	/** Does a request, and does it again as long as that may help, unless it must happen only once. */
+	/**
+	 * Does a request, and does it again as long as that may help. What must happen only once is done again only when
+	 * a limit turned it away and said when to come back.
+	 */
 	async call<T>(request: () => Promise<T>, once: boolean): Promise<T> {
 		let attempt = 0;
 		for (;;) {
@@ -27,16 +42,20 @@ export class Pacer {
 				this.rateLimit.countAnswered(1);
 				return outcome.value;
 			}
-			await this.waitFor(outcome.failure, attempt, once);
-			if (!saysWhen(outcome.failure.retry)) attempt++;
+			const { failure } = outcome;
+			if (failure.retry?.because === 'limit') this.rateLimit.countRefused(1);
+			const wait =
+				once && !wasTurnedAway(failure) ? undefined : this.waitBefore(failure.retry, attempt);
+			if (wait === undefined) throw withReturn(failure);
+			await this.stop.pause(wait);
+			if (!saysWhen(failure.retry)) attempt++;
 		}
 	}
 
-	private async waitFor(failure: RequestFailure, attempt: number, once: boolean): Promise<void> {
-		if (failure.retry?.because === 'limit') this.rateLimit.countRefused(1);
-		const wait = waitBeforeRetry(failure.retry, attempt, this.limits.maxRetries);
-		if (once || wait === undefined || this.rateLimit.isStuck) throw failure;
-		await this.stop.pause(wait);
+	/** How long to wait before what failed is sent again; undefined when it is not. */
+	waitBefore(retry: Retry | undefined, attempt: number, jitter?: number): number | undefined {
+		if (retry?.because === 'limit' && this.rateLimit.isStuck) return undefined;
+		return waitBeforeRetry(retry, attempt, this.limits, jitter);
 	}
 }
 

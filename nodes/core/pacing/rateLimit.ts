@@ -5,7 +5,6 @@ const SLOWEST = 0.5;
 /** Each call that gets through raises the pace by this many calls a second: 5 % every second. */
 const GAIN = 0.05;
 const DEEPEST_CUT = 0.8;
-const PATIENCE = 120_000;
 /** Timers are late; so much of it may be made up for. */
 const LATE = 100;
 
@@ -19,19 +18,23 @@ export class RateLimit {
 	private line: Promise<void> = Promise.resolve();
 	private slowedAt = 0;
 	private learnsUntil = 0;
-	private lastAnswer = Date.now();
+	private refusedSince = Infinity;
 	private answers: Array<{ at: number; calls: number }> = [];
 
-	constructor(private readonly stop: Stop) {}
+	constructor(
+		private readonly stop: Stop,
+		/** How many milliseconds to go on when everything is refused. */
+		private readonly patience: number,
+	) {}
 
 	/** How many calls fit into half a second at the present pace, so that a batch does not outrun the limit. */
 	get burst(): number {
 		return Math.max(1, Math.ceil(this.rate / 2));
 	}
 
-	/** Nothing got through for so long that waiting for the limit makes no sense any more. */
+	/** Everything was refused for so long that waiting makes no sense any more. */
 	get isStuck(): boolean {
-		return Date.now() - this.lastAnswer > PATIENCE;
+		return Date.now() - this.refusedSince > this.patience;
 	}
 
 	/** Waits until so many calls may be sent. */
@@ -59,7 +62,7 @@ export class RateLimit {
 	countAnswered(calls: number): void {
 		if (calls === 0) return;
 		const now = Date.now();
-		this.lastAnswer = now;
+		this.refusedSince = Infinity;
 		this.answers = this.answers.filter(({ at }) => now - at < WINDOW);
 		this.answers.push({ at: now, calls });
 		this.rate += calls * GAIN;
@@ -69,7 +72,9 @@ export class RateLimit {
 	/** Refusals of requests that were under way together count as one. */
 	countRefused(calls: number): void {
 		const now = Date.now();
-		if (calls === 0 || now - this.slowedAt < WINDOW) return;
+		if (calls === 0) return;
+		this.refusedSince = Math.min(this.refusedSince, now);
+		if (now - this.slowedAt < WINDOW) return;
 		this.slowedAt = now;
 		const got = this.got(now);
 		if (this.rate === Infinity) this.learnsUntil = now + WINDOW;

@@ -4,7 +4,9 @@ import type { Stop } from '../pacing/stop';
 /** What a protocol needs to know of a call beside the request. */
 export interface Call {
 	readonly item: number;
-	/** Never send it a second time. */
+	/**
+	 * It must not be carried out twice: it is sent again only when a limit turned it away and said when to come back.
+	 */
 	readonly once: boolean;
 }
 
@@ -14,6 +16,8 @@ export interface Client<Request> {
 	readonly width: number;
 	/** How many calls fit into one request; 1 unless told. */
 	readonly together?: number;
+	/** Whether a request must not be carried out twice, though its operation does not say so. */
+	isOnce?(request: Request): boolean;
 	send(request: Request, call: Call): Promise<unknown>;
 	/** Strikes the credential's secrets from words that people will read. */
 	redact(text: string): string;

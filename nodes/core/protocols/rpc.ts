@@ -1,24 +1,49 @@
-import { Batcher } from './rpcBatcher';
 import type { Connect } from './client';
-import type { NodeContext } from '../context';
+import { isExecution, type NodeContext } from '../context';
 import { openHttpClient } from '../http/httpClient';
 import { operationOf } from '../operation/operation';
+import { Line } from '../pacing/line';
+import { Pacer } from '../pacing/pacer';
+import { Batcher } from './batching/batcher';
+import { exchangeOver, resultOf } from './batching/exchange';
+import { SharedReads } from './batching/sharedReads';
+import { reads } from './rpcMethods';
+import type { RpcRequest } from './rpcRequest';
 import { transportOptions } from './transportOptions';
-import { RpcRequest } from './rpcRequest';
 
 export const rpc = operationOf<RpcRequest>();
 
-/** Calls of one tick travel together in batches, a few batches at a time. */
+/**
+ * Reads of one tick travel together in batches, a few batches at a time, and identical ones once. Whatever may do
+ * more than read travels alone, in the order of the items, when the one before it is over.
+ */
 export function rpcClient(credentialType: string): Connect<RpcRequest, NodeContext> {
 	return async (context, stop) => {
 		const options = transportOptions(context, 'rpc');
 		const http = await openHttpClient(context, credentialType);
-		const batcher = new Batcher(http, options, stop);
+		const exchange = exchangeOver(http, options.timeout);
+		const pacer = new Pacer(options, stop);
+		const line = new Line();
+		const batcher = new Batcher(exchange, pacer, stop, options.batchSize);
+		const shared = new SharedReads(async (request) => await batcher.call(request));
 		return {
 			redact: http.redact,
 			together: options.batchSize,
 			width: options.batchSize * options.concurrency * 2,
-			send: async (request) => await batcher.call(request),
+			isOnce: mayDoMore,
+			send: async (request, { once }) => {
+				if (once || mayDoMore(request)) {
+					const send = async () => await resultOf(exchange, request);
+					return await line.run(async () => await pacer.call(send, true));
+				}
+				// A trigger asks again in order to see what has changed.
+				return await (isExecution(context) ? shared : batcher).call(request);
+			},
 		};
 	};
+}
+
+/** Only what is known to read may be repeated, by its name or by the user's word. */
+function mayDoMore({ method, isRead }: RpcRequest): boolean {
+	return !isRead && !reads(method);
 }

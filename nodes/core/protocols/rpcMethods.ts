@@ -1,3 +1,52 @@
+/** Namespaces in which every method reads. */
+const READING_NAMESPACE = /^(arbtrace|net|ots|trace|txpool|web3)$/;
+
+/** Beginnings of names that say that a method reads or works something out. */
+const READING_VERB =
+	/^(call|devInspect|dryRun|estimate|get|has|is|list|multiGet|query|resolve|search|simulate|trace|tryGet|tryMultiGet|verify)(?![a-z])/;
+
+const READING_NAMES = new Set([
+	'accounts',
+	'blobBaseFee',
+	'blockHashAndNumber',
+	'blockNumber',
+	'ChainHead',
+	'chainId',
+	'clientVersion',
+	'coinbase',
+	'createAccessList',
+	'feeHistory',
+	'gasPrice',
+	'hashrate',
+	'maxPriorityFeePerGas',
+	'mining',
+	'protocolVersion',
+	'specVersion',
+	'storageRangeAt',
+	'syncing',
+	'version',
+]);
+
+/** What the rules above would take for reading, and is more: asked again, these answer something else. */
+const NO_READING =
+	/getFilterChanges|getWork|getNewAddress|getRawChangeAddress|^engine_|^Filecoin\.(Mpool|Wallet)/i;
+
+/**
+ * Whether a method is known to read, by its name: `eth_getBalance`, `Filecoin.StateGetActor`,
+ * `chain.v1.ChainService/GetBlock`. Only that is repeated, batched and shared. Any other method may do something.
+ */
+export function reads(method: string): boolean {
+	if (NO_READING.test(method)) return false;
+	const parts = method.split(/[._/]/);
+	const name = parts.at(-1) ?? '';
+	const [namespace = ''] = parts;
+	if (parts.length > 1 && READING_NAMESPACE.test(namespace)) return true;
+	if (READING_NAMES.has(name)) return true;
+	// Filecoin's methods begin with what they are about.
+	const verb = name.replace(/^(Chain|Eth|State)(?=[A-Z])/, '');
+	return READING_VERB.test(verb.charAt(0).toLowerCase() + verb.slice(1));
+}
+
 /** Whether a method sends a transaction, by its name: what it did once, it must not do twice. */
 export function sends(method: string): boolean {
 	return /send|submit|broadcast|add\w*transaction/i.test(method);

@@ -1,11 +1,18 @@
+import type { ApiPath } from '../values/basic';
+
 /** A call of a method. */
 export interface RpcRequest {
 	/** Below the credential's address; the empty path and `/` are two. */
-	readonly path: string;
+	readonly path: ApiPath;
 	readonly method: string;
-	readonly params: readonly unknown[];
+	/** In the order that the method asks for, or by name. */
+	readonly params: RpcParams;
 	/** The id of a call that travels alone, as documented: 1 unless told. */
 	readonly id?: number;
-	/** It sends a transaction: it travels alone and is never repeated. */
-	readonly once?: boolean;
+	/** The user says that this method reads, though its name does not. */
+	readonly isRead?: boolean;
+	/** Asked to see what has changed: an answer that another item got does not do. */
+	readonly isFresh?: boolean;
 }
+
+export type RpcParams = readonly unknown[] | Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 import type { NodeContext } from '../context';
 import type { Field } from '../operation/field';
 import { parameterReader, parameterSource } from '../operation/parameters';
+import { USUAL_MAX_WAIT } from '../pacing/pacer';
 import { wholeNumber } from '../values/basic';
 
 const batchSize = {
@@ -34,6 +35,17 @@ export const maxRetries = {
 	description:
 		'How often a failed request is sent again. Waiting for a rate limit that says when to come back does not count.',
 	read: wholeNumber(0, 20),
+} as const satisfies Field;
+
+export const maxWait = {
+	displayName: 'Max Wait',
+	name: 'maxWait',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 86_400 },
+	default: USUAL_MAX_WAIT,
+	description:
+		'The most seconds to wait when a rate limit says when to come back. A longer wait is a failure.',
+	read: wholeNumber(0, 86_400),
 } as const satisfies Field;
 
 export function timeout<const Default extends number>(usual: Default, description: string) {
@@ -76,6 +88,7 @@ export function restOptions<const Own extends readonly Field[]>(...own: Own) {
 		...own,
 		concurrency(requests),
 		maxRetries,
+		maxWait,
 		timeout(wait, FOR_AN_ANSWER),
 	] as const);
 }
@@ -83,13 +96,23 @@ export function restOptions<const Own extends readonly Field[]>(...own: Own) {
 /** For requests that are never repeated. */
 export function onceOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = USUAL.rest;
-	return optionsField([...own, concurrency(requests), timeout(wait, FOR_AN_ANSWER)] as const);
+	return optionsField([
+		...own,
+		concurrency(requests),
+		maxWait,
+		timeout(wait, FOR_AN_ANSWER),
+	] as const);
 }
 
 /** For files, which are never sent twice. */
 export function uploadOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = USUAL.upload;
-	return optionsField([...own, concurrency(requests), timeout(wait, WHILE_SILENT)] as const);
+	return optionsField([
+		...own,
+		concurrency(requests),
+		maxWait,
+		timeout(wait, WHILE_SILENT),
+	] as const);
 }
 
 /** The options of an operation over JSON-RPC. */
@@ -100,6 +123,7 @@ export function rpcOptions<const Own extends readonly Field[]>(...own: Own) {
 		batchSize,
 		concurrency(requests),
 		maxRetries,
+		maxWait,
 		timeout(wait, FOR_AN_ANSWER),
 	] as const);
 }
@@ -108,6 +132,7 @@ export interface TransportOptions {
 	readonly batchSize: number;
 	readonly concurrency: number;
 	readonly maxRetries: number;
+	readonly maxWait: number;
 	readonly timeout: number;
 }
 
@@ -120,6 +145,7 @@ export function transportOptions(
 	return {
 		batchSize: batchSize.default,
 		maxRetries: maxRetries.default,
+		maxWait: maxWait.default,
 		...USUAL[protocol],
 		...options,
 	};

@@ -23,6 +23,13 @@ export const jsonList: Read<unknown[]> = (given) => {
 	return Array.isArray(value) ? (value as unknown[]) : unfit('a JSON array');
 };
 
+/** What JSON-RPC calls with: a JSON array, or an object of named parameters. */
+export const jsonParams: Read<unknown[] | Record<string, unknown>> = (given) => {
+	const value = json(given);
+	if (Array.isArray(value)) return value as unknown[];
+	return isRecord(value) ? value : unfit('a JSON array, or a JSON object of named parameters');
+};
+
 /** A JSON object, or an array of them. */
 export const jsonObjects: Read<Array<Record<string, unknown>>> = (given) => {
 	const value = json(given);

@@ -129,7 +129,11 @@ describe('a broadcast', () => {
 	});
 
 	test.each<[string, object]>([
-		['a 429', { status: 429, headers: { 'retry-after': '1' }, body: { message: 'Slow down.' } }],
+		['a 429', { status: 429, body: { message: 'Slow down.' } }],
+		[
+			'a 429 for a day',
+			{ status: 429, headers: { 'retry-after': '86400' }, body: { message: 'Slow down.' } },
+		],
 		[
 			'a limit with status 200',
 			{ status: 200, body: { id: null, error: { code: -32005, message: 'Slow down.' } } },
@@ -142,5 +146,16 @@ describe('a broadcast', () => {
 		expect(error?.message).toBe('Slow down.');
 		expect(error?.description ?? '').not.toMatch(DOUBT);
 		expect(await sandbox.record()).toHaveLength(1);
+	});
+
+	test('is sent again when a limit turned it away and said when to come back', async () => {
+		const later = {
+			status: 429,
+			headers: { 'retry-after': '0.1' },
+			body: { message: 'Slow down.' },
+		};
+		await sandbox.fault({ times: 2, do: later });
+		await wallet(broadcast(GOOD));
+		expect((await sandbox.record()).map(({ status }) => status)).toEqual([429, 429, 200]);
 	});
 });

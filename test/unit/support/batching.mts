@@ -1,4 +1,6 @@
-import { Batcher } from '../../../nodes/core/protocols/rpcBatcher';
+import { Batcher } from '../../../nodes/core/protocols/batching/batcher';
+import { exchangeOver } from '../../../nodes/core/protocols/batching/exchange';
+import { Pacer } from '../../../nodes/core/pacing/pacer';
 import { Stop } from '../../../nodes/core/pacing/stop';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpcRequest';
 import { duration, rpcCall, told, type fakeHttp, type SentRequest } from './fakes.mts';
@@ -11,7 +13,9 @@ export async function callAll(
 	calls: readonly RpcRequest[],
 	{ stop = new Stop(), ...others }: Partial<typeof usual> & { stop?: Stop } = {},
 ): Promise<unknown[]> {
-	const batcher = new Batcher(http, { ...usual, ...others }, stop);
+	const { timeout, batchSize, ...limits } = { ...usual, ...others };
+	const pacer = new Pacer(limits, stop);
+	const batcher = new Batcher(exchangeOver(http, timeout), pacer, stop, batchSize);
 	const settled = calls.map(async (call) => {
 		try {
 			return { result: await batcher.call(call) };

@@ -2,7 +2,11 @@ import type { Field } from '../../../nodes/core/operation/field';
 import type { HttpClient, HttpAnswer, HttpRequest } from '../../../nodes/core/http/types';
 import { isRecord } from '../../../nodes/core/values/parseJson';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpcRequest';
-import { sendCalls, REFUSED, type CallOutcome } from '../../../nodes/core/protocols/rpcReplies';
+import {
+	sendCalls,
+	type CallOutcome,
+	type WholeFailure,
+} from '../../../nodes/core/protocols/batching/replies';
 
 /** An answer over HTTP; what is no text is sent as JSON. */
 export function answer(
@@ -77,7 +81,10 @@ export function thrownBy(work: () => unknown): unknown {
 /** The message of a failed outcome, else its result. */
 export function told(outcome: unknown): unknown {
 	if (!isRecord(outcome)) return outcome;
-	return outcome.failure instanceof Error ? outcome.failure.message : outcome.result;
+	if (outcome.failure instanceof Error) return outcome.failure.message;
+	return outcome.unanswered instanceof Error
+		? { again: outcome.unanswered.message }
+		: outcome.result;
 }
 
 /** How many milliseconds something waits, while jest's clock runs in place of the real one. */
@@ -95,12 +102,19 @@ export const three = [rpcCall(0), rpcCall(1), rpcCall(2)];
 export async function outcomes(
 	serve: (calls: readonly SentCall[]) => HttpAnswer,
 	calls: readonly RpcRequest[] = three,
-): Promise<readonly CallOutcome[] | typeof REFUSED> {
+): Promise<readonly CallOutcome[] | WholeFailure> {
 	return await sendCalls(
 		fakeHttp((sent) => serve(sent.calls)),
+		'/evm',
 		calls,
 		1000,
 	);
+}
+
+/** What became of each call, or of all together, in words. */
+export function inWords(found: readonly CallOutcome[] | WholeFailure): unknown {
+	if (!('whole' in found)) return found.map(told);
+	return { [found.isRefusal ? 'refused' : 'failed']: found.whole.message };
 }
 
 /** The results and the words of failures, when a server answers 200 with this body. */
@@ -108,12 +122,11 @@ export async function toldOf(
 	serve: (calls: readonly SentCall[]) => unknown,
 	calls: readonly RpcRequest[] = three,
 ): Promise<unknown> {
-	const found = await outcomes((sent) => answer(200, serve(sent)), calls);
-	return found === REFUSED ? REFUSED : found.map(told);
+	return inWords(await outcomes((sent) => answer(200, serve(sent)), calls));
 }
 
-export function retries(found: readonly CallOutcome[] | typeof REFUSED): unknown {
-	if (found === REFUSED) return REFUSED;
+export function retries(found: readonly CallOutcome[] | WholeFailure): unknown {
+	if ('whole' in found) return found.whole.retry;
 	return found.map((one) => ('failure' in one ? one.failure.retry : 'done'));
 }
 

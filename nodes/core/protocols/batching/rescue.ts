@@ -1,0 +1,109 @@
+import type { RequestFailure } from '../../errors/requestFailure';
+import type { Pacer } from '../../pacing/pacer';
+import type { Stop } from '../../pacing/stop';
+import { waitBefore, type Pending } from './callQueue';
+import type { WholeFailure } from './replies';
+
+/** Sends calls together. Gives the failure of a call that failed even alone. */
+type Deliver = (batch: readonly Pending[]) => Promise<RequestFailure | undefined>;
+
+/** When so many calls in a row failed even alone, it is the server, and no more batches are taken apart. */
+const HOPELESS = 5;
+/** The server takes no batch at all; where it refuses a single call too, it refuses every call. */
+const WHATEVER_ITS_SIZE = [403, 405, 415];
+const LOST = { because: 'lost' } as const;
+
+/** Takes batches that failed as a whole apart, and learns from it how large a batch may be. */
+export class Rescue {
+	private hasAnswered = false;
+	private failedAlone = 0;
+
+	constructor(
+		/** The most calls in one request. */
+		public largest: number,
+		private readonly pacer: Pacer,
+		private readonly stop: Stop,
+		private readonly deliver: Deliver,
+	) {}
+
+	/** The server has answered, whatever it said. */
+	countAnswer(): void {
+		this.hasAnswered = true;
+		this.failedAlone = 0;
+	}
+
+	async save(
+		batch: readonly Pending[],
+		{ whole, isRefusal }: WholeFailure,
+	): Promise<RequestFailure | undefined> {
+		if (batch.length === 1) return await this.alone(batch, whole);
+		if (this.failedAlone >= HOPELESS) return fail(batch, whole);
+		return isRefusal ? await this.smaller(batch, whole) : await this.again(batch);
+	}
+
+	/** A request with one call failed. */
+	private async alone(
+		batch: readonly Pending[],
+		failure: RequestFailure,
+	): Promise<RequestFailure | undefined> {
+		const wait = waitBefore(this.pacer, batch, failure.retry);
+		if (wait !== undefined) {
+			await this.pause(wait);
+			return await this.deliver(batch);
+		}
+		this.failedAlone++;
+		return fail(batch, failure);
+	}
+
+	/** A batch had no good answer: it is sent once more as it is, then in parts. */
+	private async again(batch: readonly Pending[]): Promise<RequestFailure | undefined> {
+		const isFirst = batch.every(({ attempt }) => attempt === 0);
+		const wait = waitBefore(this.pacer, batch, LOST);
+		if (wait !== undefined) {
+			await this.pause(wait);
+			if (isFirst) return await this.deliver(batch);
+		}
+		// Before anything was answered, one call alone tells whether the server answers at all.
+		return await this.inParts(batch, this.hasAnswered ? 0 : 1);
+	}
+
+	/** The server takes no such batch. */
+	private async smaller(
+		batch: readonly Pending[],
+		{ httpCode = 0 }: RequestFailure,
+	): Promise<RequestFailure | undefined> {
+		if (!WHATEVER_ITS_SIZE.includes(httpCode)) return await this.inParts(batch);
+		const [first, others] = [batch.slice(0, 1), batch.slice(1)];
+		const refusal = await this.deliver(first);
+		if (refusal?.httpCode === httpCode) return fail(others, refusal);
+		this.largest = 1;
+		return await this.deliver(others);
+	}
+
+	/** When each call is answered in the end, it was the size. */
+	private async inParts(batch: readonly Pending[], probe = 0): Promise<RequestFailure | undefined> {
+		const half = probe + Math.ceil((batch.length - probe) / 2);
+		const parts = [batch.slice(0, probe), batch.slice(probe, half), batch.slice(half)];
+		let failure: RequestFailure | undefined;
+		for (const part of parts.filter(({ length }) => length > 0)) {
+			failure = (await this.deliver(part)) ?? failure;
+		}
+		if (!failure) this.largest = Math.min(this.largest, Math.ceil(batch.length / 2));
+		return failure;
+	}
+
+	/** Others may use the slot in the meantime. */
+	private async pause(milliseconds: number): Promise<void> {
+		this.pacer.semaphore.release();
+		try {
+			await this.stop.pause(milliseconds);
+		} finally {
+			await this.pacer.semaphore.acquire();
+		}
+	}
+}
+
+function fail(calls: readonly Pending[], failure: RequestFailure): RequestFailure {
+	for (const { reject } of calls) reject(failure);
+	return failure;
+}

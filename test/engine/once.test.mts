@@ -1,0 +1,260 @@
+import type { ServerResponse } from 'node:http';
+import type { INodeParameters, INodeType } from 'n8n-workflow';
+import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
+import { Faucet } from '../../nodes/Faucet/Faucet.node';
+import { rest, restClient } from '../../nodes/core/protocols/rest';
+import { rpc, rpcClient } from '../../nodes/core/protocols/rpc';
+import { run } from '../../nodes/core/run';
+import { runNode, type NodeRun } from '../harness/engine.mts';
+import {
+	answerCalls,
+	callsOf,
+	sendJson,
+	serve,
+	type Received,
+	type Server,
+} from '../harness/server.mts';
+
+/** What must not happen twice: what spends, stores or sends, and what is not known to read. */
+
+let server: Server;
+let handle: (received: Received, response: ServerResponse) => void;
+let underWay = 0;
+let mostUnderWay = 0;
+
+beforeAll(async () => {
+	server = await serve(async (received, response) => {
+		mostUnderWay = Math.max(mostUnderWay, ++underWay);
+		response.once('close', () => underWay--);
+		await new Promise((resolve) => setTimeout(resolve, 2));
+		handle(received, response);
+	});
+});
+afterAll(async () => await server.stop());
+beforeEach(() => {
+	server.received.splice(0);
+	mostUnderWay = 0;
+	handle = echo;
+});
+
+/** Answers with what it was asked. */
+const echo = (received: Received, response: ServerResponse) =>
+	answerCalls(received, response, ({ params }) => ({ result: params }));
+
+const limited = { code: -32005, message: 'Slow down.', data: { try_again_in: '20ms' } };
+const items = (count: number) => Array.from({ length: count }, (_, id) => ({ json: { id } }));
+const sent = () => server.received.flatMap(callsOf).map(({ params }) => params);
+const answers = (count: number) => Array.from({ length: count }, (_, id) => [id]);
+
+async function request(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
+	return await runNode({
+		node: new EvmRpc(),
+		parameters: {
+			resource: 'rpc',
+			operation: 'request',
+			params: '={{ [$json.id] }}',
+			...parameters,
+		},
+		credentials: server.credentials.token ?? {},
+		items: items(1),
+		...more,
+	});
+}
+
+const raw = { method: 'eth_sendRawTransaction' };
+
+describe('transactions', () => {
+	test('go one at a time, in the order of the items', async () => {
+		const { items: found } = await request(raw, { items: items(60) });
+		expect(found.map(({ json }) => json.result)).toEqual(answers(60));
+		expect(sent()).toEqual(answers(60));
+		expect(mostUnderWay).toBe(1);
+	});
+
+	test('keep their order beside reads, which do not wait for them', async () => {
+		const method = '={{ $json.id % 3 ? "eth_getBalance" : "eth_sendRawTransaction" }}';
+		const { items: found } = await request({ method }, { items: items(60) });
+		expect(found.map(({ json }) => json.result)).toEqual(answers(60));
+		const calls = server.received.flatMap(callsOf);
+		const transactions = calls.filter(({ method: name }) => name === raw.method);
+		expect(transactions.map(({ params }) => params[0])).toEqual(
+			Array.from({ length: 20 }, (_, index) => index * 3),
+		);
+		expect(calls).toHaveLength(60);
+	});
+
+	test('that a limit turned away wait until it says, and none is lost or out of order', async () => {
+		let count = 0;
+		handle = (received, response) =>
+			answerCalls(received, response, ({ params }) =>
+				count++ % 3 === 2 ? { error: limited } : { result: params },
+			);
+		const { items: found } = await request(raw, { items: items(30) });
+		expect(found.map(({ json }) => json.result)).toEqual(answers(30));
+		const seen = sent().filter((one, index, all) => one[0] !== all[index - 1]?.[0]);
+		expect(seen).toEqual(answers(30));
+	});
+
+	test('fail at a limit that does not say when to come back', async () => {
+		handle = (received, response) =>
+			answerCalls(received, response, () => ({ error: { code: -32005, message: 'Slow down.' } }));
+		const { error } = await request(raw);
+		expect(error?.message).toBe('Slow down.');
+		expect(server.received).toHaveLength(1);
+	});
+
+	test('are not sent after one has failed, and the failure names those that were', async () => {
+		handle = (received, response) =>
+			answerCalls(received, response, ({ params: [id] }) =>
+				id === 3 ? { error: { code: -32000, message: 'nonce too low' } } : { result: `0xab${id}` },
+			);
+		const { error } = await request(raw, { items: items(10) });
+		expect(error?.message).toBe('nonce too low');
+		expect(error?.description).toBe(
+			'eth_sendRawTransaction failed with code -32000. Carried out were item 0 (0xab0), item 1 (0xab1), item 2 (0xab2).',
+		);
+		expect(error?.context.itemIndex).toBe(3);
+		expect(sent()).toEqual(answers(4));
+	});
+
+	test('whose answer is lost are told as unclear, and the others go on in order', async () => {
+		handle = (received, response) =>
+			sent().length === 3 ? response.destroy() : echo(received, response);
+		const { items: found } = await request(raw, {
+			items: items(6),
+			onError: 'continueRegularOutput',
+		});
+		expect(found[2]?.json.details).toMatch(/may have been carried out all the same/);
+		expect(found.filter(({ json }) => json.result)).toHaveLength(5);
+		expect(sent()).toEqual(answers(6));
+	});
+});
+
+describe('a method that is not known to read', () => {
+	test.each([
+		'requestAirdrop',
+		'sui_executeTransactionBlock',
+		'eth_getFilterChanges',
+		'evm_mine',
+		'personal_unlockAccount',
+		'chain.unknown/Method',
+	])('is not sent again when its answer is lost: %s', async (method) => {
+		handle = (_received, response) => sendJson(response, 504, {});
+		const { error } = await request({ method });
+		expect(error?.description).toMatch(/may have been carried out all the same/);
+		expect(server.received).toHaveLength(1);
+	});
+
+	test('is sent again, and in batches, when the user says that it may be', async () => {
+		handle = (received, response) =>
+			server.received.length === 1 ? sendJson(response, 504, {}) : echo(received, response);
+		const { items: found } = await request(
+			{ method: 'evm_unknown', options: { safeToRepeat: true } },
+			{ items: items(40) },
+		);
+		expect(found.map(({ json }) => json.result)).toEqual(answers(40));
+		expect(server.received).toHaveLength(2);
+	});
+
+	test.each(['Filecoin.ChainHead', 'eth_getBalance', 'net_version'])(
+		'is another matter than one that is: %s',
+		async (method) => {
+			handle = (received, response) =>
+				server.received.length === 1 ? sendJson(response, 504, {}) : echo(received, response);
+			const { items: found } = await request({ method });
+			expect(found[0]?.json.result).toEqual([0]);
+		},
+	);
+});
+
+test('parameters by name are sent as they are', async () => {
+	await request({ method: 'query', params: '{"request_type":"view_account"}' });
+	expect(server.received[0]?.json).toEqual({
+		jsonrpc: '2.0',
+		method: 'query',
+		params: { request_type: 'view_account' },
+		id: 1,
+	});
+});
+
+/** An operation that says `once`, in a node of its own. */
+function nodeOf({ description }: INodeType, execute: INodeType['execute']): INodeType {
+	return { description, execute };
+}
+
+const texts = { name: 'Spend', action: 'Spend', description: 'Spends', fields: [] } as const;
+const answer = (body: unknown) => body;
+
+const spending: Readonly<Record<string, [INodeType, string]>> = {
+	'JSON-RPC': [
+		nodeOf(new EvmRpc(), async function () {
+			const request = () => ({ path: '', method: 'eth_getSomething', params: [] });
+			const spend = rpc({ ...texts, once: true, request, answer });
+			return await run(this, { operations: { spend } }, rpcClient('chainNodeTokenApi'));
+		}),
+		'token',
+	],
+	REST: [
+		nodeOf(new Faucet(), async function () {
+			const spend = rest({ ...texts, once: true, request: () => ({ path: '/x' }), answer });
+			return await run(this, { operations: { spend } }, restClient('chainPlatformApi'));
+		}),
+		'platform',
+	],
+};
+
+describe.each(Object.entries(spending))('once, over %s', (_, [node, credential]) => {
+	const spend = async () =>
+		await runNode({
+			node,
+			parameters: { operation: 'spend' },
+			credentials: server.credentials[credential] ?? {},
+		});
+
+	test.each([500, 502, 503, 504])('means once, when a %p is the answer', async (status) => {
+		handle = (_received, response) => sendJson(response, status, {}, { 'retry-after': '0.01' });
+		const { error } = await spend();
+		expect(error?.description).toMatch(/may have been carried out all the same/);
+		expect(server.received).toHaveLength(1);
+	});
+
+	test('means once, when the connection is lost', async () => {
+		handle = (_received, response) => response.destroy();
+		expect((await spend()).error?.description).toMatch(/may have been carried out all the same/);
+		expect(server.received).toHaveLength(1);
+	});
+
+	test('means once carried out: a limit that says when to come back did not', async () => {
+		handle = (received, response) => {
+			if (server.received.length < 3) sendJson(response, 429, {}, { 'retry-after': '0.01' });
+			else if (received.json) echo(received, response);
+			else sendJson(response, 200, {});
+		};
+		expect((await spend()).error).toBeUndefined();
+		expect(server.received).toHaveLength(3);
+	});
+});
+
+test('a faucet that stops in the middle names what it has paid, and what nobody knows', async () => {
+	const hash = (id: string) => `0x${id.repeat(64)}`;
+	handle = (received, response) => {
+		const [, digit = ''] = /0{39}(\d)/.exec(received.text) ?? [];
+		if (digit === '2') setTimeout(() => sendJson(response, 403, { error: 'Not you.' }), 50);
+		else if (digit === '3') response.destroy();
+		else sendJson(response, 200, { url: `https://example.com/tx/${hash(digit)}` });
+	};
+	const { error } = await runNode({
+		node: new Faucet(),
+		parameters: {
+			operation: 'request',
+			chain: 'sepolia',
+			address: `={{ "0x${'0'.repeat(39)}" + $json.id }}`,
+		},
+		credentials: server.credentials.platform ?? {},
+		items: items(4),
+	});
+	expect(error?.message).toBe('Not you.');
+	expect(error?.description).toContain(
+		`Carried out were item 0 (${hash('0')}), item 1 (${hash('1')}). Without a clear answer: item 3.`,
+	);
+});

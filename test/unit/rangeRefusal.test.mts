@@ -126,7 +126,6 @@ test.each([
 describe('a connection that ends, or a gateway that gives up', () => {
 	test.each([
 		{ retry: { because: 'lost' } as const },
-		{ retry: { because: 'cut' } as const },
 		{ httpCode: 504, retry: { because: 'lost' } as const },
 		{ httpCode: 500 },
 	])('%p may mean it too', (details) => {

@@ -36,7 +36,9 @@ export function limitedNode(counts: readonly number[], refuse: Refuse) {
 			.flatMap((count, at) => Array.from({ length: count }, (_, index) => `${from + at}/${index}`));
 	const answer = ({ method, params }: RpcRequest): unknown => {
 		if (method === 'eth_getBlockByNumber') return { number: `0x${head.toString(16)}` };
-		const [from = 0, to = head] = params.map((one) => (one === 'latest' ? head : Number(one)));
+		const [from = 0, to = head] = (params as readonly unknown[]).map((one) =>
+			one === 'latest' ? head : Number(one),
+		);
 		const found = logs(from, to);
 		const refusal = refuse(from, to, found.length);
 		asked.push({ from, to, isRefused: refusal !== undefined });

@@ -44,7 +44,7 @@ export function rangeRefusal(failure: RequestFailure, range: BlockRange): RangeR
 
 /** The connection, or a gateway in between, gave up: over a large search, or by chance. */
 function isLost({ httpCode, retry }: RequestFailure): boolean {
-	return httpCode === 500 || retry?.because === 'lost' || retry?.because === 'cut';
+	return httpCode === 500 || retry?.because === 'lost';
 }
 
 /** Some nodes keep the reason in the data of their error. */

@@ -5,6 +5,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { activationError, adviceFor } from '../core/errors/activationError';
+import { nodeError } from '../core/errors/nodeError';
 import { RequestFailure, withAdvice, withoutSecrets } from '../core/errors/requestFailure';
 import { watchedBy } from '../core/evm/follow/savedState';
 import type { Ask } from '../core/evm/header';
@@ -35,7 +36,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			? [found.map((json) => ({ json: deepCopy(json as IDataObject) }))]
 			: null;
 	} catch (failure) {
-		throw activationError(context.getNode(), failure);
+		const errorFor = context.getMode() === 'manual' ? nodeError : activationError;
+		throw errorFor(context.getNode(), failure);
 	} finally {
 		// Calls that still wait to be repeated would come too late.
 		stop.stopNow();

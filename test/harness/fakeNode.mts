@@ -24,7 +24,9 @@ export const TOKEN = 'token-of-the-fake-node';
 export const hex = (number: number) => `0x${number.toString(16)}`;
 
 export const hashOf = (number: number, fork = Infinity) =>
-	`0x${Math.max(number, 0).toString(16).padStart(64, number < fork ? 'b' : 'c')}`;
+	`0x${Math.max(number, 0)
+		.toString(16)
+		.padStart(64, number < fork ? 'b' : 'c')}`;
 
 /** A block of a chain that is made up, and always the same; from a fork on, one of another branch. */
 export const blockOf = (number: number, fork = Infinity) => ({

@@ -13,7 +13,13 @@ const blockRef = (number: number) => ({ number, hash: `0x${number}` });
 const SAVED: SavedState = {
 	chain: CHAIN,
 	watched: 'blocks',
-	cursor: { marks: [blockRef(4999), blockRef(5000)], floor: 4999, next: 5001, highest: 5000, turns: 0 },
+	cursor: {
+		marks: [blockRef(4999), blockRef(5000)],
+		floor: 4999,
+		next: 5001,
+		highest: 5000,
+		turns: 0,
+	},
 };
 
 describe('a place is on the chain', () => {

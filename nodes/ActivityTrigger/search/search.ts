@@ -25,7 +25,7 @@ export function searchFor(
 		listOfObjects('a list of traces')(await traces('trace_filter', [filter]));
 
 	async function side(one: Side, { from, to }: BlockRange, witness?: Witness) {
-		const parties = witness?.[one] ? [...addresses, witness[one]] : addresses;
+		const parties = [...new Set([...addresses, ...(witness?.[one] ? [witness[one]] : [])])];
 		const filter = { fromBlock: hex(from), toBlock: hex(to), [`${one}Address`]: parties };
 		const found = await allTraces(page, filter);
 		if (witness?.[one] && !found.some(isOf(witness))) {

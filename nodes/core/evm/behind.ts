@@ -13,5 +13,8 @@ export class Behind extends RequestFailure {
 	}
 }
 
+/** What was read belongs to two branches of the chain: it may have changed meanwhile. */
+export class Torn extends Behind {}
+
 /** An index that is further behind the head than so many blocks is broken rather than late. */
 export const LONGEST_LAG = 16;

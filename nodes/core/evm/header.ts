@@ -1,7 +1,7 @@
 import { invalidResponse } from '../answers/answer';
 import { RequestFailure } from '../errors/requestFailure';
 import { isRecord } from '../values/parseJson';
-import { Behind } from './behind';
+import { Behind, Torn } from './behind';
 import type { BlockRef } from './blockRef';
 import { asDecimal, type ChainObject } from './chainObject';
 
@@ -59,7 +59,7 @@ export async function headersBetween(ask: Ask, from: number, to: number): Promis
 	const torn = headers.find(
 		({ parentHash }, index) => index > 0 && parentHash !== headers[index - 1]?.hash,
 	);
-	if (torn) throw new Behind(torn.number);
+	if (torn) throw new Torn(torn.number);
 	return headers;
 }
 

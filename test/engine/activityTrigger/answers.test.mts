@@ -37,36 +37,71 @@ test('a node that does not have the head yet is asked again by the next poll', a
 	const { active, mine } = world;
 	const workflow = await active(blocks);
 	await mine(2);
-	await answer('eth_getBlockByNumber', null, 1, 2);
+	// Not even when asked for the block before it.
+	await answer('eth_getBlockByNumber', null, -1, 2);
 	expect(await workflow.poll()).toEqual({ items: [], error: undefined });
+	await world.sandbox.reset();
 	expect((await workflow.poll()).items).toHaveLength(2);
 });
 
-test('a block that is missing in between is a failure, and nothing is lost', async () => {
+test('where a block is missing in between, the next poll goes on, and nothing is lost', async () => {
 	const { active, mine } = world;
 	const workflow = await active(blocks);
-	await mine(2);
+	await mine(3);
+	// The first block is not there when it is read for the first time.
 	await answer('eth_getBlockByNumber', null, 1, 4);
-	expect((await workflow.poll()).error).toMatchObject({
-		message: expect.stringMatching(/^The node does not have block \d+ on its chain yet$/),
-		description: 'Nothing is lost: the next attempt goes on from the same block.',
-	});
-	expect((await workflow.poll()).items).toHaveLength(2);
+	const polls = [await workflow.poll(), await workflow.poll()];
+	expect(polls.map(({ items, error }) => [items.length, error])).toEqual([
+		[0, undefined],
+		[3, undefined],
+	]);
+});
+
+test('a block that is missing for long is a failure', async () => {
+	const { active, mine, sandbox } = world;
+	const workflow = await active(blocks);
+	await mine(6);
+	await answer('eth_getBlockByNumber', null, -1, 4);
+	expect((await workflow.poll()).error?.message).toMatch(
+		/^The node does not have block \d+ on its chain yet\. Nothing is lost: .* 'Confirmations' to 16\.$/,
+	);
+	await sandbox.reset();
+	expect((await workflow.poll()).items).toHaveLength(6);
 });
 
 test.each<[string, string, unknown, RegExp]>([
-	['a text for a chain', 'eth_chainId', 'mainnet', /did not answer with a chain ID$/],
-	['no head', 'eth_getBlockByNumber', null, /did not answer with its latest block$/],
-	['a text for a block', 'eth_getBlockByNumber', 'block', /did not answer with a block$/],
+	['a text for a chain', 'eth_chainId', 'mainnet', /did not answer with a chain ID\. It answered /],
+	['no head', 'eth_getBlockByNumber', null, /did not answer with its latest block\. It answered /],
+	[
+		'a text for a block',
+		'eth_getBlockByNumber',
+		'block',
+		/did not answer with a block\. It answered /,
+	],
 	[
 		'a block without a number',
 		'eth_getBlockByNumber',
 		{ hash: '0x1', parentHash: '0x0' },
-		/did not answer with a block number$/,
+		/did not answer with a block number\. It answered /,
 	],
-	['a text for traces', 'trace_filter', 'traces', /did not answer with a list of traces$/],
-	['a list of texts', 'trace_filter', ['trace'], /did not answer with a list of traces$/],
-	['a trace of no block', 'trace_filter', [{ action: {} }], /did not answer with a block number$/],
+	[
+		'a text for traces',
+		'trace_filter',
+		'traces',
+		/did not answer with a list of traces\. It answered /,
+	],
+	[
+		'a list of texts',
+		'trace_filter',
+		['trace'],
+		/did not answer with a list of traces\. It answered /,
+	],
+	[
+		'a trace of no block',
+		'trace_filter',
+		[{ action: {} }],
+		/did not answer with a block number\. It answered /,
+	],
 ])('%s is refused', async (_, method, result, message) => {
 	const { active, mine } = world;
 	const workflow = await active(watching());

@@ -53,7 +53,8 @@ test.each([true, false])(
 	async (simplify) => {
 		const workflow = await active({ ...WATCHING, simplify });
 		node.height = 11;
-		node.answers.trace_filter = () => [{ ...traceOf(11), traceAddress: [0] }];
+		const nested = { ...traceOf(11), traceAddress: [0] };
+		node.answering({ trace_filter: () => [nested], trace_transaction: () => [nested] });
 		const [item] = (await workflow.poll()).items as [IDataObject & { traceAddress: number[] }];
 		const before = structuredClone(item);
 		item.traceAddress.push(7);

@@ -34,16 +34,23 @@ test('a node that ignores the filter gets nothing through that was not asked for
 	expect(payments((await workflow.poll()).items)).toEqual(['+3', '+4']);
 });
 
-test('whatever order the traces come in, they are told in that of the chain', async () => {
+test('whatever order the traces come in, they are emitted in that of the chain', async () => {
 	const { active, pay, height } = world;
 	const workflow = await active(watching());
 	await pay(1, 2, 1);
 	const [sample] = (await allTraces()).slice(-1) as [Json & { action: object }];
+	// The one at the second position is on the chain.
+	const hashAt = (position: number | null) =>
+		position === null
+			? null
+			: position === 2
+				? sample.transactionHash
+				: `0x${String(position).padStart(64, '0')}`;
 	const traceOf = (value: number, transactionPosition: number | null, traceAddress: number[]) => ({
 		...sample,
 		action: { ...sample.action, value: `0x${value.toString(16)}` },
 		transactionPosition,
-		transactionHash: transactionPosition === null ? null : `0x${transactionPosition}`,
+		transactionHash: hashAt(transactionPosition),
 		traceAddress,
 		blockNumber: Number(sample.blockNumber),
 	});
@@ -57,7 +64,8 @@ test('whatever order the traces come in, they are told in that of the chain', as
 		traceOf(7, 10, [10]),
 		traceOf(8, null, []),
 	];
-	await answer('trace_filter', [...inOrder].reverse(), 2);
+	await answer('trace_filter', [...inOrder].reverse(), -1);
+	await answer('trace_transaction', inOrder, -1);
 	const { items } = await workflow.poll();
 	expect(payments(items)).toEqual(['+1', '+2', '+3', '+4', '+5', '+6', '+7', '+8']);
 	expect(items[0]?.blockNumber).toBe(await height());
@@ -72,8 +80,10 @@ test('a trace that does not name its block is found on the chain', async () => {
 	expect(payments((await workflow.poll()).items)).toEqual(['+1']);
 	expect(JSON.parse(workflow.inMemory())).toMatchObject({
 		'node:Tested': {
-			cursor: {
-				marks: [{}, { number: await height(), hash: blockHash, emitted: [{ value: '1' }] }],
+			saved: {
+				cursor: {
+					marks: [{}, { number: await height(), hash: blockHash, emitted: [{ value: '1' }] }],
+				},
 			},
 		},
 	});

@@ -115,7 +115,9 @@ export class UnsteadyChain {
 
 	private answer(method: string, asked: unknown): unknown {
 		if (method === 'eth_getBlockReceipts') throw new RequestFailure('no such method');
-		return method === 'eth_getLogs' ? this.logs(asked as Record<string, string>) : this.block(asked);
+		return method === 'eth_getLogs'
+			? this.logs(asked as Record<string, string>)
+			: this.block(asked);
 	}
 
 	private block(asked: unknown): Block | null {
@@ -129,7 +131,9 @@ export class UnsteadyChain {
 		if (found.length === 0) throw new RequestFailure('unknown block');
 		const isLate = !this.isCalm && this.random() < 0.15;
 		const indexed = this.height - (isLate ? Math.floor(this.random() * 4) : 0);
-		return found.filter(({ number }) => Number(number) <= indexed).flatMap((one) => this.logsOf(one));
+		return found
+			.filter(({ number }) => Number(number) <= indexed)
+			.flatMap((one) => this.logsOf(one));
 	}
 
 	private async pass(): Promise<void> {

@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../errors/requestFailure';
-import { Behind } from '../behind';
+import { Behind, Torn } from '../behind';
 import type { BlockRange } from '../blockRange';
 import type { BlockRef } from '../blockRef';
 import { nullIfRefused, type Header } from '../header';
@@ -40,8 +40,12 @@ export async function advance(
 	head = to,
 ): Promise<Advance> {
 	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-		const step = await attemptTo(cursor, to, view, head);
-		if (step) return step;
+		try {
+			const step = await attemptTo(cursor, to, view, head);
+			if (step) return step;
+		} catch (failure) {
+			if (!(failure instanceof Torn)) return await Promise.reject(failure);
+		}
 	}
 	throw new RequestFailure('The chain changed again and again while it was read', {
 		description: 'Nothing is lost: the next attempt goes on from the same block.',

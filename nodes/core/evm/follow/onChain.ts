@@ -1,11 +1,8 @@
-import { Behind } from '../behind';
+import { Torn } from '../behind';
 import type { BlockRef } from '../blockRef';
 import { blockAt, type Ask, type Header } from '../header';
 
-/**
- * The blocks that the chain has at the heights of these. What happened may have been read on another branch than they
- * were: a node that has other blocks there is taken for one that is behind.
- */
+/** The chain's blocks at the heights of these. What happened may have been read on another branch than they are on. */
 export async function onChain(
 	ask: Ask,
 	blocks: ReadonlyArray<Partial<BlockRef> & { readonly number: number }>,
@@ -14,6 +11,6 @@ export async function onChain(
 	const headers = await Promise.all(numbers.map(async (number) => await blockAt(ask, number)));
 	const found = new Map(headers.map((header) => [header.number, header]));
 	const stray = blocks.find(({ number, hash }) => hash && hash !== found.get(number)?.hash);
-	if (stray) throw new Behind(stray.number);
+	if (stray) throw new Torn(stray.number);
 	return found;
 }

@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../errors/requestFailure';
-import { Behind, LONGEST_LAG } from '../behind';
+import { Behind, LONGEST_LAG, Torn } from '../behind';
 import type { BlockRange } from '../blockRange';
 import { listOfObjects, type ChainObject } from '../chainObject';
 import { headerAt, headersBetween, heightOf, hex, type Ask, type Header } from '../header';
@@ -54,7 +54,7 @@ export class ProvenLogs {
 		const logs = found.filter((log) => isOf(log, header.number));
 		this.learn(header, logs.length > 0);
 		if (logs.some(({ blockHash }) => String(blockHash).toLowerCase() !== header.hash)) {
-			throw new Behind(header.number);
+			throw new Torn(header.number);
 		}
 		return logs.length > 0 || this.hasNone(header) ? [] : await this.proven(header, head);
 	}

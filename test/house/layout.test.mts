@@ -48,7 +48,7 @@ const houses: Readonly<Record<string, House>> = {
 	},
 	'the tests': {
 		folders: ['test', 'grpc/test'],
-		borrows: ['nodes', 'credentials', 'grpc', 'demo', 'sandbox', 'package.json'],
+		borrows: ['nodes', 'credentials', 'grpc', 'demo', 'sandbox', 'package.json', 'jest.config.mjs'],
 	},
 };
 

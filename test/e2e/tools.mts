@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { finished } from '../../demo/examples/run.mts';
+import manifest from '../../package.json' with { type: 'json' };
+import { nodesOf } from './manifest.mts';
 import { line, node, ours, outputs, save, START, TESTED, to, type Access } from './workflows.mts';
 import { balanceOf, demo } from './world.mts';
 
@@ -40,7 +42,8 @@ describe('as tools of an AI agent', () => {
 		const types = await demo.api.nodeTypes<NodeType>();
 		const own = types.filter(({ name }) => name.startsWith('n8n-nodes-chain-infra.'));
 		const nodes = own.filter(({ name }) => !/(Tool|Trigger)$/.test(name));
-		assert.equal(nodes.length, 8);
+		const actions = nodesOf(manifest).filter((name) => !name.endsWith('Trigger'));
+		assert.deepEqual(nodes.map(({ name }) => name).sort(), actions);
 		for (const { name, properties } of nodes) {
 			const tool = own.find((one) => one.name === `${name}Tool`);
 			assert.deepEqual(tool?.outputs, ['ai_tool']);

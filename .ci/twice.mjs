@@ -1,0 +1,72 @@
+// Runs tests, and those that failed once more. What passes then is flaky: that does not fail the run, but it is
+// named, and kept for the closing lines.
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const kept = join(root, '.cache', 'ci');
+/** So many failures are no bad luck. */
+const MANY = 20;
+
+const [kind] = process.argv.slice(2);
+const { run } = { tests: { run: unitTests }, e2e: { run: endToEnd } }[kind];
+
+const first = run(1);
+const second = isWorthwhile(first) ? run(2, first.failures) : first;
+const flaky = first.failures.filter((name) => !second.failures.includes(name));
+if (second.isGood) {
+	for (const name of flaky) {
+		console.log(`== flaky: ${name}`);
+		appendFileSync(join(kept, 'flaky.txt'), `${kind}: ${name}\n`);
+	}
+}
+process.exitCode = second.isGood ? 0 : 1;
+
+function isWorthwhile({ isGood, failures }) {
+	return !isGood && failures.length > 0 && failures.length <= MANY;
+}
+
+/** All of them, or only the files of those that failed. */
+function unitTests(attempt, again) {
+	const report = join(kept, `tests-${attempt}.json`);
+	const options = ['--json', '--outputFile', report];
+	const files = new Set(again?.map((name) => name.split(' › ')[0]));
+	const isGood = again
+		? command('npx', ['jest', ...options, '--runTestsByPath', ...files])
+		: command('npm', ['test', '--silent', '--', ...options]);
+	return { isGood, failures: existsSync(report) ? failuresIn(report) : [] };
+}
+
+function failuresIn(report) {
+	const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+	return testResults.flatMap(({ name, status, assertionResults }) => {
+		const file = relative(root, name);
+		const failed = assertionResults.filter((one) => one.status === 'failed');
+		if (status === 'failed' && failed.length === 0) return [file];
+		return failed.map(({ fullName }) => `${file} › ${fullName}`);
+	});
+}
+
+/** All of them every time: they share one n8n, and the last look at what the others left behind. */
+function endToEnd(attempt) {
+	const isGood = command('npm', ['run', '--silent', 'test:e2e']);
+	const list = join(root, '.cache', 'e2e', 'failed.txt');
+	const failures = existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : [];
+	if (!isGood) keepTraces(attempt);
+	return { isGood, failures };
+}
+
+/** The next attempt begins with an empty folder. */
+function keepTraces(attempt) {
+	const e2e = join(root, '.cache', 'e2e');
+	const folder = join(kept, `e2e-${attempt}`);
+	for (const what of ['screenshots', join('data', 'n8n.log')]) {
+		if (existsSync(join(e2e, what))) cpSync(join(e2e, what), join(folder, what), { recursive: true });
+	}
+	console.log(`== screenshots and the log of n8n are kept in ${folder}`);
+}
+
+function command(name, options) {
+	return spawnSync(name, options, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+}

@@ -1,0 +1,19 @@
+// A reporter for Node's test runner: lists the tests that failed, and keeps their names for whoever runs them again.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const file = join(import.meta.dirname, '..', '.cache', 'e2e', 'failed.txt');
+
+export default async function* failedTests(events) {
+	const names = [];
+	const failed = [];
+	for await (const { type, data } of events) {
+		if (type === 'test:start') names.splice(data.nesting, Infinity, data.name);
+		if (type !== 'test:fail' || data.details.error?.failureType === 'subtestsFailed') continue;
+		failed.push([...names.slice(0, data.nesting), data.name].join(' › ').replace(/\s+/g, ' '));
+	}
+	const lines = failed.map((name) => `${name}\n`).join('');
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(file, lines);
+	yield lines && `Failed:\n${lines}`;
+}

@@ -16,7 +16,7 @@ import { contract } from './contract/contract';
 import { editor } from './contract/editor';
 import { fee } from './fee';
 import { rpcResource as rpc } from './rpcResource';
-import { transaction } from './transaction';
+import { transaction } from './transaction/transaction';
 
 const menu = { resources: { account, block, contract, fee, rpc, transaction } };
 

@@ -1,8 +1,9 @@
-import { asDecimal, hexString } from '../core/evm/chainObject';
+import { asDecimal, asNumber, hexString } from '../core/evm/chainObject';
 import type { Field } from '../core/operation/field';
 import { path } from '../core/operation/sharedFields';
 import { rpc } from '../core/protocols/rpc';
 import { rpcOptions } from '../core/protocols/transportOptions';
+import { decimalText, ETHER } from '../core/values/decimals';
 import { evmAddress } from '../core/values/hex';
 import { stateBlock } from './fields';
 
@@ -13,19 +14,37 @@ const address = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-	description: 'The account whose balance is read',
+	description: 'The account or contract to read of',
 	read: evmAddress,
 } as const satisfies Field;
 
 const getBalance = rpc({
 	name: 'Get Balance',
 	action: 'Get the balance of an account',
-	description: 'Get the balance of an account in wei',
+	description: 'Get the balance of an account in the coin of the chain',
 	fields: [address, stateBlock, path('/'), rpcOptions()],
 	request: (p) => ({ path: p.path, method: 'eth_getBalance', params: [p.address, p.block] }),
 	answer: hexString('a balance as 0x-hex'),
 	// The documented result, and the same amount as people write it.
-	items: (balance) => [{ result: balance, wei: asDecimal(balance) }],
+	items: (balance) => {
+		const wei = asDecimal(balance);
+		return [{ result: balance, wei, ether: wei && decimalText(BigInt(wei), ETHER) }];
+	},
 });
 
-export const account = { name: 'Account', operations: { getBalance } };
+const getTransactionCount = rpc({
+	name: 'Get Transaction Count',
+	action: 'Get the transaction count of an account',
+	description:
+		'Get how many transactions an account has sent. With pending as Block it is the nonce of the next one.',
+	fields: [address, stateBlock, path('/'), rpcOptions()],
+	request: (p) => ({
+		path: p.path,
+		method: 'eth_getTransactionCount',
+		params: [p.address, p.block],
+	}),
+	answer: hexString('a transaction count as 0x-hex'),
+	items: (count) => [{ result: count, transactionCount: asNumber(count) }],
+});
+
+export const account = { name: 'Account', operations: { getBalance, getTransactionCount } };

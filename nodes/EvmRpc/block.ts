@@ -5,6 +5,7 @@ import { rpc } from '../core/protocols/rpc';
 import { rpcOptions } from '../core/protocols/transportOptions';
 import { blockOr } from '../core/values/quantity';
 import { simpleBlock } from '../core/evm/simpleBlock';
+import { getByTime } from './getByTime';
 
 const block = {
 	displayName: 'Block',
@@ -52,4 +53,4 @@ const getSystemTransactions = rpc({
 	items: (found) => found ?? [null],
 });
 
-export const blocks = { name: 'Block', operations: { get, getSystemTransactions } };
+export const blocks = { name: 'Block', operations: { get, getByTime, getSystemTransactions } };

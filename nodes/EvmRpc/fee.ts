@@ -1,7 +1,24 @@
-import { hexString } from '../core/evm/chainObject';
+import { asDecimal, hexString } from '../core/evm/chainObject';
+import { feesFrom, FEE_HISTORY } from '../core/evm/fees';
 import { path } from '../core/operation/sharedFields';
 import { rpc } from '../core/protocols/rpc';
 import { rpcOptions } from '../core/protocols/transportOptions';
+import { decimalText, GWEI } from '../core/values/decimals';
+
+const get = rpc({
+	name: 'Get',
+	action: 'Get the current fees',
+	description:
+		'Get the gas price, the base fee of the next block, and what slow, normal and fast transactions pay on top of it',
+	fields: [path('/'), rpcOptions()],
+	begin: (p) => ({
+		requests: [
+			{ path: p.path, method: 'eth_gasPrice', params: [] },
+			{ path: p.path, method: 'eth_feeHistory', params: FEE_HISTORY },
+		],
+		next: ([gasPrice, history]) => ({ things: [feesFrom(gasPrice, history)] }),
+	}),
+});
 
 const getMaxPriority = rpc({
 	name: 'Get Max Priority Fee',
@@ -10,6 +27,10 @@ const getMaxPriority = rpc({
 	fields: [path('/evm'), rpcOptions()],
 	request: (p) => ({ path: p.path, method: 'eth_maxPriorityFeePerGas', params: [] }),
 	answer: hexString('a fee as 0x-hex'),
+	items: (fee) => {
+		const wei = asDecimal(fee);
+		return [{ result: fee, wei, gwei: wei && decimalText(BigInt(wei), GWEI) }];
+	},
 });
 
-export const fee = { name: 'Fee', operations: { getMaxPriority } };
+export const fee = { name: 'Fee', operations: { get, getMaxPriority } };

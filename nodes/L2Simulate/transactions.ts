@@ -37,7 +37,9 @@ const felts = listOf(felt);
 
 const version = (given: unknown) => {
 	const shortest = quantity(given);
-	return ['0x1', '0x3'].includes(shortest) ? shortest : unfit('1 or 3; other versions can be given as JSON');
+	return ['0x1', '0x3'].includes(shortest)
+		? shortest
+		: unfit('1 or 3; other versions can be given as JSON');
 };
 
 export const transactionFields = {

@@ -32,7 +32,9 @@ interface Common {
 /** A field of a node, as n8n draws it, with the rule for reading it. */
 export type Field = Common &
 	(
-		| { readonly type: 'string' | 'number' | 'boolean' | 'json' | 'resourceMapper' }
+		| {
+				readonly type: 'string' | 'number' | 'boolean' | 'json' | 'dateTime' | 'resourceMapper';
+		  }
 		| { readonly type: 'options' | 'multiOptions'; readonly options: readonly Choice[] }
 		| { readonly type: 'resourceLocator'; readonly modes: readonly INodePropertyMode[] }
 		| { readonly type: 'collection'; readonly options: readonly Field[] }

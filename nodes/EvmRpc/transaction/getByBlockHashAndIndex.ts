@@ -1,11 +1,11 @@
-import { objectOrNull } from '../core/evm/chainObject';
-import type { Field } from '../core/operation/field';
-import { path, simplify } from '../core/operation/sharedFields';
-import { rpc } from '../core/protocols/rpc';
-import { rpcOptions } from '../core/protocols/transportOptions';
-import { hash } from '../core/values/hex';
-import { quantity } from '../core/values/quantity';
-import { simpleTransaction } from '../core/evm/simpleBlock';
+import { objectOrNull } from '../../core/evm/chainObject';
+import type { Field } from '../../core/operation/field';
+import { path, simplify } from '../../core/operation/sharedFields';
+import { rpc } from '../../core/protocols/rpc';
+import { rpcOptions } from '../../core/protocols/transportOptions';
+import { hash } from '../../core/values/hex';
+import { quantity } from '../../core/values/quantity';
+import { simpleTransaction } from '../../core/evm/simpleBlock';
 
 const blockHash = {
 	displayName: 'Block Hash',
@@ -29,7 +29,7 @@ const transactionIndex = {
 	read: quantity,
 } as const satisfies Field;
 
-const getByBlockHashAndIndex = rpc({
+export const getByBlockHashAndIndex = rpc({
 	name: 'Get by Block Hash and Index',
 	action: 'Get a transaction by block hash and index',
 	description: 'Get the transaction at a place in a block',
@@ -42,5 +42,3 @@ const getByBlockHashAndIndex = rpc({
 	answer: objectOrNull('a transaction'),
 	items: (found, p) => [found && p.simplify ? simpleTransaction(found) : found],
 });
-
-export const transaction = { name: 'Transaction', operations: { getByBlockHashAndIndex } };

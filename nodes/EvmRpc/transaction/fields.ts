@@ -1,0 +1,13 @@
+import type { Field } from '../../core/operation/field';
+import { hash } from '../../core/values/hex';
+
+export const transactionHash = {
+	displayName: 'Transaction Hash',
+	name: 'transactionHash',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
+	description: 'The hash of the transaction: 0x and 64 hex digits',
+	read: hash,
+} as const satisfies Field;

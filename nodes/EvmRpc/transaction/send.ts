@@ -1,0 +1,85 @@
+import { hexString } from '../../core/evm/chainObject';
+import { transactionHashOf } from '../../core/evm/transactionHash';
+import { withAdvice, type RequestFailure } from '../../core/errors/requestFailure';
+import type { Field } from '../../core/operation/field';
+import { path as pathField } from '../../core/operation/sharedFields';
+import { resultOf, type Step } from '../../core/operation/step';
+import { rpc } from '../../core/protocols/rpc';
+import type { RpcRequest } from '../../core/protocols/rpcRequest';
+import { rpcOptions } from '../../core/protocols/transportOptions';
+import { bytes } from '../../core/values/hex';
+import { isRecord } from '../../core/values/parseJson';
+import { unfit } from '../../core/values/read';
+
+const signedTransaction = {
+	displayName: 'Signed Transaction',
+	name: 'signedTransaction',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x02f8730182…',
+	description: 'The signed transaction as 0x-hex, as a wallet or a signing service gives it',
+	read: (given: unknown) => {
+		const value = bytes(given);
+		return isTransaction(value) ? value : unfit('a signed transaction as 0x-hex');
+	},
+} as const satisfies Field;
+
+/** Longer than a hash or an address, and begins with a type or as a list of the old kind. */
+function isTransaction(hex: string): boolean {
+	const first = Number(hex.slice(0, 4));
+	return hex.length > 100 && ((first > 0 && first < 0x80) || first >= 0xc0);
+}
+
+/** What nodes say to a transaction that they have. */
+const KNOWN =
+	/already ?known|already.known|known transaction|already.?imported|already.?exists|same hash|already in (the )?(mempool|mpool|pool|system)/i;
+const NONCE_USED = /nonce .{0,10}too low|old.?nonce|invalid nonce/i;
+
+export const send = rpc({
+	name: 'Send',
+	action: 'Send a signed transaction',
+	description:
+		'Send a signed transaction to the chain, at most once. Items are sent in their order, one after another.',
+	fields: [signedTransaction, pathField('/'), rpcOptions()],
+	begin: (p): Step<RpcRequest> => {
+		const hash = transactionHashOf(p.signedTransaction);
+		return {
+			requests: [
+				{
+					path: p.path,
+					method: 'eth_sendRawTransaction',
+					params: [p.signedTransaction],
+					once: true,
+				},
+			],
+			next: ([sent]) => {
+				const failure = sent && 'failure' in sent ? sent.failure : undefined;
+				if (!failure) return { things: [shown(hashIn(resultOf(sent)))] };
+				if (KNOWN.test(failure.message)) return { things: [shown(hash)] };
+				if (NONCE_USED.test(failure.message))
+					return { things: [], then: unlessKnown(p.path, hash, failure) };
+				throw failure.unsure || failure.retry
+					? withAdvice(failure, `Its hash is ${hash}.`)
+					: failure;
+			},
+		};
+	},
+});
+
+/** Sent again after it was included, a transaction is refused for its nonce: it has arrived all the same. */
+function unlessKnown(path: string, hash: string, refusal: RequestFailure): Step<RpcRequest> {
+	return {
+		requests: [{ path, method: 'eth_getTransactionByHash', params: [hash] }],
+		next: ([found]) => {
+			if (found && 'result' in found && isRecord(found.result)) return { things: [shown(hash)] };
+			throw refusal;
+		},
+	};
+}
+
+const hashIn = hexString('the hash of the transaction');
+
+function shown(hash: string) {
+	return { result: hash, transactionHash: hash };
+}

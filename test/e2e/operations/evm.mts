@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { formatEther } from 'viem';
 import { balanceOf, demo } from '../world.mts';
 import type { Case, Json } from './case.mts';
 
@@ -51,7 +52,8 @@ export const evm: readonly Case[] = [
 		parameters: () => ({ address: demo.chain.payer }),
 		check: async ([item]) => {
 			const wei = await balanceOf(demo.chain.payer);
-			assert.deepEqual(item, { result: `0x${BigInt(wei).toString(16)}`, wei });
+			const result = `0x${BigInt(wei).toString(16)}`;
+			assert.deepEqual(item, { result, wei, ether: formatEther(BigInt(wei)) });
 		},
 	},
 	{

@@ -1,0 +1,114 @@
+import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { evmRpcAt } from './scene.mts';
+
+let sandbox: Sandbox;
+let accounts: string[];
+let begin: number;
+const { run, first, calls } = evmRpcAt(() => sandbox);
+
+/** Blocks an hour apart, and a few with the same time at the end. */
+beforeAll(async () => {
+	sandbox = await startSandbox({ chain: true });
+	accounts = (await sandbox.chain('eth_accounts')) as string[];
+	begin = Date.now() - 3_600_000;
+	begin = Math.floor(begin / 1000) + 7200;
+	for (let hour = 0; hour < 50; hour++) await sandbox.chain('evm_mine', begin + hour * 3600);
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => await sandbox.reset());
+
+const byTime = (time: unknown, more = {}) => ({
+	...{ resource: 'block', operation: 'getByTime', time: time as string },
+	...more,
+});
+
+describe('the last block at or before a time', () => {
+	test.each([
+		['at its very second', 0, 20],
+		['a second later', 1, 20],
+		['a second earlier', -1, 19],
+	])('is found %s', async (_, shift, hour) => {
+		const time = begin + 20 * 3600 + shift;
+		expect(await first(byTime(time))).toMatchObject({ number: hour + 1 });
+		expect(await first(byTime(String(time)))).toMatchObject({ number: hour + 1 });
+		const iso = new Date(time * 1000).toISOString();
+		expect(await first(byTime(iso))).toMatchObject({
+			number: hour + 1,
+			timestamp: new Date((begin + hour * 3600) * 1000).toISOString(),
+		});
+	});
+
+	test('is the head when the time is yet to come, and null when there was no block', async () => {
+		expect(await first(byTime(begin + 9_999_999))).toMatchObject({ number: 50 });
+		expect(await first(byTime(86_400))).toEqual({ result: null });
+	});
+
+	test('is as the node gives it without simplify', async () => {
+		expect(await first(byTime(begin, { simplify: false }))).toEqual(
+			await sandbox.chain('eth_getBlockByNumber', '0x1', false),
+		);
+	});
+
+	test('is found for many items at once in few requests', async () => {
+		const items = Array.from({ length: 40 }, (_, hour) => ({
+			json: { time: begin + hour * 3600 + 5 },
+		}));
+		const found = await run(byTime('={{ $json.time }}'), { items });
+		expect(found.items.map(({ json }) => json.number)).toEqual(items.map((_, hour) => hour + 1));
+		expect((await sandbox.record()).length).toBeLessThan(15);
+	});
+
+	test('is not looked for at a time that is none', async () => {
+		expect(await first(byTime('yesterday'))).toMatchObject({
+			message: expect.stringMatching(/^'Time' must be a time such as/),
+		});
+		expect(await sandbox.record()).toEqual([]);
+	});
+});
+
+test('the fees are told in wei and gwei, from two calls that travel together', async () => {
+	const fees = (await first({ resource: 'fee', operation: 'get' })) as Record<string, unknown>;
+	expect(Object.keys(fees)).toEqual(['gasPrice', 'baseFee', 'slow', 'normal', 'fast']);
+	expect(fees.gasPrice).toEqual({
+		wei: expect.stringMatching(/^\d+$/),
+		gwei: expect.stringMatching(/^[\d.]+$/),
+	});
+	const sent = await calls();
+	expect(sent.map((request) => request.calls.map(({ method }) => method))).toEqual([
+		['eth_gasPrice', 'eth_feeHistory'],
+	]);
+});
+
+test('the max priority fee is told in wei and gwei too', async () => {
+	const read = { resource: 'fee', operation: 'getMaxPriority' };
+	expect(await first(read)).toEqual({ result: '0x0', wei: '0', gwei: '0' });
+});
+
+describe('of an account', () => {
+	const of = (operation: string, address: string, more = {}) => ({
+		...{ resource: 'account', operation, address },
+		...more,
+	});
+
+	test('the balance is told in ether too, exactly', async () => {
+		const [, account = ''] = accounts;
+		const wei = 123_456_789_012_345_678_901n;
+		await sandbox.chain('anvil_setBalance', account, `0x${wei.toString(16)}`);
+		expect(await first(of('getBalance', account))).toEqual({
+			result: `0x${wei.toString(16)}`,
+			wei: String(wei),
+			ether: '123.456789012345678901',
+		});
+	});
+
+	test('the transactions are counted, at any block', async () => {
+		const [, , account = ''] = accounts;
+		const count = async (block: string) =>
+			await first(of('getTransactionCount', account, { block }));
+		await sandbox.mined({ from: account, to: accounts[0], value: '0x1' });
+		await sandbox.mined({ from: account, to: accounts[0], value: '0x1' });
+		const head = Number(await sandbox.chain('eth_blockNumber'));
+		expect(await count('pending')).toEqual({ result: '0x2', transactionCount: 2 });
+		expect(await count(String(head - 1))).toEqual({ result: '0x1', transactionCount: 1 });
+	});
+});

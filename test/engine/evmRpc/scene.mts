@@ -1,0 +1,29 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { EvmRpc } from '../../../nodes/EvmRpc/EvmRpc.node';
+import { runNode, type NodeRun } from '../../harness/engine.mts';
+import type { Sandbox } from '../../harness/sandbox.mts';
+
+/** The node at a sandbox. */
+export function evmRpcAt(sandbox: () => Sandbox) {
+	const run = async (parameters: INodeParameters, more: Partial<NodeRun> = {}) =>
+		await runNode({
+			node: new EvmRpc(),
+			parameters,
+			credentials: sandbox().credentials.token,
+			...more,
+		});
+	return {
+		run,
+		/** The first item, or what went wrong. */
+		first: async (parameters: INodeParameters, more: Partial<NodeRun> = {}) => {
+			const { items, error } = await run(parameters, more);
+			return items[0]?.json ?? error;
+		},
+		/** The calls that the node sent, request by request. */
+		calls: async () =>
+			(await sandbox().record()).map(({ path, body }) => ({
+				path,
+				calls: [body].flat() as Array<{ method: string; params: unknown[] }>,
+			})),
+	};
+}

@@ -1,0 +1,262 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { keccak256, type Hex, type TransactionSerializable } from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
+import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { evmRpcAt } from './scene.mts';
+
+let sandbox: Sandbox;
+let accounts: string[];
+const { run, first, calls } = evmRpcAt(() => sandbox);
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ chain: true });
+	accounts = (await sandbox.chain('eth_accounts')) as string[];
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => await sandbox.reset());
+afterEach(async () => await sandbox.chain('evm_setAutomine', true));
+
+const of = (operation: string) => (parameters: INodeParameters) => ({
+	resource: 'transaction',
+	operation,
+	...parameters,
+});
+const [get, getReceipt, wait, send] = [of('get'), of('getReceipt'), of('wait'), of('send')];
+
+const to = '0x00000000000000000000000000000000000000aa';
+const unknown = `0x${'12'.repeat(32)}`;
+const payer = mnemonicToAccount('test test test test test test test test test test test junk', {
+	addressIndex: 3,
+});
+
+async function nonceOf(address: string): Promise<number> {
+	return Number(await sandbox.chain('eth_getTransactionCount', address, 'pending'));
+}
+
+async function signed(nonce: number, more: Partial<TransactionSerializable> = {}): Promise<Hex> {
+	const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n };
+	const usual = { type: 'eip1559', chainId: 31337, to, value: 1n, gas: 21_000n } as const;
+	return await payer.signTransaction({ ...usual, ...fees, nonce, ...more } as never);
+}
+
+async function pay(): Promise<string> {
+	const transaction = { from: accounts[0], to, value: '0xde0b6b3a7640000' };
+	return (await sandbox.chain('eth_sendTransaction', transaction)) as string;
+}
+
+describe('get and get receipt', () => {
+	test('show a transaction and what became of it, at the root of the node', async () => {
+		const transactionHash = await pay();
+		expect(await first(get({ transactionHash }))).toMatchObject({
+			hash: transactionHash,
+			from: accounts[0],
+			to,
+			value: '1000000000000000000',
+		});
+		const receipt = await first(getReceipt({ transactionHash }));
+		expect(receipt).toMatchObject({ transactionHash, status: 'success', gasUsed: 21_000, to });
+		const { fee, effectiveGasPrice } = receipt as Record<string, unknown>;
+		expect(BigInt(String(fee))).toBe(BigInt(String(effectiveGasPrice)) * 21_000n);
+		expect(await calls()).toEqual([
+			{ path: '', calls: [expect.objectContaining({ method: 'eth_getTransactionByHash' })] },
+			{ path: '', calls: [expect.objectContaining({ method: 'eth_getTransactionReceipt' })] },
+		]);
+	});
+
+	test('without simplify are as the node gives them', async () => {
+		const transactionHash = await pay();
+		expect(await first(get({ transactionHash, simplify: false }))).toEqual(
+			await sandbox.chain('eth_getTransactionByHash', transactionHash),
+		);
+		expect(await first(getReceipt({ transactionHash, simplify: false }))).toEqual(
+			await sandbox.chain('eth_getTransactionReceipt', transactionHash),
+		);
+	});
+
+	test('of a hash that nobody knows are a null result', async () => {
+		expect(await first(get({ transactionHash: unknown }))).toEqual({ result: null });
+		expect(await first(getReceipt({ transactionHash: unknown }))).toEqual({ result: null });
+	});
+
+	test('a hash of another length is refused', async () => {
+		const error = await first(get({ transactionHash: '0x12' }));
+		expect(error).toMatchObject({ message: expect.stringMatching(/^'Transaction Hash' must be/) });
+		expect(await sandbox.record()).toEqual([]);
+	});
+});
+
+describe('wait', () => {
+	test('ends when the transaction is in a block', async () => {
+		await sandbox.chain('evm_setAutomine', false);
+		const transactionHash = await pay();
+		const waiting = first(wait({ transactionHash, waitFor: 30 }));
+		await new Promise((resolve) => setTimeout(resolve, 1200));
+		await sandbox.chain('evm_mine');
+		expect(await waiting).toMatchObject({ transactionHash, status: 'success' });
+	});
+
+	test('ends when the block has its confirmations', async () => {
+		const transactionHash = await pay();
+		const { blockNumber } = (await sandbox.chain('eth_getTransactionReceipt', transactionHash)) as {
+			blockNumber: string;
+		};
+		const mining = setInterval(() => void sandbox.chain('evm_mine'), 300);
+		const found = await first(wait({ transactionHash, confirmations: 5, waitFor: 30 }));
+		clearInterval(mining);
+		expect(found).toMatchObject({ blockNumber: Number(blockNumber) });
+		expect(Number(await sandbox.chain('eth_blockNumber'))).toBeGreaterThanOrEqual(
+			Number(blockNumber) + 4,
+		);
+	});
+
+	test('of thirty items asks in one request for all of them, a second apart', async () => {
+		await sandbox.chain('evm_setAutomine', false);
+		const hashes: string[] = [];
+		for (let item = 0; item < 30; item++) hashes.push(await pay());
+		const waiting = run(wait({ transactionHash: '={{ $json.hash }}', waitFor: 30 }), {
+			items: hashes.map((hash) => ({ json: { hash } })),
+		});
+		await new Promise((resolve) => setTimeout(resolve, 3200));
+		await sandbox.chain('evm_mine');
+		const { items } = await waiting;
+		expect(items.map(({ json }) => json.transactionHash)).toEqual(hashes);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(hashes.map((_, item) => ({ item })));
+		const record = await sandbox.record();
+		const seconds = ((record.at(-1)?.at ?? 0) - (record[0]?.at ?? 0)) / 1000;
+		expect(record.length).toBeGreaterThan(2);
+		expect(record.length - 1).toBeLessThanOrEqual(seconds + 0.5);
+		expect(record.every((request) => request.calls === 30)).toBe(true);
+	});
+
+	test('shows a transaction that was reverted, which is no failure of waiting', async () => {
+		const transactionHash = await sandbox.chain('eth_sendTransaction', {
+			...{ from: accounts[0], gas: '0x186a0' },
+			data: '0x60006000fd',
+		});
+		expect(await first(wait({ transactionHash: String(transactionHash) }))).toMatchObject({
+			status: 'reverted',
+		});
+	});
+
+	test('fails clearly when the time is over, and only the items that are not there', async () => {
+		const transactionHash = await pay();
+		const { items } = await run(wait({ transactionHash: '={{ $json.hash }}', waitFor: 1 }), {
+			items: [{ json: { hash: unknown } }, { json: { hash: transactionHash } }],
+			onError: 'continueRegularOutput',
+		});
+		expect(items.map(({ json }) => json)).toEqual([
+			{
+				error: 'The transaction is in no block after 1 s',
+				details: expect.stringMatching(/does not know it/),
+			},
+			expect.objectContaining({ transactionHash }),
+		]);
+	});
+
+	test('ends at once when the execution is stopped', async () => {
+		const { status } = await run(wait({ transactionHash: unknown, waitFor: 3600 }), {
+			stopAfter: 1500,
+		});
+		expect(status).toBe('canceled');
+		const before = (await sandbox.record()).length;
+		await new Promise((resolve) => setTimeout(resolve, 1500));
+		expect(await sandbox.record()).toHaveLength(before);
+	});
+
+	test('survives failures on the way', async () => {
+		await sandbox.fault({ times: 2, do: { status: 500, body: 'oh' } });
+		await sandbox.fault({ times: 1, do: { reset: 'after' } });
+		const transactionHash = await pay();
+		expect(await first(wait({ transactionHash, options: { maxRetries: 0 } }))).toMatchObject({
+			transactionHash,
+		});
+		expect(await sandbox.record()).toHaveLength(4);
+	});
+});
+
+describe('send', () => {
+	test('gives the hash, once the node has taken the transaction', async () => {
+		const transaction = await signed(await nonceOf(payer.address));
+		const hash = keccak256(transaction);
+		expect(await first(send({ signedTransaction: transaction }))).toEqual({
+			result: hash,
+			transactionHash: hash,
+		});
+		expect(await sandbox.chain('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' });
+		expect(await sandbox.record()).toHaveLength(1);
+	});
+
+	test('of many items goes in their order, each alone', async () => {
+		const nonce = await nonceOf(payer.address);
+		const transactions: Hex[] = [];
+		for (let item = 0; item < 20; item++) transactions.push(await signed(nonce + item));
+		const { items } = await run(send({ signedTransaction: '={{ $json.signed }}' }), {
+			items: transactions.map((one) => ({ json: { signed: one } })),
+		});
+		expect(items.map(({ json }) => json.transactionHash)).toEqual(
+			transactions.map((one) => keccak256(one)),
+		);
+		expect((await calls()).map((request) => request.calls.map(({ params }) => params[0]))).toEqual(
+			transactions.map((one) => [one]),
+		);
+	});
+
+	test.each([
+		'already known',
+		'ALREADY_EXISTS: already known',
+		'AlreadyKnown',
+		'Known transaction',
+		'known transaction: 0xabc',
+		'transaction already imported',
+		'Transaction with the same hash was already imported.',
+		'known transaction. transaction with hash 0xabc is already in the system',
+		'tx already in mempool',
+	])('%s: the node has it, which is what was wanted', async (message) => {
+		const transaction = await signed(9999);
+		const error = { jsonrpc: '2.0', id: 1, error: { code: -32000, message } };
+		await sandbox.fault({ do: { status: 200, body: error } });
+		expect(await first(send({ signedTransaction: transaction }))).toEqual({
+			result: keccak256(transaction),
+			transactionHash: keccak256(transaction),
+		});
+		expect(await sandbox.record()).toHaveLength(1);
+	});
+
+	test('of what is in a block already succeeds; of another one with its nonce it fails', async () => {
+		const nonce = await nonceOf(payer.address);
+		const transaction = await signed(nonce);
+		await first(send({ signedTransaction: transaction }));
+		expect(await first(send({ signedTransaction: transaction }))).toMatchObject({
+			transactionHash: keccak256(transaction),
+		});
+		const other = await signed(nonce, { value: 2n });
+		expect(await first(send({ signedTransaction: other }))).toMatchObject({
+			message: expect.stringMatching(/nonce too low/i),
+		});
+	});
+
+	test.each([
+		['a reset connection', { reset: 'after' }],
+		['a 502', { status: 502 }],
+		['a time-out', { stall: 3000 }],
+	])('is not repeated after %s, and the failure names the hash', async (_, fault) => {
+		await sandbox.fault({ times: -1, do: fault });
+		const transaction = await signed(9999);
+		const error = await first(send({ signedTransaction: transaction, options: { timeout: 500 } }));
+		const { description } = error as { description?: string };
+		expect(description).toContain(keccak256(transaction));
+		expect(description).toMatch(/may have been carried out all the same/);
+		expect(description?.match(/carried out/g)).toHaveLength(1);
+		expect(await sandbox.record()).toHaveLength(1);
+	});
+
+	test.each([['0x'], ['0x12'], [unknown], ['hello'], [`0x80${'00'.repeat(100)}`]])(
+		'%s is no signed transaction',
+		async (signedTransaction) => {
+			expect(await first(send({ signedTransaction }))).toMatchObject({
+				message: expect.stringMatching(/^'Signed Transaction' must be/),
+			});
+			expect(await sandbox.record()).toEqual([]);
+		},
+	);
+});

@@ -15,10 +15,12 @@ import { blocks as block } from './block';
 import { contract } from './contract/contract';
 import { editor } from './contract/editor';
 import { fee } from './fee';
+import { log } from './log/log';
 import { rpcResource as rpc } from './rpcResource';
+import { token } from './token/token';
 import { transaction } from './transaction/transaction';
 
-const menu = { resources: { account, block, contract, fee, rpc, transaction } };
+const menu = { resources: { account, block, contract, fee, log, rpc, token, transaction } };
 
 export class EvmRpc implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,5 +1,6 @@
 import type { Field } from '../core/operation/field';
 import { blockOr } from '../core/values/quantity';
+import { isBlank } from '../core/values/read';
 
 /** The block whose state is read. */
 export const stateBlock = {
@@ -11,4 +12,29 @@ export const stateBlock = {
 	description:
 		'A block number, decimal or 0x-hex, or latest, safe, finalized, earliest or pending. Latest can still be reorganized.',
 	read: blockOr('latest', 'safe', 'finalized', 'earliest', 'pending'),
+} as const satisfies Field;
+
+const NAMES = ['latest', 'safe', 'finalized', 'earliest'] as const;
+
+export const fromBlock = {
+	displayName: 'From Block',
+	name: 'fromBlock',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 19000000',
+	description:
+		'The first block to search: a number, decimal or 0x-hex, or earliest, finalized, safe or latest',
+	read: blockOr(...NAMES),
+} as const satisfies Field;
+
+export const toBlock = {
+	displayName: 'To Block',
+	name: 'toBlock',
+	type: 'string',
+	default: 'latest',
+	placeholder: 'e.g. 19100000',
+	description:
+		'The last block to search. A range that the node refuses as too wide or too full is read in parts.',
+	read: (given: unknown) => blockOr(...NAMES)(isBlank(given) ? 'latest' : given),
 } as const satisfies Field;

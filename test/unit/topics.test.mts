@@ -1,4 +1,4 @@
-import { topics } from '../../nodes/EvmTrigger/events/topics';
+import { topics } from '../../nodes/core/evm/logs/topics';
 
 const HASH = `0x${'Ab'.repeat(32)}`;
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';

@@ -50,7 +50,6 @@ export const send = rpc({
 					path: p.path,
 					method: 'eth_sendRawTransaction',
 					params: [p.signedTransaction],
-					once: true,
 				},
 			],
 			next: ([sent]) => {
@@ -68,7 +67,11 @@ export const send = rpc({
 });
 
 /** Sent again after it was included, a transaction is refused for its nonce: it has arrived all the same. */
-function unlessKnown(path: string, hash: string, refusal: RequestFailure): Step<RpcRequest> {
+function unlessKnown(
+	path: RpcRequest['path'],
+	hash: string,
+	refusal: RequestFailure,
+): Step<RpcRequest> {
 	return {
 		requests: [{ path, method: 'eth_getTransactionByHash', params: [hash] }],
 		next: ([found]) => {

@@ -8,7 +8,7 @@ import { simplify } from '../../core/operation/sharedFields';
 import { evmAddress } from '../../core/values/hex';
 import { listOf } from '../../core/values/json';
 import { ChainFollower } from '../follow/chainFollower';
-import { topics as readTopics } from './topics';
+import { topics as readTopics } from '../../core/evm/logs/topics';
 import { triggerEvent } from './triggerEvent';
 
 const addresses = {

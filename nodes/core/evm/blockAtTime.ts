@@ -25,7 +25,7 @@ const STRIDE = 8;
  * Finds the last block at or before a moment, or null where even the first block is later. It looks back from the
  * head in ever longer strides, then where the times of the blocks around let expect it.
  */
-export function blockAtTime(path: string, moment: number): Step<RpcRequest> {
+export function blockAtTime(path: RpcRequest['path'], moment: number): Step<RpcRequest> {
 	const call = (block: string): RpcRequest => ({
 		...{ path, method: 'eth_getBlockByNumber', params: [block, false] },
 	});

@@ -8,11 +8,25 @@ import { heightOf } from '../header';
 import { firstPace, spanLimit } from './pace';
 import { fail, failureIn, readAgain, readParts, type RangeList } from './parts';
 import { rangeRefusal } from './refusal';
+import { Refusal } from '../../../../credentials/refusal';
 
 /** The ends of a range: 0x-hex numbers, or names of blocks such as latest. */
 export interface Ends {
 	readonly from: string;
 	readonly to: string;
+}
+
+/** The range that was given, if its numbers are not the wrong way round. */
+export function endsOf({ fromBlock, toBlock }: GivenRange): Ends {
+	if (isNumber(fromBlock) && isNumber(toBlock) && BigInt(fromBlock) > BigInt(toBlock)) {
+		throw new Refusal("'From Block' must not be later than 'To Block'");
+	}
+	return { from: fromBlock, to: toBlock };
+}
+
+interface GivenRange {
+	readonly fromBlock: string;
+	readonly toBlock: string;
 }
 
 const ANY_RANGE: BlockRange = { from: 0, to: Infinity };
@@ -24,7 +38,7 @@ const ANY_RANGE: BlockRange = { from: 0, to: Infinity };
 export function readRange(
 	list: RangeList,
 	ends: Ends,
-	path: string,
+	path: RpcRequest['path'],
 	run: RunScope,
 ): Step<RpcRequest> {
 	const limit = run.memory(spanLimit);

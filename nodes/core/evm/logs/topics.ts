@@ -1,8 +1,8 @@
-import type { Topic } from '../../core/evm/logs/logFilter';
-import { isBlank, unfit, type Read } from '../../core/values/read';
-import { evmAddress } from '../../core/values/hex';
-import { json } from '../../core/values/json';
-import { keccak256 } from '../../core/values/keccak';
+import type { Topic } from './logFilter';
+import { isBlank, unfit, type Read } from '../../values/read';
+import { evmAddress } from '../../values/hex';
+import { json } from '../../values/json';
+import { keccak256 } from '../../values/keccak';
 
 const MOST = 4;
 const SIGNATURE = /^[a-z_$][\w$]*\([\w$,()[\]]*\)$/i;

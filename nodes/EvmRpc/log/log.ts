@@ -1,0 +1,3 @@
+import { getAll } from './getAll';
+
+export const log = { name: 'Log', operations: { getAll } };

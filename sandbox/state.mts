@@ -1,6 +1,7 @@
 import { type FaucetState, freshFaucet } from './rooms/faucet/state.mts';
 import { freshGrpc, type GrpcState } from './rooms/grpc/state.mts';
 import { freshPins, type PinState } from './rooms/pins/store.mts';
+import { freshSearches, type SearchSettings } from './rooms/evm/searches.mts';
 import { freshSockets, setSilence, type SocketState } from './rooms/sockets/state.mts';
 import { freshTon, type TonSettings } from './rooms/ton/settings.mts';
 import { freshWallet, type WalletState } from './rooms/wallet/state.mts';
@@ -24,6 +25,7 @@ export interface SandboxState {
 	batches: BatchSettings;
 	serves: ApiName[];
 	strictPaths: boolean;
+	searches: SearchSettings;
 	sockets: SocketState;
 	pins: PinState;
 	faucet: FaucetState;
@@ -43,6 +45,7 @@ export const freshState = (): SandboxState => ({
 	batches: { refuse: null, max: 1, order: null, drop: [], duplicate: [], fail: [] },
 	serves: ['evm', 'root', 'wallet', 'ton'],
 	strictPaths: false,
+	searches: freshSearches(),
 	sockets: freshSockets(),
 	pins: freshPins(),
 	faucet: freshFaucet(),

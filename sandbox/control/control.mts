@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Chain } from '../chain/chain.mts';
+import type { SearchSettings } from '../rooms/evm/searches.mts';
 import type { BatchSettings } from '../rpc/batches.mts';
 import { type ApiName, reset, type RoomName, type SandboxState } from '../state.mts';
 import type { FaultRule } from '../wire/faults.mts';
@@ -105,6 +106,14 @@ function nodeRoutes(app: FastifyInstance, state: SandboxState): void {
 		{ schema: { body: schemas.apis } },
 		async ({ body }) => {
 			state.serves = body.serves;
+			return body;
+		},
+	);
+	app.put<{ Body: SearchSettings }>(
+		'/searches',
+		{ schema: { body: schemas.searches } },
+		async ({ body }) => {
+			state.searches = body;
 			return body;
 		},
 	);

@@ -87,6 +87,19 @@ export const apis = closed(
 	['serves'],
 );
 
+const most = { type: ['integer', 'null'], minimum: 1, default: null };
+
+export const searches = closed({
+	maxBlocks: most,
+	maxResults: most,
+	maxBytes: most,
+	refusal: {
+		...rpcError,
+		default: { code: -32602, message: 'block range too large, max is {max}' },
+	},
+	status: { ...status, default: 200 },
+});
+
 export const paths = closed({ strict: { type: 'boolean' } }, ['strict']);
 
 export const chainBody = { type: ['object', 'array'] };

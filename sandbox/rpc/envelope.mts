@@ -20,9 +20,12 @@ export type Reply =
 /** An error that the caller is meant to see. */
 export class RpcFailure extends Error {
 	readonly error: RpcError;
+	/** The status of the answer, where the call came alone. */
+	readonly status: number;
 
-	constructor(code: number, message: string, data?: unknown) {
+	constructor(code: number, message: string, data?: unknown, status = 200) {
 		super(message);
+		this.status = status;
 		this.error = data === undefined ? { code, message } : { code, message, data };
 	}
 }

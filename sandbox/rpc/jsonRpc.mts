@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Chain } from '../chain/chain.mts';
 import type { SandboxState } from '../state.mts';
 import { admit, limitsEachCall } from '../wire/limits.mts';
@@ -16,10 +16,21 @@ export interface Method {
 
 export type FindMethod = (name: string) => Method | undefined;
 
+declare module 'fastify' {
+	interface FastifyRequest {
+		/** The status that a failed call wants for its answer. */
+		failedWith?: number;
+	}
+}
+
 /** A route handler that answers one call or a batch. */
 export const jsonRpc = (...parts: Parameters<typeof rpcAnswers>) => {
 	const answer = rpcAnswers(...parts);
-	return (request: FastifyRequest) => answer(request.body, request);
+	return async (request: FastifyRequest, reply: FastifyReply) => {
+		const replies = await answer(request.body, request);
+		if (!Array.isArray(replies) && request.failedWith) reply.code(request.failedWith);
+		return replies;
+	};
 };
 
 /** Answers a text that holds one call or a batch, and that came with or after this request. */
@@ -43,7 +54,10 @@ export const rpcAnswers = (state: SandboxState, chain: Chain | undefined, find: 
 			if (limitsEachCall(state, 'node')) limitCall();
 			return { jsonrpc: '2.0', id, result: await result(call, request) };
 		} catch (error) {
-			if (error instanceof RpcFailure) return failed(id, error.error);
+			if (error instanceof RpcFailure) {
+				request.failedWith = error.status;
+				return failed(id, error.error);
+			}
 			return failed(id, { code: -32603, message: `internal error: ${error}` });
 		}
 	}

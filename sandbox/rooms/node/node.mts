@@ -7,6 +7,7 @@ import type { ApiName, SandboxState } from '../../state.mts';
 import { limitRequests } from '../../wire/limits.mts';
 import { openRoom, withoutQuery } from '../../wire/room.mts';
 import { evmMethod } from '../evm/methods.mts';
+import { limitSearches } from '../evm/searches.mts';
 import { simulationMethod } from '../simulation/method.mts';
 import { serveSockets, socketPath } from '../sockets/sockets.mts';
 import { ton } from '../ton/ton.mts';
@@ -20,9 +21,10 @@ interface Api {
 
 /** Every API of the node; a new one is an entry more. The control says which of them answer. */
 function apis(state: SandboxState, chain?: Chain): Api[] {
-	const rootMethod: FindMethod = (name) => simulationMethod(name) ?? evmMethod(name);
+	const chainMethod = limitSearches(state, evmMethod);
+	const rootMethod: FindMethod = (name) => simulationMethod(name) ?? chainMethod(name);
 	return [
-		{ name: 'evm', plugin: rpcRoute('/evm', jsonRpc(state, chain, evmMethod)) },
+		{ name: 'evm', plugin: rpcRoute('/evm', jsonRpc(state, chain, chainMethod)) },
 		{ name: 'root', plugin: rpcRoute('/', jsonRpc(state, chain, rootMethod)) },
 		{ name: 'wallet', plugin: wallet(state) },
 		{ name: 'ton', plugin: ton(state) },

@@ -49,8 +49,8 @@ export function tokenCall(
 export function textIn(outcome: Outcome | undefined, name: keyof typeof OLD): string | null {
 	const hex = returned(outcome);
 	const text = valueIn(hex, ERC20[name]);
-	const word = typeof text === 'string' ? text : fromBytes32(valueIn(hex, OLD[name]));
-	return word && word.length > LONGEST ? `${word.slice(0, LONGEST)}…` : word;
+	const told = typeof text === 'string' ? text : oldText(hex, OLD[name]);
+	return told && told.length > LONGEST ? `${told.slice(0, LONGEST)}…` : told;
 }
 
 export function decimalsIn(outcome: Outcome | undefined): number | null {
@@ -84,7 +84,10 @@ function valueIn(hex: string, called: AbiFunction): unknown {
 	return value instanceof Undecodable ? null : value;
 }
 
-function fromBytes32(word: unknown): string | null {
+const WORD_DIGITS = 66;
+
+function oldText(hex: string, called: AbiFunction): string | null {
+	const word = hex.length === WORD_DIGITS ? valueIn(hex, called) : null;
 	if (typeof word !== 'string') return null;
 	const bytes = Buffer.from(word.slice(2), 'hex');
 	const end = bytes.indexOf(0);

@@ -1,0 +1,69 @@
+import { type Call, RpcFailure } from '../../rpc/envelope.mts';
+import type { FindMethod } from '../../rpc/jsonRpc.mts';
+import type { SandboxState } from '../../state.mts';
+
+/** What a search may span and find at most, and how a node says that it is too much. */
+export interface SearchSettings {
+	maxBlocks: number | null;
+	maxResults: number | null;
+	maxBytes: number | null;
+	refusal: { code: number; message: string; data?: unknown };
+	/** The status of the answer to a call that came alone. */
+	status: number;
+}
+
+export const freshSearches = (): SearchSettings => ({
+	maxBlocks: null,
+	maxResults: null,
+	maxBytes: null,
+	refusal: { code: -32602, message: 'block range too large, max is {max}' },
+	status: 200,
+});
+
+const SEARCHES = ['eth_getLogs', 'trace_filter'];
+
+/** The methods of the chain, of which those that search ranges of blocks have limits. */
+export const limitSearches =
+	(state: SandboxState, find: FindMethod): FindMethod =>
+	(name) => {
+		const method = find(name);
+		if (!method || !SEARCHES.includes(name)) return method;
+		return {
+			...method,
+			answer: async (call, chain) => {
+				const [from, to] = await rangeOf(call, async () => await chain?.ask('eth_blockNumber', []));
+				const { maxBlocks, maxResults, maxBytes } = state.searches;
+				if (maxBlocks !== null && to - from + 1 > maxBlocks)
+					throw refusal(state, from, to, maxBlocks);
+				const found = (await method.answer(call, chain)) as unknown[];
+				const isTooMany = maxResults !== null && found.length > maxResults;
+				const isTooLong = maxBytes !== null && JSON.stringify(found).length > maxBytes;
+				if (isTooMany || isTooLong) throw refusal(state, from, to, (to - from + 1) >> 1);
+				return found;
+			},
+		};
+	};
+
+async function rangeOf({ params: [filter] }: Call, head: () => Promise<unknown>) {
+	const { fromBlock, toBlock } = filter as { fromBlock?: string; toBlock?: string };
+	const latest = Number(await head());
+	const at = (block = 'latest') =>
+		block.startsWith('0x') ? Number(block) : block === 'earliest' ? 0 : latest;
+	return [at(fromBlock), at(toBlock)] as const;
+}
+
+/** In the words of a node, {max} stands for what it takes, {from}, {to} and {width} for what was asked, {until} for what would do. */
+function refusal({ searches }: SandboxState, from: number, to: number, max: number): RpcFailure {
+	const { refusal: said, status } = searches;
+	const facts = { max, from, to, width: to - from + 1, until: from + max - 1 };
+	const filled = (text: string) =>
+		Object.entries(facts).reduce(
+			(words, [name, value]) =>
+				words
+					.replaceAll(`{${name}}`, String(value))
+					.replaceAll(`{0x${name}}`, `0x${value.toString(16)}`),
+			text,
+		);
+	const data = said.data === undefined ? undefined : JSON.parse(filled(JSON.stringify(said.data)));
+	return new RpcFailure(said.code, filled(said.message), data, status);
+}

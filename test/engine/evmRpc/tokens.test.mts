@@ -1,0 +1,221 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { getAddress } from 'viem';
+import { deploy } from '../../harness/contract.mts';
+import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { evmRpcAt } from './scene.mts';
+
+type Contract = Awaited<ReturnType<typeof deploy>>;
+
+let sandbox: Sandbox;
+let coin: Contract;
+let others: Record<'old' | 'proxied' | 'hostile' | 'collectible', Contract>;
+let accounts: string[];
+const { run, first, calls } = evmRpcAt(() => sandbox);
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ chain: true });
+	accounts = (await sandbox.chain('eth_accounts')) as string[];
+	const put = async (name: string, ...given: bigint[]) =>
+		await deploy(sandbox, name, { file: 'Tokens', given });
+	coin = await put('Coin');
+	const constant = await put('Constant');
+	others = {
+		old: await put('OldCoin'),
+		proxied: await put('Proxy', BigInt(constant.address)),
+		hostile: await put('Hostile'),
+		collectible: await put('Collectible'),
+	};
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => await sandbox.reset());
+
+const of = (operation: string, parameters: INodeParameters) => ({
+	...{ resource: 'token', operation },
+	...parameters,
+});
+const nobody = '0x00000000000000000000000000000000000000aa';
+const MOST = (2n ** 256n - 1n).toString();
+
+describe('a token', () => {
+	const get = async (token: string) => await first(of('get', { token }));
+
+	test('tells its name, symbol, decimals and supply', async () => {
+		expect(await get(coin.address)).toEqual({
+			token: getAddress(coin.address),
+			name: 'Test Coin',
+			symbol: 'TC€',
+			decimals: 6,
+			totalSupply: '1000000500000',
+			supply: '1000000.5',
+		});
+		expect(await sandbox.record()).toHaveLength(1);
+	});
+
+	test('of the old kind has its texts in 32 bytes; what it does not tell is null', async () => {
+		expect(await get(others.old.address)).toMatchObject({
+			...{ name: 'Old Coin', symbol: 'OLD' },
+			...{ decimals: null, totalSupply: '7', supply: null },
+		});
+	});
+
+	test('behind a proxy is one like any other', async () => {
+		expect(await get(others.proxied.address)).toMatchObject({
+			...{ name: 'Behind a Proxy', symbol: 'PXY', decimals: 18, supply: '1.5' },
+		});
+	});
+
+	test.each([
+		['an account', () => nobody],
+		['another contract', () => others.collectible.address],
+		['one with answers that are none', () => others.hostile.address],
+	])('is not %s', async (_, address) => {
+		expect(await get(address())).toMatchObject({
+			message: `There is no token at ${address()}`,
+			description: expect.stringMatching(/there is none at this address of this chain/),
+		});
+	});
+});
+
+describe('a balance', () => {
+	const balance = (parameters: INodeParameters) =>
+		of('getBalance', { token: coin.address, ...parameters });
+
+	test('is told in whole coins, exactly, from calls that travel together', async () => {
+		const owner = coin.owner.toLowerCase();
+		expect(await first(balance({ owner }))).toEqual({
+			...{ token: getAddress(coin.address), owner: getAddress(owner) },
+			...{ symbol: 'TC€', decimals: 6, balance: '1000000500000', amount: '1000000.5' },
+		});
+		expect((await sandbox.record()).map((request) => request.calls)).toEqual([3]);
+	});
+
+	test('is read at any block', async () => {
+		const block = Number(await sandbox.chain('eth_blockNumber'));
+		const to = accounts[1] ?? '';
+		const data = coin.data('transfer(address,uint256)', BigInt(to), 5);
+		await sandbox.mined({ from: coin.owner, to: coin.address, data });
+		expect(await first(balance({ owner: to, block }))).toMatchObject({ balance: '0', amount: '0' });
+		expect(await first(balance({ owner: to }))).toMatchObject({ balance: '5', amount: '0.000005' });
+	});
+
+	test('of a token without decimals has no amount', async () => {
+		const { address: token, owner } = others.old;
+		expect(await first(balance({ token, owner }))).toMatchObject({
+			...{ symbol: 'OLD', decimals: null, balance: '7', amount: null },
+		});
+	});
+
+	test('of a hostile token is told; its facts are null', async () => {
+		const { address: token, owner } = others.hostile;
+		expect(await first(balance({ token, owner }))).toMatchObject({
+			...{ symbol: null, decimals: null, balance: MOST, amount: null },
+		});
+	});
+
+	test('of what is no token is a failure of its own', async () => {
+		const { items } = await run(of('getBalance', { token: '={{ $json.token }}', owner: nobody }), {
+			items: [coin.address, nobody, others.old.address].map((token) => ({ json: { token } })),
+			onError: 'continueRegularOutput',
+		});
+		expect(items.map(({ json }) => json.error ?? json.balance)).toEqual([
+			...['0', `There is no token at ${nobody}`, '0'],
+		]);
+	});
+});
+
+describe('transfers', () => {
+	let begin: number;
+	const [alice, bob, carol] = ['a1', 'b2', 'c3'].map((end) => `0x${end.padStart(40, '0')}`) as [
+		...[string, string, string],
+	];
+	const pay = async (to: string, amount: number) =>
+		await sandbox.mined({
+			from: coin.owner,
+			to: coin.address,
+			data: coin.data('transfer(address,uint256)', BigInt(to), amount),
+		});
+	const transfers = (parameters: INodeParameters) =>
+		of('getTransfers', { fromBlock: begin, returnAll: true, ...parameters });
+	const values = async (parameters: INodeParameters) =>
+		(await run(transfers(parameters))).items.map(({ json }) => json.value);
+
+	beforeAll(async () => {
+		begin = Number(await sandbox.chain('eth_blockNumber')) + 1;
+		await pay(alice, 1_500_000);
+		await pay(bob, 2);
+		for (const { address, data } of [others.hostile]) {
+			const call = data('send(address)', BigInt(alice));
+			await sandbox.mined({ from: coin.owner, to: address, data: call });
+		}
+		const data = others.collectible.data('transfer(address,uint256)', BigInt(alice), 9);
+		await sandbox.mined({ from: coin.owner, to: others.collectible.address, data });
+		await pay(carol, 3);
+		await pay(coin.owner, 4);
+	});
+
+	test('are told with exact amounts, symbols and decimals', async () => {
+		const { items } = await run(transfers({ tokens: coin.address, accounts: alice }));
+		expect(items.map(({ json }) => json)).toEqual([
+			{
+				token: getAddress(coin.address),
+				symbol: 'TC€',
+				decimals: 6,
+				from: getAddress(coin.owner),
+				to: getAddress(alice),
+				value: '1500000',
+				amount: '1.5',
+				blockNumber: begin,
+				blockHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+				transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+				logIndex: 0,
+			},
+		]);
+	});
+
+	test('of any token leave out what is none, and what a token does not tell is null', async () => {
+		const { items } = await run(transfers({ accounts: alice }));
+		expect(items.map(({ json }) => [json.symbol, json.decimals, json.value, json.amount])).toEqual([
+			['TC€', 6, '1500000', '1.5'],
+			[null, null, MOST, null],
+		]);
+	});
+
+	test('are those from, to, or on either side of the accounts, each once and in order', async () => {
+		const all = ['1500000', '2', MOST, '3', '4'];
+		expect(await values({})).toEqual(all);
+		expect(await values({ accounts: coin.owner })).toEqual(all);
+		expect(await values({ accounts: coin.owner, direction: 'from' })).toEqual(all);
+		expect(await values({ accounts: coin.owner, direction: 'to' })).toEqual(['4']);
+		expect(await values({ accounts: [bob, carol] })).toEqual(['2', '3']);
+		expect(await values({ accounts: [bob, carol], direction: 'from' })).toEqual([]);
+		expect(await values({ tokens: [coin.address], accounts: bob })).toEqual(['2']);
+	});
+
+	test('are read in parts where the node searches only a few blocks at a time', async () => {
+		await sandbox.control('PUT', '/searches', { maxBlocks: 2 });
+		expect(await values({ accounts: coin.owner })).toEqual(['1500000', '2', MOST, '3', '4']);
+		expect(await values({ returnAll: false, limit: 2 })).toEqual(['1500000', '2']);
+	});
+
+	test('ask for the facts of a token once, and for those of a limit alone', async () => {
+		await values({ returnAll: false, limit: 1 });
+		const sent = (await calls()).flatMap((request) => request.calls);
+		expect(sent.map(({ method }) => method)).toEqual(['eth_getLogs', 'eth_call', 'eth_call']);
+	});
+});
+
+test.each([
+	[{ operation: 'get', token: '0x12' }, /^'Token' must be an address/],
+	[{ operation: 'getBalance', token: nobody, owner: '={{ "" }}' }, /^'Owner' is required/],
+	[
+		{ operation: 'getTransfers', fromBlock: '9', toBlock: '0x8' },
+		/^'From Block' must not be later/,
+	],
+	[{ operation: 'getTransfers', fromBlock: '={{ "" }}' }, /^'From Block' is required/],
+	[{ operation: 'getTransfers', fromBlock: 'pending' }, /^'From Block' must be latest, safe/],
+	[{ operation: 'getTransfers', fromBlock: 1, tokens: 'USDC' }, /^'Tokens' must be an address/],
+])('%p is refused', async (parameters, message) => {
+	const error = await first({ resource: 'token', ...parameters });
+	expect(error).toMatchObject({ message: expect.stringMatching(message) });
+	expect(await sandbox.record()).toEqual([]);
+});

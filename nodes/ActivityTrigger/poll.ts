@@ -61,8 +61,9 @@ function searchOf(context: IPollFunctions, client: Client<RpcRequest>): Search {
 }
 
 function askAt(client: Client<RpcRequest>, path: string): Ask {
+	// The same question again is meant to see what has changed.
 	return async (method, params) =>
-		await client.send({ path, method, params }, { item: 0, once: false });
+		await client.send({ path, method, params, isFresh: true }, { item: 0, once: false });
 }
 
 function explained(failure: unknown, redact: (text: string) => string): unknown {

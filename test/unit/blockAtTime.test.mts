@@ -10,7 +10,7 @@ function chainOf(times: readonly number[], missing: (number: number) => unknown 
 	let rounds = 0;
 	const answer = ({ params }: RpcRequest): unknown => {
 		calls++;
-		const [block] = params;
+		const [block] = params as readonly unknown[];
 		const number = block === 'latest' ? times.length - 1 : Number(block);
 		const gone = missing(number);
 		if (gone instanceof Error) throw gone;

@@ -88,7 +88,7 @@ function ask(wanted: Wanted, known: Known, after: number): Step<RpcRequest> {
 }
 
 function call({ path: at }: Wanted, method: string, ...params: readonly string[]): RpcRequest {
-	return { path: at, method, params };
+	return { path: at, method, params, isFresh: true };
 }
 
 /** A receipt that is gone again belongs to a block that has left the chain, or the node is behind: both may pass. */

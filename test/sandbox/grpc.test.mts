@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServiceError, status } from '@grpc/grpc-js';
 import { type Sandbox, startSandbox } from '../harness/sandbox.mts';
 import { until } from '../harness/until.mts';
-import { all, failure, rawClient } from './grpcClient.mts';
+import { all, failure, rawClient } from './support/grpcClient.mts';
 
 interface Seen {
 	calls: { method: string; metadata: Record<string, string>; code: number | null }[];

@@ -14,7 +14,7 @@ import {
 	folder,
 	type Method,
 	rawClient,
-} from './grpcClient.mts';
+} from './support/grpcClient.mts';
 
 let sandbox: Sandbox;
 let client: ReturnType<typeof rawClient>;

@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { type Sandbox, startSandbox } from '../harness/sandbox.mts';
-import { all, failure, type Fields, rawClient } from './grpcClient.mts';
+import { all, failure, type Fields, rawClient } from './support/grpcClient.mts';
 
 let sandbox: Sandbox;
 let client: ReturnType<typeof rawClient>;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { headsAfter, openSockets } from './openSockets.mts';
+import { headsAfter, openSockets } from './support/openSockets.mts';
 import { until } from '../harness/until.mts';
 
 const { sandbox, client, subscribed, mined, set, sockets } = openSockets();

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandbox } from '../harness/sandbox.mts';
-import { headsAfter, openSockets } from './openSockets.mts';
+import { headsAfter, openSockets } from './support/openSockets.mts';
 import { until } from '../harness/until.mts';
-import { connected } from './socketClient.mts';
+import { connected } from './support/socketClient.mts';
 
 const { sandbox, client, subscribed, mined, drop, set, sockets } = openSockets();
 

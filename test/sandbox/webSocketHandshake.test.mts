@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
-import { handshake, socketUrl } from './socketClient.mts';
+import { handshake, socketUrl } from './support/socketClient.mts';
 
 let sandbox: Sandbox;
 let path: string;

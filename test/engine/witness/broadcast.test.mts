@@ -17,7 +17,7 @@ import {
 	asItem,
 	GOOD,
 	sandbox,
-} from './wallet.mts';
+} from './support/wallet.mts';
 
 describe('a broadcast', () => {
 	test('takes the object that was built and signed, and says its txid', async () => {

@@ -15,7 +15,7 @@ import {
 	signed,
 	asItem,
 	sandbox,
-} from './wallet.mts';
+} from './support/wallet.mts';
 
 describe('a vote', () => {
 	test('is built from exactly the documented body, at the documented path', async () => {

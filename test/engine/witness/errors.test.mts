@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { wallet, vote, create, broadcast, GOOD, sandbox } from './wallet.mts';
+import { wallet, vote, create, broadcast, GOOD, sandbox } from './support/wallet.mts';
 
 describe('errors with status 200', () => {
 	const operations: Array<[string, () => INodeParameters]> = [

@@ -13,7 +13,7 @@ import {
 	broadcast,
 	GOOD,
 	sandbox,
-} from './wallet.mts';
+} from './support/wallet.mts';
 
 fc.configureGlobal({ seed: 20261120 });
 

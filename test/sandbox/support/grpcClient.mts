@@ -8,9 +8,9 @@ import {
 	type ServiceError,
 } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
-import type { Sandbox } from '../harness/sandbox.mts';
+import type { Sandbox } from '../../harness/sandbox.mts';
 
-export const folder = join(__dirname, '..', '..', 'sandbox', 'rooms', 'grpc');
+export const folder = join(__dirname, '..', '..', '..', 'sandbox', 'rooms', 'grpc');
 const reflection = join(require.resolve('@grpc/reflection'), '..', '..', 'proto');
 
 const options = { includeDirs: [folder, reflection], keepCase: true, longs: String };

@@ -1,5 +1,5 @@
-import { type Sandbox, startSandbox } from '../harness/sandbox.mts';
-import { until } from '../harness/until.mts';
+import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { until } from '../../harness/until.mts';
 import { connected, type SocketClient } from './socketClient.mts';
 
 /** A sandbox for one test file, whose clients end with each test. */

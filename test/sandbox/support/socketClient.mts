@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { Sandbox } from '../harness/sandbox.mts';
-import { until } from '../harness/until.mts';
+import type { Sandbox } from '../../harness/sandbox.mts';
+import { until } from '../../harness/until.mts';
 
 interface Frame {
 	readonly id?: number | null;

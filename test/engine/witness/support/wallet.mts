@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { utils } from 'tronweb';
-import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
-import { runNode, type NodeRun } from '../../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { WitnessWallet } from '../../../../nodes/WitnessWallet/WitnessWallet.node';
+import { runNode, type NodeRun } from '../../../harness/engine.mts';
+import { startSandbox, type Sandbox } from '../../../harness/sandbox.mts';
 
 /** What the tests of the Witness Wallet share; importing it gives a test file a sandbox of its own. */
 export let sandbox: Sandbox;

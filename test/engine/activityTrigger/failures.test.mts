@@ -27,7 +27,7 @@ test('a failure moves nothing, and the next poll emits what it would have emitte
 	expect(items).toEqual([]);
 	expect(error).toMatchObject({
 		name: 'NodeApiError',
-		message: 'The service failed to handle the request. POST / answered 502. Try again later.',
+		message: 'The service failed to handle the request. POST / answered 502.',
 	});
 	expect(workflow.inMemory()).toBe(before);
 	expect(payments((await workflow.poll()).items)).toEqual(['+1']);

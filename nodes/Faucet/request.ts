@@ -1,4 +1,5 @@
 import { invalidResponse } from '../core/answers/answer';
+import { shortened } from '../core/answers/serviceMessage';
 import type { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { isRecord } from '../core/values/parseJson';
@@ -61,10 +62,14 @@ function payment(body: unknown): Payment {
 	};
 }
 
-/** The hash is the last part of the explorer's address. */
+/** Hex as most chains write it, or base64 as TON does. */
+const HASHES = [/^(0x)?[0-9a-f]{64}$/i, /^[\w-]{43}=?$/];
+
+/** The hash stands somewhere in the explorer's address: in its path, its query or behind its #. */
 function hashIn(url: string): { transactionHash: string | null } {
-	const path = url.split(/[?#]/)[0]?.replace(/\/+$/, '') ?? '';
-	return { transactionHash: path.slice(path.lastIndexOf('/') + 1) || null };
+	const parts = url.slice(0, 2000).split(/[/?#&=]|%2f/i);
+	const found = HASHES.map((hash) => parts.find((part) => hash.test(part)));
+	return { transactionHash: found.find((hash) => hash !== undefined) ?? null };
 }
 
 const RULE =
@@ -73,6 +78,6 @@ const RULE =
 function advice({ message, answer }: RequestFailure): string | undefined {
 	const next = isRecord(answer) ? answer.nextFaucetAvailable : undefined;
 	if (typeof next === 'string' || typeof next === 'number')
-		return `The next payment is possible at ${next}.`;
+		return `The next payment is possible at ${shortened(String(next))}.`;
 	return /balance|0\.08|hold|history|empty|eligib|spam/i.test(message) ? RULE : undefined;
 }

@@ -4,8 +4,8 @@ import type { Field } from '../core/operation/field';
 import { isRecord } from '../core/values/parseJson';
 import { restOptions } from '../core/protocols/transportOptions';
 import { rest } from '../core/protocols/rest';
-import { bagOfCells, tonAddress } from '../core/values/ton';
-import { serviceMessage } from '../core/answers/serviceMessage';
+import { base64, tonAddress } from '../core/values/ton';
+import { wordsIn } from '../core/answers/serviceMessage';
 
 const address = {
 	displayName: 'Address',
@@ -26,7 +26,7 @@ const body = {
 	default: '',
 	placeholder: 'e.g. te6cckEBAQEAAgAAAEysuc0=',
 	description: 'The body of the message: a bag of cells (BOC) in base64',
-	read: bagOfCells,
+	read: base64,
 } as const satisfies Field;
 
 const ignoreChksig = {
@@ -73,7 +73,8 @@ const PARTS = ['in_fwd_fee', 'storage_fee', 'gas_fee', 'fwd_fee'];
 function withTotal(fees: unknown): object {
 	if (!isRecord(fees)) return invalidResponse('fees', fees);
 	const total = PARTS.map((part) => fees[part]).reduce<bigint>((sum, fee) => {
-		const isWhole = Number.isSafeInteger(fee) || (typeof fee === 'string' && /^-?\d+$/.test(fee));
+		const isWhole =
+			Number.isSafeInteger(fee) || (typeof fee === 'string' && /^-?\d{1,80}$/.test(fee));
 		return isWhole ? sum + BigInt(fee as number | string) : invalidResponse('whole fees', fees);
 	}, 0n);
 	return { ...fees, total: total.toString() };
@@ -81,7 +82,7 @@ function withTotal(fees: unknown): object {
 
 /** An error that came with status 200. */
 function refused(answer: object): RequestFailure {
-	return new RequestFailure(serviceMessage(JSON.stringify(answer)) ?? 'The node gave no reason', {
+	return new RequestFailure(wordsIn(answer) ?? 'The node gave no reason', {
 		description: 'The node could not estimate the fee.',
 	});
 }

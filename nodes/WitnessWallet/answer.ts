@@ -1,7 +1,7 @@
 import { recordWith } from '../core/answers/answer';
 import { RequestFailure } from '../core/errors/requestFailure';
 import { isRecord } from '../core/values/parseJson';
-import { serviceMessage } from '../core/answers/serviceMessage';
+import { shortened, wordsIn } from '../core/answers/serviceMessage';
 
 const transaction = recordWith('a transaction', 'txID', 'raw_data', 'raw_data_hex');
 
@@ -13,16 +13,19 @@ export function builtTransaction(body: unknown) {
 export function withoutError(body: unknown): unknown {
 	if (isRecord(body) && typeof body.Error === 'string') throw refused(body.Error);
 	if (isRecord(body) && body.error) {
-		throw new RequestFailure(serviceMessage(JSON.stringify(body)) ?? 'The service gave no reason');
+		throw new RequestFailure(wordsIn(body) ?? 'The service gave no reason');
 	}
 	return body;
 }
 
 /** For example `class org.tron.core.exception.ContractValidateException : Witness[…] not exists`. */
 function refused(error: string): RequestFailure {
-	const [, name, words] = /^class (\S+) ?: ?(.*)$/s.exec(error) ?? [];
-	const kind = name?.slice(name.lastIndexOf('.') + 1);
-	return new RequestFailure(words && words !== 'null' ? words.trim() : error, {
+	const told = shortened(error);
+	const colon = told.indexOf(':');
+	const name = colon > 0 && told.startsWith('class ') ? told.slice(6, colon).trim() : '';
+	const words = name && told.slice(colon + 1).trim();
+	const kind = name.slice(name.lastIndexOf('.') + 1);
+	return new RequestFailure(words && words !== 'null' ? words : told, {
 		description: `The node refused the request${kind ? ` (${kind})` : ''}.`,
 	});
 }

@@ -4,6 +4,8 @@ import type { Field } from '../core/operation/field';
 import { isRecord } from '../core/values/parseJson';
 import { onceOptions } from '../core/protocols/transportOptions';
 import { rest } from '../core/protocols/rest';
+import { shortened } from '../core/answers/serviceMessage';
+import { excerpt } from '../core/values/excerpt';
 import { withoutError } from './answer';
 import { signedTransaction } from './signedTransaction';
 
@@ -50,8 +52,8 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 function refused({ code, message }: Record<string, unknown>): RequestFailure {
-	const kind = String(code ?? 'unknown');
-	const words = typeof message === 'string' ? readable(message).trim() : '';
+	const kind = typeof code === 'string' ? shortened(code) : excerpt(code ?? 'unknown');
+	const words = typeof message === 'string' ? shortened(readable(message).trim()) : '';
 	const advice = ADVICE[kind];
 	return new RequestFailure(words || `The node did not take the transaction: ${kind}`, {
 		description: `The broadcast failed with code ${kind}.${advice ? ` ${advice}` : ''}`,
@@ -61,7 +63,7 @@ function refused({ code, message }: Record<string, unknown>): RequestFailure {
 
 /** The message comes as hex when the transaction is not `visible`. */
 function readable(message: string): string {
-	if (!/^([0-9a-f]{2})+$/i.test(message)) return message;
-	const decoded = Buffer.from(message, 'hex').toString();
+	if (message.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(message)) return message;
+	const decoded = Buffer.from(message.slice(0, 2000), 'hex').toString();
 	return /[\p{Cc}\ufffd]/u.test(decoded.trim()) ? message : decoded;
 }

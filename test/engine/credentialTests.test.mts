@@ -72,6 +72,26 @@ test('an error in the protocol is an answer, an error page is none', async () =>
 	expect((await tested('nodeToken', token())).status).toBe('Error');
 });
 
+test.each([
+	['its own id', 1, -32000, 'Unauthorized: invalid token'],
+	['no id', null, -32000, 'Unauthorized: invalid token'],
+	['another code', 1, -32001, 'Invalid API key'],
+	['other words', 1, -32600, 'The project ID and its token are wrong: access denied'],
+])('a refusal with status 200, in an error with %s, is a failure', async (_, id, code, message) => {
+	const body = { jsonrpc: '2.0', id, error: { code, message } };
+	await sandbox.fault({ times: -1, do: { status: 200, body } });
+	expect(await tested('nodeToken', token())).toEqual({
+		status: 'Error',
+		message: `The service refused the token: ${message}`,
+	});
+});
+
+test('an error that answers no call is no proof of a connection', async () => {
+	const body = { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } };
+	await sandbox.fault({ times: -1, do: { status: 200, body } });
+	expect((await tested('nodeToken', token())).message).toMatch(/^No known API answered/);
+});
+
 test('an echo, a redirect, a bad address and a dead host leak and break nothing', async () => {
 	await sandbox.fault({ do: { echo: true } });
 	const { message } = await tested('nodeToken', token());

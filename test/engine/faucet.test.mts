@@ -23,6 +23,8 @@ async function faucet(parameters: INodeParameters = {}, more: Partial<NodeRun> =
 	});
 }
 
+const HASH = `0x${'ab'.repeat(32)}`;
+
 const balance = async (address: string) =>
 	BigInt(String(await sandbox.chain('eth_getBalance', address, 'latest')));
 
@@ -60,10 +62,10 @@ test.each([
 
 test('any other chain can be given by expression', async () => {
 	await sandbox.fault({
-		do: { status: 200, body: { url: 'https://example.com/tx/0xabc/?network=x' } },
+		do: { status: 200, body: { url: `https://example.com/tx/${HASH}/?network=x` } },
 	});
 	const { items } = await faucet({ chain: '={{ "holesky" }}' });
-	expect(items[0]?.json).toMatchObject({ chain: 'holesky', transactionHash: '0xabc' });
+	expect(items[0]?.json).toMatchObject({ chain: 'holesky', transactionHash: HASH });
 });
 
 test('the older answer is accepted, its amount whole', async () => {
@@ -80,10 +82,28 @@ test('the older answer is accepted, its amount whole', async () => {
 });
 
 test('a message in a good answer is no refusal', async () => {
-	const body = { url: 'https://example.com/tx/0xabc', message: 'Below your monthly limit.' };
+	const body = { url: `https://example.com/tx/${HASH}`, message: 'Below your monthly limit.' };
 	await sandbox.fault({ do: { status: 200, body } });
 	const { items } = await faucet();
-	expect(items[0]?.json).toMatchObject({ ...body, transactionHash: '0xabc' });
+	expect(items[0]?.json).toMatchObject({ ...body, transactionHash: HASH });
+});
+
+const base64 = Buffer.alloc(32, 255).toString('base64url');
+
+test.each([
+	[`https://example.com/#/tx/${HASH}`, HASH],
+	[`https://example.com/?tx=${HASH}&network=x#top`, HASH],
+	[`https://example.com/tx/${HASH.slice(2)}`, HASH.slice(2)],
+	[`https://example.com/transaction/${base64}`, base64],
+	[`https://example.com/address/${ADDRESS}/tx/${HASH}`, HASH],
+	[HASH, HASH],
+	['https://example.com/tx/0xabc', null],
+	['https://example.com/#/tx/', null],
+	[`https://example.com/address/${ADDRESS}`, null],
+	['https://example.com', null],
+])('the hash in %s is %p', async (url, transactionHash) => {
+	await sandbox.fault({ do: { status: 200, body: { url } } });
+	expect((await faucet()).items[0]?.json).toMatchObject({ url, transactionHash });
 });
 
 describe('refusals', () => {

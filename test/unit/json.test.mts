@@ -1,5 +1,12 @@
 import { Unfit } from '../../nodes/core/values/read';
-import { json, jsonList, jsonObjects, listOf } from '../../nodes/core/values/json';
+import {
+	json,
+	jsonList,
+	jsonObjects,
+	jsonParams,
+	jsonText,
+	listOf,
+} from '../../nodes/core/values/json';
 import { quantity } from '../../nodes/core/values/quantity';
 import { text } from '../../nodes/core/values/basic';
 
@@ -46,9 +53,32 @@ describe('JSON', () => {
 	test.each([
 		['a number', 2 ** 53],
 		['in a list', [1, -(2 ** 53)]],
-		['deep inside', { a: { b: [{ c: 1e18 }] } }],
+		['deep inside', { a: { b: [{ c: Number('1234567890123456789') }] } }],
 	])('from an expression that has lost digits is refused: %s', (_, given) => {
 		expect(() => json(given)).toThrow(LOST_DIGITS);
+	});
+});
+
+test.each([1e18, -25e20, 1e21, 1e300, 123456789012345e10])(
+	'a large number that has lost no digits is taken: %p',
+	(amount) => {
+		expect(json({ amount })).toEqual({ amount });
+		expect(jsonText({ amount })).toBe(JSON.stringify({ amount }));
+	},
+);
+
+describe('JSON-RPC parameters', () => {
+	test.each([
+		['[]', []],
+		['{"a":1}', { a: 1 }],
+		[[1], [1]],
+		[{ a: 1 }, { a: 1 }],
+	])('are read from %p', (given, value) => {
+		expect(jsonParams(given)).toEqual(value);
+	});
+
+	test.each(['1', '"[]"', 'null', '', 1, null, undefined])('are not %p', (given) => {
+		expect(() => jsonParams(given)).toThrow(Unfit);
 	});
 });
 
@@ -61,7 +91,7 @@ describe('a JSON array', () => {
 		expect(jsonList(given)).toEqual(value);
 	});
 
-	test.each(['{}', '1', '"[]"', 'null', '', {}, 1, null, undefined, [1e18]])(
+	test.each(['{}', '1', '"[]"', 'null', '', {}, 1, null, undefined, [2 ** 53]])(
 		'is not %p',
 		(given) => {
 			expect(() => jsonList(given)).toThrow(Unfit);

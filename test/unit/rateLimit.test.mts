@@ -25,20 +25,6 @@ describe('the tempo', () => {
 		expect(rateLimit.burst).toBe(10);
 	});
 
-	test('follows what gets through beside the first refusal, also for those that wait already', async () => {
-		const rateLimit = new RateLimit(new Stop(), 120_000);
-		rateLimit.countRefused(1);
-		await rateLimit.waitTurn(1);
-		const waiting = duration(rateLimit.waitTurn(1));
-		rateLimit.countAnswered(20);
-		expect(rateLimit.burst).toBe(10);
-		expect(await waiting).toBeLessThanOrEqual(200);
-		await jest.advanceTimersByTimeAsync(1000);
-		rateLimit.countRefused(1);
-		rateLimit.countAnswered(1);
-		expect(rateLimit.burst).toBeLessThan(10);
-	});
-
 	test('falls to half of what was asked when nothing got through', () => {
 		const rateLimit = new RateLimit(new Stop(), 120_000);
 		rateLimit.countRefused(100);

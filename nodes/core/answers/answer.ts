@@ -4,7 +4,7 @@ import { isRecord, tryParseJson } from '../values/parseJson';
 import { excerpt } from '../values/excerpt';
 import { retryAfter } from '../pacing/retry';
 import { requestLine } from '../http/networkErrors';
-import { serviceMessage } from './serviceMessage';
+import { jsonOf, serviceMessage } from './serviceMessage';
 
 /** The JSON of a good answer; anything else is none, and whether the request was carried out stays open. */
 export function parseAnswer(request: HttpRequest, { status, text }: HttpAnswer): unknown {
@@ -30,7 +30,7 @@ export function statusFailure(
 		httpCode: status,
 		retry: retryFor(status, headers['retry-after'], words),
 		unsure: status >= 500,
-		answer: tryParseJson(text),
+		answer: jsonOf(text),
 	});
 }
 

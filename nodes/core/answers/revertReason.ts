@@ -1,6 +1,8 @@
 const ERROR_STRING = '0x08c379a0';
 const PANIC = '0x4e487b71';
 const WORD = 64;
+/** Longer reasons are none that a person would read. */
+const MOST_READ = 10_000;
 
 /** What Solidity's panic codes stand for. */
 const PANICS: Readonly<Record<string, string>> = {
@@ -17,11 +19,11 @@ const PANICS: Readonly<Record<string, string>> = {
 
 /** Why a contract reverted, from the data that came with it; undefined when the data is none. */
 export function revertReason(data: unknown): string | undefined {
-	if (typeof data !== 'string' || !/^0x([0-9a-f]{2})*$/i.test(data)) return undefined;
-	if (data === '0x') return undefined;
-	const lower = data.toLowerCase();
+	if (typeof data !== 'string' || data.length % 2 !== 0 || data === '0x') return undefined;
+	const lower = data.slice(0, MOST_READ).toLowerCase();
+	if (!/^0x[0-9a-f]*$/.test(lower)) return undefined;
 	const known = lower.startsWith(ERROR_STRING) ? errorString(lower) : panic(lower);
-	return known ?? `data ${data}`;
+	return known ?? `data ${lower}`;
 }
 
 /** Error(string): the offset of the text, its length, its bytes. */
@@ -34,7 +36,7 @@ function errorString(data: string): string | undefined {
 
 function panic(data: string): string | undefined {
 	if (!data.startsWith(PANIC) || data.length < PANIC.length + WORD) return undefined;
-	const code = `0x${data.slice(PANIC.length).replace(/^0+/, '') || '0'}`;
+	const code = `0x${BigInt(`0x${data.slice(PANIC.length, PANIC.length + WORD)}`).toString(16)}`;
 	const meaning = PANICS[code];
 	return `panic ${code}${meaning ? ` (${meaning})` : ''}`;
 }

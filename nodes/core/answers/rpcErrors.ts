@@ -4,8 +4,13 @@ import { duration } from './duration';
 import { isRecord } from '../values/parseJson';
 import { excerpt } from '../values/excerpt';
 import { revertReason } from './revertReason';
+import { shortened } from './serviceMessage';
 
-const LIMIT_EXCEEDED = -32005;
+const LIMIT_CODES: readonly unknown[] = [-32005, 429];
+
+/** Some give the code of a limit to a search that spans or finds too much, which no waiting mends. */
+const SEARCH =
+	/more than \d+ (results|logs|events|blocks)|too many (results|logs|events|blocks)|block range|range (is )?too|response size|result set/i;
 
 interface RpcError {
 	readonly code?: unknown;
@@ -18,23 +23,37 @@ export function rpcFailure(what: string, error: unknown): RequestFailure {
 	const { code, message, data } = asError(error);
 	const words = wordsOf(message);
 	const reason = revertReason(data);
-	const details = reason === undefined && data !== undefined ? ` Details: ${excerpt(data)}` : '';
-	return new RequestFailure(reason && !words.includes(reason) ? `${words}: ${reason}` : words, {
-		description: `${what} failed${code === undefined ? '' : ` with code ${String(code)}`}.${details}`,
-		retry: retryFor(asError(error)),
-		answer: error,
-	});
+	const details = [
+		`${what} failed${code === undefined ? '' : ` with code ${excerpt(code)}`}.`,
+		...(reason === undefined && data !== undefined ? [`Details: ${excerpt(data)}`] : []),
+		...(isSearch(asError(error))
+			? ['Ask for less at a time: fewer blocks, or fewer matches.']
+			: []),
+	];
+	return new RequestFailure(
+		reason && !words.includes(reason) ? `${words}: ${shortened(reason)}` : words,
+		{ description: details.join(' '), retry: retryFor(asError(error)), answer: error },
+	);
 }
 
 /** Whether the error speaks of how much the user may ask, not of what was asked. */
 export function isLimit(error: unknown): boolean {
 	const { code, message } = asError(error);
-	return code === LIMIT_EXCEEDED || isQuota(wordsOf(message));
+	if (isQuota(wordsOf(message))) return true;
+	return LIMIT_CODES.includes(code) && !isSearch(asError(error));
 }
 
-function retryFor({ code, message, data }: RpcError): Retry | undefined {
-	if (code !== LIMIT_EXCEEDED || isQuota(wordsOf(message))) return undefined;
-	return { because: 'limit', after: isRecord(data) ? duration(data.try_again_in) : undefined };
+function isSearch({ code, message, data }: RpcError): boolean {
+	return LIMIT_CODES.includes(code) && whenIn(data) === undefined && SEARCH.test(wordsOf(message));
+}
+
+function retryFor(error: RpcError): Retry | undefined {
+	const isWorthWaiting = isLimit(error) && !isQuota(wordsOf(error.message));
+	return isWorthWaiting ? { because: 'limit', after: whenIn(error.data) } : undefined;
+}
+
+function whenIn(data: unknown): number | undefined {
+	return isRecord(data) ? duration(data.try_again_in) : undefined;
 }
 
 function asError(error: unknown): RpcError {
@@ -42,7 +61,6 @@ function asError(error: unknown): RpcError {
 }
 
 function wordsOf(message: unknown): string {
-	return typeof message === 'string' && message.trim() !== ''
-		? message.trim()
-		: 'The node gave no reason';
+	const words = typeof message === 'string' ? shortened(message.trim()) : '';
+	return words === '' ? 'The node gave no reason' : words;
 }

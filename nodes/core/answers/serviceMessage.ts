@@ -1,17 +1,31 @@
 import { isRecord, tryParseJson } from '../values/parseJson';
 
+/** What comes after so much of an answer says nothing about what went wrong. */
+const MOST_READ = 100_000;
 const LONGEST = 500;
 
 /** The service's own words for what went wrong, from the shapes its parts use; undefined when it has none. */
 export function serviceMessage(body: string): string | undefined {
-	const trimmed = body.trim();
-	const json = tryParseJson(trimmed);
-	const words = isHtml(trimmed)
-		? htmlTitle(trimmed)
-		: json === undefined
-			? plain(trimmed)
-			: jsonWords(json);
-	return words && (words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words);
+	const json = jsonOf(body);
+	if (json !== undefined) return wordsIn(json);
+	const words = plainWords(body.slice(0, MOST_READ).trim());
+	return words && shortened(words);
+}
+
+/** The same, from an answer that was parsed already. */
+export function wordsIn(json: unknown): string | undefined {
+	const words = jsonWords(json);
+	return words && shortened(words);
+}
+
+/** The JSON of an answer that tells of a failure; none is as long as data may be. */
+export function jsonOf(body: string): unknown {
+	return body.length > MOST_READ ? undefined : tryParseJson(body);
+}
+
+/** Foreign words, short enough to be read and searched. */
+export function shortened(words: string): string {
+	return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
 }
 
 function jsonWords(body: unknown): string | undefined {
@@ -52,15 +66,15 @@ function asText(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-function isHtml(body: string): boolean {
-	return /^<(!doctype|html|head|body)/i.test(body);
+function plainWords(text: string): string | undefined {
+	if (/^<(!doctype|html|head|body)/i.test(text)) return htmlTitle(text);
+	return /^[{[]/.test(text) ? undefined : asText(text);
 }
 
 function htmlTitle(html: string): string | undefined {
-	const title = /<title[^>]*>([^<]*)</i.exec(html)?.[1];
-	return asText(title?.replace(/\s+/g, ' '));
-}
-
-function plain(body: string): string | undefined {
-	return /^[{[]/.test(body) ? undefined : asText(body);
+	const tag = html.search(/<title/i);
+	const start = tag < 0 ? -1 : html.indexOf('>', tag);
+	const end = html.indexOf('<', start);
+	if (start < 0 || end < 0) return undefined;
+	return asText(html.slice(start + 1, end).replace(/\s+/g, ' '));
 }

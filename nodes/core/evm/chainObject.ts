@@ -55,7 +55,7 @@ export function asDate(quantity: unknown): string | null {
 
 function asBigInt(quantity: unknown): bigint | undefined {
 	if (typeof quantity === 'number' && Number.isSafeInteger(quantity)) return BigInt(quantity);
-	return typeof quantity === 'string' && /^(0x[0-9a-f]+|\d+)$/i.test(quantity)
+	return typeof quantity === 'string' && /^(0x[0-9a-f]{1,64}|\d{1,78})$/i.test(quantity)
 		? BigInt(quantity)
 		: undefined;
 }

@@ -36,7 +36,8 @@ export class Pacer {
 	async call<T>(request: () => Promise<T>, once: boolean): Promise<T> {
 		let attempt = 0;
 		for (;;) {
-			await this.rateLimit.waitTurn(1);
+			// What goes one after another is held back by its own waits alone.
+			if (!this.semaphore.isIdle) await this.rateLimit.waitTurn(1);
 			const outcome = await this.semaphore.run(() => attempted(request));
 			if ('value' in outcome) {
 				this.rateLimit.countAnswered(1);

@@ -1,23 +1,24 @@
 import type { Stop } from './stop';
 
 const WINDOW = 1000;
+/** Answers of one moment are counted together. */
+const MOMENT = 20;
 const SLOWEST = 0.5;
-/** Each call that gets through raises the pace by this many calls a second: 5 % every second. */
-const GAIN = 0.05;
+/** Each call that gets through raises the pace by this many calls a second: 20 % every second. */
+const GAIN = 0.2;
 const DEEPEST_CUT = 0.8;
 /** Timers are late; so much of it may be made up for. */
 const LATE = 100;
 
 /**
  * How many calls a second the service lets through, learned from its refusals: unlimited until the first,
- * then as many as got through in the second before it, slowly rising while none is refused.
+ * then as many as got through in the second before it, rising while none is refused.
  */
 export class RateLimit {
 	private rate = Infinity;
 	private nextStart = 0;
 	private line: Promise<void> = Promise.resolve();
 	private slowedAt = 0;
-	private learnsUntil = 0;
 	private refusedSince = Infinity;
 	private answers: Array<{ at: number; calls: number }> = [];
 
@@ -63,10 +64,10 @@ export class RateLimit {
 		if (calls === 0) return;
 		const now = Date.now();
 		this.refusedSince = Infinity;
-		this.answers = this.answers.filter(({ at }) => now - at < WINDOW);
-		this.answers.push({ at: now, calls });
 		this.rate += calls * GAIN;
-		if (now < this.learnsUntil) this.learn(now);
+		const latest = this.answers.at(-1);
+		if (latest && now - latest.at < MOMENT) latest.calls += calls;
+		else this.answers = [...this.answers.filter(({ at }) => now - at < WINDOW), { at: now, calls }];
 	}
 
 	/** Refusals of requests that were under way together count as one. */
@@ -77,17 +78,8 @@ export class RateLimit {
 		if (now - this.slowedAt < WINDOW) return;
 		this.slowedAt = now;
 		const got = this.got(now);
-		if (this.rate === Infinity) this.learnsUntil = now + WINDOW;
 		this.rate = Math.max(SLOWEST, this.rate === Infinity ? got || calls / 2 : this.slower(got));
 		this.nextStart = now;
-	}
-
-	/** Refusals come sooner than answers: what got through beside the first of them shows only now. */
-	private learn(now: number): void {
-		const got = this.got(now);
-		if (got <= this.rate) return;
-		this.nextStart = now + (this.left * this.rate) / got;
-		this.rate = got;
 	}
 
 	/** How many calls got through in the latest second. */

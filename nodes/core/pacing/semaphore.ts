@@ -7,10 +7,14 @@ export class Semaphore {
 	private readonly waiting: Array<() => void> = [];
 
 	constructor(
-		size: number,
+		private readonly size: number,
 		private readonly stop: Stop,
 	) {
 		this.free = size;
+	}
+
+	get isIdle(): boolean {
+		return this.free === this.size;
 	}
 
 	/** Waits for a slot; whoever takes one leaves it again. */

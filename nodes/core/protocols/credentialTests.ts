@@ -13,7 +13,7 @@ import type { HttpRequest } from '../http/types';
 import { isRecord, tryParseJson } from '../values/parseJson';
 import { secretsOf } from '../http/secrets';
 import { requestLine, networkFailure } from '../http/networkErrors';
-import { serviceMessage } from '../answers/serviceMessage';
+import { serviceMessage, wordsIn } from '../answers/serviceMessage';
 
 type Test = (
 	this: ICredentialTestFunctions,
@@ -24,6 +24,8 @@ interface Probe {
 	readonly request: HttpRequest;
 	/** Whether this is how the API answers, be it with an error of its own. */
 	isAnswer(body: unknown, status: number): boolean;
+	/** Whether it refuses the secret, with a status that does not say so. */
+	isRefusal?(body: unknown): boolean;
 }
 
 const TIMEOUT = 10_000;
@@ -37,8 +39,20 @@ function jsonRpc(path: string): Probe {
 	return {
 		request: post(path, body),
 		isAnswer: (answer) =>
-			isRecord(answer) && answer.jsonrpc === '2.0' && ('result' in answer || 'error' in answer),
+			isRecord(answer) &&
+			answer.jsonrpc === '2.0' &&
+			answer.id === body.id &&
+			('result' in answer || 'error' in answer),
+		isRefusal: (answer) => isRecord(answer) && isUnauthorized(answer.error),
 	};
+}
+
+/** There is no code for it, so the words have to tell. An error about the method or its limits is another matter. */
+function isUnauthorized(error: unknown): boolean {
+	const words = wordsIn({ error }) ?? '';
+	return /unauthori[sz]ed|unauthenticated|authenticat|forbidden|access denied|(invalid|unknown|wrong|missing|expired) .{0,20}(token|key|credential|secret)/i.test(
+		words,
+	);
 }
 
 const PLATFORM: Probe = {
@@ -79,11 +93,14 @@ export const nodeCredentialTests = {
 function testWith(type: ICredentialType, probes: readonly Probe[], secretName: string): Test {
 	return async function (this, { data = {} }) {
 		const replies: string[] = [];
-		for (const { request, isAnswer } of probes) {
+		for (const { request, isAnswer, isRefusal } of probes) {
 			try {
 				const { status, text } = await send(this, type, data, request);
-				if (status === 401 || status === 403) return failed(refusal(secretName, text));
-				if (isAnswer(tryParseJson(text), status)) {
+				const body = tryParseJson(text);
+				if (status === 401 || status === 403 || isRefusal?.(body)) {
+					return failed(refusal(secretName, text));
+				}
+				if (isAnswer(body, status)) {
 					return { status: 'OK', message: 'Connection successful' };
 				}
 				replies.push(`${requestLine(request)} answered ${status}`);

@@ -56,6 +56,13 @@ function entries(given: unknown): unknown[] {
 }
 
 function holdsUnsafe(value: unknown): boolean {
-	if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
+	if (typeof value === 'number') return mayHaveLostDigits(value);
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsUnsafe);
+}
+
+/** Up to 15 digits and any zeros behind them are kept, as in 1e18; a number with more was rounded. */
+function mayHaveLostDigits(value: number): boolean {
+	if (!Number.isInteger(value) || Number.isSafeInteger(value)) return false;
+	const [digits = ''] = Math.abs(value).toExponential().split('e');
+	return digits.replace('.', '').length > 15;
 }

@@ -156,7 +156,7 @@ describe('an error', () => {
 	test('is told without names where there are none, and cut where it is long', () => {
 		const text = Array.from({ length: 10 }, () => '61'.repeat(32));
 		const data = odd + hexOf(0x60, '1234', 0x1c0, 320, ...text, 2, 1, 2).slice(2);
-		const cut = `"${'a'.repeat(79)}… (322 characters)`;
+		const cut = `"${'a'.repeat(79)}… (320 characters)`;
 		expect(decodeError(errors, data)).toEqual({
 			name: 'Odd',
 			args: { arg0: 'a'.repeat(320), arg1: '0x1234', list: [1, 2] },

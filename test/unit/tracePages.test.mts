@@ -33,5 +33,7 @@ test('the filter is asked for on every page, and a first page that is empty is t
 
 test('a node that knows no pages gives its whole list, one that repeats a full page fails', async () => {
 	expect(await allTraces(async () => traces(5), {})).toEqual(traces(5));
-	await expect(allTraces(async ({ count }) => traces(count), {})).rejects.toThrow(/the same page twice/);
+	await expect(allTraces(async ({ count }) => traces(count), {})).rejects.toThrow(
+		/the same page twice/,
+	);
 });

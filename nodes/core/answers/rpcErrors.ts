@@ -4,8 +4,10 @@ import { duration } from './duration';
 import { isRecord } from '../values/parseJson';
 import { excerpt } from '../values/excerpt';
 import { revertReason } from './revertReason';
+import { searchLimitIn } from './searchLimit';
 
 const LIMIT_EXCEEDED = -32005;
+const LONGEST = 1000;
 
 interface RpcError {
 	readonly code?: unknown;
@@ -28,13 +30,24 @@ export function rpcFailure(what: string, error: unknown): RequestFailure {
 
 /** Whether the error speaks of how much the user may ask, not of what was asked. */
 export function isLimit(error: unknown): boolean {
-	const { code, message } = asError(error);
-	return code === LIMIT_EXCEEDED || isQuota(wordsOf(message));
+	const given = asError(error);
+	return isRateLimit(given) || isQuota(wordsOf(given.message));
 }
 
-function retryFor({ code, message, data }: RpcError): Retry | undefined {
-	if (code !== LIMIT_EXCEEDED || isQuota(wordsOf(message))) return undefined;
-	return { because: 'limit', after: isRecord(data) ? duration(data.try_again_in) : undefined };
+function retryFor(error: RpcError): Retry | undefined {
+	if (!isRateLimit(error) || isQuota(wordsOf(error.message))) return undefined;
+	return { because: 'limit', after: comeBackIn(error) };
+}
+
+/** Searches that find too much are refused with this code too, and will be again. */
+function isRateLimit(error: RpcError): boolean {
+	if (error.code !== LIMIT_EXCEEDED) return false;
+	const words = wordsOf(error.message).slice(0, LONGEST).toLowerCase();
+	return comeBackIn(error) !== undefined || searchLimitIn(words) === undefined;
+}
+
+function comeBackIn({ data }: RpcError): number | undefined {
+	return isRecord(data) ? duration(data.try_again_in) : undefined;
 }
 
 function asError(error: unknown): RpcError {

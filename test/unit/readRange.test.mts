@@ -34,7 +34,7 @@ describe('5,000 blocks at a node that searches 100 at a time', () => {
 			'proposes a range for each',
 			((from, to) =>
 				to - from >= 100
-					? error(-32600, `block range: this should work: [${from}, ${from + 99}]`)
+					? error(-32600, `block range too wide, this should work: [${from}, ${from + 99}]`)
 					: undefined) satisfies Refuse,
 			51,
 		],
@@ -62,7 +62,7 @@ describe('5,000 blocks at a node that searches 100 at a time', () => {
 	test('are not read by a node that proposes one block less each time', async () => {
 		const node = limitedNode(counts, (from, to) =>
 			to - from >= 100
-				? error(-32600, `block range: this should work: [${from}, ${to - 1}]`)
+				? error(-32600, `block range too wide, this should work: [${from}, ${to - 1}]`)
 				: undefined,
 		);
 		expect(await node.read()).toEqual(node.all);

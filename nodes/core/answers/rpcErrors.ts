@@ -4,13 +4,10 @@ import { duration } from './duration';
 import { isRecord } from '../values/parseJson';
 import { excerpt } from '../values/excerpt';
 import { revertReason } from './revertReason';
+import { searchLimitIn } from './searchLimit';
 import { shortened } from './serviceMessage';
 
 const LIMIT_CODES: readonly unknown[] = [-32005, 429];
-
-/** Some give the code of a limit to a search that spans or finds too much, which no waiting mends. */
-const SEARCH =
-	/more than \d+ (results|logs|events|blocks)|too many (results|logs|events|blocks)|block range|range (is )?too|response size|result set/i;
 
 interface RpcError {
 	readonly code?: unknown;
@@ -43,8 +40,10 @@ export function isLimit(error: unknown): boolean {
 	return LIMIT_CODES.includes(code) && !isSearch(asError(error));
 }
 
+/** Some give the code of a limit to a search that spans or finds too much, which no waiting mends. */
 function isSearch({ code, message, data }: RpcError): boolean {
-	return LIMIT_CODES.includes(code) && whenIn(data) === undefined && SEARCH.test(wordsOf(message));
+	if (!LIMIT_CODES.includes(code) || whenIn(data) !== undefined) return false;
+	return searchLimitIn(wordsOf(message).toLowerCase()) !== undefined;
 }
 
 function retryFor(error: RpcError): Retry | undefined {

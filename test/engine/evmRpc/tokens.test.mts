@@ -121,6 +121,21 @@ describe('a balance', () => {
 			...['0', `There is no token at ${nobody}`, '0'],
 		]);
 	});
+
+	test('is read for a thousand accounts in few requests, the facts of the token once', async () => {
+		const items = Array.from({ length: 1000 }, (_, index) => ({
+			json: { owner: `0x${(index + 1).toString(16).padStart(40, '0')}` },
+		}));
+		const found = await run(balance({ owner: '={{ $json.owner }}' }), { items });
+		expect(found.items.map(({ json }) => [json.owner, json.symbol, json.amount])).toEqual(
+			items.map(({ json }) => [getAddress(json.owner), 'TC€', '0']),
+		);
+		const record = await sandbox.record();
+		const sent = record.reduce((sum, request) => sum + request.calls, 0);
+		process.stdout.write(`1,000 balances of a token: ${sent} calls in ${record.length} requests\n`);
+		expect(sent).toBeLessThanOrEqual(1010);
+		expect(record.length).toBeLessThanOrEqual(14);
+	});
 });
 
 describe('transfers', () => {

@@ -182,7 +182,7 @@ describe('send', () => {
 			result: hash,
 			transactionHash: hash,
 		});
-		expect(await sandbox.chain('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' });
+		expect(await sandbox.chain('eth_getTransactionByHash', hash)).toMatchObject({ hash });
 		expect(await sandbox.record()).toHaveLength(1);
 	});
 
@@ -247,6 +247,18 @@ describe('send', () => {
 		expect(description).toContain(keccak256(transaction));
 		expect(description).toMatch(/may have been carried out all the same/);
 		expect(description?.match(/carried out/g)).toHaveLength(1);
+		expect(await sandbox.record()).toHaveLength(1);
+	});
+
+	test('that the node refuses fails with its words, and nothing after it is sent', async () => {
+		const nonce = await nonceOf(payer.address);
+		const poor = await signed(nonce, { value: 10n ** 30n });
+		const good = await signed(nonce);
+		const { error } = await run(send({ signedTransaction: '={{ $json.signed }}' }), {
+			items: [poor, good].map((one) => ({ json: { signed: one } })),
+		});
+		expect(error?.message).toMatch(/insufficient funds/i);
+		expect(await nonceOf(payer.address)).toBe(nonce);
 		expect(await sandbox.record()).toHaveLength(1);
 	});
 

@@ -1,3 +1,4 @@
+import { searchLimitIn } from '../../answers/searchLimit';
 import type { RequestFailure } from '../../errors/requestFailure';
 import { isRecord } from '../../values/parseJson';
 import type { BlockRange } from '../blockRange';
@@ -14,31 +15,20 @@ export interface RangeRefusal {
 }
 
 const LONGEST = 1000;
+/** Some nodes say no more than this. */
+const UNCLEAR_LIMIT = 'limit exceeded';
 
 const BEHIND = /beyond (the )?current head|block is out of range|after last accepted block/;
-
-/** Limits of another kind, which a smaller range does not help against. */
-const OTHER_LIMIT =
-	/\b(rate limit|per (second|minute|day|month)|quota|credits|compute units|invalid block range)\b|\b(max|many|of) (addresses|topics|parameters)\b|specify an address|rps limit/;
-
-const CONTENTS =
-	/returned? (more|too many)|returns too many|\b(max|too many|many|more than \d+) (results|logs|events|traces)\b|logs matched|response (is )?(size|too)|size (exceeded|limit)|body (is )?too|max results|time ?out|timed out|deadline exceeded|took too long|too expensive|\d bytes/;
-
-const BLOCKS = /\b(range|ranges|span|distance|blocks|size)\b/;
-const EXCESS =
-	/exceed|\b(too|limit|limited|limits|max|maximum|greater|bigger|larger|smaller|wide|up to|at most|only|over|allowed|narrow|not supported)\b/;
 
 /** What a failed search says of its range; undefined when it failed for another reason. */
 export function rangeRefusal(failure: RequestFailure, range: BlockRange): RangeRefusal | undefined {
 	const words = wordsOf(failure);
 	if (BEHIND.test(words)) return { because: 'behind' };
-	if (OTHER_LIMIT.test(words)) return undefined;
-	const suggested = suggestedBlocks(words, failure, range);
-	if (CONTENTS.test(words)) return { because: 'contents', blocks: suggested };
-	if (suggested !== undefined || (BLOCKS.test(words) && EXCESS.test(words))) {
-		return { because: 'blocks', blocks: suggested ?? namedBlocks(words, range) };
-	}
-	if (failure.httpCode === 413 || words === 'limit exceeded') return { because: 'contents' };
+	const because = searchLimitIn(words);
+	const suggested = because && suggestedBlocks(words, failure, range);
+	if (because === 'contents') return { because, blocks: suggested };
+	if (because === 'blocks') return { because, blocks: suggested ?? namedBlocks(words, range) };
+	if (failure.httpCode === 413 || words === UNCLEAR_LIMIT) return { because: 'contents' };
 	return isLost(failure) ? { because: 'lost' } : undefined;
 }
 

@@ -98,6 +98,14 @@ describe('JSON is parsed so', () => {
 	);
 });
 
+test('deeper than n8n can store is none, however it is spelled', () => {
+	const nested = (depth: number) => `${'[{"[":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
+	expect(JSON.stringify(tryParseJson(nested(3000)))).toBe(nested(3000));
+	expect(tryParseJson(nested(3002))).toBeUndefined();
+	const wide = `[${'["["],'.repeat(5000)}0]`;
+	expect(tryParseJson(wide)).toHaveLength(5001);
+});
+
 describe('an integer beyond the safe ones', () => {
 	test('is found wherever it stands, and only there', () => {
 		fc.assert(

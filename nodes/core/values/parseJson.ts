@@ -20,37 +20,49 @@ export function tryParseJson(source: string): unknown {
 
 /** Whether JSON text holds an integer that a JavaScript number cannot hold. */
 export function holdsUnsafeInteger(source: string): boolean {
-	return !unsafeIntegers(source).next().done;
+	return unsafeIntegers(source).length > 0;
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const LONG = 16;
-const NUMBER = /-?\d[\d.eE+-]*/g;
+/** n8n stores what comes out by functions that call themselves, and these end at some 4,000 levels. */
+const DEEPEST = 3000;
+const UNSAFE_LENGTH = 16;
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 
-/** Where integers stand that a number cannot hold. Digits inside strings are left alone. */
-function* unsafeIntegers(source: string): Generator<readonly [number, number]> {
-	if (!/\d{16}/.test(source)) return;
-	for (let start = 0; start < source.length; ) {
-		const quote = source.indexOf('"', start);
-		const end = quote < 0 ? source.length : quote;
-		if (end - start >= LONG) yield* unsafeBetween(source, start, end);
-		start = quote < 0 ? end : endOfString(source, quote);
+const codes = (characters: string) => [...characters].map((character) => character.charCodeAt(0));
+const [QUOTE, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT, MINUS, ZERO = 0, NINE = 0] =
+	codes('"[{]}-09');
+/** What a number may be made of beside digits. */
+const FURTHER = new Set(codes('.eE+-'));
+
+/** Where integers stand that a number cannot hold, strings left alone. Every answer passes here: once, and fast. */
+function unsafeIntegers(source: string): Array<readonly [number, number]> {
+	const found: Array<readonly [number, number]> = [];
+	let depth = 0;
+	for (let at = 0; at < source.length; ) {
+		const start = at;
+		const code = source.charCodeAt(at++);
+		if (code === QUOTE) at = endOfString(source, start);
+		else if (code === OPEN_LIST || code === OPEN_OBJECT) depth++;
+		else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
+		else if (isDigit(code) || code === MINUS) {
+			while (isDigit(source.charCodeAt(at)) || FURTHER.has(source.charCodeAt(at))) at++;
+			if (at - start >= UNSAFE_LENGTH && isUnsafe(source.slice(start, at))) found.push([start, at]);
+		}
+		if (depth > DEEPEST) throw new SyntaxError('The JSON is nested too deeply');
 	}
+	return found;
 }
 
-function* unsafeBetween(
-	source: string,
-	start: number,
-	end: number,
-): Generator<readonly [number, number]> {
-	for (const { 0: number, index } of source.slice(start, end).matchAll(NUMBER)) {
-		if (!LONG_INTEGER.test(number) || Number.isSafeInteger(Number(number))) continue;
-		yield [start + index, start + index + number.length];
-	}
+function isDigit(code: number): boolean {
+	return code >= ZERO && code <= NINE;
+}
+
+function isUnsafe(number: string): boolean {
+	return LONG_INTEGER.test(number) && !Number.isSafeInteger(Number(number));
 }
 
 /** Where the string ends that begins with the quote at `start`; one that is not closed takes the rest. */

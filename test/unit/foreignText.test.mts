@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { parseAnswer, statusFailure } from '../../nodes/core/answers/answer';
+import { duration } from '../../nodes/core/answers/duration';
+import { revertReason } from '../../nodes/core/answers/revertReason';
+import { isLimit, rpcFailure } from '../../nodes/core/answers/rpcErrors';
+import { serviceMessage, wordsIn } from '../../nodes/core/answers/serviceMessage';
+import { RequestFailure } from '../../nodes/core/errors/requestFailure';
+import { hexString, listOfObjects } from '../../nodes/core/evm/chainObject';
+import { isSearchLimit } from '../../nodes/core/evm/searchLimit';
+import { simpleBlock, simpleTransaction } from '../../nodes/core/evm/simpleBlock';
+import { simpleLog } from '../../nodes/core/evm/simpleLog';
+import { simpleTrace } from '../../nodes/core/evm/simpleTrace';
+import { networkFailure } from '../../nodes/core/http/networkErrors';
+import { secretsOf } from '../../nodes/core/http/secrets';
+import { retryAfter, withReturn } from '../../nodes/core/pacing/retry';
+import { excerpt } from '../../nodes/core/values/excerpt';
+import { tryParseJson } from '../../nodes/core/values/parseJson';
+import { request as faucet } from '../../nodes/Faucet/request';
+import { project } from '../../nodes/Platform/project';
+import { organization } from '../../nodes/Platform/organization';
+import { estimate } from '../../nodes/TonFee/estimate';
+import { filter } from '../../nodes/Trace/filter';
+import { broadcast } from '../../nodes/WitnessWallet/broadcast';
+import { list } from '../../nodes/WitnessWallet/list';
+import { vote } from '../../nodes/WitnessWallet/vote';
+import { many } from './support/batching.mts';
+import { answer, outcomes } from './support/fakes.mts';
+
+/** No answer, however made, holds n8n up: a megabyte of anything is read in a moment by everyone who reads it. */
+
+const SIZE = 1_000_000;
+/** What takes some milliseconds here may take longer on a busy machine; what grows with the square takes minutes. */
+const MOST_MILLISECONDS = 3_000;
+
+const request = { method: 'GET', path: '/x', timeout: 1000 } as const;
+const failure = (message: string) => new RequestFailure(message, { answer: message });
+const record = (value: unknown) => ({ id: value, url: value, hash: value, to: value, value });
+const page = { request: { path: '' }, missing: 1e6 };
+
+const { redact, redactEchoes } = secretsOf(
+	[
+		{
+			displayName: '',
+			name: 'authToken',
+			type: 'string',
+			default: '',
+			typeOptions: { password: true },
+		},
+	],
+	{ authToken: 'aaaaaaaa-"&%/aaaaaaa' },
+);
+
+/** Everyone who reads what a server or a chain says, by what is read: text, or the JSON that it stands in. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+	serviceMessage,
+	'serviceMessage, in JSON': (text) => serviceMessage(JSON.stringify({ error: text })),
+	wordsIn: (text) => wordsIn({ errors: [{ message: text }], [text]: [text] }),
+	duration,
+	retryAfter: (text) => retryAfter(text),
+	withReturn: (text) => withReturn(rpcFailure('x', { code: 429, data: { try_again_in: text } })),
+	rpcFailure: (text) => rpcFailure('x', { code: -32005, message: text, data: text }),
+	'rpcFailure, of a code': (text) => rpcFailure('x', { code: text, message: { text } }),
+	isLimit: (text) => isLimit({ code: -32005, message: text }),
+	revertReason,
+	'revertReason, of data': (text) => revertReason(`0x08c379a0${text}`),
+	tryParseJson,
+	'tryParseJson, in a string': (text) => tryParseJson(`{"a":"${text}`),
+	'tryParseJson, after a number': (text) => tryParseJson(`[12345678901234567890,${text}`),
+	excerpt,
+	'excerpt, of an object': (text) => excerpt({ [text]: [text, { text }] }),
+	'excerpt, of a list': (text) => excerpt(text.split('')),
+	statusFailure: (text) => statusFailure(request, answer(500, text, { 'retry-after': text })),
+	parseAnswer: (text) => parseAnswer(request, answer(200, text)),
+	networkFailure: (text) => networkFailure(new Error(text), request),
+	redact,
+	redactEchoes,
+	isSearchLimit: (text) => isSearchLimit(failure(text)),
+	hexString: hexString('hex'),
+	listOfObjects: (text) => listOfObjects('a list')([{ error: { message: text } }]),
+	simpleBlock: (text) =>
+		simpleBlock({ ...record(text), timestamp: text, number: text, size: text }),
+	simpleTransaction: (text) => simpleTransaction({ ...record(text), gas: text, nonce: text }),
+	simpleLog: (text) => simpleLog({ ...record(text), logIndex: text, blockNumber: text }),
+	simpleTrace: (text) => simpleTrace({ action: { value: text }, result: { gasUsed: text } }),
+	'Trace filter': (text) => filter.advice?.(failure(text)),
+	'Faucet answer': (text) =>
+		faucet.items?.(faucet.answer({ url: text, amountSent: text }), {} as never),
+	'Faucet advice': (text) =>
+		faucet.advice?.(new RequestFailure(text, { answer: { nextFaucetAvailable: text } })),
+	'Platform answer': (text) => organization.operations.get.answer({ [text]: text }),
+	'Platform pages': (text) => {
+		const { getAll } = project.operations;
+		return getAll.next?.(getAll.answer({ next: text, count: 5, results: [1] }), page);
+	},
+	'TON fees': (text) => estimate.answer({ source_fees: { gas_fee: text }, destination_fees: [] }),
+	'TON error': (text) => estimate.answer({ error: text }),
+	'TON advice': (text) => estimate.advice?.(failure(text)),
+	'witness error': (text) => vote.answer({ Error: `class ${text}` }),
+	'witness list': (text) => list.answer({ error: text }),
+	'broadcast refusal': (text) => broadcast.answer({ code: text, message: text }),
+};
+
+const token = fc.constantFrom(
+	...['<title', '<', '>', '<!doctype html>', '"', '\\', '\\"', '{', '[', ']', ',', ':', '{"a":'],
+	...['1', '9', '0', '1.', '-', 'e', 'm', 'ms', 's', '1h', '0x', 'a', 'aa', 'f', '08c379a0'],
+	...[
+		' ',
+		'\n',
+		'\t',
+		'%',
+		'&amp;',
+		'/',
+		'?page=',
+		'#',
+		'class ',
+		' : ',
+		'null',
+		'é',
+		'鏈',
+		'\u0000',
+	],
+	...['range ', 'limit ', 'month', 'more than ', 'try_again_in', 'aaaaaaaa-', 'AAAA', '=='],
+);
+const some = fc.array(token, { maxLength: 3 }).map((parts) => parts.join(''));
+const unit = fc.array(token, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(''));
+
+test.each(Object.entries(readers))('%s', (_name, read) => {
+	fc.assert(
+		fc.property(some, unit, some, (before, repeated, after) => {
+			const text = before + repeated.repeat(Math.ceil(SIZE / repeated.length)) + after;
+			const begun = performance.now();
+			try {
+				read(text);
+			} catch (error) {
+				expect(error).toBeInstanceOf(RequestFailure);
+			}
+			expect(performance.now() - begun).toBeLessThan(MOST_MILLISECONDS);
+		}),
+		{ seed: 12, numRuns: 40 },
+	);
+});
+
+test.each([
+	['lists', '['],
+	['objects', '{"a":'],
+	['both', '[{"a":'],
+])(
+	'an answer of %s that stand in each other a million deep is a failure, not a crash',
+	async (_, open) => {
+		const depth = SIZE / open.length;
+		const close = open === '[' ? ']' : open === '[{"a":' ? '}]' : '}';
+		for (const text of [open.repeat(depth), `${open.repeat(depth)}1${close.repeat(depth)}`]) {
+			expect(await outcomes(() => answer(200, text), many(2))).toHaveProperty('whole');
+			expect(await outcomes(() => answer(200, text), many(1))).toHaveProperty('whole');
+			expect(() => statusFailure(request, answer(500, text))).not.toThrow();
+		}
+	},
+);

@@ -1,3 +1,4 @@
+import { freshLag, type LagState } from './chain/lag.mts';
 import { type FaucetState, freshFaucet } from './rooms/faucet/state.mts';
 import { freshGrpc, type GrpcState } from './rooms/grpc/state.mts';
 import { freshPins, type PinState } from './rooms/pins/store.mts';
@@ -24,6 +25,7 @@ export interface SandboxState {
 	batches: BatchSettings;
 	serves: ApiName[];
 	strictPaths: boolean;
+	lag: LagState;
 	sockets: SocketState;
 	pins: PinState;
 	faucet: FaucetState;
@@ -43,6 +45,7 @@ export const freshState = (): SandboxState => ({
 	batches: { refuse: null, max: 1, order: null, drop: [], duplicate: [], fail: [] },
 	serves: ['evm', 'root', 'wallet', 'ton'],
 	strictPaths: false,
+	lag: freshLag(),
 	sockets: freshSockets(),
 	pins: freshPins(),
 	faucet: freshFaucet(),

@@ -1,3 +1,4 @@
+import { freshLag, type LagState } from './chain/lag.mts';
 import { type FaucetState, freshFaucet } from './rooms/faucet/state.mts';
 import { freshGrpc, type GrpcState } from './rooms/grpc/state.mts';
 import { freshPins, type PinState } from './rooms/pins/store.mts';
@@ -26,6 +27,7 @@ export interface SandboxState {
 	serves: ApiName[];
 	strictPaths: boolean;
 	searches: SearchSettings;
+	lag: LagState;
 	sockets: SocketState;
 	pins: PinState;
 	faucet: FaucetState;
@@ -46,6 +48,7 @@ export const freshState = (): SandboxState => ({
 	serves: ['evm', 'root', 'wallet', 'ton'],
 	strictPaths: false,
 	searches: freshSearches(),
+	lag: freshLag(),
 	sockets: freshSockets(),
 	pins: freshPins(),
 	faucet: freshFaucet(),

@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Chain } from '../chain/chain.mts';
 import type { SearchSettings } from '../rooms/evm/searches.mts';
+import type { LagSettings } from '../chain/lag.mts';
 import type { BatchSettings } from '../rpc/batches.mts';
 import { type ApiName, reset, type RoomName, type SandboxState } from '../state.mts';
 import type { FaultRule } from '../wire/faults.mts';
@@ -125,4 +126,8 @@ function nodeRoutes(app: FastifyInstance, state: SandboxState): void {
 			return body;
 		},
 	);
+	app.put<{ Body: LagSettings }>('/lag', { schema: { body: schemas.lag } }, async ({ body }) => {
+		state.lag = { settings: body, calls: 0 };
+		return body;
+	});
 }

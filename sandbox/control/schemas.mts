@@ -102,4 +102,20 @@ export const searches = closed({
 
 export const paths = closed({ strict: { type: 'boolean' } }, ['strict']);
 
+const lagOf = {
+	...closed({
+		blocks: { type: 'integer', minimum: 0, default: 0 },
+		share: { type: 'number', minimum: 0, maximum: 1, default: 1 },
+	}),
+	default: {},
+};
+
+export const lag = closed({
+	backends: lagOf,
+	logs: lagOf,
+	traces: lagOf,
+	seed: { type: 'integer', minimum: 0, default: 1 },
+	blooms: { type: 'boolean', default: true },
+});
+
 export const chainBody = { type: ['object', 'array'] };

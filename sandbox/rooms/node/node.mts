@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyPluginCallback } from 'fastify';
 import type { Chain } from '../../chain/chain.mts';
+import { lagging } from '../../chain/lag.mts';
 import { refuseBatches } from '../../rpc/batches.mts';
 import { type FindMethod, jsonRpc } from '../../rpc/jsonRpc.mts';
 import type { Secrets } from '../../secrets.mts';
@@ -20,7 +21,8 @@ interface Api {
 }
 
 /** Every API of the node; a new one is an entry more. The control says which of them answer. */
-function apis(state: SandboxState, chain?: Chain): Api[] {
+function apis(state: SandboxState, real?: Chain): Api[] {
+	const chain = real && lagging(real, state);
 	const chainMethod = limitSearches(state, evmMethod);
 	const rootMethod: FindMethod = (name) => simulationMethod(name) ?? chainMethod(name);
 	return [

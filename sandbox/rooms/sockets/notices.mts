@@ -1,3 +1,4 @@
+import { bloomed } from '../../chain/lag.mts';
 import type { SandboxState } from '../../state.mts';
 
 const GATHERING_MS = 50;
@@ -17,11 +18,17 @@ export function notices(state: SandboxState, deliver: (text: string) => void) {
 		reversed.forEach(pass);
 	};
 
-	return (text: string): void => {
+	return (notice: string): void => {
 		const { mute, shuffle } = state.sockets.settings;
 		if (mute) return;
+		const text = state.lag.settings.blooms ? notice : withoutBloom(notice, state);
 		if (!shuffle) return pass(text);
 		if (gathered.length === 0) setTimeout(passReversed, GATHERING_MS).unref();
 		gathered.push(text);
 	};
+}
+
+function withoutBloom(notice: string, state: SandboxState): string {
+	const { params, ...rest } = JSON.parse(notice) as { params: { result: unknown } };
+	return JSON.stringify({ ...rest, params: { ...params, result: bloomed(params.result, state) } });
 }

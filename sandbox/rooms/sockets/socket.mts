@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { WebSocket } from 'ws';
 import type { Chain } from '../../chain/chain.mts';
+import { lagging } from '../../chain/lag.mts';
 import type { Line } from '../../chain/line.mts';
 import { rpcAnswers } from '../../rpc/jsonRpc.mts';
 import type { SandboxState } from '../../state.mts';
@@ -24,7 +25,8 @@ export function join(
 ): void {
 	const { entry, raw } = handshake;
 	const subscriptions = new Set<string>();
-	const answer = rpcAnswers(state, { ...chain, ask: line.ask }, socketMethods(subscriptions));
+	const seen = lagging({ ...chain, ask: line.ask }, state);
+	const answer = rpcAnswers(state, seen, socketMethods(subscriptions));
 	const deliver = delivery(client, state);
 
 	const leave = () => {

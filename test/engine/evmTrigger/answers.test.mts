@@ -111,22 +111,22 @@ describe('a node that', () => {
 
 describe('an activation', () => {
 	test.each<[string, Record<string, Answer>, RegExp]>([
-		['without subscriptions', { eth_subscribe: fails(-32601) }, /^not now$/],
-		['without a chain', { eth_chainId: fails(-32000) }, /^not now$/],
+		['without subscriptions', { eth_subscribe: fails(-32601) }, /^not now\. eth_/],
+		['without a chain', { eth_chainId: fails(-32000) }, /^not now\. eth_/],
 		[
 			'with nonsense for a chain',
 			{ eth_chainId: () => 'mainnet' },
-			/^The service did not answer with a chain ID$/,
+			/^The service did not answer with a chain ID\. /,
 		],
 		[
 			'with nonsense for a block',
 			{ eth_getBlockByNumber: () => null },
-			/^The service did not answer with its latest block$/,
+			/^The service did not answer with its latest block\. /,
 		],
 		[
 			'that nobody answers',
 			{ eth_subscribe: () => SILENCE },
-			/^The connection to the node was lost$/,
+			/^The connection to the node was lost\. eth_subscribe was not answered\.$/,
 		],
 	])('%s is an error', async (_what, answers, message) => {
 		hurry({ patience: 200 });

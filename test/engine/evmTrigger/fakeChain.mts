@@ -26,8 +26,19 @@ export function chainOf(node: FakeNode, { logs = 1, fork = Infinity }: Chain = {
 			const number = block === 'latest' ? node.height : Number(block);
 			return number > node.height ? null : blockOf(number, fork);
 		},
-		eth_getLogs: (call) => blocksAsked(call, node.height, fork).flatMap(logsIn),
+		eth_getLogs: (call) => {
+			const fitting = fittingTo(call);
+			return blocksAsked(call, node.height, fork)
+				.flatMap(logsIn)
+				.map((log) => ({ ...log, ...fitting }));
+		},
 	} satisfies Record<string, Answer>;
+}
+
+/** What makes a log fit the filter that is asked for. */
+function fittingTo({ params: [filter] }: Call) {
+	const { address, topics } = filter as Record<string, readonly string[] | undefined>;
+	return { ...(address && { address: address[0] }), ...(topics && { topics }) };
 }
 
 /** The blocks whose logs are asked for, and that there are. */

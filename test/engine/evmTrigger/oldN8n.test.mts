@@ -1,22 +1,21 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { ITriggerFunctions } from 'n8n-workflow';
-import { EvmTrigger } from '../../../nodes/EvmTrigger/EvmTrigger.node';
 import { fakeNode, TOKEN } from '../../harness/fakeNode.mts';
 import { hurry } from './hurry.mts';
 import { moment, numbersOf, until } from './scene.mts';
-import { evmTrigger, triggersOfATest } from './triggers.mts';
+import { evmTrigger, HurriedTrigger, triggersOfATest } from './triggers.mts';
 
 const active = triggersOfATest();
 const node = fakeNode();
 const error = jest.spyOn(Container.get(Logger), 'error');
 
 /** The trigger in an n8n that cannot save executions which failed before they began. */
-class TriggerInOldN8n extends EvmTrigger {
+class TriggerInOldN8n extends HurriedTrigger {
 	override async trigger(this: ITriggerFunctions) {
 		Reflect.deleteProperty(this, 'saveFailedExecution');
 		expect('saveFailedExecution' in this).toBe(false);
-		return await EvmTrigger.prototype.trigger.call(this);
+		return await HurriedTrigger.prototype.trigger.call(this);
 	}
 }
 

@@ -9,7 +9,7 @@ import { hurry, timing } from './hurry.mts';
 export type Credentials = TestedNode['credentials'];
 
 /** The node, with the times of the test. */
-class HurriedTrigger extends EvmTrigger {
+export class HurriedTrigger extends EvmTrigger {
 	async trigger(this: ITriggerFunctions) {
 		return await start(this, timing);
 	}

@@ -8,7 +8,7 @@ import { root } from '../tools/paths.mjs';
 import { step } from '../tools/progress.mjs';
 import { resultsOf } from './results.mts';
 
-const PATIENCE = 60_000;
+const PATIENCE = 120_000;
 const TRIGGER = 'Run by Hand';
 
 export interface Result {

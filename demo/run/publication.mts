@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ask } from './session.mts';
 
-const PATIENCE = 60_000;
+const PATIENCE = 120_000;
 
 interface Publication {
 	status: string;

@@ -6,7 +6,7 @@ import { node, ours, save, TESTED, to } from './workflows.mts';
 import { demo } from './world.mts';
 
 const SCHEDULE = 'Every Second';
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 describe('a workflow on a schedule', () => {
 	it('is activated, runs by itself with our nodes, and is deactivated', async () => {

@@ -12,9 +12,12 @@ export async function received(workflowId: string): Promise<Json[]> {
 	return executions.flatMap((one) => (outputs(one)[0] ?? []).map(({ json }) => json));
 }
 
+/** Longer than it takes n8n to start again and to poll, which it does once a minute. */
+const PATIENCE = 180_000;
+
 /** Waits until so many items have come; more of them are found too. */
-export async function receivedAll(workflowId: string, count: number, patience: number) {
-	const deadline = Date.now() + patience;
+export async function receivedAll(workflowId: string, count: number) {
+	const deadline = Date.now() + PATIENCE;
 	while (Date.now() < deadline) {
 		const items = await received(workflowId);
 		if (items.length >= count) break;

@@ -18,7 +18,7 @@ const OPTIONS = [
 	...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
 	...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 
 let browser: Promise<Browser> | undefined;
 /** One for each theme, because a new one has an empty cache. */

@@ -12,6 +12,8 @@ beforeEach(() => {
 
 const asked = (method: string) => node.calls.filter((call) => call.method === method);
 
+const isOfHead = ({ params: [block] }: { params: readonly unknown[] }) => block === 'latest';
+
 /** Each subscription has a name of its own; the node tells nothing to those before. */
 const latest = () => `0x${asked('eth_subscribe').length}`;
 
@@ -30,7 +32,7 @@ async function renewed(): Promise<void> {
 
 test('a lost subscription to blocks is renewed on the same connection', async () => {
 	const trigger = await listening();
-	await moment(50);
+	await until(() => asked('eth_getBlockByNumber').filter(isOfHead).length > 1);
 	node.height = 11;
 	await renewed();
 	node.height = 12;

@@ -9,7 +9,7 @@ import { nodeError } from '../core/errors/nodeError';
 import { RequestFailure, withAdvice, withoutSecrets } from '../core/errors/requestFailure';
 import { watchedBy } from '../core/evm/follow/savedState';
 import type { Ask } from '../core/evm/header';
-import { isSearchLimit } from '../core/evm/searchLimit';
+import { searchLimitIn } from '../core/answers/searchLimit';
 import { parameterReader, parameterSource } from '../core/operation/parameters';
 import { Stop } from '../core/pacing/stop';
 import type { Client } from '../core/protocols/client';
@@ -68,7 +68,7 @@ function askAt(client: Client<RpcRequest>, path: string): Ask {
 
 function explained(failure: unknown, redact: (text: string) => string): unknown {
 	if (!(failure instanceof RequestFailure)) return failure;
-	const advice = isSearchLimit(failure)
+	const advice = searchLimitIn(failure.message.toLowerCase())
 		? "If the node limits how much one search may span, lower the option 'Max Blocks Per Poll'."
 		: adviceFor(failure.httpCode, "Check the option 'Path', and the Node URL of the credential.");
 	return withoutSecrets(withAdvice(failure, advice), redact);

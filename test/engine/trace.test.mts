@@ -31,11 +31,11 @@ async function trace(parameters: INodeParameters) {
 	});
 }
 
+/** The searches, without what is asked for the times of blocks. */
 const asked = async () =>
-	(await sandbox.record()).map(({ path, body }) => ({
-		path,
-		filter: (body as { params: [object] }).params[0],
-	}));
+	(await sandbox.record())
+		.map(({ path, body }) => ({ path, filter: (body as { params?: [object] }).params?.[0] }))
+		.filter(({ filter }) => typeof filter === 'object');
 
 test('all six filter fields are sent as documented, to the documented path', async () => {
 	await trace({
@@ -76,6 +76,7 @@ test('the transactions that touched a contract come out, one item per trace', as
 		to: store.address,
 		value: '10000000000000000',
 		gasUsed: expect.any(Number),
+		timestamp: expect.stringMatching(/^20\d\d-\d\d-\d\dT/),
 	});
 });
 
@@ -118,15 +119,60 @@ test('a node that gives the same page for ever is found out', async () => {
 	expect(await sandbox.record()).toHaveLength(2);
 });
 
-test.each([
-	['a range that is too long', -32602, 'block range too large, max 100', /closer together/],
-	['a tag', -32602, 'invalid type: string "latest", expected a quantity', /give block numbers/],
-])('%s gets a hint', async (_, code, message, hint) => {
-	const body = { jsonrpc: '2.0', id: 1, error: { code, message } };
+test('a tag that the node does not take gets a hint', async () => {
+	const message = 'invalid type: string "latest", expected a quantity';
+	const body = { jsonrpc: '2.0', id: 1, error: { code: -32602, message } };
 	await sandbox.fault({ do: { status: 200, body } });
 	const { error } = await trace({ fromBlock: 'latest' });
 	expect(error?.message).toBe(message);
-	expect(error?.description).toMatch(hint);
+	expect(error?.description).toMatch(/give block numbers/);
+});
+
+describe('a range that the node refuses', () => {
+	const range = { fromBlock: 2, toBlock: WRITES + 1, toAddress: '', returnAll: true };
+	const all = async (parameters: INodeParameters) =>
+		(await trace({ ...range, toAddress: store.address, ...parameters })).items.map(
+			({ json }) => json,
+		);
+
+	test.each([
+		['by blocks', { maxBlocks: 3 }],
+		['by results', { maxResults: 2, refusal: { code: -32005, message: 'too many traces' } }],
+	])('%s is read in parts, page by page', async (_, limits) => {
+		const whole = await all({});
+		expect(whole).toHaveLength(WRITES);
+		await sandbox.control('PUT', '/searches', limits);
+		expect(await all({})).toEqual(whole);
+		const [creation, ...calls] = await all({ fromBlock: '', toBlock: '' });
+		expect([creation?.type, calls]).toEqual(['create', whole]);
+		expect(await all({ options: { pageSize: 1 } })).toEqual(whole);
+		expect(await all({ options: { after: 5 } })).toEqual(whole.slice(5));
+		expect(await all({ returnAll: false, limit: 4 })).toEqual(whole.slice(0, 4));
+		expect(await all({ returnAll: false, limit: 4, options: { after: 2, pageSize: 3 } })).toEqual(
+			whole.slice(2, 6),
+		);
+	});
+
+	test('as the chain itself does beyond 300 blocks', async () => {
+		const whole = await all({});
+		await sandbox.chain('anvil_mine', '0x190');
+		expect(await all({ toBlock: 400 })).toEqual(whole);
+	});
+});
+
+test('traces have the time of their block, which is asked for once', async () => {
+	const block = (await sandbox.chain('eth_getBlockByNumber', '0x2', false)) as {
+		timestamp: string;
+	};
+	const { items } = await trace({ fromBlock: 2, toBlock: 4, toAddress: store.address });
+	expect(items[0]?.json.timestamp).toBe(new Date(Number(block.timestamp) * 1000).toISOString());
+	const sent = (await sandbox.record()).flatMap(
+		({ body }) => [body].flat() as Array<{ method: string }>,
+	);
+	expect(sent.map(({ method }) => method)).toEqual([
+		...['trace_filter', 'trace_filter'],
+		...['eth_getBlockByHash', 'eth_getBlockByHash', 'eth_getBlockByHash'],
+	]);
 });
 
 test.each<[string, INodeParameters, RegExp]>([

@@ -28,7 +28,7 @@ beforeEach(() => server.received.splice(0));
 async function filter(parameters: INodeParameters) {
 	return await runNode({
 		node: new Trace(),
-		parameters: { operation: 'filter', ...parameters },
+		parameters: { operation: 'filter', simplify: false, ...parameters },
 		credentials: server.credentials.token ?? {},
 	});
 }

@@ -2,7 +2,7 @@ import { Behind, LONGEST_LAG } from '../../core/evm/behind';
 import { blockRanges, type BlockRange } from '../../core/evm/blockRange';
 import { listOfObjects, type ChainObject } from '../../core/evm/chainObject';
 import { hex } from '../../core/evm/header';
-import { allTraces } from '../../core/evm/tracePages';
+import { allTraces } from '../../core/evm/traces/tracePages';
 import { blockOf, inOrder, union } from '../../core/evm/traces/order';
 import { hasParty, type Side } from '../../core/evm/traces/parties';
 import type { Asks } from '../events/pollEvent';

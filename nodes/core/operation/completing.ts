@@ -20,23 +20,29 @@ export function mapped<Request>(
 	return completed(step, { questions: () => [], learn: () => {}, complete: make });
 }
 
-/** The same steps; before things are given, and only if they are wanted, they are completed. */
+/** The same steps; when they are over, and before things are given, those that are wanted are completed. */
 export function completed<Request>(
 	step: Step<Request>,
 	completion: Completion<Request>,
 ): Step<Request> {
-	return {
-		...step,
-		next: (outcomes, progress) => {
-			const { things, then } = step.next(outcomes, progress);
-			const wanted = things.slice(0, progress.missing);
-			const last = () => ({
-				things: wanted.map((thing) => completion.complete(thing)),
-				then: then && completed(then, completion),
-			});
-			return asked(completion.questions(wanted), completion, last);
-		},
-	};
+	const found: unknown[] = [];
+
+	function gather(inner: Step<Request>): Step<Request> {
+		return {
+			...inner,
+			next: (outcomes, progress) => {
+				const missing = progress.missing - found.length;
+				const { things, then } = inner.next(outcomes, { ...progress, missing });
+				things.forEach((thing) => found.push(thing));
+				if (then && things.length < missing) return { things: [], then: gather(then) };
+				const wanted = found.slice(0, progress.missing);
+				const last = () => ({ things: wanted.map((thing) => completion.complete(thing)) });
+				return asked(completion.questions(wanted), completion, last);
+			},
+		};
+	}
+
+	return gather(step);
 }
 
 function asked<Request>(

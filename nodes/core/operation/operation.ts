@@ -32,8 +32,6 @@ interface ByRequest<Request, Fields extends readonly Field[], Answer> extends De
 	items?(answer: Answer, parameters: Params<Fields>): readonly unknown[];
 	/** Further requests, which may travel side by side; an empty list ends it. Asked of the last page only. */
 	next?(answer: Answer, asked: Asked<Request>): readonly Request[];
-	/** Whether a page that was there before is the end of the list. Otherwise it is a failure. */
-	endsOnRepeat?(answer: Answer, request: Request): boolean;
 }
 
 /** Several requests for an item, where what was answered decides how it goes on. */
@@ -57,7 +55,6 @@ export interface AnyByRequest<Request> extends Described<readonly Field[]> {
 	answer(body: unknown): unknown;
 	items?(answer: never, parameters: never): readonly unknown[];
 	next?(answer: never, asked: Asked<Request>): readonly Request[];
-	endsOnRepeat?(answer: never, request: Request): boolean;
 }
 
 interface AnyBySteps<Request> extends Described<readonly Field[]> {

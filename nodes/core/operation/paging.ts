@@ -23,10 +23,7 @@ export function pages<Request>(
 				const things: unknown[] = [];
 				for (const answer of answers) {
 					const found = operation.items?.(answer, parameters as never) ?? [answer];
-					if (operation.next && found.length > 0 && !isNew(seen, answer)) {
-						if (operation.endsOnRepeat?.(answer, request)) return { things };
-						repeatedPage();
-					}
+					if (operation.next && found.length > 0 && !isNew(seen, answer)) repeatedPage();
 					found.forEach((thing) => things.push(thing));
 				}
 				const asked = { request, missing: missing - things.length };

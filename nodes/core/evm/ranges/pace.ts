@@ -1,10 +1,19 @@
+import type { RpcRequest } from '../../protocols/rpcRequest';
 import type { BlockRange } from '../blockRange';
 import type { RangeRefusal } from './refusal';
+
+export interface Pages {
+	readonly things: readonly unknown[];
+	readonly last: readonly unknown[];
+	readonly requests: readonly RpcRequest[];
+}
 
 /** A part of a range, with what it holds once it was read. */
 export interface Part {
 	readonly range: BlockRange;
 	readonly things?: readonly unknown[];
+	/** Of what comes in pages: those so far, and what is asked for next. */
+	readonly pages?: Pages;
 }
 
 export interface RefusedPart {
@@ -72,7 +81,7 @@ export function widened(
 	missing: number,
 	limit: SpanLimit,
 ): Pace {
-	const counts = read.map(({ things = [] }) => things.length);
+	const counts = read.map(({ things, pages }) => (things ?? pages?.things ?? []).length);
 	const total = counts.reduce((sum, count) => sum + count, 0);
 	const fullest = Math.max(pace.fullest, ...counts);
 	const densest = Math.max(...read.map(({ range }, at) => (counts[at] ?? 0) / blocksIn(range)));
@@ -97,6 +106,10 @@ export function cut(
 	const asked: Part[] = [];
 	const cutParts = parts.flatMap((part) => {
 		if (part.things) return [part];
+		if (part.pages) {
+			asked.push(part);
+			return [part];
+		}
 		const pieces: Part[] = [];
 		const { to } = part.range;
 		let { from } = part.range;

@@ -11,6 +11,17 @@ export interface RangeList {
 	requests(from: string, to: string): readonly RpcRequest[];
 	/** The things in what was answered to them, in the order of the chain. */
 	things(results: readonly unknown[]): readonly unknown[];
+	/** Of what comes in pages, the requests for the one that follows; null when this one was there before. */
+	next?(page: Page): readonly RpcRequest[] | null;
+}
+
+interface Page {
+	readonly requests: readonly RpcRequest[];
+	readonly things: readonly unknown[];
+	/** The things on the page before. */
+	readonly last?: readonly unknown[];
+	/** How many more are wanted. */
+	readonly missing: number;
 }
 
 /** A range that is being read. */
@@ -42,15 +53,16 @@ const LOSSES = 3;
 export function readParts(reading: Reading, after?: number): Step<RpcRequest> {
 	const span = Math.min(reading.pace.span, reading.limit.blocks);
 	const { parts, asked } = cut(reading.parts, { ...reading.pace, span });
-	const requests = asked.map(({ range }) => reading.list.requests(hex(range.from), hex(range.to)));
+	const requests = asked.map((part) => requestsFor(reading.list, part));
 	return {
 		after,
 		requests: requests.flat(),
 		next: (outcomes, { missing }) => {
 			const left = [...outcomes];
-			const answers = asked.map((part, index) =>
-				answered(reading.list, part, left.splice(0, requests[index]?.length)),
-			);
+			const answers = asked.map((part, index) => {
+				const own = left.splice(0, requests[index]?.length);
+				return answered(reading.list, part, own, index === 0 ? missing : Infinity);
+			});
 			const known = new Map(asked.map((part, index) => [part, answers[index] ?? part]));
 			const now = parts.map((part) => known.get(part) ?? part);
 			const open = now.findIndex(({ things }) => !things);
@@ -82,11 +94,33 @@ export function readAgain(reading: Reading, refused: readonly Refused[]): Step<R
 	return readParts({ ...reading, losses, pace: narrowed(reading.pace, refused, reading.limit) });
 }
 
-function answered(list: RangeList, part: Part, outcomes: readonly Outcome[]): Part | Refused {
+function requestsFor(list: RangeList, { range, pages }: Part): readonly RpcRequest[] {
+	return pages?.requests ?? list.requests(hex(range.from), hex(range.to));
+}
+
+function answered(
+	list: RangeList,
+	part: Part,
+	outcomes: readonly Outcome[],
+	wanted: number,
+): Part | Refused {
+	const { range, pages } = part;
 	const failure = failureIn(outcomes);
-	if (!failure) return { ...part, things: list.things(outcomes.map(resultOf)) };
-	const refusal = rangeRefusal(failure, part.range) ?? fail(failure);
-	return { range: part.range, refusal, failure };
+	if (failure) {
+		return { range, failure, refusal: rangeRefusal(failure, range) ?? fail(failure) };
+	}
+	const last = list.things(outcomes.map(resultOf));
+	const before = pages?.things ?? [];
+	const requests = list.next?.({
+		requests: requestsFor(list, part),
+		things: last,
+		last: pages?.last,
+		missing: wanted - before.length - last.length,
+	});
+	const things = requests === null ? before : [...before, ...last];
+	return requests && requests.length > 0
+		? { range, pages: { things, last, requests } }
+		: { range, things };
 }
 
 function isRefused(part: Part | Refused): part is Refused {

@@ -5,7 +5,7 @@ import type { RpcRequest } from '../../protocols/rpcRequest';
 import { isRecord } from '../../values/parseJson';
 import type { BlockRange } from '../blockRange';
 import { heightOf } from '../header';
-import { firstPace, spanLimit } from './pace';
+import { blocksIn, firstPace, spanLimit } from './pace';
 import { fail, failureIn, readAgain, readParts, type RangeList } from './parts';
 import { rangeRefusal } from './refusal';
 import { Refusal } from '../../../../credentials/refusal';
@@ -18,7 +18,7 @@ export interface Ends {
 
 /** The range that was given, if its numbers are not the wrong way round. */
 export function endsOf({ fromBlock, toBlock }: GivenRange): Ends {
-	if (isNumber(fromBlock) && isNumber(toBlock) && BigInt(fromBlock) > BigInt(toBlock)) {
+	if ((numberIn(fromBlock) ?? 0) > (numberIn(toBlock) ?? Infinity)) {
 		throw new Refusal("'From Block' must not be later than 'To Block'");
 	}
 	return { from: fromBlock, to: toBlock };
@@ -31,57 +31,103 @@ interface GivenRange {
 
 const ANY_RANGE: BlockRange = { from: 0, to: Infinity };
 
+/** How the whole range is asked for at once. */
+export interface Whole {
+	readonly requests: readonly RpcRequest[];
+	/** How many things it leaves out at the beginning. */
+	readonly skipped: number;
+}
+
 /**
- * Reads a list over a range of blocks: with one request where the node takes it, else part by part, so that the things
- * are those of one request. The head stays where it was at the beginning.
+ * Reads a list over a range of blocks: at once where the node takes it, else part by part, so that the things are those
+ * of one request. The head stays where it was at the beginning.
  */
 export function readRange(
 	list: RangeList,
 	ends: Ends,
 	path: RpcRequest['path'],
 	run: RunScope,
+	whole: Whole = { requests: list.requests(ends.from, ends.to), skipped: 0 },
 ): Step<RpcRequest> {
 	const limit = run.memory(spanLimit);
+	const names = [...new Set([ends.from, ends.to])].filter((end) => numberIn(end) === undefined);
+	const [from, to] = [numberIn(ends.from), numberIn(ends.to)];
+	const known = from === undefined || to === undefined ? undefined : { from, to };
+	const blocks = known ? blocksIn(known) : Infinity;
+	const fits = blocks > 0 && (limit.blocks === Infinity || blocks <= limit.blocks);
+	return fits ? page(whole.requests, whole.skipped) : inParts(whole.skipped);
+
+	/** The node knows best what the names stand for; only a refusal makes it necessary to ask. */
+	function page(
+		requests: readonly RpcRequest[],
+		before: number,
+		last?: readonly unknown[],
+	): Step<RpcRequest> {
+		return {
+			requests,
+			next: (outcomes, progress) => {
+				const failure = failureIn(outcomes);
+				if (failure) {
+					const isRefused = rangeRefusal(failure, known ?? ANY_RANGE) !== undefined;
+					return isRefused ? { things: [], then: inParts(before, failure) } : fail(failure);
+				}
+				const things = list.things(outcomes.map(resultOf));
+				const missing = progress.missing - things.length;
+				const following = list.next ? list.next({ requests, things, last, missing }) : [];
+				if (following === null) return { things: [] };
+				const isLast = following.length === 0;
+				return {
+					things,
+					then: isLast ? undefined : page(following, before + things.length, things),
+				};
+			},
+		};
+	}
+
+	function inParts(before: number, failure?: RequestFailure): Step<RpcRequest> {
+		return skipping(known ? begin(known, failure) : locate(failure), before);
+	}
+
+	function locate(failure?: RequestFailure): Step<RpcRequest> {
+		return {
+			requests: names.map((tag) => ({
+				...{ path, method: 'eth_getBlockByNumber', params: [tag, false] },
+			})),
+			next: (outcomes) => {
+				const heights = outcomes.map((one, index) => numberOf(names[index], resultOf(one)));
+				const at = (end: string) => numberIn(end) ?? heights[names.indexOf(end)] ?? 0;
+				return { things: [], then: begin({ from: at(ends.from), to: at(ends.to) }, failure) };
+			},
+		};
+	}
 
 	function begin(range: BlockRange, failure?: RequestFailure): Step<RpcRequest> {
-		const endsAtHead = !isNumber(ends.to);
+		const endsAtHead = to === undefined;
 		const reading = { list, limit, endsAtHead, parts: [{ range }], lags: 0, losses: 0 };
 		const atFirst = { ...reading, pace: firstPace(limit) };
 		const refusal = failure && rangeRefusal(failure, range);
 		return refusal ? readAgain(atFirst, [{ range, refusal, failure }]) : readParts(atFirst);
 	}
-
-	const names = [...new Set([ends.from, ends.to])].filter((end) => !isNumber(end));
-	if (names.length === 0) return begin({ from: Number(ends.from), to: Number(ends.to) });
-	return limit.blocks < Infinity ? locate(names) : whole(names);
-
-	/** The node knows best what the names stand for; only a refusal makes it necessary to ask. */
-	function whole(tags: readonly string[]): Step<RpcRequest> {
-		return {
-			requests: list.requests(ends.from, ends.to),
-			next: (outcomes) => {
-				const failure = failureIn(outcomes);
-				if (!failure) return { things: list.things(outcomes.map(resultOf)) };
-				if (!rangeRefusal(failure, ANY_RANGE)) return fail(failure);
-				return { things: [], then: locate(tags, failure) };
-			},
-		};
-	}
-
-	function locate(tags: readonly string[], failure?: RequestFailure): Step<RpcRequest> {
-		return {
-			requests: tags.map((tag) => ({ path, method: 'eth_getBlockByNumber', params: [tag, false] })),
-			next: (outcomes) => {
-				const heights = outcomes.map((one, index) => numberOf(tags[index], resultOf(one)));
-				const at = (end: string) => heights[tags.indexOf(end)] ?? Number(end);
-				return { things: [], then: begin({ from: at(ends.from), to: at(ends.to) }, failure) };
-			},
-		};
-	}
 }
 
-function isNumber(end: string): boolean {
-	return end.startsWith('0x');
+/** Leaves out the first things. */
+function skipping(step: Step<RpcRequest>, count: number): Step<RpcRequest> {
+	if (count === 0) return step;
+	return {
+		...step,
+		next: (outcomes, progress) => {
+			const missing = progress.missing + count;
+			const { things, then } = step.next(outcomes, { ...progress, missing });
+			const left = Math.max(0, count - things.length);
+			return { things: things.slice(count), then: then && skipping(then, left) };
+		},
+	};
+}
+
+/** The number of a block, if it has none but that, or the first one. */
+function numberIn(end: string): number | undefined {
+	if (end === 'earliest') return 0;
+	return end.startsWith('0x') ? Number(end) : undefined;
 }
 
 function numberOf(tag: string | undefined, block: unknown): number {

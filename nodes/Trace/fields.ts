@@ -1,0 +1,71 @@
+import { TRACES_AT_ONCE } from '../core/evm/traces/tracePages';
+import type { Field } from '../core/operation/field';
+import { wholeNumber } from '../core/values/basic';
+import { evmAddress } from '../core/values/hex';
+import { listOf } from '../core/values/json';
+import { blockOr, optional } from '../core/values/quantity';
+
+const filterBlock = optional(blockOr('latest', 'earliest', 'pending'));
+const addresses = listOf(evmAddress);
+
+export const fromBlock = {
+	displayName: 'From Block',
+	name: 'fromBlock',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 19000000',
+	description:
+		'The first block to search, decimal or 0x-hex. A range that the node refuses as too wide or too full is read in parts.',
+	read: filterBlock,
+} as const satisfies Field;
+
+export const toBlock = {
+	displayName: 'To Block',
+	name: 'toBlock',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 19000100',
+	description: 'The last block to search, decimal or 0x-hex',
+	read: filterBlock,
+} as const satisfies Field;
+
+export const fromAddress = {
+	displayName: 'From Address',
+	name: 'fromAddress',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	description: 'Only traces sent by these addresses: comma-separated, or an array',
+	read: addresses,
+} as const satisfies Field;
+
+export const toAddress = {
+	displayName: 'To Address',
+	name: 'toAddress',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	description:
+		'Only traces received by these addresses: comma-separated, or an array. Many nodes take senders and recipients together as either, not both.',
+	read: addresses,
+} as const satisfies Field;
+
+export const after = {
+	displayName: 'After',
+	name: 'after',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description: 'How many traces to skip',
+	read: wholeNumber(0),
+} as const satisfies Field;
+
+export const pageSize = {
+	displayName: 'Page Size',
+	name: 'pageSize',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 10_000 },
+	default: TRACES_AT_ONCE,
+	description: 'How many traces to ask for in one request',
+	read: wholeNumber(1, 10_000),
+} as const satisfies Field;

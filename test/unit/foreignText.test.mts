@@ -3,18 +3,25 @@ import { parseAnswer, statusFailure } from '../../nodes/core/answers/answer';
 import { duration } from '../../nodes/core/answers/duration';
 import { revertReason } from '../../nodes/core/answers/revertReason';
 import { isLimit, rpcFailure } from '../../nodes/core/answers/rpcErrors';
+import { searchLimitIn } from '../../nodes/core/answers/searchLimit';
 import { serviceMessage, wordsIn } from '../../nodes/core/answers/serviceMessage';
 import { RequestFailure } from '../../nodes/core/errors/requestFailure';
 import { hexString, listOfObjects } from '../../nodes/core/evm/chainObject';
-import { isSearchLimit } from '../../nodes/core/evm/searchLimit';
+import { feesFrom } from '../../nodes/core/evm/fees';
+import { rangeRefusal } from '../../nodes/core/evm/ranges/refusal';
 import { simpleBlock, simpleTransaction } from '../../nodes/core/evm/simpleBlock';
 import { simpleLog } from '../../nodes/core/evm/simpleLog';
+import { simpleReceipt } from '../../nodes/core/evm/simpleReceipt';
 import { simpleTrace } from '../../nodes/core/evm/simpleTrace';
+import { textIn } from '../../nodes/core/evm/tokens/erc20';
+import { transfersIn } from '../../nodes/core/evm/tokens/transfers';
+import { runScope } from '../../nodes/core/operation/step';
 import { networkFailure } from '../../nodes/core/http/networkErrors';
 import { secretsOf } from '../../nodes/core/http/secrets';
 import { retryAfter, withReturn } from '../../nodes/core/pacing/retry';
 import { excerpt } from '../../nodes/core/values/excerpt';
 import { tryParseJson } from '../../nodes/core/values/parseJson';
+import { send } from '../../nodes/EvmRpc/transaction/send';
 import { request as faucet } from '../../nodes/Faucet/request';
 import { project } from '../../nodes/Platform/project';
 import { organization } from '../../nodes/Platform/organization';
@@ -36,6 +43,11 @@ const request = { method: 'GET', path: '/x', timeout: 1000 } as const;
 const failure = (message: string) => new RequestFailure(message, { answer: message });
 const record = (value: unknown) => ({ id: value, url: value, hash: value, to: value, value });
 const page = { request: { path: '' }, missing: 1e6 };
+
+const sending = send.begin(
+	{ path: '/', signedTransaction: '0x02', options: {} } as never,
+	runScope('UTC'),
+);
 
 const { redact, redactEchoes } = secretsOf(
 	[
@@ -74,7 +86,17 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 	networkFailure: (text) => networkFailure(new Error(text), request),
 	redact,
 	redactEchoes,
-	isSearchLimit: (text) => isSearchLimit(failure(text)),
+	searchLimitIn,
+	rangeRefusal: (text) => rangeRefusal(failure(text), { from: 1, to: 9 }),
+	'rangeRefusal, by data': (text) =>
+		rangeRefusal(rpcFailure('x', { code: 1, message: 'range', data: text }), { from: 1, to: 9 }),
+	'EVM RPC send': (text) => sending.next([{ failure: failure(text) }], { missing: 1, elapsed: 0 }),
+	tokenText: (text) => textIn({ result: text }, 'symbol'),
+	transfersIn: (text) => transfersIn([[{ address: text, topics: [text, text, text], data: text }]]),
+	feesFrom: (text) =>
+		feesFrom({ result: '0x1' }, { result: { reward: [[text]], baseFeePerGas: [text] } }),
+	simpleReceipt: (text) =>
+		simpleReceipt({ status: text, gasUsed: text, l1Fee: text, logs: [text] }),
 	hexString: hexString('hex'),
 	listOfObjects: (text) => listOfObjects('a list')([{ error: { message: text } }]),
 	simpleBlock: (text) =>

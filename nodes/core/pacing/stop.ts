@@ -5,10 +5,13 @@ import { wait } from './wait';
 export class Stop {
 	readonly signal: AbortSignal;
 	private readonly failed = new AbortController();
+	/** Older versions of Node warn of a leak when many listen to one signal. */
+	private readonly pauses = new Set<AbortController>();
 
 	constructor(private readonly cancelled?: AbortSignal) {
 		const { signal } = this.failed;
 		this.signal = cancelled ? AbortSignal.any([cancelled, signal]) : signal;
+		this.signal.addEventListener('abort', () => this.pauses.forEach((pause) => pause.abort()));
 	}
 
 	get isStopped(): boolean {
@@ -30,7 +33,10 @@ export class Stop {
 
 	async pause(milliseconds: number): Promise<void> {
 		this.check();
-		await wait(milliseconds, this.signal);
+		const pause = new AbortController();
+		this.pauses.add(pause);
+		await wait(milliseconds, pause.signal);
+		this.pauses.delete(pause);
 		this.check();
 	}
 }

@@ -1,6 +1,6 @@
 import { recordWith } from '../core/answers/answer';
 import type { RestRequest } from '../core/protocols/rest';
-import type { FormFile } from '../core/http/multipart';
+import type { FormFile } from '../core/http/form';
 
 /** The identifier of the content may come later, when the service is still pinning. */
 export const pinAnswer = recordWith('a pin', 'id');

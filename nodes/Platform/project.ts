@@ -103,12 +103,14 @@ function furtherPages(
 ): RestRequest[] {
 	if (typeof next !== 'string' || next === '' || results.length === 0) return [];
 	const number = Number(/[?&]page=(\d+)/.exec(next)?.[1]);
-	if (!number || typeof count !== 'number') return [{ path: next }];
+	if (!number || typeof count !== 'number') return [{ path: next, whenMissing: { results: [] } }];
 	const last = Math.ceil(count / results.length);
 	const needed = number - 1 + Math.ceil(missing / results.length);
 	const pages = Math.min(last, needed, number - 1 + PAGES_AT_ONCE) - number + 1;
 	return Array.from({ length: Math.max(pages, 1) }, (_, index) => ({
 		path: next.replace(/([?&]page=)\d+/, `$1${number + index}`),
+		// Projects may have been removed since the pages were counted.
+		whenMissing: { results: [] },
 	}));
 }
 

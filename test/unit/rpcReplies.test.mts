@@ -19,14 +19,14 @@ const IMPROPER = 'The node gave no proper JSON-RPC answer';
 describe('a single call', () => {
 	test('travels in the documented envelope, alone', async () => {
 		const http = fakeHttp(echo);
-		await sendCalls(http, '/evm', [rpcCall(7)], 1234);
+		await sendCalls(http, '/evm', [rpcCall(7)], { timeout: 1234 });
 		const body = { jsonrpc: '2.0', method: 'eth_test', params: [7], id: 1 };
 		expect(http.sent[0]?.request).toEqual({ method: 'POST', path: '/evm', body, timeout: 1234 });
 	});
 
 	test('has the id it asks for', async () => {
 		const http = fakeHttp(echo);
-		const found = await sendCalls(http, '/evm', [{ ...rpcCall(7), id: 0 }], 1000);
+		const found = await sendCalls(http, '/evm', [{ ...rpcCall(7), id: 0 }], { timeout: 1000 });
 		expect(http.sent[0]?.calls[0]?.id).toBe(0);
 		expect(found).toEqual([{ result: [7] }]);
 	});
@@ -88,11 +88,14 @@ describe('a request without an answer', () => {
 	test('failed as such', async () => {
 		const lost = new RequestFailure('Lost.', { retry: { because: 'lost' } });
 		const http = fakeHttp(async () => await Promise.reject(lost));
-		expect(await sendCalls(http, '/evm', three, 1000)).toEqual({ whole: lost, isRefusal: false });
+		expect(await sendCalls(http, '/evm', three, { timeout: 1000 })).toEqual({
+			whole: lost,
+			isRefusal: false,
+		});
 	});
 
 	test('that was stopped is no outcome at all', async () => {
 		const http = fakeHttp(async () => await Promise.reject(new Stopped()));
-		await expect(sendCalls(http, '/evm', three, 1000)).rejects.toThrow(Stopped);
+		await expect(sendCalls(http, '/evm', three, { timeout: 1000 })).rejects.toThrow(Stopped);
 	});
 });

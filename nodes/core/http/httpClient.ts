@@ -1,12 +1,13 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { Endpoint } from '../../../credentials/address';
 import { endpointOf, pathBelow } from '../../../credentials/endpoint';
-import { cancelSignalOf, type NodeContext } from '../context';
+import { cancelSignalOf, isExecution, type NodeContext } from '../context';
 import { RequestFailure } from '../errors/requestFailure';
 import { Stopped } from '../errors/stopped';
-import { MultipartForm } from './multipart';
+import { MultipartForm } from './upload';
 import { secretsOf } from './secrets';
-import { networkFailure } from './networkErrors';
+import { networkFailure, timedOut } from './networkErrors';
+import { endOf } from './requestEnd';
 import type { HttpAnswer, HttpClient, HttpRequest } from './types';
 
 /**
@@ -25,32 +26,52 @@ export async function openHttpClient(
 
 	const send = async (asked: HttpRequest): Promise<HttpAnswer> => {
 		const request = { ...asked, path: ownPath(endpoint, asked.path) };
+		const cancelled = cancelSignalOf(context);
+		const end = endOf(request, cancelled);
 		try {
 			const answer = (await context.helpers.httpRequestWithAuthentication.call(
-				context,
+				withCancelSignal(context, end.signal),
 				credentialType,
-				requestOptions(request),
+				requestOptions(request, end.signal),
 				{ credentialsDecrypted },
 			)) as IN8nHttpFullResponse;
 			const { statusCode: status, headers, body } = answer;
 			return { status, headers, text: secrets.redactEchoes(String(body ?? '')) };
 		} catch (error) {
-			throw cancelSignalOf(context)?.aborted ? new Stopped() : networkFailure(error, request);
+			const isStopped = cancelled?.aborted || request.until?.aborted;
+			const failure = end.signal.aborted ? timedOut(request) : networkFailure(error, request);
+			throw isStopped ? new Stopped() : failure;
+		} finally {
+			end.over();
 		}
 	};
 	return { send, redact: (text) => secrets.redact(text).replaceAll(endpoint.origin, '') };
 }
 
+/** n8n's helper puts the signal that stops the execution in place of any other; so it gets one that holds them all. */
+function withCancelSignal(context: NodeContext, signal: AbortSignal): NodeContext {
+	if (!isExecution(context)) return context;
+	return Object.create(context, {
+		getExecutionCancelSignal: { value: () => signal },
+	}) as NodeContext;
+}
+
 /** The service's links lead back to it, or nowhere: the secret would travel along. */
 function ownPath(endpoint: Endpoint, path: string): string {
-	const own = pathBelow(endpoint, path);
+	// Behind a proxy a service may not know that it is reached by https.
+	const [scheme = ''] = endpoint.origin.split(':');
+	const own =
+		pathBelow(endpoint, path) ?? pathBelow(endpoint, path.replace(/^https?:/i, `${scheme}:`));
 	if (own !== undefined) return own;
 	throw new RequestFailure('The service gave a link that leads to another address', {
 		description: 'The link was not followed, because the credential belongs to the service alone.',
 	});
 }
 
-function requestOptions({ method, path, query, body, timeout }: HttpRequest): IHttpRequestOptions {
+function requestOptions(
+	{ method, path, query, body, timeout }: HttpRequest,
+	abortSignal: AbortSignal,
+): IHttpRequestOptions {
 	const isJson = body !== undefined && !(body instanceof MultipartForm);
 	return {
 		method,
@@ -59,6 +80,7 @@ function requestOptions({ method, path, query, body, timeout }: HttpRequest): IH
 		body: body as IHttpRequestOptions['body'],
 		headers: { Accept: 'application/json', ...(isJson && { 'Content-Type': 'application/json' }) },
 		timeout,
+		abortSignal,
 		encoding: 'text',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,

@@ -1,14 +1,14 @@
-import type { MultipartForm } from './multipart';
-
 export interface HttpRequest {
 	readonly method: 'GET' | 'POST';
 	/** A path below the credential's address. A link that the service gave may be a whole URL. */
 	readonly path: string;
 	readonly query?: Readonly<Record<string, string | number | undefined>>;
 	/** JSON, as an object or as text, or a form. */
-	readonly body?: object | string | MultipartForm;
-	/** Milliseconds; 0 waits for ever. */
+	readonly body?: object | string;
+	/** How many milliseconds the whole answer may take; 0 waits for ever. */
 	readonly timeout: number;
+	/** Ends the request, wherever it is, when it is aborted. */
+	readonly until?: AbortSignal;
 }
 
 export interface HttpAnswer {

@@ -3,12 +3,12 @@ import type { Connect } from './client';
 import { openHttpClient } from '../http/httpClient';
 import { type HttpClient, type HttpAnswer, type HttpRequest } from '../http/types';
 import { isRecord } from '../values/parseJson';
-import { multipart, type Form, type MultipartForm } from '../http/multipart';
+import { partsOf, type Form, type Part } from '../http/form';
 import { operationOf } from '../operation/operation';
 import { transportOptions } from './transportOptions';
 import { Pacer } from '../pacing/pacer';
 import { isLimit, rpcFailure } from '../answers/rpcErrors';
-import { unlessSilent } from '../http/upload';
+import { upload } from '../http/upload';
 import { requestLine } from '../http/networkErrors';
 
 /** A request to an HTTP API: a GET, or a POST when it has a body or a form. */
@@ -17,6 +17,8 @@ export interface RestRequest {
 	readonly query?: HttpRequest['query'];
 	readonly body?: object | string;
 	readonly form?: Form;
+	/** What a 404 stands for, where it is no failure. */
+	readonly whenMissing?: unknown;
 }
 
 export const rest = operationOf<RestRequest>();
@@ -33,29 +35,31 @@ export function restClient(
 		return {
 			width: options.concurrency * 2,
 			redact: http.redact,
-			send: async (request, { item, once }) =>
-				await pace.call(async () => {
-					const form = request.form && (await multipart(context, item, request.form));
-					return await answered(http, request, form, options.timeout);
-				}, once),
+			send: async (request, { item, once }) => {
+				const until = once ? undefined : stop.signal;
+				return await pace.call(async () => {
+					const parts = request.form && (await partsOf(context, item, request.form));
+					return await answered(http, { ...request, timeout: options.timeout, until }, parts);
+				}, once);
+			},
 		};
 	};
 }
 
 async function answered(
 	http: HttpClient,
-	{ path, query, body }: RestRequest,
-	form: MultipartForm | undefined,
-	timeout: number,
+	{ path, query, body, timeout, until, whenMissing }: RestRequest & Ends,
+	parts: readonly Part[] | undefined,
 ): Promise<unknown> {
-	if (form) {
-		const request = { method: 'POST', path, query, body: form, timeout: 0 } as const;
-		return answerOf(request, await unlessSilent(http.send(request), form, request, timeout));
-	}
-	const method = body === undefined ? 'GET' : 'POST';
-	const request = { method, path, query, body, timeout } as const;
-	return answerOf(request, await http.send(request));
+	const method = body === undefined && !parts ? 'GET' : 'POST';
+	const request = { method, path, query, body, timeout, until } as const;
+	const answer = await (parts ? upload(http, request, parts) : http.send(request));
+	return answer.status === 404 && whenMissing !== undefined
+		? whenMissing
+		: answerOf(request, answer);
 }
+
+type Ends = Pick<HttpRequest, 'timeout' | 'until'>;
 
 /** A node tells its limits on HTTP 200, in a JSON-RPC error with its code, whatever API was asked. */
 function answerOf(request: HttpRequest, answer: HttpAnswer): unknown {

@@ -6,6 +6,7 @@ import { Line } from '../pacing/line';
 import { Pacer } from '../pacing/pacer';
 import { Batcher } from './batching/batcher';
 import { exchangeOver, resultOf } from './batching/exchange';
+import { Paths } from './batching/paths';
 import { SharedReads } from './batching/sharedReads';
 import { reads } from './rpcMethods';
 import type { RpcRequest } from './rpcRequest';
@@ -21,10 +22,12 @@ export function rpcClient(credentialType: string): Connect<RpcRequest, NodeConte
 	return async (context, stop) => {
 		const options = transportOptions(context, 'rpc');
 		const http = await openHttpClient(context, credentialType);
-		const exchange = exchangeOver(http, options.timeout);
+		const paths = new Paths();
+		const reading = exchangeOver(http, paths, options.timeout, stop.signal);
+		const sending = exchangeOver(http, paths, options.timeout);
 		const pacer = new Pacer(options, stop);
 		const line = new Line();
-		const batcher = new Batcher(exchange, pacer, stop, options.batchSize);
+		const batcher = new Batcher(reading, pacer, stop, options.batchSize);
 		const shared = new SharedReads(async (request) => await batcher.call(request));
 		return {
 			redact: http.redact,
@@ -33,7 +36,7 @@ export function rpcClient(credentialType: string): Connect<RpcRequest, NodeConte
 			isOnce: mayDoMore,
 			send: async (request, { once }) => {
 				if (once || mayDoMore(request)) {
-					const send = async () => await resultOf(exchange, request);
+					const send = async () => await resultOf(sending, request);
 					return await line.run(async () => await pacer.call(send, true));
 				}
 				// A trigger asks again in order to see what has changed.

@@ -1,5 +1,6 @@
 import { Batcher } from '../../../nodes/core/protocols/batching/batcher';
 import { exchangeOver } from '../../../nodes/core/protocols/batching/exchange';
+import { Paths } from '../../../nodes/core/protocols/batching/paths';
 import { Pacer } from '../../../nodes/core/pacing/pacer';
 import { Stop } from '../../../nodes/core/pacing/stop';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpcRequest';
@@ -15,7 +16,7 @@ export async function callAll(
 ): Promise<unknown[]> {
 	const { timeout, batchSize, ...limits } = { ...usual, ...others };
 	const pacer = new Pacer(limits, stop);
-	const batcher = new Batcher(exchangeOver(http, timeout), pacer, stop, batchSize);
+	const batcher = new Batcher(exchangeOver(http, new Paths(), timeout), pacer, stop, batchSize);
 	const settled = calls.map(async (call) => {
 		try {
 			return { result: await batcher.call(call) };

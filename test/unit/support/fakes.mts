@@ -107,7 +107,7 @@ export async function outcomes(
 		fakeHttp((sent) => serve(sent.calls)),
 		'/evm',
 		calls,
-		1000,
+		{ timeout: 1000 },
 	);
 }
 

@@ -1,7 +1,7 @@
 import type { RequestFailure } from '../../errors/requestFailure';
 import type { HttpClient } from '../../http/types';
 import type { RpcRequest } from '../rpcRequest';
-import { isMissing, Paths, withPathAdvice } from './paths';
+import { isMissing, withPathAdvice, type Paths } from './paths';
 import { sendCalls, type CallOutcome, type WholeFailure } from './replies';
 
 /** Sends calls of one path in one request. */
@@ -9,12 +9,16 @@ export type Exchange = (
 	calls: readonly [RpcRequest, ...RpcRequest[]],
 ) => Promise<readonly CallOutcome[] | WholeFailure>;
 
-/** The exchanges of a run. */
-export function exchangeOver(http: HttpClient, timeout: number): Exchange {
-	const paths = new Paths();
+/** Exchanges that end when `until` is aborted; what must be known is waited for, without it. */
+export function exchangeOver(
+	http: HttpClient,
+	paths: Paths,
+	timeout: number,
+	until?: AbortSignal,
+): Exchange {
 	return async (calls) => {
 		const { path } = calls[0];
-		const send = async (at: string) => await sendCalls(http, at, calls, timeout);
+		const send = async (at: string) => await sendCalls(http, at, calls, { timeout, until });
 		const answer = await paths.at(path, send, missingIn);
 		return 'whole' in answer ? { ...answer, whole: withPathAdvice(answer.whole, path) } : answer;
 	};

@@ -1,6 +1,7 @@
 import { parseAnswer, statusFailure } from '../../answers/answer';
 import { RequestFailure } from '../../errors/requestFailure';
 import type { HttpClient, HttpAnswer, HttpRequest } from '../../http/types';
+import { saysWhen } from '../../pacing/retry';
 import { isRecord } from '../../values/parseJson';
 import type { RpcRequest } from '../rpcRequest';
 import { excerpt } from '../../values/excerpt';
@@ -24,11 +25,11 @@ export async function sendCalls(
 	http: HttpClient,
 	path: string,
 	calls: readonly RpcRequest[],
-	timeout: number,
+	ends: Pick<HttpRequest, 'timeout' | 'until'>,
 ): Promise<readonly CallOutcome[] | WholeFailure> {
 	const [first] = calls as readonly [RpcRequest, ...RpcRequest[]];
 	const body = calls.length === 1 ? envelope(first, first.id ?? 1) : calls.map(inBatch);
-	const request: HttpRequest = { method: 'POST', path, body, timeout };
+	const request: HttpRequest = { method: 'POST', path, body, ...ends };
 	try {
 		const answer = await http.send(request);
 		return calls.length === 1 ? [single(request, answer, first)] : batch(request, answer, calls);
@@ -133,8 +134,8 @@ function replyIn(request: HttpRequest, answer: HttpAnswer): unknown {
 	const failure = statusFailure(request, answer);
 	const body = failure.answer;
 	const isTelling = isRecord(body) && isRecord(body.error) && typeof body.error.code === 'number';
-	const isPlain = !failure.retry && ![401, 403].includes(answer.status);
-	if (isTelling && (isPlain || isLimit(body.error))) return body;
+	if (!isTelling || [401, 403].includes(answer.status)) throw failure;
+	if (!failure.retry || (isLimit(body.error) && !saysWhen(failure.retry))) return body;
 	throw failure;
 }
 

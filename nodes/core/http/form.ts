@@ -9,80 +9,29 @@ export type FormFile =
 /** The fields of a form; what is undefined is left out. The file comes last, after what says where it goes. */
 export type Form = Readonly<Record<string, string | FormFile | undefined>>;
 
-interface FilePart {
+export interface FilePart {
 	readonly name: string;
 	readonly type: string;
 	readonly size: number;
 	stream(): AsyncIterable<Uint8Array>;
 }
 
+export type Part = readonly [string, string | FilePart];
+
 const CHUNK = 1024 * 1024;
 
-/** The client reads sixteen pieces ahead: small ones tell more closely how far the connection is. */
-const SLICE = 64 * 1024;
-
-/**
- * A form whose file streams. n8n's HTTP client (axios) takes for a form whatever looks like one: a class of its
- * own with this tag, `append`, an iterator and `entries`. It adds the sizes up to Content-Length, escapes names,
- * and reads a part's `stream()` only as fast as the connection takes it. A test holds it to that.
- */
-export class MultipartForm {
-	readonly [Symbol.toStringTag] = 'FormData';
-
-	/** When the connection last took a piece of the file. */
-	lastMove = Date.now();
-
-	private isStopped = false;
-
-	private readonly parts: ReadonlyArray<readonly [string, string | FilePart]>;
-
-	constructor(parts: ReadonlyArray<readonly [string, string | FilePart]>) {
-		this.parts = parts.map(([name, part]) => [name, this.watched(part)]);
-	}
-
-	/** Sends no further piece; the request fails. */
-	stop(): void {
-		this.isStopped = true;
-	}
-
-	append(): never {
-		throw new Error('This form is complete');
-	}
-
-	entries(): IterableIterator<readonly [string, string | FilePart]> {
-		return this.parts.values();
-	}
-
-	[Symbol.iterator]() {
-		return this.entries();
-	}
-
-	private watched(part: string | FilePart): string | FilePart {
-		return typeof part === 'string' ? part : { ...part, stream: () => this.watch(part.stream()) };
-	}
-
-	private async *watch(pieces: AsyncIterable<Uint8Array>) {
-		for await (const piece of pieces) {
-			for (let start = 0; start < piece.length; start += SLICE) {
-				if (this.isStopped) throw new Refusal('The upload was given up');
-				this.lastMove = Date.now();
-				yield piece.subarray(start, start + SLICE);
-			}
-		}
-	}
-}
-
-export async function multipart(
+/** The parts of a form. Files are opened, and read when they are sent. */
+export async function partsOf(
 	context: IExecuteFunctions,
 	item: number,
 	form: Form,
-): Promise<MultipartForm> {
-	const parts: Array<readonly [string, string | FilePart]> = [];
+): Promise<readonly Part[]> {
+	const parts: Part[] = [];
 	for (const [name, value] of Object.entries(form)) {
 		if (typeof value === 'string') parts.push([name, value]);
 		else if (value) parts.push([name, await filePart(context, item, value)]);
 	}
-	return new MultipartForm(parts);
+	return parts;
 }
 
 async function filePart(

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { readdirSync, readlinkSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import type { INodeParameters } from 'n8n-workflow';
+import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
+import { storedFile } from '../harness/binary.mts';
+import { runNode } from '../harness/engine.mts';
+
+/** An upload that is given up leaves nothing open: no request, no file. */
+
+let server: Server;
+let take: (request: IncomingMessage) => void;
+
+beforeAll(async () => {
+	server = createServer((request) => {
+		request.on('error', () => {});
+		take(request);
+	}).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+});
+afterAll(async () => {
+	server.closeAllConnections();
+	await once(server.close(), 'close');
+});
+
+async function upload(bytes: number, options: INodeParameters, stopAfter?: number) {
+	const { port } = server.address() as AddressInfo;
+	const data = await storedFile(randomBytes(bytes));
+	return await runNode({
+		node: new IpfsPin(),
+		parameters: { operation: 'upload', bucketId: 'BUCK-1', options },
+		credentials: { chainPlatformApi: { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key' } },
+		items: [{ json: {}, binary: { data } }],
+		stopAfter,
+	});
+}
+
+/** A server that takes nothing does not notice that its client has gone, so the client's own ends are counted. */
+function openRequests(): number {
+	const { port } = server.address() as AddressInfo;
+	const { _getActiveHandles: handles } = process as unknown as {
+		_getActiveHandles: () => ReadonlyArray<{ readonly remotePort?: number }>;
+	};
+	return handles.call(process).filter(({ remotePort }) => remotePort === port).length;
+}
+
+/** What this process holds open of n8n's storage of binary data. */
+function openFiles(): string[] {
+	return readdirSync('/proc/self/fd').flatMap((fd) => {
+		try {
+			const path = readlinkSync(`/proc/self/fd/${fd}`);
+			return path.includes('binary_data') ? [path] : [];
+		} catch {
+			return [];
+		}
+	});
+}
+
+async function expectNothingOpen() {
+	const open = () => ({ requests: openRequests(), files: openFiles() });
+	for (let patience = 100; patience > 0; patience--) {
+		const { requests, files } = open();
+		if (requests === 0 && files.length === 0) break;
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+	expect(open()).toEqual({ requests: 0, files: [] });
+}
+
+test.each<[string, number, (request: IncomingMessage) => void]>([
+	['takes nothing', 30_000_000, () => {}],
+	['takes the first piece', 30_000_000, (request) => request.once('data', () => request.pause())],
+	['takes all of it, and is silent after the last byte', 1000, (request) => request.resume()],
+	['takes all of a large file, and is silent then', 30_000_000, (request) => request.resume()],
+])('given up, when the server %s', async (_, bytes, taking) => {
+	take = taking;
+	const { error } = await upload(bytes, { timeout: 400 });
+	expect(error?.message).toBe('The service did not answer within 0.4 s');
+	expect(error?.description).toMatch(/may have been carried out all the same/);
+	await expectNothingOpen();
+});
+
+test('stopped by the user', async () => {
+	take = () => {};
+	expect((await upload(30_000_000, {}, 300)).status).toBe('canceled');
+	await expectNothingOpen();
+});
+
+test('cut by the server', async () => {
+	take = (request) => request.once('data', () => request.destroy());
+	const { error } = await upload(30_000_000, {});
+	expect(error?.description).toMatch(/may have been carried out all the same/);
+	await expectNothingOpen();
+});

@@ -10,6 +10,11 @@ export interface ChainFacts {
 	owner: string;
 	/** Owns none. */
 	other: string;
+	/** Was given some of the token, by so many transfers. */
+	holder: string;
+	transfers: number;
+	/** A transaction that is in a block. */
+	transactionHash: string;
 	/** Has paid others, through the splitter too, between these blocks. */
 	payer: string;
 	fromBlock: number;
@@ -31,7 +36,7 @@ const ETHER = 10n ** 18n;
 /** Gives the examples something to read: two contracts and a few payments, each in a block of its own. */
 export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	const accounts = (await sandbox.chain('eth_accounts')) as string[];
-	const [owner = '', payer = '', other = '', another = ''] = accounts;
+	const [owner = '', payer = '', other = '', another = '', holder = ''] = accounts;
 	const code = await compiled();
 	const deploy = ({ bytecode }: Code) =>
 		sandbox.mine({ from: owner, data: `0x${bytecode.object}` });
@@ -41,6 +46,14 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 		await sandbox.mine({ from: payer, to: other, value: hex(amount * ETHER) });
 	}
 	const transfer = code('Token').methodIdentifiers['transfer(address,uint256)'];
+	const give = async (to: string, amount: bigint) =>
+		await sandbox.mine({
+			from: owner,
+			to: token.contractAddress,
+			data: `0x${transfer}${word(to)}${word(hex(amount))}`,
+		});
+	const gifts = [ETHER, ETHER / 2n, 1n];
+	for (const amount of gifts) await give(holder, amount);
 	const split = code('Splitter').methodIdentifiers['split(address,address)'];
 	const data = `0x${split}${word(other)}${word(another)}`;
 	const last = await sandbox.mine({
@@ -51,14 +64,12 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	});
 	return {
 		token: String(token.contractAddress),
-		transfer: async (amount) =>
-			await sandbox.mine({
-				from: owner,
-				to: token.contractAddress,
-				data: `0x${transfer}${word(other)}${word(hex(amount))}`,
-			}),
+		transfer: async (amount) => await give(other, amount),
 		owner,
 		other,
+		holder,
+		transfers: gifts.length,
+		transactionHash: last.transactionHash,
 		payer,
 		fromBlock: Number(splitter.blockNumber),
 		toBlock: Number(last.blockNumber),

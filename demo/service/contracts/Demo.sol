@@ -5,6 +5,9 @@ pragma solidity ^0.8.0;
 contract Token {
 	event Transfer(address indexed from, address indexed to, uint256 value);
 
+	string public constant name = "Demo Coin";
+	string public constant symbol = "DEMO";
+	uint8 public constant decimals = 18;
 	uint256 public totalSupply = 1000000 ether;
 	mapping(address => uint256) public balanceOf;
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { formatEther } from 'viem';
+import { formatEther, getAddress } from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
 import { balanceOf, demo } from '../world.mts';
 import type { Case, Json } from './case.mts';
 
@@ -10,6 +11,24 @@ async function lastBlock(): Promise<Json> {
 	const number = `0x${demo.chain.toBlock.toString(16)}`;
 	return (await demo.sandbox.chain('eth_getBlockByNumber', number, false)) as Json;
 }
+
+/** One of the chain's own accounts, which nothing else here sends from. */
+const sender = mnemonicToAccount('test test test test test test test test test test test junk', {
+	addressIndex: 8,
+});
+
+async function signedTransaction(): Promise<string> {
+	const nonce = Number(
+		await demo.sandbox.chain('eth_getTransactionCount', sender.address, 'pending'),
+	);
+	return await sender.signTransaction({
+		...{ type: 'eip1559', chainId: 31337, nonce, gas: 21_000n, value: 1n },
+		...{ to: sender.address, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n },
+	});
+}
+
+const receiptOf = async () =>
+	(await demo.sandbox.chain('eth_getTransactionReceipt', demo.chain.transactionHash)) as Json;
 
 export const evm: readonly Case[] = [
 	{
@@ -44,6 +63,46 @@ export const evm: readonly Case[] = [
 		},
 	},
 	{
+		...{ type: 'evmRpc', resource: 'block', operation: 'getByTime' },
+		parameters: async () => ({ time: Number((await lastBlock()).timestamp) }),
+		check: async ([item]) => {
+			const { timestamp } = await lastBlock();
+			assert.equal(item?.timestamp, new Date(Number(timestamp) * 1000).toISOString());
+		},
+	},
+	{
+		...{ type: 'evmRpc', resource: 'transaction', operation: 'get' },
+		parameters: () => ({ transactionHash: demo.chain.transactionHash }),
+		check: ([item]) => assert.equal(item?.value, String(ETHER)),
+	},
+	...(['getReceipt', 'wait'] as const).map(
+		(operation): Case => ({
+			...{ type: 'evmRpc', resource: 'transaction', operation },
+			parameters: () => ({ transactionHash: demo.chain.transactionHash }),
+			check: async ([item]) => {
+				const { gasUsed, effectiveGasPrice } = await receiptOf();
+				const fee = BigInt(String(gasUsed)) * BigInt(String(effectiveGasPrice));
+				assert.deepEqual([item?.status, item?.fee], ['success', String(fee)]);
+			},
+		}),
+	),
+	{
+		...{ type: 'evmRpc', resource: 'transaction', operation: 'send' },
+		parameters: async () => ({ signedTransaction: await signedTransaction() }),
+		check: async ([item]) => {
+			const hash = item?.transactionHash;
+			assert.equal(item?.result, hash);
+			assert.ok(await demo.sandbox.chain('eth_getTransactionByHash', hash));
+		},
+	},
+	{
+		...{ type: 'evmRpc', resource: 'fee', operation: 'get' },
+		check: ([item]) => {
+			assert.deepEqual(Object.keys(item ?? {}), ['gasPrice', 'baseFee', 'slow', 'normal', 'fast']);
+			assert.match(String((item?.gasPrice as Json).wei), /^\d+$/);
+		},
+	},
+	{
 		...{ type: 'evmRpc', resource: 'fee', operation: 'getMaxPriority' },
 		check: ([item]) => assert.match(String(item?.result), /^0x[0-9a-f]+$/),
 	},
@@ -55,6 +114,52 @@ export const evm: readonly Case[] = [
 			const result = `0x${BigInt(wei).toString(16)}`;
 			assert.deepEqual(item, { result, wei, ether: formatEther(BigInt(wei)) });
 		},
+	},
+	{
+		...{ type: 'evmRpc', resource: 'account', operation: 'getTransactionCount' },
+		parameters: () => ({ address: demo.chain.payer }),
+		check: async ([item]) => {
+			const count = await demo.sandbox.chain('eth_getTransactionCount', demo.chain.payer, 'latest');
+			assert.deepEqual(item, { result: count, transactionCount: Number(count) });
+		},
+	},
+	{
+		...{ type: 'evmRpc', resource: 'log', operation: 'getAll' },
+		parameters: () => ({
+			addresses: demo.chain.token,
+			event: 'Transfer(address indexed from, address indexed to, uint256 value)',
+			where: JSON.stringify({ to: demo.chain.holder }),
+			fromBlock: 'earliest',
+			returnAll: true,
+		}),
+		check: (items) => {
+			assert.equal(items.length, demo.chain.transfers);
+			const { to, value } = items[0]?.args as Json;
+			assert.deepEqual([to, value], [getAddress(demo.chain.holder), String(ETHER)]);
+		},
+	},
+	{
+		...{ type: 'evmRpc', resource: 'token', operation: 'get' },
+		parameters: () => ({ token: demo.chain.token }),
+		check: ([item]) =>
+			assert.deepEqual(item, {
+				...{ token: getAddress(demo.chain.token), name: 'Demo Coin', symbol: 'DEMO', decimals: 18 },
+				...{ totalSupply: String(1_000_000n * ETHER), supply: '1000000' },
+			}),
+	},
+	{
+		...{ type: 'evmRpc', resource: 'token', operation: 'getBalance' },
+		parameters: () => ({ token: demo.chain.token, owner: demo.chain.holder }),
+		check: ([item]) => assert.equal(item?.amount, '1.500000000000000001'),
+	},
+	{
+		...{ type: 'evmRpc', resource: 'token', operation: 'getTransfers' },
+		parameters: () => ({ accounts: demo.chain.holder, fromBlock: 'earliest', returnAll: true }),
+		check: (items) =>
+			assert.deepEqual(
+				items.map(({ amount, symbol }) => [amount, symbol]),
+				['1', '0.5', '0.000000000000000001'].map((amount) => [amount, 'DEMO']),
+			),
 	},
 	{
 		...{ type: 'evmRpc', resource: 'contract', operation: 'call' },

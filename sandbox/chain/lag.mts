@@ -19,6 +19,8 @@ export interface LagSettings {
 	seed: number;
 	/** Whether blocks have blooms; without, they are all zeros. */
 	blooms: boolean;
+	/** Whether eth_getBlockReceipts is served. */
+	receipts: boolean;
 }
 
 export interface LagState {
@@ -29,7 +31,7 @@ export interface LagState {
 const none = { blocks: 0, share: 1 };
 
 export const freshLag = (): LagState => ({
-	settings: { backends: none, logs: none, traces: none, seed: 1, blooms: true },
+	settings: { backends: none, logs: none, traces: none, seed: 1, blooms: true, receipts: true },
 	calls: 0,
 });
 
@@ -48,7 +50,8 @@ export function lagging(chain: Chain, state: SandboxState): Chain {
 	return {
 		...chain,
 		ask: async (method, params) => {
-			const { backends, logs, traces } = state.lag.settings;
+			const { backends, logs, traces, receipts } = state.lag.settings;
+			if (method === 'eth_getBlockReceipts' && !receipts) throw missing(method);
 			const index = method === 'eth_getLogs' ? logs : /^trace_/.test(method) ? traces : none;
 			const [behind, late] = [draw(backends, state.lag), draw(index, state.lag)];
 			if (behind + late === 0) return bloomed(await chain.ask(method, params), state);
@@ -79,6 +82,9 @@ async function blockByNumber(ask: Ask, [block, whole]: unknown[], head: number) 
 
 const upTo = (list: unknown, last: number) =>
 	(list as object[]).filter((one) => heightOf(one) <= last);
+
+const missing = (method: string) =>
+	new RpcFailure(-32601, `the method ${method} does not exist here`);
 
 /** What has no block is not late. */
 function heightOf(thing: unknown): number {

@@ -116,6 +116,7 @@ export const lag = closed({
 	traces: lagOf,
 	seed: { type: 'integer', minimum: 0, default: 1 },
 	blooms: { type: 'boolean', default: true },
+	receipts: { type: 'boolean', default: true },
 });
 
 export const chainBody = { type: ['object', 'array'] };

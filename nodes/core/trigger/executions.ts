@@ -7,13 +7,14 @@ import {
 	type IRun,
 	type ITriggerFunctions,
 } from 'n8n-workflow';
-import type { ChainObject } from '../../core/evm/chainObject';
 
 /**
  * Starts an execution with these items. It fails if n8n could not store the execution, and ends when the execution
  * has, or at once where n8n does not tell. Under one key n8n stores one execution only.
  */
-export type Start = (items: readonly ChainObject[], key: string) => Promise<void>;
+export type Start = (items: readonly Item[], key: string) => Promise<void>;
+
+type Item = Readonly<Record<string, unknown>>;
 
 export function executionsOf(context: ITriggerFunctions, closing: AbortController): Start {
 	if (context.getMode() === 'manual') return manualExecution(context, closing);
@@ -65,6 +66,6 @@ function keyFor(context: ITriggerFunctions, key: string): string {
 }
 
 /** What is emitted may be stored as well, and what comes after a trigger may change its items. */
-function dataOf({ helpers }: ITriggerFunctions, items: readonly ChainObject[]) {
+function dataOf({ helpers }: ITriggerFunctions, items: readonly Item[]) {
 	return [helpers.returnJsonArray(items.map((json) => deepCopy(json as IDataObject)))];
 }

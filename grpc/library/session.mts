@@ -41,8 +41,8 @@ export interface CallAnswer {
 export interface Listener {
 	/** The service has taken the call. */
 	opened(): void;
-	/** No message comes before this one has been taken. */
-	take(message: unknown): Promise<void>;
+	/** No message comes before this one has been taken; it was so many bytes long. */
+	take(message: unknown, bytes: number): Promise<void>;
 }
 
 /** An endpoint at work, for a run of a node or for as long as a trigger is active. */
@@ -100,7 +100,7 @@ export class Session {
 		try {
 			for await (const reply of answers(this.channel, { path, requests, isHalfClosed, opened })) {
 				arrived++;
-				await take(await reader.decode(reply));
+				await take(await reader.decode(reply), reply.length);
 			}
 		} catch (error) {
 			throw failed({ path, sent: false }, error, arrived);

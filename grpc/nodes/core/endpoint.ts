@@ -73,9 +73,9 @@ export async function connect(
 			return { messages: messages.map(clean), broken: broken && serviceFailure(broken, redact) };
 		},
 		listen: async (request, { opened: taken, take }) => {
-			const listener = {
+			const listener: Listener = {
 				opened: taken,
-				take: async (message: unknown) => await take(clean(message)),
+				take: async (message, bytes) => await take(clean(message), bytes),
 			};
 			await done(session.listen(request, listener));
 		},

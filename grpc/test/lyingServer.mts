@@ -1,4 +1,11 @@
-import { Server, ServerCredentials, type sendUnaryData, type ServiceError } from '@grpc/grpc-js';
+import {
+	Server,
+	ServerCredentials,
+	type sendUnaryData,
+	type ServerOptions,
+	type ServerUnaryCall,
+	type ServiceError,
+} from '@grpc/grpc-js';
 import type { ServerDuplexStream, ServerWritableStream } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { create, toBinary } from '@bufbuild/protobuf';
@@ -26,6 +33,7 @@ type Answer = (question: Question) => object | undefined | Promise<object | unde
 interface Service {
 	readonly answer?: Answer;
 	readonly methods?: Readonly<Record<string, (request: Buffer) => Uint8Array | Error>>;
+	readonly options?: ServerOptions;
 	readonly streams?: Readonly<
 		Record<string, (call: ServerWritableStream<Buffer, Buffer>) => unknown>
 	>;
@@ -44,9 +52,15 @@ const bytes = {
 };
 
 /** A service that answers whatever a test makes it answer. */
-export async function startLyingServer({ answer = usual(FILE), methods, streams }: Service = {}) {
+export async function startLyingServer({
+	answer = usual(FILE),
+	methods,
+	options,
+	streams,
+}: Service = {}) {
 	const calls: string[] = [];
-	const server = new Server();
+	const peers = new Set<string>();
+	const server = new Server(options);
 	server.addService(reflection, {
 		ServerReflectionInfo: (call: ServerDuplexStream<Question, object>) => {
 			call.on('data', (question) => void reply(call, answer(question)));
@@ -55,8 +69,10 @@ export async function startLyingServer({ answer = usual(FILE), methods, streams 
 		},
 	});
 	for (const [path, method] of Object.entries(methods ?? {})) {
-		const answered = (call: { request: Buffer }, done: sendUnaryData<Uint8Array>) => {
+		type Unary = ServerUnaryCall<Buffer, Uint8Array>;
+		const answered = (call: Unary, done: sendUnaryData<Uint8Array>) => {
 			calls.push(path);
+			peers.add(call.getPeer());
 			const reply = method(call.request);
 			done(...((reply instanceof Error ? [reply] : [null, reply]) as [null, Uint8Array]));
 		};
@@ -79,6 +95,8 @@ export async function startLyingServer({ answer = usual(FILE), methods, streams 
 		endpoint,
 		/** The methods that were called. */
 		calls,
+		/** The connections over which methods were called. */
+		peers,
 		stop: () => server.forceShutdown(),
 		run: async (parameters: INodeParameters, more?: More) =>
 			await runAt(endpoint, parameters, more),
@@ -176,6 +194,7 @@ export const FILE = {
 			name: 'S',
 			method: [
 				{ name: 'Do', ...method },
+				{ name: 'SendIt', ...method },
 				{ name: 'Stream', ...method, serverStreaming: true },
 			],
 		},

@@ -1,4 +1,5 @@
 import { Client, credentials, Metadata, type ChannelCredentials } from '@grpc/grpc-js';
+import { setMaxListeners } from 'node:events';
 import { trouble } from '../problem.mts';
 import './goodbye.mts';
 import './inOrder.mts';
@@ -46,6 +47,8 @@ export class Channel {
 		const { address, tls, isLoopback } = target;
 		const secured = tls ? secure() : credentials.createInsecure();
 		this.stop = this.ending.signal;
+		// Many calls may wait at once.
+		setMaxListeners(0, this.stop);
 		this.client = new Client(`dns:${address}`, this.sockets.of(secured), {
 			// What provably was not carried out is sent again, and nothing else: a name server has no say in it.
 			'grpc.enable_retries': 1,

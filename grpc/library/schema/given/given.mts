@@ -1,11 +1,13 @@
 import { fromBinary, type FileRegistry } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema, type FileDescriptorProto } from '@bufbuild/protobuf/wkt';
-import { isWellKnown, registryOf } from '../../descriptors/registry.mts';
+import { isWellKnown, registryOf, WELL_KNOWN_FILES } from '../../descriptors/registry.mts';
 import { trouble, wordsOf } from '../../problem.mts';
 import type { Source } from '../source.mts';
 import { Names } from './names.mts';
 import { parseProto, type ProtoText } from './parseProto.mts';
 import { toDescriptor } from './toDescriptor.mts';
+
+const WELL_KNOWN_NAMES = WELL_KNOWN_FILES.map(({ proto }) => proto.name);
 
 /** A schema that the user brings, for an endpoint that does not describe itself. */
 export class Given implements Source {
@@ -28,11 +30,17 @@ export class Given implements Source {
 		return Given.of('Descriptor Set', filesIn(Buffer.from(base64, 'base64')));
 	}
 
-	/** Imports that are missing are no loss, as long as nothing in them is used: options, most often. */
+	/**
+	 * Imports that are missing are no loss, as long as nothing in them is used: options, most often. What everyone knows
+	 * need not be imported.
+	 */
 	private static of(field: string, files: readonly FileDescriptorProto[]): Given {
 		if (files.length === 0) refuse(field, 'it holds no file');
 		const isThere = (name: string) => isWellKnown(name) || files.some((file) => file.name === name);
-		for (const file of files) file.dependency = file.dependency.filter(isThere);
+		for (const file of files) {
+			const imports = new Set([...file.dependency, ...WELL_KNOWN_NAMES]);
+			file.dependency = [...imports].filter(isThere);
+		}
 		try {
 			return new Given(registryOf(files));
 		} catch (error) {

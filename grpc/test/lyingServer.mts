@@ -33,6 +33,8 @@ type Answer = (question: Question) => object | undefined | Promise<object | unde
 interface Service {
 	readonly answer?: Answer;
 	readonly methods?: Readonly<Record<string, (request: Buffer) => Uint8Array | Error>>;
+	/** Streams in both directions. */
+	readonly bidis?: Readonly<Record<string, (call: ServerDuplexStream<Buffer, Buffer>) => unknown>>;
 	readonly options?: ServerOptions;
 	readonly streams?: Readonly<
 		Record<string, (call: ServerWritableStream<Buffer, Buffer>) => unknown>
@@ -54,6 +56,7 @@ const bytes = {
 /** A service that answers whatever a test makes it answer. */
 export async function startLyingServer({
 	answer = usual(FILE),
+	bidis,
 	methods,
 	options,
 	streams,
@@ -84,6 +87,14 @@ export async function startLyingServer({
 			stream(call);
 		};
 		server.register(path, answered, bytes.serialize, bytes.deserialize, 'serverStream');
+	}
+	for (const [path, bidi] of Object.entries(bidis ?? {})) {
+		const answered = (call: ServerDuplexStream<Buffer, Buffer>) => {
+			calls.push(path);
+			call.on('error', () => {});
+			bidi(call);
+		};
+		server.register(path, answered, bytes.serialize, bytes.deserialize, 'bidi');
 	}
 	const port = await new Promise<number>((resolve, reject) =>
 		server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
@@ -196,6 +207,8 @@ export const FILE = {
 				{ name: 'Do', ...method },
 				{ name: 'SendIt', ...method },
 				{ name: 'Stream', ...method, serverStreaming: true },
+				{ name: 'Talk', ...method, clientStreaming: true, serverStreaming: true },
+				{ name: 'Gather', ...method, clientStreaming: true },
 			],
 		},
 	],

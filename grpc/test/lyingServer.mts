@@ -22,9 +22,13 @@ import type { File } from './oddServer.mts';
 import { credentialTypes } from './support.mts';
 
 export interface Question {
-	readonly messageRequest: 'fileByFilename' | 'fileContainingSymbol' | 'listServices';
+	readonly listServices?: string;
 	readonly fileByFilename?: string;
 	readonly fileContainingSymbol?: string;
+	readonly fileContainingExtension?: {
+		readonly containingType: string;
+		readonly extensionNumber: number;
+	};
 }
 
 /** An answer of the reflection, a status to end with, or nothing to end well without an answer. */
@@ -173,8 +177,8 @@ export const filesAnswer = (...files: ReadonlyArray<File | Buffer>) => ({
 /** Answers as a good service does. */
 export const usual =
 	(...files: readonly File[]): Answer =>
-	({ messageRequest, fileByFilename, fileContainingSymbol }) => {
-		if (messageRequest === 'listServices') {
+	({ listServices, fileByFilename, fileContainingSymbol }) => {
+		if (listServices) {
 			return { listServicesResponse: { service: [{ name: 't.S' }] } };
 		}
 		const found = files.find(

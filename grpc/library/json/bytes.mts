@@ -17,8 +17,14 @@ export function spelt(bytes: Uint8Array, as: BytesAs = 'base64'): string {
 /** Base64 may begin with 0x and hold nothing but hex digits, but not so many of them. */
 const LONG_HEX = 22;
 
-/** Said of text that could be meant in more than one way. */
-export class Doubt extends Error {}
+/** Thrown for text that could be meant in two ways. */
+export class Doubt extends Error {
+	constructor(readonly other: Exclude<BytesAs, 'base64'>) {
+		super(
+			`could be ${other} or base64: which is meant? Write ${other}: or base64: before it, or set the option 'Bytes As'`,
+		);
+	}
+}
 
 /**
  * The bytes that a text stands for; undefined when it stands for none. Text after 0x is hex, and a text may say itself
@@ -31,7 +37,7 @@ export function bytesIn(text: string, as?: BytesAs): Uint8Array | undefined {
 	if (/^0x[\da-f]*$/i.test(text) && !isChance) return fromHex(text.slice(2));
 	if (as) return READERS[as](text);
 	const other = look(text);
-	if (other) throw new Doubt(`could be ${other} or base64`);
+	if (other) throw new Doubt(other);
 	return fromBase64(text);
 }
 

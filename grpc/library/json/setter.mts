@@ -15,7 +15,7 @@ import {
 import { isRecord } from '../../../nodes/core/values/parseJson';
 import { typeName } from '../descriptors/typeNames.mts';
 import { bytesIn, Doubt, type BytesAs } from './bytes.mts';
-import { wanted, type Place } from './misfit.mts';
+import { shown, wanted, type Place } from './misfit.mts';
 import { enumIn, keyIn, scalarIn } from './scalars.mts';
 
 type MapField = DescField & { readonly fieldKind: 'map' };
@@ -88,7 +88,7 @@ export class Setter {
 		try {
 			return bytesIn(json, this.bytesAs);
 		} catch (error) {
-			if (error instanceof Doubt) return this.place.fail(error.message);
+			if (error instanceof Doubt) return this.place.fail(`${error.message}; got ${shown(json)}`);
 			throw error;
 		}
 	}

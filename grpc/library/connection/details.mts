@@ -27,6 +27,16 @@ const types = messagesOf({
 	RetryInfo: { field: [field('delay', 1, '.Duration')] },
 });
 
+const TOLD: ReadonlySet<string> = new Set([
+	'BadRequest',
+	'ErrorInfo',
+	'Help',
+	'LocalizedMessage',
+	'PreconditionFailure',
+	'QuotaFailure',
+	'RetryInfo',
+]);
+
 export interface Detail {
 	/** Its name without `google.rpc.` before it. */
 	readonly type: string;
@@ -41,9 +51,7 @@ export function detailsIn(status: unknown): Detail[] {
 	};
 	return details.flatMap(({ typeUrl = '', value = '' }) => {
 		const [, type = ''] = /\/google\.rpc\.(\w+)$/.exec(typeUrl) ?? [];
-		const json = Object.hasOwn(types, type)
-			? read(type as keyof typeof types, base64Decode(value))
-			: undefined;
+		const json = TOLD.has(type) && read(type as keyof typeof types, base64Decode(value));
 		return json ? [{ type, json }] : [];
 	});
 }
@@ -58,7 +66,7 @@ function read(type: keyof typeof types, bytes: Uint8Array): Detail['json'] | und
 
 const MOST_CHARACTERS = 1000;
 
-/** The details as a person reads them: "BadRequest: address is too short". */
+/** The details as a person reads them: "BadRequest: address: is too short". */
 export function wordsOfDetails(details: readonly Detail[]): string | undefined {
 	const words = details.map(({ type, json }) => `${type}: ${wordsIn(json)}`).join('; ');
 	return words === '' ? undefined : shortened(words);

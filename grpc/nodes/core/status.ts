@@ -84,7 +84,11 @@ export function statusFailure(status: Status): RequestFailure {
 		message: words.trim() || meaning.phrase,
 	};
 	const begun = arrived > 0 ? `, after ${arrived} messages had arrived` : '';
-	const told = [`${path} ended with ${meaning.name} (${code})${begun}.`, details, advice];
+	const told = [
+		`${path} ended with ${meaning.name} (${code})${begun}.`,
+		details && `${details}.`,
+		advice,
+	];
 	return new RequestFailure(message, {
 		description: told.filter(Boolean).join(' '),
 		unsure: unsure && status.sent,

@@ -44,7 +44,7 @@ test('a connection that is reset is made again, and the request is sent again', 
 });
 
 test('a connection that went silent is noticed', async () => {
-	await blocks({ silence: 300 });
+	await blocks({ silence: 300, describing: 1000 });
 	await trigger.has(1);
 	await sandbox.set({ silent: true });
 	const { connections } = await sandbox.seen();

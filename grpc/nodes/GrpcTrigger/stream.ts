@@ -23,16 +23,21 @@ export function opener(
 	{ opening }: Timing,
 ): Open {
 	return async (heard = () => {}) => {
-		let opened = () => {};
-		const taken = new Promise<void>((resolve) => (opened = resolve));
+		let isOpened = false;
+		let tell = () => {};
+		const taken = new Promise<void>((resolve) => (tell = resolve));
+		const opened = () => {
+			isOpened = true;
+			tell();
+		};
 		const take = async (message: unknown, bytes: number) => {
 			opened();
 			heard();
 			await intake.put(message, bytes);
 		};
-		const over = endpoint.listen(request, { opened: () => opened(), take }).then(ended);
+		const over = endpoint.listen(request, { opened, take }).then(ended);
 		// It is heard of where it is waited for, and nobody may wait any more.
-		over.catch(() => {});
+		over.catch(() => isOpened || endpoint.reset());
 		await Promise.race([taken, over, wait(opening, closing)]);
 		return { over };
 	};

@@ -3,13 +3,7 @@ import type { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { secretsOf } from '../../../nodes/core/http/secrets';
 import { targetOf } from '../../credentials/target';
 import type { ChannelSettings } from '../../library/connection/channel.mts';
-import type {
-	CallRequest,
-	Listener,
-	MethodRequest,
-	Schema,
-	Session,
-} from '../../library/session.mts';
+import type { CallRequest, Listener, MethodRequest, Schema } from '../../library/session.mts';
 import { failureOf, serviceFailure } from './failures';
 
 const CREDENTIAL = 'chainNodeXTokenApi';
@@ -29,6 +23,8 @@ export interface Endpoint {
 	call(request: CallRequest, ready: () => Promise<void>): Promise<Answer>;
 	listen(request: MethodRequest, listener: Listener): Promise<void>;
 	redact(text: string): string;
+	/** Begins anew with another connection: one that never came about may never do so. */
+	reset(): void;
 	close(): void;
 }
 
@@ -56,19 +52,26 @@ export async function connect(
 		const struck = redactEchoes(text);
 		return struck === text ? part : (JSON.parse(struck) as Part);
 	};
-	const done = async <T>(work: Promise<T>): Promise<T> =>
-		await work.catch((error: unknown) => {
+	const done = async <T>(work: () => Promise<T>): Promise<T> =>
+		await work().catch((error: unknown) => {
 			throw failureOf(error, redact);
 		});
-	const session = await done(opened(target, settings));
+	const { Session } = await import('../../library/session.mts');
+	let session = await done(async () => new Session(target, settings));
 	return {
 		redact,
-		close: session.close,
-		services: async (...asked) => (await done(session.services(...asked))).map(clean),
-		describe: async (...asked) => (await done(session.describe(...asked))).map(clean),
-		probe: async (timeout) => await done(session.probe(timeout)),
+		close: () => session.close(),
+		reset: () => {
+			session.close();
+			session = new Session(target, settings);
+		},
+		services: async (...asked) =>
+			(await done(async () => await session.services(...asked))).map(clean),
+		describe: async (...asked) =>
+			(await done(async () => await session.describe(...asked))).map(clean),
+		probe: async (timeout) => await done(async () => await session.probe(timeout)),
 		call: async (request, ready) => {
-			const { messages, broken } = await done(session.call(request, ready));
+			const { messages, broken } = await done(async () => await session.call(request, ready));
 			// One after the other, as a stream may be large.
 			return { messages: messages.map(clean), broken: broken && serviceFailure(broken, redact) };
 		},
@@ -77,14 +80,9 @@ export async function connect(
 				opened: taken,
 				take: async (message, bytes) => await take(clean(message), bytes),
 			};
-			await done(session.listen(request, listener));
+			await done(async () => await session.listen(request, listener));
 		},
 	};
-}
-
-async function opened(...settings: ConstructorParameters<typeof Session>): Promise<Session> {
-	const library = await import('../../library/session.mts');
-	return new library.Session(...settings);
 }
 
 /** A host that is a plain word may be any word. */

@@ -46,10 +46,19 @@ function isStatus(error: unknown): error is Omit<ServiceError, 'code'> & { code?
 	return error instanceof Error && 'metadata' in error && 'details' in error;
 }
 
+/** What is told elsewhere, and what every answer over HTTP has. */
+const UNTOLD: ReadonlySet<string> = new Set([
+	'content-length',
+	'content-type',
+	'date',
+	'grpc-status-details-bin',
+	'server',
+]);
+
 /** Trailers as a person reads them; binary ones in base64, as they travel. */
 function wordsOf(metadata: Metadata): string | undefined {
 	const lines = Object.entries(metadata.toJSON())
-		.filter(([name]) => name !== 'grpc-status-details-bin' && name !== 'content-type')
+		.filter(([name]) => !UNTOLD.has(name))
 		.flatMap(([name, values]) => values.map((value) => `${name}: ${spelt(value)}`));
 	return lines.length > 0 ? shortened(lines.join(', ')) : undefined;
 }

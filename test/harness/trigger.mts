@@ -4,6 +4,8 @@ import type {
 	ExecutionError,
 	IDataObject,
 	INodeExecutionData,
+	IRun,
+	ITriggerFunctions,
 	ITriggerResponse,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
@@ -25,12 +27,14 @@ export interface ActiveTrigger {
 interface Activation {
 	readonly mode?: WorkflowActivateMode;
 	readonly staticData?: IDataObject;
+	/** Runs an execution: it fails where n8n could not store it. Without, n8n does not tell what becomes of them. */
+	readonly execute?: (items: readonly IDataObject[], key: string) => Promise<void>;
 }
 
 /** Activates a trigger as n8n does; it fails as the activation would. */
 export async function activate(
 	tested: TestedNode,
-	{ mode = 'activate', staticData }: Activation = {},
+	{ mode = 'activate', staticData, execute }: Activation = {},
 ): Promise<ActiveTrigger> {
 	const { additionalData } = engineFor(tested);
 	const workflow = workflowOf(tested, { staticData });
@@ -41,6 +45,14 @@ export async function activate(
 	const emit = ([items = []]: INodeExecutionData[][]) => {
 		store();
 		executions.push(items.map(({ json }) => json));
+	};
+	// Its four parameters show that it tells.
+	const emitAndTell: ITriggerFunctions['emit'] = (data, _response, done, key) => {
+		const items = data[0]?.map(({ json }) => json) ?? [];
+		void execute?.(items, String(key)).then(() => {
+			emit(data);
+			done?.resolve({} as IRun);
+		}, done?.reject);
 	};
 	const node = workflow.getNode(TESTED);
 	if (!node) throw new Error('The workflow has no node');
@@ -54,7 +66,7 @@ export async function activate(
 				additionalData,
 				'trigger',
 				mode,
-				emit,
+				execute ? emitAndTell : emit,
 				(error) => failures.push(error as ExecutionError),
 				(error) => failures.push(error),
 			),

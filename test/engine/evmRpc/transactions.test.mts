@@ -45,6 +45,16 @@ async function pay(): Promise<string> {
 	return (await sandbox.chain('eth_sendTransaction', transaction)) as string;
 }
 
+/** The chain makes its block a moment after the transaction was sent. */
+async function blockOf(transactionHash: string): Promise<string> {
+	let receipt: { blockNumber: string } | null = null;
+	await until(async () => {
+		receipt = (await sandbox.chain('eth_getTransactionReceipt', transactionHash)) as typeof receipt;
+		return receipt !== null;
+	});
+	return (receipt as unknown as { blockNumber: string }).blockNumber;
+}
+
 describe('get and get receipt', () => {
 	test('show a transaction and what became of it, at the root of the node', async () => {
 		const transactionHash = await pay();
@@ -98,9 +108,7 @@ describe('wait', () => {
 
 	test('ends when the block has its confirmations', async () => {
 		const transactionHash = await pay();
-		const { blockNumber } = (await sandbox.chain('eth_getTransactionReceipt', transactionHash)) as {
-			blockNumber: string;
-		};
+		const blockNumber = await blockOf(transactionHash);
 		const mining = setInterval(() => void sandbox.chain('evm_mine'), 300);
 		const found = await first(wait({ transactionHash, confirmations: 5, waitFor: 30 }));
 		clearInterval(mining);

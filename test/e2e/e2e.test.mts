@@ -13,7 +13,6 @@ import './failures.mts';
 import './tools.mts';
 import './browser/search.mts';
 import './browser/editing.mts';
-import './browser/contract.mts';
 import './browser/forms.mts';
 import './browser/triggers.mts';
 import './browser/grpc.mts';

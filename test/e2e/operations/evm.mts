@@ -167,6 +167,11 @@ export const evm: readonly Case[] = [
 		check: ([item]) => assert.equal(BigInt(String(item?.result)), 1_000_000n * ETHER),
 	},
 	{
+		...{ type: 'evmRpc', resource: 'contract', operation: 'estimateGas' },
+		parameters: () => ({ to: demo.chain.token, callBy: 'data', data: TOTAL_SUPPLY }),
+		check: ([item]) => assert.ok(Number(item?.result) > 21_000),
+	},
+	{
 		...{ type: 'evmRpc', resource: 'rpc', operation: 'request' },
 		parameters: () => ({ method: 'eth_getCode', params: `["${demo.chain.token}", "latest"]` }),
 		check: ([item]) => assert.match(String(item?.result), /^0x6080[0-9a-f]+$/),

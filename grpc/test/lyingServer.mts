@@ -1,11 +1,4 @@
-import {
-	Server,
-	ServerCredentials,
-	type sendUnaryData,
-	type ServerOptions,
-	type ServerUnaryCall,
-	type ServiceError,
-} from '@grpc/grpc-js';
+import { Server, ServerCredentials, type sendUnaryData, type ServiceError } from '@grpc/grpc-js';
 import type { ServerDuplexStream, ServerWritableStream } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { create, toBinary } from '@bufbuild/protobuf';
@@ -22,13 +15,9 @@ import type { File } from './oddServer.mts';
 import { credentialTypes } from './support.mts';
 
 export interface Question {
-	readonly listServices?: string;
+	readonly messageRequest: 'fileByFilename' | 'fileContainingSymbol' | 'listServices';
 	readonly fileByFilename?: string;
 	readonly fileContainingSymbol?: string;
-	readonly fileContainingExtension?: {
-		readonly containingType: string;
-		readonly extensionNumber: number;
-	};
 }
 
 /** An answer of the reflection, a status to end with, or nothing to end well without an answer. */
@@ -37,9 +26,6 @@ type Answer = (question: Question) => object | undefined | Promise<object | unde
 interface Service {
 	readonly answer?: Answer;
 	readonly methods?: Readonly<Record<string, (request: Buffer) => Uint8Array | Error>>;
-	/** Streams in both directions. */
-	readonly bidis?: Readonly<Record<string, (call: ServerDuplexStream<Buffer, Buffer>) => unknown>>;
-	readonly options?: ServerOptions;
 	readonly streams?: Readonly<
 		Record<string, (call: ServerWritableStream<Buffer, Buffer>) => unknown>
 	>;
@@ -58,16 +44,9 @@ const bytes = {
 };
 
 /** A service that answers whatever a test makes it answer. */
-export async function startLyingServer({
-	answer = usual(FILE),
-	bidis,
-	methods,
-	options,
-	streams,
-}: Service = {}) {
+export async function startLyingServer({ answer = usual(FILE), methods, streams }: Service = {}) {
 	const calls: string[] = [];
-	const peers = new Set<string>();
-	const server = new Server(options);
+	const server = new Server();
 	server.addService(reflection, {
 		ServerReflectionInfo: (call: ServerDuplexStream<Question, object>) => {
 			call.on('data', (question) => void reply(call, answer(question)));
@@ -76,10 +55,8 @@ export async function startLyingServer({
 		},
 	});
 	for (const [path, method] of Object.entries(methods ?? {})) {
-		type Unary = ServerUnaryCall<Buffer, Uint8Array>;
-		const answered = (call: Unary, done: sendUnaryData<Uint8Array>) => {
+		const answered = (call: { request: Buffer }, done: sendUnaryData<Uint8Array>) => {
 			calls.push(path);
-			peers.add(call.getPeer());
 			const reply = method(call.request);
 			done(...((reply instanceof Error ? [reply] : [null, reply]) as [null, Uint8Array]));
 		};
@@ -92,14 +69,6 @@ export async function startLyingServer({
 		};
 		server.register(path, answered, bytes.serialize, bytes.deserialize, 'serverStream');
 	}
-	for (const [path, bidi] of Object.entries(bidis ?? {})) {
-		const answered = (call: ServerDuplexStream<Buffer, Buffer>) => {
-			calls.push(path);
-			call.on('error', () => {});
-			bidi(call);
-		};
-		server.register(path, answered, bytes.serialize, bytes.deserialize, 'bidi');
-	}
 	const port = await new Promise<number>((resolve, reject) =>
 		server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
 			error ? reject(error) : resolve(bound),
@@ -110,8 +79,6 @@ export async function startLyingServer({
 		endpoint,
 		/** The methods that were called. */
 		calls,
-		/** The connections over which methods were called. */
-		peers,
 		stop: () => server.forceShutdown(),
 		run: async (parameters: INodeParameters, more?: More) =>
 			await runAt(endpoint, parameters, more),
@@ -177,8 +144,8 @@ export const filesAnswer = (...files: ReadonlyArray<File | Buffer>) => ({
 /** Answers as a good service does. */
 export const usual =
 	(...files: readonly File[]): Answer =>
-	({ listServices, fileByFilename, fileContainingSymbol }) => {
-		if (listServices) {
+	({ messageRequest, fileByFilename, fileContainingSymbol }) => {
+		if (messageRequest === 'listServices') {
 			return { listServicesResponse: { service: [{ name: 't.S' }] } };
 		}
 		const found = files.find(
@@ -209,10 +176,7 @@ export const FILE = {
 			name: 'S',
 			method: [
 				{ name: 'Do', ...method },
-				{ name: 'SendIt', ...method },
 				{ name: 'Stream', ...method, serverStreaming: true },
-				{ name: 'Talk', ...method, clientStreaming: true, serverStreaming: true },
-				{ name: 'Gather', ...method, clientStreaming: true },
 			],
 		},
 	],

@@ -4,8 +4,6 @@ import type {
 	ExecutionError,
 	IDataObject,
 	INodeExecutionData,
-	IRun,
-	ITriggerFunctions,
 	ITriggerResponse,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
@@ -27,14 +25,12 @@ export interface ActiveTrigger {
 interface Activation {
 	readonly mode?: WorkflowActivateMode;
 	readonly staticData?: IDataObject;
-	/** Runs an execution: it fails where n8n could not store it. Without, n8n does not tell what becomes of them. */
-	readonly execute?: (items: readonly IDataObject[], key: string) => Promise<void>;
 }
 
 /** Activates a trigger as n8n does; it fails as the activation would. */
 export async function activate(
 	tested: TestedNode,
-	{ mode = 'activate', staticData, execute }: Activation = {},
+	{ mode = 'activate', staticData }: Activation = {},
 ): Promise<ActiveTrigger> {
 	const { additionalData } = engineFor(tested);
 	const workflow = workflowOf(tested, { staticData });
@@ -45,14 +41,6 @@ export async function activate(
 	const emit = ([items = []]: INodeExecutionData[][]) => {
 		store();
 		executions.push(items.map(({ json }) => json));
-	};
-	// Its four parameters show that it tells.
-	const emitAndTell: ITriggerFunctions['emit'] = (data, _response, done, key) => {
-		const items = data[0]?.map(({ json }) => json) ?? [];
-		void execute?.(items, String(key)).then(() => {
-			emit(data);
-			done?.resolve({} as IRun);
-		}, done?.reject);
 	};
 	const node = workflow.getNode(TESTED);
 	if (!node) throw new Error('The workflow has no node');
@@ -66,7 +54,7 @@ export async function activate(
 				additionalData,
 				'trigger',
 				mode,
-				execute ? emitAndTell : emit,
+				emit,
 				(error) => failures.push(error as ExecutionError),
 				(error) => failures.push(error),
 			),

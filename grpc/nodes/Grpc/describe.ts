@@ -1,19 +1,12 @@
-import { service } from '../core/fields';
-import { schemaFields, schemaOf } from '../core/schema';
 import { grpc } from './client';
-import { options, settingsOf } from './options';
+import { limits, options, service } from './fields';
 
 export const describe = grpc({
 	name: 'Describe',
 	action: 'Describe a service',
 	description: 'Get the methods of a service with the fields of their requests and responses',
-	fields: [...schemaFields, service, options],
-	request: (p) => ({
-		ask: 'describe',
-		schema: schemaOf(p),
-		service: p.service,
-		...settingsOf(p.options),
-	}),
+	fields: [service, options],
+	request: (p) => ({ ask: 'describe', service: p.service, ...limits(p.options) }),
 	answer: (methods) => methods as readonly object[],
 	items: (methods) => methods,
 });

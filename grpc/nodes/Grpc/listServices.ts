@@ -1,13 +1,12 @@
-import { schemaFields, schemaOf } from '../core/schema';
 import { grpc } from './client';
-import { options, settingsOf } from './options';
+import { limits, options } from './fields';
 
 export const listServices = grpc({
 	name: 'List Services',
 	action: 'List services',
 	description: 'Get the services that the endpoint offers',
-	fields: [...schemaFields, options],
-	request: (p) => ({ ask: 'services', schema: schemaOf(p), ...settingsOf(p.options) }),
+	fields: [options],
+	request: (p) => ({ ask: 'services', ...limits(p.options) }),
 	answer: (names) => names as readonly string[],
 	items: (names) => names.map((service) => ({ service })),
 });

@@ -33,6 +33,8 @@ test('the package holds what n8n needs, and nothing else', async () => {
 		'dist/credentials/ChainNodeXTokenApi.credentials.js',
 		'dist/icons/grpc.dark.svg',
 		'dist/icons/grpc.svg',
+		'dist/icons/grpcTrigger.dark.svg',
+		'dist/icons/grpcTrigger.svg',
 		'dist/library/LICENSES.md',
 		'dist/library/session.js',
 		'dist/nodes/Grpc/Grpc.node.js',

@@ -30,14 +30,17 @@ function compile(name: string): Compiled {
 	return compiled;
 }
 
-/** Puts a contract of test/contracts on the sandbox's chain. */
-export async function deploy(sandbox: Sandbox, name: string) {
+const asWord = (word: number | bigint) => word.toString(16).padStart(64, '0');
+
+/** Puts a contract of test/contracts on the sandbox's chain, with these words for its constructor. */
+export async function deploy(sandbox: Sandbox, name: string, ...words: readonly bigint[]) {
 	const { abi, evm } = compile(name);
 	const { bytecode, methodIdentifiers } = evm;
 	const [owner] = (await sandbox.chain('eth_accounts')) as [string];
-	const { contractAddress } = await sandbox.mined({ from: owner, data: `0x${bytecode.object}` });
+	const code = `0x${bytecode.object}${words.map(asWord).join('')}`;
+	const { contractAddress } = await sandbox.mined({ from: owner, data: code });
 	const address = String(contractAddress);
 	const data = (method: string, ...words: Array<number | bigint>) =>
-		`0x${methodIdentifiers[method]}${words.map((word) => word.toString(16).padStart(64, '0')).join('')}`;
+		`0x${methodIdentifiers[method]}${words.map(asWord).join('')}`;
 	return { address, owner, data, abi };
 }

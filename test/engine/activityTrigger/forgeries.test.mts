@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { deploy } from '../../harness/contract.mts';
 import { startWorld, type World } from './world.mts';
 
@@ -48,14 +48,14 @@ const isFrom = (address: string) => (item: IDataObject) =>
 const sum = (items: readonly IDataObject[]) =>
 	items.reduce((total, { value }) => total + BigInt(String(value)), 0n);
 
-const watching = (options: IDataObject = {}) => ({
+const watching = (options: INodeParameters = {}): INodeParameters => ({
 	event: 'addressActivity',
 	addresses: [payee(), forger.address, proxy.address].join(),
 	options,
 });
 
 /** What each of them gained as the items say, which is what it gained. */
-async function gains(act: () => Promise<void>, options?: IDataObject) {
+async function gains(act: () => Promise<void>, options?: INodeParameters) {
 	const addresses = [payee(), forger.address, proxy.address];
 	const workflow = await world.active(watching(options));
 	const before = await Promise.all(addresses.map(balance));

@@ -4,9 +4,13 @@ import type {
 	ExecutionError,
 	IDataObject,
 	INodeExecutionData,
+	IRun,
+	ITriggerFunctions,
 	ITriggerResponse,
+	Workflow,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
+import { Database } from './database.mts';
 import { engineFor, TESTED, workflowOf, type TestedNode } from './workflow.mts';
 
 export interface ActiveTrigger {
@@ -25,23 +29,19 @@ export interface ActiveTrigger {
 interface Activation {
 	readonly mode?: WorkflowActivateMode;
 	readonly staticData?: IDataObject;
+	readonly database?: Database;
 }
 
 /** Activates a trigger as n8n does; it fails as the activation would. */
 export async function activate(
 	tested: TestedNode,
-	{ mode = 'activate', staticData }: Activation = {},
+	{ mode = 'activate', staticData, database = new Database() }: Activation = {},
 ): Promise<ActiveTrigger> {
 	const { additionalData } = engineFor(tested);
 	const workflow = workflowOf(tested, { staticData });
-	const executions: IDataObject[][] = [];
+	const { executions } = database;
 	const failures: ExecutionError[] = [];
-	let stored: IDataObject = staticData ?? {};
-	const store = () => (stored = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject);
-	const emit = ([items = []]: INodeExecutionData[][]) => {
-		store();
-		executions.push(items.map(({ json }) => json));
-	};
+	if (staticData) database.save(staticData);
 	const node = workflow.getNode(TESTED);
 	if (!node) throw new Error('The workflow has no node');
 	const response = (await Container.get(TriggersAndPollers).runTriggerFunction(
@@ -54,7 +54,7 @@ export async function activate(
 				additionalData,
 				'trigger',
 				mode,
-				emit,
+				emitterOf(database, workflow),
 				(error) => failures.push(error as ExecutionError),
 				(error) => failures.push(error),
 			),
@@ -62,19 +62,37 @@ export async function activate(
 		'trigger',
 		mode,
 	)) as ITriggerResponse;
-	store();
+	database.save(workflow.staticData);
 	const items = () => executions.flat();
 	return {
 		executions,
 		failures,
 		items,
-		stored: () => stored,
+		stored: () => database.staticData,
 		has: async (count, patience = 60_000) => {
 			const deadline = Date.now() + patience;
 			while (items().length < count && Date.now() < deadline) await moment();
 			return items();
 		},
 		close: async () => await response.closeFunction?.(),
+	};
+}
+
+/** As n8n's own: it saves the static data and the execution side by side, and says when the latter is over. */
+function emitterOf(database: Database, workflow: Workflow): ITriggerFunctions['emit'] {
+	const itemsOf = ([items = []]: INodeExecutionData[][]) => items.map(({ json }) => json);
+	if (database.isOld) {
+		return (data) => {
+			database.save(workflow.staticData);
+			database.insert(itemsOf(data)).catch(() => {});
+		};
+	}
+	return (data, _response, done, key) => {
+		database.save(workflow.staticData);
+		database.insert(itemsOf(data), key).then(
+			() => done?.resolve({} as IRun),
+			(error: Error) => done?.reject(error),
+		);
 	};
 }
 

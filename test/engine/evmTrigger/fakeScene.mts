@@ -1,8 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { ActiveTrigger } from '../../harness/trigger.mts';
+import type { activate, ActiveTrigger } from '../../harness/trigger.mts';
 import { type Answer, type Call, fakeNode } from '../../harness/fakeNode.mts';
 import { moment, numbersOf, upTo } from './scene.mts';
 import { evmTrigger, triggersOfATest } from './triggers.mts';
+
+type Life = Parameters<typeof activate>[1];
 
 /** Triggers that listen to a node without manners. */
 export function fakeScene() {
@@ -10,8 +12,8 @@ export function fakeScene() {
 	const node = fakeNode();
 	return {
 		node,
-		listening: async (parameters: INodeParameters = {}) =>
-			await active(evmTrigger(parameters, node.credentials)),
+		listening: async (parameters: INodeParameters = {}, life?: Life) =>
+			await active(evmTrigger(parameters, node.credentials), life),
 		/** Mines so many good blocks: all blocks come after all, and nobody was bothered. */
 		goesOn: async (trigger: ActiveTrigger, count = 1) => {
 			node.mine(count);

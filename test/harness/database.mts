@@ -1,0 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+
+const copy = <T,>(data: T) => JSON.parse(JSON.stringify(data)) as T;
+
+/** What n8n stores for a trigger, in a database that may be away. */
+export class Database {
+	isAway = false;
+	/** Older versions of n8n take neither a key nor someone to tell. */
+	isOld = false;
+	staticData: IDataObject = {};
+	/** The json of every item, those of one execution together. */
+	readonly executions: IDataObject[][] = [];
+	/** How often each key was given. */
+	readonly keys = new Map<string, number>();
+	/** How an execution goes on once it is stored. */
+	execute: () => Promise<void> = async () => await Promise.resolve();
+
+	save(staticData: IDataObject): void {
+		if (!this.isAway) this.staticData = copy(staticData);
+	}
+
+	/** Ends when the execution has, or at once if there is one under this key. */
+	async insert(items: IDataObject[], key?: string): Promise<void> {
+		if (this.isAway) throw new Error('The database is away');
+		if (key !== undefined) {
+			const count = this.keys.get(key) ?? 0;
+			this.keys.set(key, count + 1);
+			if (count > 0) return;
+		}
+		this.executions.push(items);
+		await this.execute();
+	}
+}

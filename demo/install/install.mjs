@@ -12,8 +12,12 @@ const QUIETLY = ['--loglevel', 'error'];
 
 /** n8n and a Node that it runs on, installed once for all clones. */
 export async function installN8n() {
-	if (existsSync(finished)) console.log(numbered('n8n', `n8n ${n8nVersion} is installed`));
-	else await install();
+	if (existsSync(finished)) {
+		console.log(numbered('n8n', `n8n ${n8nVersion} is installed`));
+		console.log(numbered('driver', 'Its database driver is made'));
+	} else {
+		await install();
+	}
 	const node = await node24();
 	return {
 		node,

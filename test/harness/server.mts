@@ -18,6 +18,8 @@ export interface Server {
 	/** Every request, in order of arrival. */
 	readonly received: Received[];
 	readonly credentials: Readonly<Record<string, Record<string, ICredentialDataDecryptedObject>>>;
+	/** What all its credentials hold, in one or the other place. */
+	readonly secret: string;
 	/** Requests whose connection is open still. */
 	readonly open: () => number;
 	readonly stop: () => Promise<void>;
@@ -40,9 +42,10 @@ export async function serve(handle: Serve): Promise<Server> {
 	return {
 		received,
 		credentials: {
-			platform: { chainPlatformApi: { baseUrl: url, apiKey: 'key-of-a-test' } },
-			token: { chainNodeTokenApi: { nodeUrl: url, authToken: TOKEN } },
+			platform: { chainPlatformApi: { baseUrl: url, apiKey: SECRET } },
+			token: { chainNodeTokenApi: { nodeUrl: url, authToken: SECRET } },
 		},
+		secret: SECRET,
 		open: () => open,
 		stop: async () => {
 			server.closeAllConnections();
@@ -51,13 +54,13 @@ export async function serve(handle: Serve): Promise<Server> {
 	};
 }
 
-const TOKEN = 'token-of-a-test';
+const SECRET = 'secret-of-a-test';
 
 async function read(request: IncomingMessage): Promise<Received> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
 	const text = Buffer.concat(chunks).toString();
-	return { path: (request.url ?? '').replace(`/${TOKEN}`, ''), text, json: parsed(text), request };
+	return { path: (request.url ?? '').replace(`/${SECRET}`, ''), text, json: parsed(text), request };
 }
 
 function parsed(text: string): unknown {

@@ -1,6 +1,6 @@
 import type { Field, Params } from '../core/operation/field';
 import { rpcOptions } from '../core/protocols/transportOptions';
-import { apiPath, wholeNumber } from '../core/values/basic';
+import { apiPath, EVM_OR_ROOT, wholeNumber, type ApiPath } from '../core/values/basic';
 
 const confirmations = {
 	displayName: 'Confirmations',
@@ -40,11 +40,13 @@ const path = {
 	default: '/',
 	placeholder: 'e.g. /evm',
 	description:
-		'Where the whole API lives below the address of the node. / stands for the address itself. Without this option, blocks are read at /evm and traces at the address itself.',
+		'Where the whole API lives below the address of the node. / stands for the address itself. Without this option, blocks are read at /evm and traces at the address itself, or the other way round where that is where they are.',
 	read: apiPath,
 } as const satisfies Field;
 
 export const options = rpcOptions(confirmations, includeReverted, maxBlocksPerPoll, path);
+
+const TRACES_OR_EVM: ApiPath = { path: '/', other: '/evm' };
 
 /** What the user set, and the usual for the rest. Both paths are the documented ones. */
 export function chosen({ options: set }: Params<readonly [typeof options]>) {
@@ -52,8 +54,8 @@ export function chosen({ options: set }: Params<readonly [typeof options]>) {
 		confirmations: set.confirmations ?? confirmations.default,
 		includeReverted: set.includeReverted ?? includeReverted.default,
 		maxBlocksPerPoll: set.maxBlocksPerPoll ?? maxBlocksPerPoll.default,
-		blockPath: set.path ?? '/evm',
-		tracePath: set.path ?? '/',
+		blockPath: set.path === undefined ? EVM_OR_ROOT : { path: set.path },
+		tracePath: set.path === undefined ? TRACES_OR_EVM : { path: set.path },
 	};
 }
 

@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 import { activationError, adviceFor } from '../core/errors/activationError';
 import { nodeError } from '../core/errors/nodeError';
+import type { ApiPath } from '../core/values/basic';
 import { RequestFailure, withAdvice, withoutSecrets } from '../core/errors/requestFailure';
 import { watchedBy } from '../core/evm/follow/savedState';
 import type { Ask } from '../core/evm/header';
@@ -60,7 +61,7 @@ function searchOf(context: IPollFunctions, client: Client<RpcRequest>): Search {
 	};
 }
 
-function askAt(client: Client<RpcRequest>, path: string): Ask {
+function askAt(client: Client<RpcRequest>, path: ApiPath): Ask {
 	// The same question again is meant to see what has changed.
 	return async (method, params) =>
 		await client.send({ path, method, params, isFresh: true }, { item: 0, once: false });

@@ -1,5 +1,5 @@
 import type { Connect } from './client';
-import { isExecution, type NodeContext } from '../context';
+import type { NodeContext } from '../context';
 import { openHttpClient } from '../http/httpClient';
 import { operationOf } from '../operation/operation';
 import { Line } from '../pacing/line';
@@ -39,8 +39,7 @@ export function rpcClient(credentialType: string): Connect<RpcRequest, NodeConte
 					const send = async () => await resultOf(sending, request);
 					return await line.run(async () => await pacer.call(send, true));
 				}
-				// A trigger asks again in order to see what has changed.
-				return await (isExecution(context) ? shared : batcher).call(request);
+				return await shared.call(request);
 			},
 		};
 	};

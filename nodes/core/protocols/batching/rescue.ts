@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import type { RequestFailure } from '../../errors/requestFailure';
 import type { Pacer } from '../../pacing/pacer';
 import type { Stop } from '../../pacing/stop';
@@ -87,6 +88,8 @@ export class Rescue {
 		let failure: RequestFailure | undefined;
 		for (const part of parts.filter(({ length }) => length > 0)) {
 			failure = (await this.deliver(part)) ?? failure;
+			// A failure needs a moment to reach whoever decides that nothing more is sent.
+			if (failure) await sleep(0);
 		}
 		if (!failure) this.largest = Math.min(this.largest, Math.ceil(batch.length / 2));
 		return failure;

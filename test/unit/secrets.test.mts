@@ -24,8 +24,6 @@ const around = fc.string({ unit: printable(` ${ASCII}`), maxLength: 40 });
 
 const lowerHex = (text: string) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
 
-const sign = fc.string({ unit: printable(' :"%'), maxLength: 5 });
-
 const hex = (text: string) => Buffer.from(text).toString('hex');
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 const forHtml = (json: string) =>
@@ -45,10 +43,6 @@ function decodable(struck: string): string {
 		.flatMap((piece) => [0, 1, 2, 3].map((offset) => piece.slice(offset)))
 		.map((piece) => Buffer.from(piece, 'base64').toString('latin1'))
 		.join('\n');
-}
-
-function decodableTwice(struck: string): string {
-	return (decodable(struck).match(/[\w+/-]+/g) ?? []).map(decodable).join('\n');
 }
 
 describe('a secret is struck', () => {
@@ -86,8 +80,6 @@ describe('a secret is struck', () => {
 	});
 
 	test.each<[string, (secret: string) => string]>([
-		['hex', hex],
-		['HEX', (secret) => hex(secret).toUpperCase()],
 		['percent-encoded throughout', (secret) => hex(secret).replace(/../g, '%$&')],
 		['in JSON in JSON', (secret) => inJson(inJson(secret))],
 		['in JSON in JSON in JSON', (secret) => inJson(inJson(inJson(secret)))],
@@ -109,20 +101,6 @@ describe('a secret is struck', () => {
 			}),
 		);
 	});
-
-	test.each(['base64', 'base64url'] as const)(
-		'inside %s of base64, at every alignment',
-		(encoding) => {
-			const encoded = (text: string) => Buffer.from(text).toString(encoding);
-			fc.assert(
-				fc.property(secrets, around, around, sign, (secret, before, after, outside) => {
-					const echo = encoded(outside + encoded(before + secret + after) + outside);
-					expect(decodableTwice(echo)).toContain(secret);
-					expect(decodableTwice(hiding(secret).redact(echo))).not.toContain(secret);
-				}),
-			);
-		},
-	);
 
 	test.each([
 		'a.b',

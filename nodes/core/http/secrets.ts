@@ -1,5 +1,4 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
-import { tokensIn } from '../../../credentials/token';
 
 const MASK = '***';
 
@@ -20,7 +19,7 @@ export function secretsOf(
 ): Secrets {
 	const secrets = properties
 		.filter(({ typeOptions }) => typeOptions?.password)
-		.flatMap(({ name }) => tokensIn(Buffer.from(String(credential[name] ?? '').trim()).toString()))
+		.map(({ name }) => Buffer.from(String(credential[name] ?? '').trim()).toString())
 		.filter((value) => value !== '');
 	const all = pattern(secrets);
 	const long = pattern(secrets.filter(({ length }) => length >= NEVER_BY_CHANCE));
@@ -30,52 +29,48 @@ export function secretsOf(
 	};
 }
 
+/** The longest first: one secret may be a part of another. */
 function pattern(secrets: readonly string[]): RegExp | undefined {
-	const spellings = [...new Set(secrets.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
-	if (spellings.length === 0) return undefined;
-	return new RegExp(
-		spellings.map((spelling) => spelling.replace(/[^\w]/g, '\\$&')).join('|'),
-		'gi',
-	);
+	if (secrets.length === 0) return undefined;
+	const longest = [...new Set(secrets)].sort((a, b) => b.length - a.length);
+	const plain = longest.map((secret) => [...secret].map(inAnySpelling).join(''));
+	const encoded = longest.flatMap(base64Cores).map(literally);
+	return new RegExp([...plain, ...encoded].join('|'), 'gi');
 }
 
-function spellingsOf(secret: string): string[] {
-	const bytes = [...Buffer.from(secret)].map((byte) => byte.toString(16).padStart(2, '0'));
-	const cores = base64Cores(secret);
-	return [
-		...[secret, ...inHtml(secret)].flatMap((text) => [text, ...inJson(text)]),
-		encodeURIComponent(secret),
-		encodeURI(secret),
-		`%${bytes.join('%')}`,
-		...(bytes.length >= 4 ? [bytes.join('')] : []),
-		...cores,
-		...cores.flatMap(base64Cores),
+/** Names that HTML has for characters. */
+const NAMES: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&apos;',
+};
+
+/** A character as it stands, or as a URL, JSON (also inside JSON, where backslashes double) and HTML write it. */
+function inAnySpelling(character: string, index: number): string {
+	// Backslashes before the first one may stay, so that long rows of them are not tried again and again.
+	const more = index === 0 ? '' : '\\\\{0,7}';
+	const code = character.codePointAt(0) ?? 0;
+	const bytes = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`);
+	const units = character.split('').map((unit) => `${more}\\\\u${hex(unit.charCodeAt(0), 4)}`);
+	const spellings = [
+		(/\w/.test(character) ? '' : more) + literally(character),
+		bytes.join(''),
+		units.join(''),
+		`&#0{0,4}${code};`,
+		`&#x0{0,4}${hex(code, 1)};`,
+		...(character in NAMES ? [NAMES[character]] : []),
 	];
+	return `(?:${spellings.join('|')})`;
 }
 
-/** In JSON, and in JSON that is text in JSON itself. Some write what HTML would read as codes. */
-function inJson(text: string): string[] {
-	const escaped = (part: string) => JSON.stringify(part).slice(1, -1);
-	const coded = escaped(text).replace(
-		/[<>&]/g,
-		(char) => `\\u00${char.charCodeAt(0).toString(16)}`,
-	);
-	return [escaped(text), coded].flatMap((once) => [once, escaped(once), escaped(escaped(once))]);
+function hex(value: number, digits: number): string {
+	return value.toString(16).padStart(digits, '0');
 }
 
-/** How HTML escapes a double and a single quote. */
-const QUOTES = [
-	['"', "'"],
-	['&quot;', '&apos;'],
-	['&quot;', '&#39;'],
-	['&quot;', '&#039;'],
-	['&quot;', '&#x27;'],
-	['&#34;', '&#39;'],
-] as const;
-
-function inHtml(secret: string): string[] {
-	const text = secret.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-	return QUOTES.map(([double, single]) => text.replace(/"/g, double).replace(/'/g, single));
+function literally(text: string): string {
+	return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
 /**

@@ -1,5 +1,6 @@
 import { addressActivity } from './addressActivity';
 import { newBlock } from './newBlock';
+import { tokenTransfer } from './tokenTransfer';
 
 /** By name, as n8n lists them. */
-export const events = { addressActivity, newBlock } as const;
+export const events = { addressActivity, newBlock, tokenTransfer } as const;

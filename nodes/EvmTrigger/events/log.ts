@@ -1,7 +1,5 @@
-import { RequestFailure } from '../../core/errors/requestFailure';
-import { LONGEST_LAG } from '../../core/evm/behind';
-import type { ChainObject } from '../../core/evm/chainObject';
-import { logView } from '../../core/evm/follow/logView';
+import { present } from '../../core/evm/chainObject';
+import { logView, type LogForm } from '../../core/evm/follow/logView';
 import { simpleLog } from '../../core/evm/simpleLog';
 import type { Field } from '../../core/operation/field';
 import { simplify } from '../../core/operation/sharedFields';
@@ -9,6 +7,7 @@ import { evmAddress } from '../../core/values/hex';
 import { listOf } from '../../core/values/json';
 import { ChainFollower } from '../follow/chainFollower';
 import { topics as readTopics } from '../../core/evm/logs/topics';
+import { doubts } from './doubts';
 import { triggerEvent } from './triggerEvent';
 
 const addresses = {
@@ -39,16 +38,18 @@ export const log = triggerEvent({
 	fields: [addresses, topics, simplify],
 	follower: (p, around) =>
 		new ChainFollower(around, ['log', p.addresses, JSON.stringify(p.topics)], (ask) =>
-			logView(ask, p, p.simplify ? simpleLog : whole, (block) => around.report(doubtAbout(block))),
+			logView(ask, {
+				filters: [p],
+				form: p.simplify ? simple : whole,
+				isTimed: p.simplify,
+				doubt: doubts(around),
+			}),
 		),
 });
 
-function whole(json: ChainObject): ChainObject {
-	return json;
-}
+const simple: LogForm = async (logs, timeOf) =>
+	await Promise.resolve(
+		logs.map((one) => ({ ...simpleLog(one), ...present({ timestamp: timeOf(one) }) })),
+	);
 
-function doubtAbout(block: number): RequestFailure {
-	return new RequestFailure(`Logs of block ${block} may be missing`, {
-		description: `The node gave none, but its block says that there may be some, and ${LONGEST_LAG} blocks later that was still so.`,
-	});
-}
+const whole: LogForm = async (logs) => await Promise.resolve(logs);

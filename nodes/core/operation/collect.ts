@@ -1,7 +1,6 @@
-import { RequestFailure } from '../errors/requestFailure';
 import type { AnyOperation } from './operation';
 import { pages } from './paging';
-import { runScope, type Outcome, type RunScope, type Step } from './step';
+import { outcomeOf, runScope, type RunScope, type Step } from './step';
 
 type Send<Request> = (request: Request) => Promise<unknown>;
 
@@ -30,7 +29,9 @@ export async function collect<Request>(
 			: pages(operation, parameters);
 	while (step) {
 		if (step.after !== undefined) await wait(step.after, step.requests.length);
-		const outcomes = await Promise.all(step.requests.map(async (one) => await tried(send, one)));
+		const outcomes = await Promise.all(
+			step.requests.map(async (one) => await outcomeOf(send(one))),
+		);
 		const turn = step.next(outcomes, {
 			missing: wanted - things.length,
 			elapsed: Date.now() - began,
@@ -39,12 +40,4 @@ export async function collect<Request>(
 		step = things.length < wanted ? turn.then : undefined;
 	}
 	return things.slice(0, wanted);
-}
-
-async function tried<Request>(send: Send<Request>, request: Request): Promise<Outcome> {
-	try {
-		return { result: await send(request) };
-	} catch (failure) {
-		return failure instanceof RequestFailure ? { failure } : await Promise.reject(failure);
-	}
 }

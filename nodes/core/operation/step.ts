@@ -1,4 +1,4 @@
-import type { RequestFailure } from '../errors/requestFailure';
+import { RequestFailure } from '../errors/requestFailure';
 
 /** What came of a request. */
 export type Outcome = { readonly result: unknown } | { readonly failure: RequestFailure };
@@ -37,6 +37,15 @@ export interface RunScope {
 	readonly timezone: string;
 	/** What the run remembers of a kind, made when it is asked for first. */
 	memory<T>(kind: () => T): T;
+}
+
+/** What comes of a request; what is no failure of the service ends everything. */
+export async function outcomeOf(work: Promise<unknown>): Promise<Outcome> {
+	try {
+		return { result: await work };
+	} catch (failure) {
+		return failure instanceof RequestFailure ? { failure } : await Promise.reject(failure);
+	}
 }
 
 /** The result, or else the failure is thrown. */

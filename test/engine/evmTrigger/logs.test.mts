@@ -102,6 +102,7 @@ describe('logs', () => {
 				transactionHash,
 				transactionIndex: 0,
 				logIndex: 0,
+				timestamp: new Date(Number(block.timestamp) * 1000).toISOString(),
 				removed: false,
 			},
 		]);

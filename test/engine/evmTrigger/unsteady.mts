@@ -173,10 +173,10 @@ export function expectBlocks(items: readonly ChainObject[], chain: UnsteadyChain
 
 /** Every log of the chain, and every block, as it is. */
 export const everyLog = (ask: Ask) =>
-	logView(
-		ask,
-		{ addresses: [], topics: [] },
-		(log) => log,
-		() => {},
-	);
+	logView(ask, {
+		filters: [{ addresses: [], topics: [] }],
+		form: async (logs) => await Promise.resolve(logs),
+		isTimed: false,
+		doubt: () => {},
+	});
 export const everyBlock = (ask: Ask) => blockView(ask, (block) => block);

@@ -1,52 +1,80 @@
-import type { ChainObject } from '../chainObject';
-import { headerAt, heightOf, type Ask } from '../header';
+import { asDate, type ChainObject } from '../chainObject';
+import { headerAt, heightOf, type Ask, type Header } from '../header';
 import type { LogFilter } from '../logs/logFilter';
 import { ProvenLogs } from '../logs/provenLogs';
 import type { LiveView } from './advance';
 import { MARKS_KEPT, type ChainEvent } from './cursor';
 import { onChain } from './onChain';
 
-/** The logs that a filter lets through. Asked for by block: a subscription would lose those of an outage. */
-export function logView(
+/** Which logs are followed, and what they look like. */
+export interface LogChoice {
+	/** A log that one of these lets through is followed. */
+	readonly filters: readonly LogFilter[];
+	/** What is emitted of logs; null for one that is left out. */
+	readonly form: LogForm;
+	/** Whether the form tells the time of the block. */
+	readonly isTimed: boolean;
+	/** Hears of a block whose logs may be missing for good. */
+	readonly doubt: (block: number) => void;
+}
+
+export type LogForm = (
+	logs: readonly ChainObject[],
+	timeOf: (log: ChainObject) => string | null,
 	ask: Ask,
-	filter: LogFilter,
-	form: (log: ChainObject) => ChainObject,
-	doubt: (block: number) => void,
-): LiveView {
-	const logs = new ProvenLogs(ask, filter, doubt);
-	const asEvents = (found: readonly ChainObject[]) => inOrder(found).map(eventOf(form));
+) => Promise<ReadonlyArray<ChainObject | null>>;
+
+/** The logs that filters let through. Asked for by block: a subscription would lose those of an outage. */
+export function logView(ask: Ask, { filters, form, isTimed, doubt }: LogChoice): LiveView {
+	const searches = filters.map((filter) => new ProvenLogs(ask, filter, doubt));
+	const found = async (search: (logs: ProvenLogs) => Promise<readonly ChainObject[]>) =>
+		inOrder((await Promise.all(searches.map(search))).flat());
+
+	async function asEvents(logs: readonly ChainObject[], headers: ReadonlyMap<number, Header>) {
+		const timeOf = (log: ChainObject) => timeIn(log) ?? timeIn(headers.get(blockOf(log))?.json);
+		const forms = await form(logs, timeOf, ask);
+		return logs.flatMap((log, index): ChainEvent[] => {
+			const json = forms[index];
+			return json ? [{ block: placeOf(log), json }] : [];
+		});
+	}
+
 	return {
 		isTakenBack: true,
 		blockRef: async (number) => await headerAt(ask, number),
 		events: async (range, head) => {
-			const events = asEvents(await logs.between(range, head));
-			const blocks = events.map(({ block }) => block);
-			await onChain(
-				ask,
-				blocks.filter(({ number }) => number > head - MARKS_KEPT),
-			);
-			return events;
+			const logs = await found(async (one) => await one.between(range, head));
+			const young = logs.filter((log) => blockOf(log) > head - MARKS_KEPT);
+			const timeless = isTimed ? logs.filter((log) => timeIn(log) === null) : [];
+			return await asEvents(logs, await onChain(ask, [...young, ...timeless].map(placeOf)));
 		},
-		eventsIn: async (header) => asEvents(await logs.inBlock(header)),
+		eventsIn: async (header) => {
+			const logs = await found(async (one) => await one.inBlock(header));
+			return await asEvents(logs, new Map([[header.number, header]]));
+		},
 		get distance() {
-			return logs.distance;
+			return Math.max(...searches.map(({ distance }) => distance));
 		},
 	};
 }
 
-function eventOf(form: (log: ChainObject) => ChainObject) {
-	return (log: ChainObject): ChainEvent => ({
-		block: { number: heightOf(log.blockNumber), hash: String(log.blockHash).toLowerCase() },
-		json: form(log),
-	});
+function blockOf({ blockNumber }: ChainObject): number {
+	return heightOf(blockNumber);
+}
+
+function placeOf(log: ChainObject) {
+	return { number: blockOf(log), hash: String(log.blockHash).toLowerCase() };
+}
+
+/** Of a block, or of the block that newer nodes tell with each log. */
+function timeIn({ timestamp, blockTimestamp }: ChainObject = {}): string | null {
+	return asDate(blockTimestamp ?? timestamp);
 }
 
 /** Some nodes name a log twice. Its index alone does not tell: on some chains it counts within a transaction. */
 function inOrder(logs: readonly ChainObject[]): ChainObject[] {
 	const once = new Map(logs.map((log) => [JSON.stringify(log), log]));
 	return [...once.values()].sort(
-		(a, b) =>
-			heightOf(a.blockNumber) - heightOf(b.blockNumber) ||
-			heightOf(a.logIndex) - heightOf(b.logIndex),
+		(a, b) => blockOf(a) - blockOf(b) || heightOf(a.logIndex) - heightOf(b.logIndex),
 	);
 }

@@ -9,6 +9,8 @@ import { Undecodable } from '../abi/chainData';
 import type { AbiFunction } from '../abi/entry';
 
 const LONGEST = 200;
+/** As much as a whole block may use: a token that never ends its answer fails soon. */
+const GAS = '0x1c9c380';
 
 const only = (signature: string) => functionOf(abiWith('function')(signature), '');
 
@@ -41,7 +43,7 @@ export function tokenCall(
 	return {
 		path,
 		method: 'eth_call',
-		params: [{ to: token, data: encodeCall(called, args) }, block],
+		params: [{ to: token, data: encodeCall(called, args), gas: GAS }, block],
 	};
 }
 

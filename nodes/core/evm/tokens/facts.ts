@@ -1,3 +1,4 @@
+import { isQuota } from '../../answers/answer';
 import type { Completion } from '../../operation/completing';
 import type { Outcome, RunScope } from '../../operation/step';
 import type { RpcRequest } from '../../protocols/rpcRequest';
@@ -36,8 +37,8 @@ export function factsOf(path: RpcRequest['path'], { memory }: RunScope) {
 		learn: (questions: readonly RpcRequest[], outcomes: readonly Outcome[]): void => {
 			for (let at = 0; at < questions.length; at += 2) {
 				known.set(calledBy(questions[at]), {
-					symbol: textIn(outcomes[at], 'symbol'),
-					decimals: decimalsIn(outcomes[at + 1]),
+					symbol: textIn(pardoned(outcomes[at]), 'symbol'),
+					decimals: decimalsIn(pardoned(outcomes[at + 1])),
 				});
 			}
 		},
@@ -61,4 +62,11 @@ export function withFacts<Thing extends { readonly token: string }>(
 function calledBy(question: RpcRequest | undefined): string {
 	const [call] = (question?.params ?? []) as ReadonlyArray<{ readonly to: string }>;
 	return call?.to ?? '';
+}
+
+/** Whatever a node says of one token, even an odd one, spoils no list of others. An outage or a quota is another matter. */
+function pardoned(outcome: Outcome | undefined): Outcome | undefined {
+	if (!outcome || 'result' in outcome) return outcome;
+	const { retry, httpCode, message } = outcome.failure;
+	return retry || httpCode !== undefined || isQuota(message) ? outcome : { result: '0x' };
 }

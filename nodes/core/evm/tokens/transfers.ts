@@ -56,7 +56,7 @@ function byPlace(a: ChainObject, b: ChainObject): number {
 }
 
 /** Tokens of other kinds have an event of this name too, with another number of indexed arguments. */
-function transferIn(log: ChainObject): Transfer | undefined {
+export function transferIn(log: ChainObject): Transfer | undefined {
 	const { args } = decodeLog(TRANSFER, log);
 	if (!args) return undefined;
 	const { from, to, value } = args as Pick<Transfer, 'from' | 'to' | 'value'>;

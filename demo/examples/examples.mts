@@ -153,12 +153,12 @@ export const examples: readonly Example[] = [
 	},
 	{
 		file: 'token-transfers',
-		trigger: 'Transfer Happens',
-		triggerParameters: ({ chain }) => ({ addresses: chain.token }),
+		trigger: 'Payment Arrives',
+		triggerParameters: ({ chain }) => ({ tokens: chain.token, accounts: chain.other }),
 		event: async ({ chain }) => await chain.transfer(2500n),
 		outcome: (results) => {
 			const { message } = results.only<{ message: string }>('Tell');
-			must(message.includes('sent 2500 to'), `it says: ${message}`);
+			must(message.includes('paid 0.0000000000000025 DEMO to'), `it says: ${message}`);
 			return message;
 		},
 	},

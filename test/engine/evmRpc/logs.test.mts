@@ -156,7 +156,7 @@ describe('the times of blocks', () => {
 
 test.each<[INodeParameters, RegExp]>([
 	[{ event: 'Plain(uint)', topics: 'Plain(uint256)' }, /^'Topics' must be empty where 'Event'/],
-	[{ where: '{"number": 1}' }, /^'Where' needs an 'Event'/],
+	[{ where: '{"number": 1}' }, /^'Where' needs 'Event'/],
 	[
 		{ event: PLAIN, where: '{"text": "one"}' },
 		/indexed arguments \(number\), and 'text' is not one/,

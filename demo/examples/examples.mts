@@ -187,6 +187,21 @@ export const examples: readonly Example[] = [
 			return `${methods} methods described; block ${number}; ${streamed.length} messages streamed`;
 		},
 	},
+	{
+		file: 'grpc-stream',
+		trigger: 'A Block Arrives',
+		triggerParameters: () => ({ requests: '[{ "from": 9007199254740993, "intervalMs": 200 }]' }),
+		// The stream begins with the activation.
+		event: async () => {},
+		outcome: (results) => {
+			const [first] = results.all<{ line: string }>('Write Line');
+			must(
+				/^Block 9007199254740\d+ of \S+Z .* hash 0x0020/.test(first?.line ?? ''),
+				`it says: ${first?.line}`,
+			);
+			return String(first?.line);
+		},
+	},
 	{ file: 'chain-assistant' },
 ];
 

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { LOOPBACK } from '../../credentials/address';
 import { cleanSecret } from '../../credentials/secret';
 import { Refusal } from '../../credentials/refusal';
-import type { Target } from '../library/channel.mts';
+import type { Target } from '../library/connection/channel.mts';
 
 const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)(?::(\d{1,5}))?$/i;
 const USUAL_PORT = '443';

@@ -16,6 +16,11 @@ export type Problem =
 			readonly arrived: number;
 			/** In how many milliseconds to come back, if the service says so. */
 			readonly after?: number;
+			/** What the service says beside its words, as google.rpc describes it. */
+			readonly details?: string;
+			readonly trailers?: string;
+			/** The variable that names the certificates that are trusted. */
+			readonly roots?: string;
 	  }
 	/** The user has to ask for something else; nothing was sent. */
 	| { readonly kind: 'refused'; readonly message: string; readonly description?: string }
@@ -28,6 +33,9 @@ export type Problem =
 			readonly description?: string;
 			readonly sent: boolean;
 	  };
+
+/** What went wrong at the service or on the way there. */
+export type ServiceProblem = Exclude<Problem, { kind: 'refused' }>;
 
 export class Trouble extends Error {
 	constructor(readonly problem: Problem) {

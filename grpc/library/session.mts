@@ -1,37 +1,63 @@
-import { stream, unary } from './calls.mts';
-import { Catalog } from './catalog.mts';
-import { Channel, type Target } from './channel.mts';
-import { describeMethod, type MethodDescription } from './describe.mts';
-import { Messages } from './messages.mts';
-import { problemOf } from './problem.mts';
-import { Reflection } from './reflection.mts';
+import type { DescMethod } from '@bufbuild/protobuf';
+import { unary } from './connection/calls.mts';
+import { Channel, type ChannelSettings, type Target } from './connection/channel.mts';
+import { failed, noAnswer } from './connection/status.mts';
+import { answers, exchange } from './connection/streams.mts';
+import { Answers, type Manner } from './json/messages.mts';
+import { problemOf, trouble, type ServiceProblem } from './problem.mts';
+import { encodeAll, type GivenRequests } from './requests.mts';
+import { Catalog } from './schema/catalog.mts';
+import { describeMethod, type MethodDescription } from './schema/describe.mts';
+import { Given } from './schema/given/given.mts';
+import type { ProtoText } from './schema/given/parseProto.mts';
+import { Reflection } from './schema/reflection.mts';
 
-export interface CallRequest {
+/** Where it is known from what the endpoint offers. */
+export type Schema =
+	| { readonly from: 'reflection' }
+	| { readonly from: 'proto'; readonly files: readonly ProtoText[] }
+	/** In base64. */
+	| { readonly from: 'descriptorSet'; readonly set: string };
+
+export interface MethodRequest extends Manner {
+	readonly schema: Schema;
 	readonly service: string;
 	readonly method: string;
-	readonly request: unknown;
-	/** Milliseconds. */
-	readonly timeout: number;
+	readonly requests: GivenRequests;
+}
+
+export interface CallRequest extends MethodRequest {
 	/** Where a stream is left. */
 	readonly maxMessages: number;
 }
 
-/** An endpoint at work for one run of a node, over one connection. */
+export interface CallAnswer {
+	readonly messages: readonly unknown[];
+	/** Why the stream broke off, if it did after messages had arrived. */
+	readonly broken?: ServiceProblem;
+}
+
+/** What becomes of a stream that goes on. */
+export interface Listener {
+	/** The service has taken the call. */
+	opened(): void;
+	/** No message comes before this one has been taken; it was so many bytes long. */
+	take(message: unknown, bytes: number): Promise<void>;
+}
+
+/** An endpoint at work, for a run of a node or for as long as a trigger is active. */
 export class Session {
 	private readonly channel: Channel;
 	private readonly reflection: Reflection;
-	private readonly catalog: Catalog;
-	private readonly messages: Messages;
+	private catalogs = new Map<string, Catalog>();
 
-	constructor(target: Target, stop?: AbortSignal) {
-		this.channel = new Channel(target, stop);
+	constructor(target: Target, settings?: ChannelSettings) {
+		this.channel = new Channel(target, settings);
 		this.reflection = new Reflection(this.channel);
-		this.catalog = new Catalog(this.reflection);
-		this.messages = new Messages(this.catalog);
 	}
 
-	async services(timeout: number): Promise<string[]> {
-		return await this.catalog.services(timeout);
+	async services(schema: Schema, timeout: number): Promise<string[]> {
+		return await this.catalog(schema).services(timeout);
 	}
 
 	/** Whether the endpoint answers and takes the token; it need not describe itself. */
@@ -43,26 +69,79 @@ export class Session {
 		}
 	}
 
-	async describe(service: string, timeout: number): Promise<MethodDescription[]> {
-		const { methods } = await this.catalog.service(service, timeout);
+	async describe(schema: Schema, service: string, timeout: number): Promise<MethodDescription[]> {
+		const { methods } = await this.catalog(schema).service(service, timeout);
 		return methods.map(describeMethod);
 	}
 
-	/** The one message of a plain method, or the messages of a stream. `ready` may refuse, just before it is sent. */
-	async call(
-		{ service, method, request, timeout, maxMessages }: CallRequest,
-		ready?: () => Promise<void>,
-	): Promise<unknown[]> {
-		const { name, input, output, methodKind } = await this.catalog.method(service, method, timeout);
-		const message = await this.messages.encode(input, request, timeout);
-		const path = `/${service}/${name}`;
+	/** The messages that a method answers with. `ready` may refuse, just before anything is sent. */
+	async call(request: CallRequest, ready?: () => Promise<void>): Promise<CallAnswer> {
+		const { timeout, maxMessages } = request;
+		const { method, path, requests, reader } = await this.prepared(request);
+		const call = { path, timeout };
 		await ready?.();
-		const replies =
-			methodKind === 'unary'
-				? [await unary(this.channel, path, message, timeout)]
-				: await stream(this.channel, path, message, timeout, maxMessages);
-		return await Promise.all(replies.map((reply) => this.messages.decode(output, reply, timeout)));
+		if (method.methodKind === 'unary') {
+			const reply = await unary(this.channel, call, requests[0] as Uint8Array);
+			return { messages: [await reader.decode(reply)] };
+		}
+		const { replies, broken } = await exchange(this.channel, call, requests, maxMessages);
+		if (method.methodKind === 'client_streaming' && replies.length === 0) throw noAnswer(true);
+		const messages = await Promise.all(replies.map(async (reply) => await reader.decode(reply)));
+		return { messages, broken };
+	}
+
+	/** Takes what a stream brings for as long as it lasts. What is described is asked for anew each time. */
+	async listen(request: MethodRequest, { opened, take }: Listener): Promise<void> {
+		this.catalogs.clear();
+		const { method, path, requests, reader } = await this.prepared(request);
+		const isHalfClosed = method.methodKind !== 'bidi_streaming';
+		if (!isStream(method)) refuseNoStream(method);
+		let arrived = 0;
+		try {
+			for await (const reply of answers(this.channel, { path, requests, isHalfClosed, opened })) {
+				arrived++;
+				await take(await reader.decode(reply), reply.length);
+			}
+		} catch (error) {
+			throw failed({ path, sent: false }, error, arrived);
+		}
 	}
 
 	readonly close = (): void => this.channel.close();
+
+	private async prepared(request: MethodRequest) {
+		const catalog = this.catalog(request.schema);
+		const method = await catalog.method(request.service, request.method, request.timeout);
+		return {
+			method,
+			path: `/${request.service}/${method.name}`,
+			requests: await encodeAll(catalog, method, request.requests, request),
+			reader: new Answers(catalog, method.output, request),
+		};
+	}
+
+	/** A schema is read once, however many items bring it. */
+	private catalog(schema: Schema): Catalog {
+		const key = JSON.stringify(schema);
+		const found = this.catalogs.get(key) ?? new Catalog(this.source(schema));
+		this.catalogs.set(key, found);
+		return found;
+	}
+
+	private source(schema: Schema) {
+		if (schema.from === 'proto') return Given.ofProtoFiles(schema.files);
+		return schema.from === 'descriptorSet' ? Given.ofDescriptorSet(schema.set) : this.reflection;
+	}
+}
+
+function isStream({ methodKind }: DescMethod): boolean {
+	return methodKind === 'server_streaming' || methodKind === 'bidi_streaming';
+}
+
+function refuseNoStream({ name }: DescMethod): never {
+	return trouble({
+		kind: 'refused',
+		message: `The method ${name} answers once, not with a stream`,
+		description: 'Choose a method that answers with a stream of messages.',
+	});
 }

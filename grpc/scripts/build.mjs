@@ -7,6 +7,7 @@ import { licenses } from './licenses.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
+const nodes = ['Grpc', 'GrpcTrigger'];
 
 const shared = {
 	absWorkingDir: root,
@@ -33,7 +34,10 @@ const lazyLibrary = {
 rmSync(dist, { recursive: true, force: true });
 await build({
 	...shared,
-	entryPoints: ['nodes/Grpc/Grpc.node.ts', 'credentials/ChainNodeXTokenApi.credentials.ts'],
+	entryPoints: [
+		...nodes.map((node) => `nodes/${node}/${node}.node.ts`),
+		'credentials/ChainNodeXTokenApi.credentials.ts',
+	],
 	external: ['n8n-workflow'],
 	plugins: [lazyLibrary],
 	supported: { 'dynamic-import': false },
@@ -43,10 +47,8 @@ const { metafile } = await build({
 	entryPoints: ['library/session.mts'],
 	// Needed by parts of the gRPC library that are never called.
 	external: ['@grpc/proto-loader'],
-	define: { 'Uint8Array.prototype.toBase64': 'toBase64' },
-	inject: ['scripts/toBase64.mjs'],
 });
-for (const copied of ['icons', 'nodes/Grpc/Grpc.node.json']) {
+for (const copied of ['icons', ...nodes.map((node) => `nodes/${node}/${node}.node.json`)]) {
 	cpSync(join(root, copied), join(dist, copied), { recursive: true });
 }
 writeFileSync(join(dist, 'library', 'LICENSES.md'), licenses(root, Object.keys(metafile.inputs)));

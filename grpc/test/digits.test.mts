@@ -93,7 +93,7 @@ test('for doubles, any number of a text will do', async () => {
 			doubleList: [0.1, 0, Math.PI],
 		},
 	);
-	await expectSent('{"floatValue": 9007199254740993}', { floatValue: 2 ** 53 });
+	await expectSent('{"floatValue": 9007199254740993}', { floatValue: 9.007199e15 });
 });
 
 describe('a number of an expression', () => {
@@ -179,7 +179,7 @@ test('JSON that lies too deep in itself is refused', async () => {
 		`${open.repeat(times)}1.00000000000000000001${close.repeat(times)}`;
 	for (const times of [90, 150, 20_000]) {
 		const { refused } = await echo(nested('{"child":', '}', times));
-		expect(refused).toMatch(/^'Request' (does not fit|must be a JSON object)/);
+		expect(refused).toMatch(/^'Request' (does not fit|must be JSON)/);
 		expect((await echo(`{"struct":{"a":${nested('[', ']', times)}}}`)).refused).toMatch(
 			/^'Request' /,
 		);

@@ -50,10 +50,12 @@ test('services are offered, those first that fit what was typed', async () => {
 	await until(async () => (await sandbox.seen()).openConnections === 0);
 });
 
-test('the methods of the chosen service are offered, without those that take a stream', async () => {
+test('the methods of the chosen service are offered', async () => {
 	expect(await listed('methods', '', of('chain.v1.ChainService'))).toEqual([
 		'GetBlock',
 		'StreamBlocks',
+		'CountBlocks',
+		'Watch',
 	]);
 	expect(await listed('methods', 'stream', of('chain.v1.ChainService'))).toEqual(['StreamBlocks']);
 });

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
-import { brokenConnection } from '../nodes/Grpc/connection';
+import { brokenConnection } from '../nodes/core/broken';
 import { callOf, startGrpcSandbox, type GrpcSandbox } from './support.mts';
 
 let sandbox: GrpcSandbox;
@@ -38,18 +38,6 @@ test.each<[string, INodeParameters, string, RegExp]>([
 		callOf('EchoService', 'Nope'),
 		'The service chain.v1.EchoService has no method Nope',
 		/^Its methods are: Echo, EchoStream\.$/,
-	],
-	[
-		'a stream of requests',
-		callOf('ChainService', 'CountBlocks'),
-		'The method CountBlocks takes a stream of requests, which this node cannot send',
-		/one request/,
-	],
-	[
-		'both streams',
-		callOf('ChainService', 'Watch'),
-		'The method Watch takes a stream of requests, which this node cannot send',
-		/one request/,
 	],
 	[
 		'what is not served',

@@ -18,7 +18,12 @@ const uint32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 /** JSON knows no minus zero; what is no number has a name. */
 const named = (value: number) => (Number.isFinite(value) ? value || 0 : String(value));
 const double = fc.double().map(named);
-const float = fc.float().map(named);
+/** The first of its spellings, from the shortest on, that is the same float. */
+const shortest = (value: number) =>
+	Array.from({ length: 9 }, (_, digits) => Number(value.toPrecision(digits + 1))).find((short) =>
+		Object.is(Math.fround(short), value),
+	) ?? value;
+const float = fc.float().map(shortest).map(named);
 
 const text = fc.string({ unit: 'grapheme' });
 const key = text.filter((name) => name !== '__proto__');

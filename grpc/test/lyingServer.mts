@@ -1,4 +1,11 @@
-import { Server, ServerCredentials, type sendUnaryData, type ServiceError } from '@grpc/grpc-js';
+import {
+	Server,
+	ServerCredentials,
+	type sendUnaryData,
+	type ServerOptions,
+	type ServerUnaryCall,
+	type ServiceError,
+} from '@grpc/grpc-js';
 import type { ServerDuplexStream, ServerWritableStream } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { create, toBinary } from '@bufbuild/protobuf';
@@ -15,9 +22,13 @@ import type { File } from './oddServer.mts';
 import { credentialTypes } from './support.mts';
 
 export interface Question {
-	readonly messageRequest: 'fileByFilename' | 'fileContainingSymbol' | 'listServices';
+	readonly listServices?: string;
 	readonly fileByFilename?: string;
 	readonly fileContainingSymbol?: string;
+	readonly fileContainingExtension?: {
+		readonly containingType: string;
+		readonly extensionNumber: number;
+	};
 }
 
 /** An answer of the reflection, a status to end with, or nothing to end well without an answer. */
@@ -26,6 +37,9 @@ type Answer = (question: Question) => object | undefined | Promise<object | unde
 interface Service {
 	readonly answer?: Answer;
 	readonly methods?: Readonly<Record<string, (request: Buffer) => Uint8Array | Error>>;
+	/** Streams in both directions. */
+	readonly bidis?: Readonly<Record<string, (call: ServerDuplexStream<Buffer, Buffer>) => unknown>>;
+	readonly options?: ServerOptions;
 	readonly streams?: Readonly<
 		Record<string, (call: ServerWritableStream<Buffer, Buffer>) => unknown>
 	>;
@@ -44,9 +58,16 @@ const bytes = {
 };
 
 /** A service that answers whatever a test makes it answer. */
-export async function startLyingServer({ answer = usual(FILE), methods, streams }: Service = {}) {
+export async function startLyingServer({
+	answer = usual(FILE),
+	bidis,
+	methods,
+	options,
+	streams,
+}: Service = {}) {
 	const calls: string[] = [];
-	const server = new Server();
+	const peers = new Set<string>();
+	const server = new Server(options);
 	server.addService(reflection, {
 		ServerReflectionInfo: (call: ServerDuplexStream<Question, object>) => {
 			call.on('data', (question) => void reply(call, answer(question)));
@@ -55,8 +76,10 @@ export async function startLyingServer({ answer = usual(FILE), methods, streams 
 		},
 	});
 	for (const [path, method] of Object.entries(methods ?? {})) {
-		const answered = (call: { request: Buffer }, done: sendUnaryData<Uint8Array>) => {
+		type Unary = ServerUnaryCall<Buffer, Uint8Array>;
+		const answered = (call: Unary, done: sendUnaryData<Uint8Array>) => {
 			calls.push(path);
+			peers.add(call.getPeer());
 			const reply = method(call.request);
 			done(...((reply instanceof Error ? [reply] : [null, reply]) as [null, Uint8Array]));
 		};
@@ -69,6 +92,14 @@ export async function startLyingServer({ answer = usual(FILE), methods, streams 
 		};
 		server.register(path, answered, bytes.serialize, bytes.deserialize, 'serverStream');
 	}
+	for (const [path, bidi] of Object.entries(bidis ?? {})) {
+		const answered = (call: ServerDuplexStream<Buffer, Buffer>) => {
+			calls.push(path);
+			call.on('error', () => {});
+			bidi(call);
+		};
+		server.register(path, answered, bytes.serialize, bytes.deserialize, 'bidi');
+	}
 	const port = await new Promise<number>((resolve, reject) =>
 		server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
 			error ? reject(error) : resolve(bound),
@@ -79,6 +110,8 @@ export async function startLyingServer({ answer = usual(FILE), methods, streams 
 		endpoint,
 		/** The methods that were called. */
 		calls,
+		/** The connections over which methods were called. */
+		peers,
 		stop: () => server.forceShutdown(),
 		run: async (parameters: INodeParameters, more?: More) =>
 			await runAt(endpoint, parameters, more),
@@ -144,8 +177,8 @@ export const filesAnswer = (...files: ReadonlyArray<File | Buffer>) => ({
 /** Answers as a good service does. */
 export const usual =
 	(...files: readonly File[]): Answer =>
-	({ messageRequest, fileByFilename, fileContainingSymbol }) => {
-		if (messageRequest === 'listServices') {
+	({ listServices, fileByFilename, fileContainingSymbol }) => {
+		if (listServices) {
 			return { listServicesResponse: { service: [{ name: 't.S' }] } };
 		}
 		const found = files.find(
@@ -176,7 +209,10 @@ export const FILE = {
 			name: 'S',
 			method: [
 				{ name: 'Do', ...method },
+				{ name: 'SendIt', ...method },
 				{ name: 'Stream', ...method, serverStreaming: true },
+				{ name: 'Talk', ...method, clientStreaming: true, serverStreaming: true },
+				{ name: 'Gather', ...method, clientStreaming: true },
 			],
 		},
 	],

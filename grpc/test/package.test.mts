@@ -39,6 +39,8 @@ test('the package holds what n8n needs, and nothing else', async () => {
 		'dist/library/session.js',
 		'dist/nodes/Grpc/Grpc.node.js',
 		'dist/nodes/Grpc/Grpc.node.json',
+		'dist/nodes/GrpcTrigger/GrpcTrigger.node.js',
+		'dist/nodes/GrpcTrigger/GrpcTrigger.node.json',
 		'package.json',
 	]);
 	const { dependencies, n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -79,7 +81,10 @@ test('n8n loads the node without the gRPC and protobuf libraries', async () => {
 	expect(http2).toBe(false);
 	expect(description.name).toBe('grpc');
 	const names = new Set(description.properties.map(({ name }) => name));
-	expect([...names]).toEqual(['operation', 'service', 'method', 'request', 'options']);
+	expect([...names]).toEqual([
+		...['operation', 'schemaFrom', 'protoFiles', 'descriptorSet', 'service', 'method'],
+		...['requestsBy', 'request', 'requests', 'options'],
+	]);
 });
 
 test('a large answer needs little more memory than its text', async () => {
@@ -89,14 +94,15 @@ test('a large answer needs little more memory than its text', async () => {
 	const call = {
 		service: 'chain.v1.TroubleService',
 		method: 'Huge',
-		request: { bytes: 60_000_000 },
+		schema: { from: 'reflection' },
+		requests: { by: 'one', json: { bytes: 60_000_000 } },
 		timeout: 30_000,
 		maxMessages: 1,
 	};
 	const { length, end } = await inNode<{ length: number; end: string }>(
 		`const { Session } = require(${JSON.stringify(join(dist, 'library/session.js'))});
 		const session = new Session(${JSON.stringify(target)});
-		session.call(${JSON.stringify(call)}).then(([{ data }]) => {
+		session.call(${JSON.stringify(call)}).then(({ messages: [{ data }] }) => {
 			print({ length: data.length, end: data.slice(-2) });
 			session.close();
 		});`,
@@ -114,7 +120,7 @@ test('a handshake that never ends does not keep the process alive', async () => 
 	const { kind } = await inNode<{ kind: string }>(
 		`const { Session } = require(${JSON.stringify(join(dist, 'library/session.js'))});
 		const session = new Session(${JSON.stringify(target)});
-		session.services(300).catch(({ problem }) => {
+		session.services({ from: 'reflection' }, 300).catch(({ problem }) => {
 			session.close();
 			print(problem);
 		});`,
@@ -155,7 +161,7 @@ describe('with a certificate that only NODE_EXTRA_CA_CERTS names', () => {
 	test('a file of certificates that cannot be read is told as that', async () => {
 		expect(await tested({ GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: join(folder, 'none.pem') })).toEqual({
 			status: 'Error',
-			message: 'The file with certificates that are to be trusted cannot be read',
+			message: 'The file with the trusted certificates cannot be read',
 		});
 	});
 

@@ -1,20 +1,34 @@
-import { createServer, type ServerHttp2Stream } from 'node:http2';
+import { createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { bytesOf, FILE } from './lyingServer.mts';
 
 /** An HTTP/2 server that describes `FILE` as a good service does, and lets a test write what else it answers. */
-export async function startRawServer(answer: (stream: ServerHttp2Stream) => void) {
+export async function startRawServer(answer: (stream: ServerHttp2Stream) => void, at = 0) {
 	const server = createServer();
-	server.on('session', (session) => session.on('error', () => {}));
+	const sessions = new Set<ServerHttp2Session>();
+	server.on('session', (session) => {
+		sessions.add(session);
+		session.on('error', () => {});
+		session.on('close', () => sessions.delete(session));
+	});
 	server.on('stream', (stream, headers) => {
 		stream.on('error', () => {});
 		if (String(headers[':path']).includes('Reflection')) describe(stream);
 		else answer(stream);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
-	return { endpoint: `127.0.0.1:${port}`, stop: () => server.close() };
+	return {
+		endpoint: `127.0.0.1:${port}`,
+		stop: () => server.close(),
+		/** Ends at once, with all its connections. */
+		cut: async () => {
+			const closed = new Promise((resolve) => server.close(resolve));
+			for (const session of sessions) session.destroy();
+			await closed;
+		},
+	};
 }
 
 function describe(stream: ServerHttp2Stream): void {

@@ -21,7 +21,11 @@ test.each<[string, string | object, RegExp]>([
 		{ int32Value: 2 ** 31 },
 		/int32Value must be int32; got 2147483648$/,
 	],
-	['bad base64', { bytesValue: 'a!' }, /bytesValue must be bytes in base64; got "a!"$/],
+	[
+		'bad base64',
+		{ bytesValue: 'a!' },
+		/bytesValue must be bytes in base64, or in hex after 0x; got "a!"$/,
+	],
 	[
 		'an unknown name',
 		{ kindList: ['KIND_ONE', 'KIND_TWO'] },
@@ -41,12 +45,13 @@ test.each<[string, string | object, RegExp]>([
 	[
 		'two of one choice',
 		{ choiceText: 'a', choiceNumber: 1 },
-		/oneof set multiple times by choice_text and choice_number$/,
+		/choiceNumber and choiceText are a choice: only one of them may be given$/,
 	],
-	['a list', '[]', /^'Request' must be a JSON object; got "\[\]"$/],
-	['null', 'null', /^'Request' must be a JSON object; got "null"$/],
+	['a list', '[]', /it must be a JSON object; got \[\]$/],
+	['null', 'null', /it must be a JSON object; got null$/],
+	['a field given twice', { int64Value: 1, int64_value: 1 }, /int64_value is given twice$/],
 	['a number', '5', /it must be a JSON object; got 5$/],
-	['no JSON', '{', /^'Request' must be a JSON object; got "\{"$/],
+	['no JSON', '{', /^'Request' must be JSON; got "\{"$/],
 ])('a request with %s is refused, and nothing is sent', async (_, request, words) => {
 	const text = typeof request === 'string' ? request : JSON.stringify(request);
 	const { error } = await sandbox.run(callOf('EchoService', 'Echo', text));

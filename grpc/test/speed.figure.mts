@@ -1,5 +1,5 @@
 import { ChainNodeXTokenApi } from '../credentials/ChainNodeXTokenApi.credentials';
-import { connect, type Endpoint } from '../nodes/Grpc/endpoint';
+import { connect, type Endpoint } from '../nodes/core/endpoint';
 import { figure } from '../../test/figures/figure.mts';
 import { callOf, startGrpcSandbox, type GrpcSandbox } from './support.mts';
 
@@ -26,10 +26,12 @@ async function byNode(): Promise<void> {
 
 const endpoint = async () => await connect(sandbox.credential, new ChainNodeXTokenApi().properties);
 
-async function block({ send }: Endpoint, number: number): Promise<void> {
-	const call = { service: 'chain.v1.ChainService', method: 'GetBlock', request: { number } };
+async function block({ call }: Endpoint, number: number): Promise<void> {
+	const method = { service: 'chain.v1.ChainService', method: 'GetBlock' };
 	const limits = { timeout: 30_000, maxMessages: 1 };
-	await send(async (session) => await session.call({ ...call, ...limits }));
+	const requests = { by: 'one', json: { number } } as const;
+	const schema = { from: 'reflection' } as const;
+	await call({ ...method, ...limits, schema, requests }, async () => {});
 }
 
 /** What the node does, without n8n around it: reflection, and JSON to bytes and back. */

@@ -1,17 +1,16 @@
-import type { ExecutionError, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
-import { activationError } from '../core/errors/activationError';
-import { nodeError } from '../core/errors/nodeError';
-import { RequestFailure, withAdvice } from '../core/errors/requestFailure';
+import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import type { RequestFailure } from '../core/errors/requestFailure';
 import { Stopped } from '../core/errors/stopped';
 import { parameterReader, parameterSource } from '../core/operation/parameters';
 import { nodeCredential } from '../core/protocols/nodeClient';
+import { executionsOf } from '../core/trigger/executions';
+import { explained, laterIfAllowed, reporter } from '../core/trigger/reports';
 import type { Connection } from './connection/connection';
 import { listen } from './connection/listen';
 import { socketOf, type Socket } from './connection/socket';
 import { events } from './events/menu';
 import type { AnyTriggerEvent, Around, Follower } from './events/triggerEvent';
 import { event, options } from './fields';
-import { executionsOf } from './follow/execution';
 import { Outbox } from './follow/outbox';
 import { storageOf } from './follow/storage';
 import { USUAL, type Timing } from './timing';
@@ -46,7 +45,11 @@ async function startListening(
 	let listening: Promise<void> | undefined;
 	const begin = async () => {
 		const first = await connect().catch(async (cause) => {
-			return await laterIfAllowed(context, closing.signal.aborted ? new Stopped() : cause);
+			return await laterIfAllowed(
+				context,
+				closing.signal.aborted ? new Stopped() : cause,
+				isRefused,
+			);
 		});
 		listening = listen(line, first, closing.signal, timing);
 	};
@@ -87,23 +90,6 @@ function aroundOf(
 	return { outbox, storage, timing, report };
 }
 
-/** Tells of an outage. A manual execution fails with it, and then it is over. */
-function reporter(context: ITriggerFunctions, closing: AbortController) {
-	const isManual = context.getMode() === 'manual';
-	const { logger } = context;
-	return (cause: unknown, meanwhile?: string): void => {
-		const isAdvised = meanwhile && cause instanceof RequestFailure && !isManual;
-		const reported = isAdvised
-			? withAdvice(cause, `The trigger keeps trying. ${meanwhile}`)
-			: cause;
-		const error = nodeError(context.getNode(), reported);
-		// Older versions of n8n cannot do it.
-		if ('saveFailedExecution' in context) context.saveFailedExecution(error as ExecutionError);
-		else logger.error(error.message);
-		if (isManual) closing.abort();
-	};
-}
-
 async function connected(
 	socket: Socket,
 	follower: Follower,
@@ -119,17 +105,7 @@ async function connected(
 	}
 }
 
-/** When n8n itself starts, a node that is down for the moment must not keep the workflow off. */
-async function laterIfAllowed(context: ITriggerFunctions, cause: unknown): Promise<undefined> {
-	const code = cause instanceof RequestFailure ? cause.httpCode : undefined;
-	const mayWait = ['init', 'leadershipChange'].includes(context.getActivationMode());
-	const isOutage = cause instanceof RequestFailure && code !== 401 && code !== 403;
-	if (mayWait && isOutage) return undefined;
-	return await Promise.reject(explained(context, cause));
-}
-
-/** Of a manual execution n8n shows the description, too. */
-function explained(context: ITriggerFunctions, cause: unknown): Error {
-	const errorFor = context.getMode() === 'manual' ? nodeError : activationError;
-	return errorFor(context.getNode(), cause);
+/** A credential that is refused now will be refused later. */
+function isRefused({ httpCode }: RequestFailure): boolean {
+	return httpCode === 401 || httpCode === 403;
 }

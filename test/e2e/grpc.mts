@@ -1,7 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { errorOf, line, node, resultOf, run, TESTED, type Parameters } from './workflows.mts';
-import { credential, demo, secrets } from './world.mts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { finished } from '../../demo/examples/run.mts';
+import { receivedAll } from './received.mts';
+import {
+	errorOf,
+	line,
+	node,
+	outputs,
+	resultOf,
+	run,
+	save,
+	TESTED,
+	type Parameters,
+} from './workflows.mts';
+import { control, credential, demo, secrets } from './world.mts';
 
 const SERVICE = 'chain.v1.ChainService';
 
@@ -62,6 +75,78 @@ describe('Chain gRPC over TLS', () => {
 		assert.deepEqual(
 			messages.map(({ number }) => number),
 			['7', '8', '9', '10'],
+		);
+	});
+});
+
+describe('Chain gRPC with a schema of its own', () => {
+	const content = `syntax = "proto3"; package chain.v1;
+		message GetBlockRequest { uint64 number = 1; } message Block { uint64 number = 1; bytes hash = 2; }
+		service ChainService { rpc Watch(stream GetBlockRequest) returns (stream Block); }`;
+	const schema = { schemaFrom: 'proto', protoFiles: { file: [{ name: 'chain.proto', content }] } };
+
+	it('sends a stream of requests, and gives bytes in hex', async () => {
+		const requests = JSON.stringify([7, 8].map((number) => ({ number })));
+		const parameters = { requestsBy: 'many', requests, options: { bytesAs: 'hex' }, ...schema };
+		const watch = { operation: 'call', service: SERVICE, method: 'Watch' };
+		const blocks = await resultOf(line(grpc({ ...watch, ...parameters })));
+		assert.deepEqual(
+			blocks.map(({ number, hash }) => [number, /^0x[\da-f]{64}$/.test(String(hash))]),
+			[
+				['7', true],
+				['8', true],
+			],
+		);
+	});
+
+	it('lists what the schema has', async () => {
+		const items = await resultOf(line(grpc({ operation: 'listServices', ...schema })));
+		assert.deepEqual(items, [{ service: SERVICE }]);
+	});
+});
+
+describe('Chain gRPC Trigger', () => {
+	const parameters = {
+		...{ service: SERVICE, method: 'StreamBlocks', options: {} },
+		requests: '[{ "from": 1, "intervalMs": 50 }]',
+	};
+	const trigger = () => {
+		const credentials = { chainNodeXTokenApi: credential('chainNodeXTokenApi') };
+		return node(TESTED, 'n8n-nodes-chain-infra-grpc.grpcTrigger', parameters, { credentials });
+	};
+	const open = async () => {
+		const { calls } = await control<{ calls: Array<{ method: string; code: number | null }> }>(
+			'GET',
+			'/grpc',
+		);
+		const streams = calls.filter(({ method }) => method.endsWith('StreamBlocks'));
+		return streams.filter(({ code }) => code === null).length;
+	};
+
+	it('gives the messages of a stream, opens it again after a cut, and leaves it at the end', async () => {
+		const before = await open();
+		const id = await save({ nodes: [trigger()], connections: {} });
+		await demo.api.activate(id);
+		const first = await receivedAll(id, 10);
+		assert.deepEqual(
+			first.slice(0, 10).map(({ number }) => number),
+			Array.from({ length: 10 }, (_, index) => String(index + 1)),
+		);
+		await control('POST', '/grpc/drop');
+		const { length } = first;
+		const all = await receivedAll(id, length + 20);
+		assert.ok(all.filter(({ number }) => number === '1').length > 1);
+		await demo.api.deactivate(id);
+		while ((await open()) > before) await sleep(50);
+	});
+
+	it('gives one message to a manual execution', async () => {
+		const id = await save({ nodes: [trigger()], connections: {} });
+		const execution = await finished(demo.api, await demo.api.runWorkflow(id, TESTED));
+		assert.equal(execution.status, 'success');
+		assert.deepEqual(
+			outputs(execution)[0]?.map(({ json }) => json.number),
+			['1'],
 		);
 	});
 });

@@ -3,8 +3,19 @@ import { describe, it } from 'node:test';
 import { finished } from '../../demo/examples/run.mts';
 import manifest from '../../package.json' with { type: 'json' };
 import { nodesOf } from './manifest.mts';
-import { line, node, ours, outputs, save, START, TESTED, to, type Access } from './workflows.mts';
-import { balanceOf, demo } from './world.mts';
+import {
+	line,
+	node,
+	ours,
+	outputs,
+	save,
+	START,
+	TESTED,
+	to,
+	type Access,
+	type Node,
+} from './workflows.mts';
+import { balanceOf, credential, demo } from './world.mts';
 
 interface NodeType {
 	name: string;
@@ -15,8 +26,7 @@ interface NodeType {
 const AGENT = 'Agent';
 
 /** Runs a tool with what a model would have given it, as "Execute step" on a tool does. */
-async function useTool(type: string, access: Access, parameters: object, given: object) {
-	const tool = ours(`${type}Tool`, access, { descriptionType: 'auto', ...parameters });
+async function useTool(tool: Node, given: object) {
 	const agent = node(AGENT, '@n8n/n8n-nodes-langchain.agent', {}, { typeVersion: 2 });
 	const wires = { [START]: to(AGENT), [TESTED]: { ai_tool: [[wire]] } };
 	const id = await save({ nodes: line(agent, tool).nodes, connections: wires });
@@ -32,6 +42,15 @@ async function useTool(type: string, access: Access, parameters: object, given: 
 	const execution = await finished(demo.api, executionId);
 	const [[answer] = []] = outputs(execution, 'PartialExecutionToolExecutor');
 	return JSON.stringify(answer?.json ?? execution.data.resultData.error);
+}
+
+const toolOf = (type: string, access: Access, parameters: object) =>
+	ours(`${type}Tool`, access, { descriptionType: 'auto', ...parameters });
+
+function grpcTool(parameters: object): Node {
+	const credentials = { chainNodeXTokenApi: credential('chainNodeXTokenApi') };
+	const given = { descriptionType: 'auto', ...parameters };
+	return node(TESTED, 'n8n-nodes-chain-infra-grpc.grpcTool', given, { credentials });
 }
 
 const wire = { node: AGENT, type: 'ai_tool', index: 0 };
@@ -56,19 +75,29 @@ describe('as tools of an AI agent', () => {
 		const parameters = { resource: 'account', operation: 'getBalance' };
 		const address = fromModel('address');
 		const given = { address: demo.chain.payer };
-		const answer = await useTool('evmRpc', 'token', { ...parameters, address }, given);
+		const answer = await useTool(toolOf('evmRpc', 'token', { ...parameters, address }), given);
 		assert.ok(answer.includes(await balanceOf(demo.chain.payer)), answer);
 	});
 
 	it('a list comes back whole', async () => {
 		const parameters = { resource: 'project', operation: 'getAll', limit: 3 };
-		const answer = await useTool('platform', 'platform', parameters, {});
+		const answer = await useTool(toolOf('platform', 'platform', parameters), {});
 		assert.equal(answer.match(/created_at/g)?.length, 3, answer);
+	});
+
+	it('a gRPC method is called with the request that the model gives', async () => {
+		const tool = grpcTool({
+			...{ operation: 'call', service: 'chain.v1.ChainService', method: 'GetBlock' },
+			request: fromModel('request'),
+		});
+		const answer = await useTool(tool, { request: '{ "number": 9007199254740993 }' });
+		assert.match(answer, /9007199254740993/);
+		assert.match(await useTool(tool, { request: '{ "nummer": 1 }' }), /nummer is no field of/);
 	});
 
 	it('a mistake of the model is told in our words', async () => {
 		const parameters = { operation: 'request', chain: 'sepolia', address: fromModel('address') };
-		const answer = await useTool('faucet', 'platform', parameters, { address: '0x12' });
+		const answer = await useTool(toolOf('faucet', 'platform', parameters), { address: '0x12' });
 		assert.match(answer, /'Address' must be/);
 	});
 });

@@ -18,6 +18,7 @@ const houses: Readonly<Record<string, House>> = {
 		stairs: [
 			'nodes',
 			'nodes/core/run.ts',
+			'nodes/core/trigger',
 			'nodes/core/evm/follow',
 			'nodes/core/evm',
 			'nodes/core/evm/abi',
@@ -36,6 +37,18 @@ const houses: Readonly<Record<string, House>> = {
 		folders: ['grpc/nodes', 'grpc/credentials', 'grpc/library'],
 		borrows: ['nodes/core', 'credentials'],
 		strangers: 'grpc/nodes',
+		stairs: [
+			'grpc/nodes',
+			'grpc/nodes/core',
+			'grpc/credentials',
+			'grpc/library',
+			'grpc/library/json',
+			'grpc/library/schema/given',
+			'grpc/library/schema',
+			'grpc/library/connection',
+			'grpc/library/descriptors',
+			'grpc/library/problem.mts',
+		],
 	},
 	'the demo': {
 		folders: ['demo'],

@@ -7,11 +7,11 @@ import {
 } from 'n8n-workflow';
 import { properties } from '../../../nodes/core/operation/properties';
 import { run } from '../../../nodes/core/run';
+import { credentialTest } from '../core/credentialTest';
+import { listsOf } from '../core/lists';
 import { call } from './call';
 import { grpcClient } from './client';
-import { credentialTest } from './credentialTest';
 import { describe } from './describe';
-import { listSearch } from './lists';
 import { listServices } from './listServices';
 
 const menu = { operations: { call, describe, listServices } };
@@ -24,7 +24,7 @@ export class Grpc implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] }}',
-		description: 'Call the methods of a chain node over gRPC, by its own description of them',
+		description: 'Call the methods of a chain node over gRPC',
 		defaults: { name: 'Chain gRPC' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -33,7 +33,10 @@ export class Grpc implements INodeType {
 		properties: properties(menu),
 	};
 
-	methods = { credentialTest, listSearch };
+	methods = {
+		credentialTest,
+		listSearch: listsOf('unary', 'serverStreaming', 'clientStreaming', 'bidirectional'),
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, menu, grpcClient);

@@ -1,25 +1,28 @@
+import type { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import type { Field } from '../../../nodes/core/operation/field';
-import type { Read } from '../../../nodes/core/values/read';
-import { isBlank, unfit } from '../../../nodes/core/values/read';
+import type { Answer } from '../core/endpoint';
+import { asGiven, method, service } from '../core/fields';
+import { schemaFields, schemaOf } from '../core/schema';
 import { grpc } from './client';
-import { exactJson } from './exactJson';
-import { callOptions, limits, method, service } from './fields';
+import { callOptions, settingsOf } from './options';
 
-const message: Read<unknown> = (given) => {
-	if (isBlank(typeof given === 'string' ? given.trim() : given)) return {};
-	const value = read(given);
-	return value === undefined || value === null || Array.isArray(value)
-		? unfit('a JSON object')
-		: value;
-};
+const HINT = "The operation 'Describe' shows the fields";
 
-function read(given: unknown): unknown {
-	try {
-		return exactJson(given);
-	} catch {
-		return undefined;
-	}
-}
+const requestsBy = {
+	displayName: 'Send',
+	name: 'requestsBy',
+	type: 'options',
+	default: 'one',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Many Requests',
+			value: 'many',
+			description: 'A list, for methods that take a stream of requests',
+		},
+		{ name: 'One Request', value: 'one' },
+	],
+} as const satisfies Field;
 
 const request = {
 	displayName: 'Request',
@@ -27,24 +30,43 @@ const request = {
 	type: 'json',
 	default: '{}',
 	description:
-		'The fields of the request as JSON. Long integers may be numbers or text, bytes are base64, enums go by name.',
-	hint: "The operation 'Describe' shows the fields",
-	read: message,
+		'The fields of the request as JSON. Long integers may be numbers or text, bytes are base64 or hex after 0x, enums go by name.',
+	hint: HINT,
+	show: { requestsBy: ['one'] },
+	read: asGiven,
+} as const satisfies Field;
+
+const requests = {
+	displayName: 'Requests',
+	name: 'requests',
+	type: 'json',
+	default: '[]',
+	description:
+		'The requests as a JSON array. They are sent in this order; then the responses are taken until the service ends them.',
+	hint: HINT,
+	show: { requestsBy: ['many'] },
+	read: asGiven,
 } as const satisfies Field;
 
 export const call = grpc({
 	name: 'Call',
 	action: 'Call a method',
-	description: 'Send a request to a method and get its response, or the messages of its stream',
-	fields: [service, method, request, callOptions],
-	once: true,
+	description: 'Send requests to a method and get its response, or the messages of its stream',
+	fields: [...schemaFields, service, method, requestsBy, request, requests, callOptions],
 	request: (p) => ({
 		ask: 'call',
+		schema: schemaOf(p),
 		service: p.service,
 		method: p.method,
-		request: p.request,
-		...limits(p.options),
+		requests:
+			p.requestsBy === 'many' ? { by: 'many', json: p.requests } : { by: 'one', json: p.request },
+		...settingsOf(p.options),
 	}),
-	answer: (messages) => messages as readonly unknown[],
-	items: (messages) => messages,
+	answer: (answer) => answer as Answer,
+	items: ({ messages, broken }) => (broken ? [...messages, told(broken)] : messages),
 });
+
+/** The last item says that the stream broke off: what arrived before is not lost, and nobody takes it for all. */
+function told({ message, description }: RequestFailure): object {
+	return { error: message, details: description };
+}

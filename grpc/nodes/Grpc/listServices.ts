@@ -1,12 +1,13 @@
+import { schemaFields, schemaOf } from '../core/schema';
 import { grpc } from './client';
-import { limits, options } from './fields';
+import { options, settingsOf } from './options';
 
 export const listServices = grpc({
 	name: 'List Services',
 	action: 'List services',
 	description: 'Get the services that the endpoint offers',
-	fields: [options],
-	request: (p) => ({ ask: 'services', ...limits(p.options) }),
+	fields: [...schemaFields, options],
+	request: (p) => ({ ask: 'services', schema: schemaOf(p), ...settingsOf(p.options) }),
 	answer: (names) => names as readonly string[],
 	items: (names) => names.map((service) => ({ service })),
 });

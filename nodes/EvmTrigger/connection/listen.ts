@@ -1,5 +1,6 @@
 import { RequestFailure } from '../../core/errors/requestFailure';
 import { wait } from '../../core/pacing/wait';
+import { backoff, Outage } from '../../core/trigger/outage';
 import type { Timing } from '../timing';
 import type { Connection } from './connection';
 
@@ -34,33 +35,5 @@ export async function listen(
 		connection?.close();
 		attempt = Date.now() - since > timing.goodLife ? 0 : attempt + 1;
 		await wait(backoff(attempt, timing), closing);
-	}
-}
-
-/** With jitter, so that many triggers do not come back together. */
-function backoff(attempt: number, { firstBackoff, longestBackoff }: Timing): number {
-	const full = Math.min(firstBackoff * 2 ** attempt, longestBackoff);
-	return full / 2 + Math.random() * (full / 2);
-}
-
-class Outage {
-	private since: number | undefined;
-	private isReported = false;
-
-	constructor(
-		private readonly report: (cause: unknown) => void,
-		private readonly patience: number,
-	) {}
-
-	goesOn(cause: unknown): void {
-		this.since ??= Date.now();
-		if (this.isReported || Date.now() - this.since < this.patience) return;
-		this.isReported = true;
-		this.report(cause);
-	}
-
-	ended(): void {
-		this.since = undefined;
-		this.isReported = false;
 	}
 }

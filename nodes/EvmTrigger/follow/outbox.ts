@@ -1,8 +1,8 @@
 import type { ChainObject } from '../../core/evm/chainObject';
 import type { SavedState } from '../../core/evm/follow/savedState';
 import { wait } from '../../core/pacing/wait';
+import type { Start } from '../../core/trigger/executions';
 import type { Timing } from '../timing';
-import type { Start } from './execution';
 
 /** What starts one execution. */
 export interface Batch {

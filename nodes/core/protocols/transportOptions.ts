@@ -14,7 +14,7 @@ const batchSize = {
 	read: wholeNumber(1, 1000),
 } as const satisfies Field;
 
-function concurrency<const Default extends number>(usual: Default) {
+export function concurrency<const Default extends number>(usual: Default) {
 	return {
 		displayName: 'Concurrency',
 		name: 'concurrency',

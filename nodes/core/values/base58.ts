@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+export const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const CHECKSUM = 4;
 
 /** The bytes of a base58check text without their checksum; undefined when it is none, or does not fit. */
@@ -11,10 +11,10 @@ export function fromBase58Check(text: string): Buffer | undefined {
 	return checksum(payload).equals(bytes.subarray(-CHECKSUM)) ? payload : undefined;
 }
 
-function fromBase58(text: string): Buffer | undefined {
+export function fromBase58(text: string): Buffer | undefined {
 	let value = 0n;
 	for (const character of text) {
-		const digit = ALPHABET.indexOf(character);
+		const digit = BASE58.indexOf(character);
 		if (digit < 0) return undefined;
 		value = value * 58n + BigInt(digit);
 	}

@@ -1,0 +1,106 @@
+import { Client, credentials, Metadata, type ChannelCredentials } from '@grpc/grpc-js';
+import { setMaxListeners } from 'node:events';
+import { trouble } from '../problem.mts';
+import './goodbye.mts';
+import './inOrder.mts';
+import { Sockets } from './sockets.mts';
+
+export interface Target {
+	/** Host and port. */
+	readonly address: string;
+	readonly tls: boolean;
+	readonly token: string;
+	/** This computer itself, to which no proxy leads. */
+	readonly isLoopback: boolean;
+}
+
+export interface ChannelSettings {
+	/** Ends all calls. */
+	readonly stop?: AbortSignal;
+	/** After so many milliseconds of silence the service is asked for a sign of life; without it, never. */
+	readonly keepAlive?: number;
+}
+
+export const MOST_BYTES = 64 * 1024 * 1024;
+
+/** A service that comes back must not wait for us longer than a trigger pauses between two attempts. */
+const LONGEST_BACKOFF = 15_000;
+
+interface Cancellable {
+	cancel(): void;
+}
+
+/** One connection to an endpoint at a time, over which all calls of a run travel. */
+export class Channel {
+	readonly client: Client;
+	/** Whether the service has answered anything yet. */
+	wasReached = false;
+	readonly stop: AbortSignal;
+	private readonly live = new Set<Cancellable>();
+	private readonly sockets = new Sockets();
+	private readonly ending = new AbortController();
+
+	constructor(
+		private readonly target: Target,
+		private readonly settings: ChannelSettings = {},
+	) {
+		const { address, tls, isLoopback } = target;
+		const secured = tls ? secure() : credentials.createInsecure();
+		this.stop = this.ending.signal;
+		// Many calls may wait at once.
+		setMaxListeners(0, this.stop);
+		this.client = new Client(`dns:${address}`, this.sockets.of(secured), {
+			// What provably was not carried out is sent again, and nothing else: a name server has no say in it.
+			'grpc.enable_retries': 1,
+			'grpc.service_config_disable_resolution': 1,
+			// A connection of its own, which ends with the run.
+			'grpc.use_local_subchannel_pool': 1,
+			'grpc.max_reconnect_backoff_ms': LONGEST_BACKOFF,
+			'grpc.max_receive_message_length': MOST_BYTES,
+			'grpc.enable_http_proxy': isLoopback ? 0 : 1,
+			...(settings.keepAlive && {
+				'grpc.keepalive_time_ms': settings.keepAlive,
+				'grpc.keepalive_timeout_ms': settings.keepAlive / 2,
+			}),
+		});
+		if (settings.stop?.aborted) this.close();
+		else settings.stop?.addEventListener('abort', this.close);
+	}
+
+	get metadata(): Metadata {
+		const metadata = new Metadata();
+		metadata.set('x-token', this.target.token);
+		return metadata;
+	}
+
+	/** Remembers a call, so that it can be ended with the channel. */
+	began<Call extends Cancellable>(call: Call): Call {
+		this.live.add(call);
+		return call;
+	}
+
+	ended(call: Cancellable): void {
+		this.live.delete(call);
+	}
+
+	/** Ends all calls and the connection. */
+	readonly close = (): void => {
+		this.settings.stop?.removeEventListener('abort', this.close);
+		this.ending.abort();
+		for (const call of this.live) call.cancel();
+		this.client.close();
+		this.sockets.close();
+	};
+}
+
+function secure(): ChannelCredentials {
+	try {
+		return credentials.createSsl();
+	} catch {
+		return trouble({
+			kind: 'refused',
+			message: 'The file with the trusted certificates cannot be read',
+			description: 'GRPC_DEFAULT_SSL_ROOTS_FILE_PATH names it, where n8n was started.',
+		});
+	}
+}

@@ -1,0 +1,12 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { isRecord } from '../../../nodes/core/values/parseJson';
+import { retryAfter } from '../../../nodes/core/pacing/retry';
+import { secondsIn, type Detail } from './details.mts';
+
+/** In how many milliseconds the service wants to be asked again: Infinity for never, undefined when it says nothing. */
+export function comeBackAfter(metadata: Metadata, details: readonly Detail[]): number | undefined {
+	const [pushback] = metadata.get('grpc-retry-pushback-ms');
+	if (pushback !== undefined) return /^\d+$/.test(String(pushback)) ? Number(pushback) : Infinity;
+	const delay = details.find(({ type }) => type === 'RetryInfo')?.json.delay;
+	return isRecord(delay) ? secondsIn(delay) * 1000 : retryAfter(metadata.get('retry-after')[0]);
+}

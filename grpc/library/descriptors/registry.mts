@@ -1,0 +1,84 @@
+import {
+	create,
+	createFileRegistry,
+	type DescEnum,
+	type DescFile,
+	type FileRegistry,
+} from '@bufbuild/protobuf';
+import { protoCamelCase } from '@bufbuild/protobuf/reflect';
+import {
+	file_google_protobuf_any,
+	file_google_protobuf_api,
+	file_google_protobuf_descriptor,
+	file_google_protobuf_duration,
+	file_google_protobuf_empty,
+	file_google_protobuf_field_mask,
+	file_google_protobuf_source_context,
+	file_google_protobuf_struct,
+	file_google_protobuf_timestamp,
+	file_google_protobuf_type,
+	file_google_protobuf_wrappers,
+	FileDescriptorSetSchema,
+	type DescriptorProto,
+	type FileDescriptorProto,
+} from '@bufbuild/protobuf/wkt';
+
+/** Files that everyone knows, so that no service has to be asked for them. */
+export const WELL_KNOWN_FILES: readonly DescFile[] = [
+	file_google_protobuf_any,
+	file_google_protobuf_api,
+	file_google_protobuf_descriptor,
+	file_google_protobuf_duration,
+	file_google_protobuf_empty,
+	file_google_protobuf_field_mask,
+	file_google_protobuf_source_context,
+	file_google_protobuf_struct,
+	file_google_protobuf_timestamp,
+	file_google_protobuf_type,
+	file_google_protobuf_wrappers,
+];
+
+const WELL_KNOWN: ReadonlyMap<string, FileDescriptorProto> = new Map(
+	WELL_KNOWN_FILES.map(({ proto }) => [proto.name, proto]),
+);
+
+export function isWellKnown(file: string): boolean {
+	return WELL_KNOWN.has(file);
+}
+
+/** The types of these files. The files that they import are among them, or well known. */
+export function registryOf(files: readonly FileDescriptorProto[]): FileRegistry {
+	const given = new Map([...files.map((file) => [file.name, file] as const), ...WELL_KNOWN]);
+	const sorted = new Set<FileDescriptorProto>();
+	for (const file of files) addAfterImports(given.get(file.name) ?? file, given, sorted);
+	for (const file of sorted) if (!isWellKnown(file.name)) file.messageType.forEach(nameForJson);
+	const registry = createFileRegistry(create(FileDescriptorSetSchema, { file: [...sorted] }));
+	for (const type of registry) if (type.kind === 'enum') preferFirstNames(type);
+	return registry;
+}
+
+/** An enum may have several names for a number; everywhere else the first one is told. */
+function preferFirstNames({ value, values }: DescEnum): void {
+	for (const one of values.toReversed()) value[one.number] = one;
+}
+
+function addAfterImports(
+	file: FileDescriptorProto,
+	given: ReadonlyMap<string, FileDescriptorProto>,
+	sorted: Set<FileDescriptorProto>,
+	path: readonly FileDescriptorProto[] = [],
+): void {
+	if (sorted.has(file)) return;
+	if (path.includes(file)) throw new Error(`${file.name} imports itself`);
+	for (const name of file.dependency) {
+		const imported = given.get(name);
+		if (imported) addAfterImports(imported, given, sorted, [...path, file]);
+	}
+	sorted.add(file);
+}
+
+/** Many services leave out the names that fields have in JSON; they follow from the others. */
+function nameForJson(message: DescriptorProto): void {
+	for (const field of message.field) field.jsonName ||= protoCamelCase(field.name);
+	message.nestedType.forEach(nameForJson);
+}

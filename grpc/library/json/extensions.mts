@@ -1,0 +1,58 @@
+import {
+	create,
+	getExtension,
+	setExtension,
+	type DescExtension,
+	type DescField,
+	type DescMessage,
+	type Message,
+} from '@bufbuild/protobuf';
+import { reflect, type ReflectMessage } from '@bufbuild/protobuf/reflect';
+
+interface Alone {
+	readonly type: DescMessage;
+	readonly field: DescField;
+}
+
+const known = new WeakMap<DescExtension, Alone>();
+
+/** Whether a field of this number may be an extension. */
+export function mayExtend({ proto }: DescMessage, number: number): boolean {
+	return proto.extensionRange.some(({ start, end }) => number >= start && number < end);
+}
+
+/** A message that has the extension for its only field. */
+function alone(extension: DescExtension): Alone {
+	const made = known.get(extension) ?? make(extension);
+	known.set(extension, made);
+	return made;
+}
+
+function make(extension: DescExtension): Alone {
+	const { extendee: parent, typeName: localName } = extension;
+	const field = { ...extension, kind: 'field', parent, localName } as unknown as DescField;
+	return { field, type: { ...parent, fields: [field], members: [field], oneofs: [] } };
+}
+
+/** The value of an extension, as the field of a message. */
+export function extensionOf(
+	message: Message,
+	extension: DescExtension,
+): { readonly field: DescField; readonly value: unknown } {
+	const { type, field } = alone(extension);
+	const holder = create(type, { [field.localName]: getExtension(message, extension) } as never);
+	return { field, value: reflect(type, holder, false).get(field) };
+}
+
+/** Sets an extension as if it were a field of the message. */
+export function setAsField(
+	message: Message,
+	extension: DescExtension,
+	set: (holder: ReflectMessage, field: DescField) => void,
+): void {
+	const { type, field } = alone(extension);
+	const holder = reflect(type, create(type));
+	set(holder, field);
+	const { [field.localName]: value } = holder.message as unknown as Record<string, never>;
+	if (holder.isSet(field)) setExtension(message, extension, value);
+}

@@ -1,0 +1,73 @@
+import { ScalarType, type DescEnum } from '@bufbuild/protobuf';
+import { decimal, isDouble } from './exactJson.mts';
+
+/**
+ * The value that JSON stands for, to be checked where it is set; undefined when it is none of this type. See `exactJson`
+ * for its numbers. Bytes are read elsewhere: how they are written is up to the user.
+ */
+export function scalarIn(type: ScalarType | undefined, json: unknown): unknown {
+	switch (type) {
+		case ScalarType.BOOL:
+			return typeof json === 'boolean' ? json : undefined;
+		case ScalarType.STRING:
+			return typeof json === 'string' ? json : undefined;
+		case ScalarType.DOUBLE:
+		case ScalarType.FLOAT:
+			return numberIn(json);
+		case ScalarType.INT64:
+		case ScalarType.SINT64:
+		case ScalarType.SFIXED64:
+		case ScalarType.UINT64:
+		case ScalarType.FIXED64:
+			return integerIn(json);
+		default:
+			return small(integerIn(json));
+	}
+}
+
+/** The keys of JSON are text, whatever they stand for. */
+export function keyIn(type: ScalarType, key: string): unknown {
+	if (type === ScalarType.BOOL) return { true: true, false: false }[key];
+	return scalarIn(type, key);
+}
+
+/** By its name, or by its number. */
+export function enumIn({ values, typeName }: DescEnum, json: unknown): number | undefined {
+	if (json === null && typeName === 'google.protobuf.NullValue') return 0;
+	if (typeof json !== 'string') return small(integerIn(json));
+	return values.find(({ name, jsonName }) => name === json || jsonName === json)?.number;
+}
+
+/** A number that a Struct may hold: JSON knows no NaN, and a double not every digit. */
+export function doubleIn(json: unknown): number | undefined {
+	if (typeof json === 'symbol') return isDouble(textOf(json)) ? Number(textOf(json)) : undefined;
+	return typeof json === 'number' && Number.isFinite(json) ? json : undefined;
+}
+
+const NOT_FINITE: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);
+
+function numberIn(json: unknown): number | undefined {
+	if (typeof json === 'number') return json;
+	const text = typeof json === 'symbol' ? textOf(json) : json;
+	if (typeof text !== 'string') return undefined;
+	if (NOT_FINITE.has(text)) return Number(text);
+	const isWritten = text !== '' && text.trim() === text && !/^[+-]?0[xob]/i.test(text);
+	const value = isWritten ? Number(text) : NaN;
+	return Number.isFinite(value) ? value : undefined;
+}
+
+/** A number of an expression that is not safe may have lost digits before. */
+function integerIn(json: unknown): bigint | undefined {
+	if (typeof json === 'number') return Number.isSafeInteger(json) ? BigInt(json) : undefined;
+	const text = typeof json === 'symbol' ? textOf(json) : json;
+	const digits = typeof text === 'string' ? decimal(text) : '';
+	return /^-?\d+$/.test(digits) ? BigInt(digits) : undefined;
+}
+
+function small(integer: bigint | undefined): number | undefined {
+	return integer === undefined ? undefined : Number(integer);
+}
+
+function textOf(number: symbol): string {
+	return String(number.description);
+}

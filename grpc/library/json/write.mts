@@ -1,0 +1,161 @@
+import {
+	fromBinary,
+	ScalarType,
+	toJson,
+	type DescField,
+	type DescMessage,
+	type Message,
+	type Registry,
+} from '@bufbuild/protobuf';
+import {
+	reflect,
+	type ReflectList,
+	type ReflectMap,
+	type ReflectMessage,
+} from '@bufbuild/protobuf/reflect';
+import {
+	FeatureSet_FieldPresence as Presence,
+	hasCustomJsonRepresentation,
+	isWrapperDesc,
+	type Any,
+	type ListValue,
+	type Struct,
+	type Value,
+} from '@bufbuild/protobuf/wkt';
+import { spelt, type BytesAs } from './bytes.mts';
+import { extensionOf, mayExtend } from './extensions.mts';
+import { DEEPEST, typeIn } from './limits.mts';
+import { numberAsJson, shortest } from './numbers.mts';
+import { listJson, structJson, valueJson } from './values.mts';
+
+/** What is not described yet: a type that an Any names, or an extension by its number. */
+export interface Missing {
+	readonly type: string;
+	readonly extension?: number;
+}
+
+/**
+ * Turns a message into JSON. A part that JSON has no form for costs itself alone: what an Any holds of an unknown type
+ * stays bytes, a time beyond the calendar the numbers that it is made of.
+ */
+export class Writer {
+	/** What could not be read because it is not described, each once. */
+	readonly missing = new Map<string, Missing>();
+	private depth = 0;
+
+	constructor(
+		private readonly types: Registry,
+		private readonly bytesAs?: BytesAs,
+	) {}
+
+	/** Fields without a value come out too, as 0, false, "" or [], so that a workflow can rely on them. */
+	message(type: DescMessage, message: Message): unknown {
+		if (++this.depth > DEEPEST) {
+			throw new Error(`more than ${DEEPEST} messages lie inside each other`);
+		}
+		const json = this.inOwnForm(type, message);
+		this.depth--;
+		return json;
+	}
+
+	private inOwnForm(type: DescMessage, message: Message): unknown {
+		switch (type.typeName) {
+			case 'google.protobuf.Any':
+				return this.any(message as Any);
+			case 'google.protobuf.Value':
+				return valueJson(message as Value);
+			case 'google.protobuf.ListValue':
+				return listJson(message as ListValue);
+			case 'google.protobuf.Struct':
+				return structJson(message as Struct);
+			case 'google.protobuf.Timestamp':
+			case 'google.protobuf.Duration':
+			case 'google.protobuf.FieldMask':
+				return this.asText(type, message);
+			default:
+				return isWrapperDesc(type) ? this.wrapped(type, message) : this.fields(type, message);
+		}
+	}
+
+	private asText(type: DescMessage, message: Message): unknown {
+		try {
+			return toJson(type, message);
+		} catch {
+			return this.fields(type, message);
+		}
+	}
+
+	private wrapped(type: DescMessage, message: Message): unknown {
+		const [field] = type.fields as [DescField];
+		return this.single(field, reflect(type, message, false).get(field));
+	}
+
+	private fields(type: DescMessage, message: Message): object {
+		const reflected = reflect(type, message, false);
+		const entries = type.fields
+			.filter((field) => field.presence === Presence.IMPLICIT || reflected.isSet(field))
+			.map((field): [string, unknown] => [field.jsonName, this.field(field, reflected.get(field))]);
+		return Object.fromEntries([...entries, ...this.extensions(type, message)]);
+	}
+
+	private extensions(type: DescMessage, message: Message): Array<[string, unknown]> {
+		const numbers = new Set(message.$unknown?.map(({ no }) => no));
+		return [...numbers]
+			.filter((number) => mayExtend(type, number))
+			.flatMap((number) => {
+				const extension = this.types.getExtensionFor(type, number);
+				if (!extension) return this.lack({ type: type.typeName, extension: number }) ?? [];
+				const { field, value } = extensionOf(message, extension);
+				return [[extension.jsonName, this.field(field, value)] as [string, unknown]];
+			});
+	}
+
+	private field(field: DescField, value: unknown): unknown {
+		if (field.fieldKind === 'list') {
+			return Array.from(value as ReflectList, (item) => this.single(field, item));
+		}
+		if (field.fieldKind !== 'map') return this.single(field, value);
+		const entries = [...(value as ReflectMap).entries()];
+		return Object.fromEntries(entries.map(([key, item]) => [key, this.single(field, item)]));
+	}
+
+	private single(field: DescField, value: unknown): unknown {
+		if (field.message) return this.message(field.message, (value as ReflectMessage).message);
+		if (!field.enum) return this.scalar(field.scalar, value);
+		if (field.enum.typeName === 'google.protobuf.NullValue') return null;
+		return field.enum.value[value as number]?.jsonName ?? value;
+	}
+
+	private scalar(type: ScalarType | undefined, value: unknown): unknown {
+		if (typeof value === 'bigint') return String(value);
+		if (type === ScalarType.BYTES) return spelt(value as Uint8Array, this.bytesAs);
+		if (typeof value !== 'number') return value;
+		return numberAsJson(type === ScalarType.FLOAT ? shortest(value) : value);
+	}
+
+	private any({ typeUrl, value }: Any): object {
+		if (typeUrl === '') return {};
+		const named = { '@type': typeUrl };
+		const type = this.types.getMessage(typeIn(typeUrl));
+		if (!type) this.lack({ type: typeIn(typeUrl) });
+		const held = type && decoded(type, value);
+		if (!held) return { ...named, value: spelt(value, this.bytesAs) };
+		const json = this.message(type, held);
+		return {
+			...named,
+			...(hasCustomJsonRepresentation(type) ? { value: json } : (json as object)),
+		};
+	}
+
+	private lack(missing: Missing): void {
+		this.missing.set(`${missing.type} ${missing.extension ?? ''}`, missing);
+	}
+}
+
+function decoded(type: DescMessage, bytes: Uint8Array): Message | undefined {
+	try {
+		return fromBinary(type, bytes);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,71 @@
+import type { DescField, DescMessage, DescMethod } from '@bufbuild/protobuf';
+import { FeatureSet_FieldPresence as Presence } from '@bufbuild/protobuf/wkt';
+import { jsonForm, typeName, valueNames } from '../descriptors/typeNames.mts';
+
+const KINDS = {
+	unary: 'unary',
+	server_streaming: 'serverStreaming',
+	client_streaming: 'clientStreaming',
+	bidi_streaming: 'bidirectional',
+} as const;
+
+export interface MethodDescription {
+	readonly service: string;
+	readonly method: string;
+	readonly kind: (typeof KINDS)[keyof typeof KINDS];
+	readonly request: MessageDescription;
+	readonly response: MessageDescription;
+	/** The types that their fields have, each told once. */
+	readonly types: Readonly<Record<string, object>>;
+}
+
+type MessageDescription = { readonly type: string } & Fields;
+
+/** A message, or how a type with a JSON of its own is written. */
+type Fields = { readonly fields: readonly object[] } | { readonly json: string };
+
+export function describeMethod(method: DescMethod): MethodDescription {
+	const { parent, name, methodKind, input, output } = method;
+	const types = new Map<string, object>();
+	const ends = [input, output];
+	for (const message of ends) addTypes(message, types, ends);
+	return {
+		service: parent.typeName,
+		method: name,
+		kind: KINDS[methodKind],
+		request: { type: input.typeName, ...fieldsOf(input) },
+		response: { type: output.typeName, ...fieldsOf(output) },
+		types: Object.fromEntries(types),
+	};
+}
+
+function addTypes(
+	{ fields }: DescMessage,
+	types: Map<string, object>,
+	told: readonly DescMessage[],
+): void {
+	for (const { enum: choice, message } of fields) {
+		if (choice) types.set(choice.typeName, { values: valueNames(choice) });
+		if (!message || types.has(message.typeName) || told.includes(message)) continue;
+		const about = fieldsOf(message);
+		types.set(message.typeName, about);
+		if ('fields' in about) addTypes(message, types, told);
+	}
+}
+
+function fieldsOf(message: DescMessage): Fields {
+	const json = jsonForm(message);
+	return json ? { json } : { fields: message.fields.map(describeField) };
+}
+
+function describeField(field: DescField): object {
+	const isOptional = field.presence === Presence.EXPLICIT && !field.message && !field.oneof;
+	return {
+		name: field.jsonName,
+		type: typeName(field),
+		...(field.fieldKind === 'list' && { repeated: true }),
+		...(field.oneof && { oneof: field.oneof.name }),
+		...(isOptional && { optional: true }),
+		...(field.presence === Presence.LEGACY_REQUIRED && { required: true }),
+	};
+}

@@ -1,0 +1,146 @@
+import { fromBinary, type FileRegistry } from '@bufbuild/protobuf';
+import { base64Decode } from '@bufbuild/protobuf/wire';
+import { FileDescriptorProtoSchema, type FileDescriptorProto } from '@bufbuild/protobuf/wkt';
+import type { Channel } from '../connection/channel.mts';
+import { converse } from '../connection/conversation.mts';
+import { isWellKnown, registryOf } from '../descriptors/registry.mts';
+import { problemOf, trouble, wordsOf } from '../problem.mts';
+import { decodeAnswer, encodeQuestion, type Answer, type Question } from './reflectionMessages.mts';
+import type { Source } from './source.mts';
+
+const VERSIONS = ['v1', 'v1alpha'];
+const NOT_FOUND = 5;
+const UNIMPLEMENTED = 12;
+
+type Ask = (question: Question) => Promise<Answer>;
+
+/** Asks a service what it offers, in the newest version of the protocol that it knows. */
+export class Reflection implements Source {
+	readonly name = 'The endpoint';
+	private version = 0;
+
+	constructor(private readonly channel: Channel) {}
+
+	async services(timeout: number): Promise<string[]> {
+		return await this.talk(timeout, async (ask) => {
+			const { listServicesResponse } = await ask({ listServices: '*' });
+			const listed = listServicesResponse ?? incomprehensible('It does not list its services.');
+			return (listed.service ?? []).map(({ name = '' }) => name);
+		});
+	}
+
+	async filesOf(symbol: string, timeout: number): Promise<FileRegistry | undefined> {
+		return await this.files({ fileContainingSymbol: symbol }, timeout);
+	}
+
+	async filesOfExtension(
+		message: string,
+		number: number,
+		timeout: number,
+	): Promise<FileRegistry | undefined> {
+		return await this.files({ fileContainingExtension: { message, number } }, timeout);
+	}
+
+	/** A file with all files that it imports. */
+	private async files(question: Question, timeout: number): Promise<FileRegistry | undefined> {
+		return await this.talk(timeout, async (ask) => {
+			const answer = await found(ask(question));
+			if (!answer) return undefined;
+			const files = new Map<string, FileDescriptorProto>();
+			const keep = (more: Answer) => filesIn(more).forEach((file) => files.set(file.name, file));
+			keep(answer);
+			for (let name = missing(files); name !== undefined; name = missing(files)) {
+				const more = await found(ask({ fileByFilename: name }));
+				if (more) keep(more);
+				if (!files.has(name)) undescribed(name);
+			}
+			return registryOf([...files.values()]);
+		});
+	}
+
+	private async talk<T>(timeout: number, conversation: (ask: Ask) => Promise<T>): Promise<T> {
+		for (let version = this.version; version < VERSIONS.length; version++) {
+			try {
+				const result = await this.talkIn(version, timeout, conversation);
+				this.version = version;
+				return result;
+			} catch (error) {
+				if (!hasStatus(error, UNIMPLEMENTED)) throw error;
+			}
+		}
+		return trouble({ kind: 'noReflection' });
+	}
+
+	private async talkIn<T>(
+		version: number,
+		timeout: number,
+		conversation: (ask: Ask) => Promise<T>,
+	): Promise<T> {
+		const service = `grpc.reflection.${VERSIONS[version]}.ServerReflection`;
+		const path = `/${service}/ServerReflectionInfo`;
+		try {
+			return await converse(this.channel, { path, timeout }, async (ask) => {
+				return await conversation(async (question) => {
+					const answer = await ask(encodeQuestion(question));
+					return answer
+						? checked(decodeAnswer(answer), path)
+						: incomprehensible('It says nothing.');
+				});
+			});
+		} catch (error) {
+			throw problemOf(error) ? error : incomprehensible(wordsOf(error));
+		}
+	}
+}
+
+function checked(answer: Answer, path: string): Answer {
+	const { errorCode: code = 0, errorMessage: words = '' } = answer.errorResponse ?? {};
+	if (code === 0) return answer;
+	const said = { code, words, byService: true, path: path.slice(1) };
+	return trouble({ kind: 'status', ...said, sent: false, arrived: 0 });
+}
+
+/** That there is no such thing, some services say in an answer, and some in the status that ends the conversation. */
+async function found(answer: Promise<Answer>): Promise<Answer | undefined> {
+	try {
+		return await answer;
+	} catch (error) {
+		if (hasStatus(error, NOT_FOUND)) return undefined;
+		throw error;
+	}
+}
+
+function filesIn({ fileDescriptorResponse }: Answer): FileDescriptorProto[] {
+	const { fileDescriptorProto: encoded = [] } =
+		fileDescriptorResponse ?? incomprehensible('It does not give a file that it was asked for.');
+	return encoded.map((file) => fromBinary(FileDescriptorProtoSchema, base64Decode(file)));
+}
+
+/** A file that another imports and that has not come with it. */
+function missing(files: ReadonlyMap<string, FileDescriptorProto>): string | undefined {
+	const imported = [...files.values()].flatMap(({ dependency }) => dependency);
+	return imported.find((name) => !files.has(name) && !isWellKnown(name));
+}
+
+function undescribed(file: string): never {
+	return trouble({
+		kind: 'garbled',
+		message: 'The service describes itself incompletely',
+		description: `It imports the file ${file}, which it does not give.`,
+		sent: false,
+	});
+}
+
+function incomprehensible(description: string): never {
+	return trouble({
+		kind: 'garbled',
+		message: 'The service describes itself in a way that cannot be understood',
+		description,
+		sent: false,
+	});
+}
+
+function hasStatus(error: unknown, code: number): boolean {
+	const problem = problemOf(error);
+	return problem?.kind === 'status' && problem.code === code;
+}

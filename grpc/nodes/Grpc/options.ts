@@ -1,0 +1,54 @@
+import type { Field, Params } from '../../../nodes/core/operation/field';
+import {
+	concurrency,
+	maxRetries,
+	optionsField,
+	timeout,
+} from '../../../nodes/core/protocols/transportOptions';
+import { wholeNumber } from '../../../nodes/core/values/basic';
+import { bytesAs } from '../core/fields';
+
+const AT_ONCE = concurrency(100);
+const TIMEOUT = timeout(30_000, 'How many milliseconds a call may take; a stream is left then');
+
+const maxMessages = {
+	displayName: 'Max Messages',
+	name: 'maxMessages',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 100,
+	description: 'How many messages to take from a stream before it is left',
+	read: wholeNumber(1),
+} as const satisfies Field;
+
+const trailers = {
+	displayName: 'Show Trailers',
+	name: 'trailers',
+	type: 'boolean',
+	default: false,
+	description: 'Whether the details of an error show the trailers that came with it',
+} as const satisfies Field;
+
+/** Those of every operation. */
+export const options = optionsField([AT_ONCE, maxRetries, TIMEOUT] as const);
+export const callOptions = optionsField([
+	bytesAs,
+	AT_ONCE,
+	maxMessages,
+	maxRetries,
+	trailers,
+	TIMEOUT,
+] as const);
+
+type Chosen = Params<typeof callOptions.options>;
+
+/** What the user chose, else what is usual. */
+export function settingsOf(chosen: Partial<Chosen>) {
+	return {
+		concurrency: AT_ONCE.default,
+		maxMessages: maxMessages.default,
+		maxRetries: maxRetries.default,
+		timeout: TIMEOUT.default,
+		...chosen,
+	};
+}

@@ -1,0 +1,40 @@
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+} from 'n8n-workflow';
+import { property } from '../../../nodes/core/operation/properties';
+import { credentialTest } from '../core/credentialTest';
+import { listsOf } from '../core/lists';
+import { fields } from './fields';
+import { start } from './start';
+
+export class GrpcTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chain gRPC Trigger',
+		name: 'grpcTrigger',
+		icon: {
+			light: 'file:../../icons/grpcTrigger.svg',
+			dark: 'file:../../icons/grpcTrigger.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["method"] }}',
+		description: 'Starts a workflow on the messages of a stream of a chain node over gRPC',
+		defaults: { name: 'Chain gRPC Trigger' },
+		eventTriggerDescription: 'Waiting for a message of the stream',
+		activationMessage: 'The workflow now starts whenever the stream brings a message.',
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'chainNodeXTokenApi', required: true, testedBy: 'xToken' }],
+		properties: fields.map((field) => property(field)),
+	};
+
+	methods = { credentialTest, listSearch: listsOf('serverStreaming', 'bidirectional') };
+
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		return await start(this);
+	}
+}

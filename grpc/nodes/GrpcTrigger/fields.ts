@@ -1,0 +1,22 @@
+import type { Field } from '../../../nodes/core/operation/field';
+import { optionsField } from '../../../nodes/core/protocols/transportOptions';
+import { asGiven, bytesAs, method, service } from '../core/fields';
+import { schemaFields } from '../core/schema';
+
+const requests = {
+	displayName: 'Requests',
+	name: 'requests',
+	type: 'json',
+	default: '[{}]',
+	description:
+		'What the stream is asked for, as a JSON array: one request, or several where the method takes a stream of them. They are sent in this order, and again whenever the stream is opened again.',
+	read: asGiven,
+} as const satisfies Field;
+
+export const fields = [
+	...schemaFields,
+	service,
+	method,
+	requests,
+	optionsField([bytesAs] as const),
+] as const;

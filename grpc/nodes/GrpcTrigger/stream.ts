@@ -1,0 +1,77 @@
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { wait } from '../../../nodes/core/pacing/wait';
+import { backoff, Outage } from '../../../nodes/core/trigger/outage';
+import type { MethodRequest } from '../../library/session.mts';
+import type { Endpoint } from '../core/endpoint';
+import type { Intake } from './intake';
+import type { Timing } from './timing';
+
+/** A stream that the service has taken. */
+export interface Stream {
+	/** Fails when the stream is over, for whatever reason. */
+	readonly over: Promise<never>;
+}
+
+export type Open = (heard?: () => void) => Promise<Stream>;
+
+/** Opens the stream with its requests. What it brings goes to the intake. */
+export function opener(
+	endpoint: Endpoint,
+	request: MethodRequest,
+	intake: Intake,
+	closing: AbortSignal,
+	{ opening }: Timing,
+): Open {
+	return async (heard = () => {}) => {
+		let isOpened = false;
+		let tell = () => {};
+		const taken = new Promise<void>((resolve) => (tell = resolve));
+		const opened = () => {
+			isOpened = true;
+			tell();
+		};
+		const take = async (message: unknown, bytes: number) => {
+			opened();
+			heard();
+			await intake.put(message, bytes);
+		};
+		const over = endpoint.listen(request, { opened, take }).then(ended);
+		// It is heard of where it is waited for, and nobody may wait any more.
+		over.catch(() => isOpened || endpoint.reset());
+		await Promise.race([taken, over, wait(opening, closing)]);
+		return { over };
+	};
+}
+
+function ended(): never {
+	throw new RequestFailure('The service ended the stream', {
+		description: 'The trigger is meant for streams that go on.',
+	});
+}
+
+/** Keeps a trigger going until it is closed: opens the stream again whenever it is over. */
+export async function keepOpen(
+	{ open, report }: { readonly open: Open; report(cause: unknown): void },
+	first: Stream | undefined,
+	closing: AbortSignal,
+	timing: Timing,
+): Promise<void> {
+	const outage = new Outage(report, timing.outage);
+	let stream = first;
+	for (let attempt = 0; !closing.aborted; attempt++) {
+		let since = Infinity;
+		try {
+			stream ??= await open(() => outage.ended());
+			since = Date.now();
+			await stream.over;
+		} catch (cause) {
+			if (closing.aborted) return;
+			const wasGood = Date.now() - since > timing.goodLife;
+			if (wasGood) outage.ended();
+			if (wasGood) attempt = 0;
+			outage.goesOn(cause);
+		}
+		stream = undefined;
+		await wait(backoff(attempt, timing), closing);
+	}
+}

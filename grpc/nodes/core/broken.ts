@@ -1,0 +1,128 @@
+interface Broken {
+	readonly message: string;
+	readonly advice?: string;
+	/** The call may have been carried out all the same. */
+	readonly unsure?: boolean;
+	/** The call was turned away because there were too many. */
+	readonly isLimit?: boolean;
+}
+
+export const CHECK_TOKEN = 'Check the X-Token in the credential.';
+const CHECK_ENDPOINT = 'Check the Endpoint in the credential, and that the service is up.';
+
+/** Why there never was a connection, so that nothing was sent. */
+const NEVER: ReadonlyArray<readonly [RegExp, Broken]> = [
+	[/ECONNREFUSED/, { message: 'The endpoint refused the connection', advice: CHECK_ENDPOINT }],
+	[
+		/Name resolution failed|Failed to parse DNS|ENOTFOUND|EAI_AGAIN/,
+		{ message: 'The host of the endpoint was not found', advice: CHECK_ENDPOINT },
+	],
+	[
+		/certificate|altnames|CERT_/i,
+		{
+			message: 'The endpoint could not prove its identity (TLS)',
+			advice:
+				'Check the Endpoint in the credential. A certificate of your own must be in the file that ROOTS names, where n8n is started.',
+		},
+	],
+	[
+		/wrong version number|EPROTO|SSL routines|before secure TLS/,
+		{
+			message: 'The endpoint does not speak TLS',
+			advice: 'Check the port of the Endpoint in the credential.',
+		},
+	],
+	[
+		/./,
+		{
+			message: 'The endpoint cannot be reached',
+			advice: 'Check Endpoint and Use TLS in the credential, and that the service is up.',
+		},
+	],
+];
+
+/** How a call can break off, in the words of the gRPC library. */
+const BROKEN: ReadonlyArray<readonly [RegExp, Broken]> = [
+	[
+		/^Deadline exceeded after .*[Ww]aiting for (LB pick|name resolution|metadata filters)/,
+		{
+			message: 'The endpoint cannot be reached in time',
+			advice:
+				"Check Endpoint and Use TLS in the credential, and that the service is up. The option 'Timeout' sets how long to wait.",
+		},
+	],
+	[
+		/^Deadline exceeded/,
+		{
+			message: 'The service did not answer in time',
+			advice: "The option 'Timeout' sets how long to wait.",
+			unsure: true,
+		},
+	],
+	[
+		// Letters of a text, read as a length.
+		/^Received message larger than max \(((5[4-9]|[6-9]\d)\d{7}|\d{10}) vs 67108864\)$/,
+		{
+			message: 'The endpoint does not speak gRPC',
+			advice: 'Check the Endpoint in the credential.',
+			unsure: true,
+		},
+	],
+	[
+		/^(Received message larger than max \(\d+ vs 67108864\)|Received message that decompresses)/,
+		{ message: 'The answer is larger than 64 MB', advice: 'Ask for less.', unsure: true },
+	],
+	[
+		/^(Connection dropped|(read|write) E[A-Z]+|Received RST_STREAM|Write (failed with )?error|No status information received|Call cancelled)/,
+		{
+			message: 'The connection to the service was lost before it had answered',
+			unsure: true,
+		},
+	],
+	[
+		/^Stream refused by server$/,
+		{
+			message: 'The service turned the call away',
+			advice: 'It was not carried out: send it again.',
+		},
+	],
+];
+
+/** What a proxy answers in the place of the service, by its HTTP status. */
+const BY_PROXY: Readonly<Record<string, Broken>> = {
+	401: { message: 'The token was refused before the service was reached', advice: CHECK_TOKEN },
+	403: { message: 'The call was forbidden before the service was reached', advice: CHECK_TOKEN },
+	404: { message: 'The endpoint serves no gRPC', advice: CHECK_ENDPOINT },
+	429: {
+		message: 'The service takes no more calls at the moment',
+		advice: 'Send fewer items, or send them later.',
+		isLimit: true,
+	},
+	503: {
+		message: 'The service is not available at the moment',
+		advice: 'Try again later.',
+		unsure: true,
+	},
+};
+
+const OTHER_STATUS: Broken = {
+	message: 'The endpoint answered with an HTTP status, and not by gRPC',
+	advice: CHECK_ENDPOINT,
+	unsure: true,
+};
+
+/** What the gRPC library itself has to say, without the addresses that it names. */
+export function brokenConnection(words: string, roots = ''): Broken | undefined {
+	const [, status] = /^Received HTTP status code (\d+)$/.exec(words) ?? [];
+	if (status !== undefined) return byProxy(status);
+	const isNever = /^(No connection established|Name resolution failed|Failed to parse DNS)/.test(
+		words,
+	);
+	const [, broken] = (isNever ? NEVER : BROKEN).find(([pattern]) => pattern.test(words)) ?? [];
+	return broken?.advice ? { ...broken, advice: broken.advice.replace('ROOTS', roots) } : broken;
+}
+
+function byProxy(status: string): Broken {
+	const { message, ...others } = BY_PROXY[status] ?? OTHER_STATUS;
+	return { ...others, message: `${message} (HTTP ${status})` };
+}

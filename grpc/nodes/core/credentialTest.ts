@@ -1,0 +1,33 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { ChainNodeXTokenApi } from '../../credentials/ChainNodeXTokenApi.credentials';
+import { connect } from './endpoint';
+import { isRefusedToken } from './status';
+
+const TIMEOUT = 10_000;
+
+/** What the node names in `testedBy`. */
+export const credentialTest = { xToken };
+
+/** Asks the endpoint what it offers: a real call, with the token. */
+async function xToken(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	try {
+		const endpoint = await connect(data, new ChainNodeXTokenApi().properties);
+		await endpoint.probe(TIMEOUT).finally(endpoint.close);
+		return { status: 'OK', message: 'Connection successful' };
+	} catch (error) {
+		return { status: 'Error', message: told(error as Error) };
+	}
+}
+
+function told(error: Error): string {
+	const isRefused = error instanceof RequestFailure && isRefusedToken(error);
+	return isRefused ? `The service refused the x-token: ${error.message}` : error.message;
+}

@@ -1,0 +1,113 @@
+import { isQuota } from '../../../nodes/core/answers/answer';
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { isRecord } from '../../../nodes/core/values/parseJson';
+import type { Problem } from '../../library/problem.mts';
+import { brokenConnection, CHECK_TOKEN } from './broken';
+
+type Status = Extract<Problem, { kind: 'status' }>;
+
+interface Meaning {
+	readonly name: string;
+	/** Told where the service has no words of its own. */
+	readonly phrase: string;
+	readonly advice?: string;
+	/** The call may have been carried out all the same. */
+	readonly unsure?: boolean;
+	/** The call was turned away because there were too many. */
+	readonly isLimit?: boolean;
+}
+
+const PERMISSION_DENIED = 7;
+const UNAUTHENTICATED = 16;
+
+const MEANINGS: Readonly<Record<number, Meaning>> = {
+	1: { name: 'CANCELLED', phrase: 'The service cancelled the call', unsure: true },
+	2: { name: 'UNKNOWN', phrase: 'The service failed and does not say why', unsure: true },
+	3: {
+		name: 'INVALID_ARGUMENT',
+		phrase: 'The service does not accept the request',
+		advice: "Check 'Request'.",
+	},
+	4: {
+		name: 'DEADLINE_EXCEEDED',
+		phrase: 'The service did not answer in time',
+		advice: "The option 'Timeout' sets how long to wait.",
+		unsure: true,
+	},
+	5: { name: 'NOT_FOUND', phrase: 'The service did not find it' },
+	6: { name: 'ALREADY_EXISTS', phrase: 'It exists already' },
+	[PERMISSION_DENIED]: {
+		name: 'PERMISSION_DENIED',
+		phrase: 'The token does not permit this call',
+		advice: CHECK_TOKEN,
+	},
+	8: {
+		name: 'RESOURCE_EXHAUSTED',
+		phrase: 'A limit of the service is reached',
+		advice: 'Send fewer items, or send them later.',
+		isLimit: true,
+	},
+	9: { name: 'FAILED_PRECONDITION', phrase: 'The service is not in a state for this call' },
+	10: { name: 'ABORTED', phrase: 'The service gave the call up' },
+	11: { name: 'OUT_OF_RANGE', phrase: 'A value is out of range', advice: "Check 'Request'." },
+	12: {
+		name: 'UNIMPLEMENTED',
+		phrase: 'The endpoint does not serve this method',
+		advice: 'The endpoint describes the method, but has no code behind it.',
+	},
+	13: { name: 'INTERNAL', phrase: 'The service failed', unsure: true },
+	14: {
+		name: 'UNAVAILABLE',
+		phrase: 'The service is not available',
+		advice: 'Try again later.',
+		unsure: true,
+	},
+	15: { name: 'DATA_LOSS', phrase: 'The service lost data', unsure: true },
+	[UNAUTHENTICATED]: {
+		name: 'UNAUTHENTICATED',
+		phrase: 'The service refused the x-token',
+		advice: CHECK_TOKEN,
+	},
+};
+
+/** What a status means, in the service's own words first. */
+export function statusFailure(status: Status): RequestFailure {
+	const { code, words, path, arrived, after, details, trailers, roots } = status;
+	const meaning = MEANINGS[code] ?? {
+		name: 'A status',
+		phrase: 'The service failed',
+		unsure: true,
+	};
+	const broken = status.byService ? undefined : brokenConnection(words, roots);
+	const { message, advice, unsure, isLimit } = broken ?? {
+		...meaning,
+		message: words.trim() || meaning.phrase,
+	};
+	const begun = arrived > 0 ? `, after ${arrived} messages had arrived` : '';
+	const told = [
+		`${path} ended with ${meaning.name} (${code})${begun}.`,
+		details && `${details}.`,
+		advice,
+	];
+	return new RequestFailure(message, {
+		description: told.filter(Boolean).join(' '),
+		unsure: unsure && status.sent,
+		retry: isLimit && arrived === 0 && passes(words) ? { because: 'limit', after } : undefined,
+		answer: { code, trailers },
+	});
+}
+
+/** A limit that is worth waiting for: neither a quota nor one for the size of a message. */
+function passes(words: string): boolean {
+	return !isQuota(words) && !/larger than|too large|message size/i.test(words);
+}
+
+export function isRefusedToken({ answer }: RequestFailure): boolean {
+	return isRecord(answer) && (answer.code === PERMISSION_DENIED || answer.code === UNAUTHENTICATED);
+}
+
+/** The trailers that came with a failure, for those who want to see them. */
+export function trailersOf({ answer }: RequestFailure): string | undefined {
+	const trailers = isRecord(answer) ? answer.trailers : undefined;
+	return typeof trailers === 'string' ? `Trailers: ${trailers}.` : undefined;
+}

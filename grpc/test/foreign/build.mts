@@ -1,0 +1,64 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = join(__dirname, '../../..');
+const protos = [__dirname, join(root, 'sandbox/rooms/grpc')];
+const sources = ['build.mts', 'foreign.proto', 'server.cc'].map((name) => join(__dirname, name));
+const cache = join(root, '.cache/foreign');
+
+/** Whether this machine has what the server is built with. */
+export const hasTools =
+	spawnSync('sh', [
+		'-c',
+		'command -v g++ protoc grpc_cpp_plugin && pkg-config --exists grpc++ protobuf',
+	]).status === 0;
+
+/** The file with the server, built when it is first needed, and kept. */
+function built(): string {
+	const hash = createHash('sha256');
+	for (const file of [...sources, join(root, 'sandbox/rooms/grpc/everything.proto')]) {
+		hash.update(readFileSync(file));
+	}
+	const folder = join(cache, hash.digest('hex').slice(0, 16));
+	if (existsSync(join(folder, 'server'))) return join(folder, 'server');
+	rmSync(cache, { recursive: true, force: true });
+	const draft = `${folder}.${process.pid}`;
+	mkdirSync(draft, { recursive: true });
+	const run = (command: string, ...options: readonly string[]) =>
+		execFileSync(command, options, { cwd: draft, encoding: 'utf8', stdio: 'pipe' });
+	const includes = protos.map((one) => `-I${one}`);
+	const plugin = `--plugin=protoc-gen-grpc=${run('which', 'grpc_cpp_plugin').trim()}`;
+	run('protoc', ...includes, '--cpp_out=.', 'foreign.proto', 'everything.proto');
+	run('protoc', ...includes, plugin, '--grpc_out=.', 'foreign.proto');
+	const flags = run('pkg-config', '--cflags', '--libs', 'grpc++', 'protobuf').trim().split(/\s+/);
+	const made = readdirSync(draft).filter((name) => name.endsWith('.cc'));
+	const library = ['-Wl,--no-as-needed', '-lgrpc++_reflection', '-Wl,--as-needed'];
+	const program = [join(__dirname, 'server.cc'), ...made, '-I.', '-o', 'server'];
+	run('g++', '-std=c++17', '-O0', ...program, ...library, ...flags);
+	renameSync(draft, folder);
+	return join(folder, 'server');
+}
+
+/** A server in C++, with its own reflection and its own JSON. */
+export async function startForeignServer(maxAge = 2 ** 31 - 1) {
+	const child = spawn(built(), [String(maxAge)], { stdio: ['pipe', 'pipe', 'inherit'] });
+	const [port] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+	return {
+		endpoint: `127.0.0.1:${port}`,
+		stop: async () => {
+			child.stdin.end();
+			if (child.exitCode === null) await once(child, 'exit');
+		},
+	};
+}
+
+/** What `protoc` makes of files in a folder. */
+export function descriptorSetOf(folder: string, names: readonly string[]): Buffer {
+	const file = join(folder, 'set');
+	execFileSync('protoc', ['-I', folder, `--descriptor_set_out=${file}`, ...names]);
+	return readFileSync(file);
+}

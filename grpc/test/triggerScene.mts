@@ -1,0 +1,107 @@
+import type { ServerDuplexStream, ServerWritableStream } from '@grpc/grpc-js';
+import type { ICredentialDataDecryptedObject, INodeParameters, INodeType } from 'n8n-workflow';
+import { activate, type ActiveTrigger } from '../../test/harness/trigger.mts';
+import type { TestedNode } from '../../test/harness/workflow.mts';
+import { GrpcTrigger } from '../nodes/GrpcTrigger/GrpcTrigger.node';
+import { start } from '../nodes/GrpcTrigger/start';
+import type { Timing } from '../nodes/GrpcTrigger/timing';
+import { startLyingServer } from './lyingServer.mts';
+import { credentialTypes } from './support.mts';
+
+/** For what no test waits for. */
+const AMPLE = 300_000;
+
+const QUICK: Timing = {
+	describing: AMPLE,
+	opening: AMPLE,
+	silence: AMPLE,
+	firstBackoff: 20,
+	longestBackoff: 100,
+	goodLife: AMPLE,
+	outage: AMPLE,
+	gathering: 20,
+};
+
+export type Stream = ServerWritableStream<Buffer, Buffer> | ServerDuplexStream<Buffer, Buffer>;
+
+/** The trigger with other times. */
+function hurried(changes: Partial<Timing>): INodeType {
+	const node = new GrpcTrigger();
+	node.trigger = async function () {
+		return await start(this, { ...QUICK, ...changes });
+	};
+	return node;
+}
+
+interface Settings {
+	readonly parameters?: INodeParameters;
+	readonly credential?: ICredentialDataDecryptedObject;
+	readonly timing?: Partial<Timing>;
+}
+
+export function triggerAt(
+	endpoint: string,
+	{ parameters, credential, timing = {} }: Settings = {},
+): TestedNode {
+	return {
+		node: hurried(timing),
+		parameters: {
+			service: 't.S',
+			method: 'Stream',
+			requests: '[{ "n": 7 }]',
+			options: {},
+			...parameters,
+		},
+		credentials: {
+			chainNodeXTokenApi: { endpoint, xToken: 'token-0123456789', tls: false, ...credential },
+		},
+		credentialTypes,
+	};
+}
+
+/** A message with this number. */
+export const numbered = (number: number) =>
+	number < 128 ? Buffer.of(8, number) : Buffer.of(8, (number & 127) | 128, number >> 7);
+
+/** A service whose streams a test plays, and triggers that end with their test. */
+export function triggerScene() {
+	let server: Awaited<ReturnType<typeof startLyingServer>>;
+	const streams: Stream[] = [];
+	let play: (stream: Stream, number: number) => unknown = () => {};
+	const active: ActiveTrigger[] = [];
+	const opened = (stream: Stream) => {
+		stream.on('error', () => {});
+		streams.push(stream);
+		return play(stream, streams.length);
+	};
+
+	beforeAll(async () => {
+		server = await startLyingServer({
+			streams: { '/t.S/Stream': opened },
+			bidis: { '/t.S/Talk': opened },
+			methods: { '/t.S/Do': (request) => request },
+		});
+	});
+	afterAll(() => server.stop());
+	beforeEach(() => {
+		streams.length = 0;
+		play = () => {};
+	});
+	afterEach(async () => {
+		await Promise.all(active.splice(0).map(async ({ close }) => await close()));
+	});
+
+	return {
+		/** The streams that were opened, in order. */
+		streams,
+		/** What the service does with every stream. */
+		playing: (scene: typeof play) => (play = scene),
+		tested: (settings?: Settings) => triggerAt(server.endpoint, settings),
+		on: async (settings?: Settings, life?: Parameters<typeof activate>[1]) => {
+			const trigger = await activate(triggerAt(server.endpoint, settings), life);
+			active.push(trigger);
+			return trigger;
+		},
+		endpoint: () => server.endpoint,
+	};
+}

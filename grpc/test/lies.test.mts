@@ -5,16 +5,8 @@ import {
 import { CredentialTestContext } from 'n8n-core';
 import { Grpc } from '../nodes/Grpc/Grpc.node';
 import type { File } from './oddServer.mts';
-import {
-	callOf,
-	field,
-	FILE,
-	filesAnswer,
-	startLyingServer,
-	status,
-	usual,
-	type Question,
-} from './lyingServer.mts';
+import { field, FILE, filesAnswer, usual, type Question } from './described.mts';
+import { callOf, startLyingServer, status } from './lyingServer.mts';
 
 let server: Awaited<ReturnType<typeof startLyingServer>>;
 let answer: (question: Question) => object | undefined | Promise<object | undefined>;

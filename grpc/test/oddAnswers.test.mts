@@ -4,15 +4,8 @@ import {
 	FieldDescriptorProto_Type as Type,
 } from '@bufbuild/protobuf/wkt';
 import type { File } from './oddServer.mts';
-import {
-	bytesOf,
-	callOf,
-	field,
-	filesAnswer,
-	startLyingServer,
-	usual,
-	type Question,
-} from './lyingServer.mts';
+import { bytesOf, field, filesAnswer, usual, type Question } from './described.mts';
+import { callOf, startLyingServer } from './lyingServer.mts';
 
 let server: Awaited<ReturnType<typeof startLyingServer>>;
 let answer: (question: Question) => object | undefined;

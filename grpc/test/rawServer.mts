@@ -1,7 +1,7 @@
 import { createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import { bytesOf, FILE } from './lyingServer.mts';
+import { bytesOf, FILE } from './described.mts';
 
 /** An HTTP/2 server that describes `FILE` as a good service does, and lets a test write what else it answers. */
 export async function startRawServer(answer: (stream: ServerHttp2Stream) => void, at = 0) {

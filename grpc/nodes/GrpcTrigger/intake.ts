@@ -58,22 +58,24 @@ export class Intake {
 	/** Until n8n has stored it: its database may be away. */
 	private async startOne(items: readonly Item[], key: string): Promise<void> {
 		for (let attempt = 0; !this.closing.aborted; attempt++) {
-			const isStored = await Promise.race([
-				this.start(items, key).then(
-					() => true,
-					() => false,
-				),
-				closed(this.closing),
-			]);
-			if (isStored) return;
+			const storing = this.start(items, key).then(
+				() => true,
+				() => false,
+			);
+			if (await unlessClosed(storing, this.closing)) return;
 			await wait(backoff(attempt, this.timing), this.closing);
 		}
 	}
 }
 
-async function closed(closing: AbortSignal): Promise<true> {
+/** What comes of it, or undefined when the trigger is closed first. */
+async function unlessClosed<T>(work: Promise<T>, closing: AbortSignal): Promise<T | undefined> {
 	return await new Promise((resolve) => {
-		if (closing.aborted) return resolve(true);
-		closing.addEventListener('abort', () => resolve(true), { once: true });
+		const close = () => resolve(undefined);
+		closing.addEventListener('abort', close);
+		void work.then((value) => {
+			closing.removeEventListener('abort', close);
+			resolve(value);
+		});
 	});
 }

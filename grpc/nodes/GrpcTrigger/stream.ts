@@ -23,12 +23,12 @@ export function opener(
 	{ opening }: Timing,
 ): Open {
 	return async (heard = () => {}) => {
+		const settled = new AbortController();
 		let isOpened = false;
-		let tell = () => {};
-		const taken = new Promise<void>((resolve) => (tell = resolve));
+		let isOver = false;
 		const opened = () => {
 			isOpened = true;
-			tell();
+			settled.abort();
 		};
 		const take = async (message: unknown, bytes: number) => {
 			opened();
@@ -36,10 +36,13 @@ export function opener(
 			await intake.put(message, bytes);
 		};
 		const over = endpoint.listen(request, { opened, take }).then(ended);
-		// It is heard of where it is waited for, and nobody may wait any more.
-		over.catch(() => isOpened || endpoint.reset());
-		await Promise.race([taken, over, wait(opening, closing)]);
-		return { over };
+		over.catch(() => {
+			isOver = true;
+			if (!isOpened) endpoint.reset();
+			settled.abort();
+		});
+		await wait(opening, closing, settled.signal);
+		return isOver ? await over : { over };
 	};
 }
 

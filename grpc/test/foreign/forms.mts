@@ -48,7 +48,7 @@ message M {
 service S {
 	rpc Plain (T) returns (M.T);
 	rpc Up (stream M) returns (.old.v1.M) {}
-	rpc Down (M.T.U) returns (stream b.T)
+	rpc Down (M.T.U) returns (stream b.T);
 	rpc Both (stream scopes.a.b.M) returns (stream T);
 }
 `,

@@ -13,7 +13,7 @@ export class Database {
 	/** How often each key was given. */
 	readonly keys = new Map<string, number>();
 	/** How an execution goes on once it is stored. */
-	execute: () => Promise<void> = async () => await Promise.resolve();
+	execute: (items: readonly IDataObject[]) => Promise<void> = async () => await Promise.resolve();
 
 	save(staticData: IDataObject): void {
 		if (!this.isAway) this.staticData = copy(staticData);
@@ -28,6 +28,6 @@ export class Database {
 			if (count > 0) return;
 		}
 		this.executions.push(items);
-		await this.execute();
+		await this.execute(items);
 	}
 }

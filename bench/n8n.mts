@@ -25,7 +25,7 @@ export async function startMeasuredN8n(serviceUrl: string) {
 	await placePackages();
 	// n8n warns about a certificate that is not there.
 	await writeFile(certificateFile, '');
-	const server = await startN8n(installed, await freePort(), await freePort(), {
+	const server = await startN8n(installed, await freePort(), {
 		N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
 	});
 	const api = n8nApi(server.url);

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
+import { queueMode } from './queue/queueMode.mts';
 import { startDemo } from './run/demo.mts';
+import { oneProcess } from './run/oneProcess.mts';
 import { logFile } from './tools/paths.mjs';
 import { runExamples } from './examples/run.mts';
 import { printTable } from './examples/table.mts';
@@ -7,8 +9,8 @@ import { Trouble } from './tools/trouble.mjs';
 
 /** All of `npm start`; the answer is the exit code. */
 export async function main(args: readonly string[], onUp: () => void): Promise<number> {
-	const { port, once } = readArguments(args);
-	const demo = await startDemo({ port });
+	const { port, once, queue } = readArguments(args);
+	const demo = await startDemo({ port, engine: queue ? queueMode() : oneProcess });
 	const results = await runExamples(demo);
 	printTable(results);
 	const isGood = results.every(({ outcome }) => outcome !== 'failed');
@@ -24,13 +26,16 @@ export async function main(args: readonly string[], onUp: () => void): Promise<n
 }
 
 function readArguments(args: readonly string[]) {
-	const options = { port: { type: 'string' }, once: { type: 'boolean', default: false } } as const;
+	const flag = { type: 'boolean', default: false } as const;
+	const options = { port: { type: 'string' }, once: flag, queue: flag } as const;
 	try {
 		const { values } = parseArgs({ args: [...args], options });
-		return { once: values.once, port: values.port === undefined ? undefined : port(values.port) };
+		return { ...values, port: values.port === undefined ? undefined : port(values.port) };
 	} catch (error) {
 		if (error instanceof Trouble) throw error;
-		throw new Trouble(`${(error as Error).message.split('. ')[0]}. Known are --once and --port.`);
+		throw new Trouble(
+			`${(error as Error).message.split('. ')[0]}. Known are --once, --port and --queue.`,
+		);
 	}
 }
 

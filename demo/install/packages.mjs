@@ -68,8 +68,8 @@ async function fingerprint(sources) {
 }
 
 /** Puts the tarballs where n8n loads community packages from, as n8n's own installer does. */
-export async function placePackages() {
-	const nodes = join(userFolder, '.n8n', 'nodes');
+export async function placePackages(home = userFolder) {
+	const nodes = join(home, '.n8n', 'nodes');
 	for (const { manifest, tarball } of packages) {
 		const folder = join(nodes, 'node_modules', manifest.name);
 		await rm(folder, { recursive: true, force: true });

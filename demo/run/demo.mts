@@ -1,12 +1,13 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { type Api, type Login, n8nApi } from './api.mts';
 import { claimData } from '../tools/claim.mjs';
 import { saveCredentials } from './credentials.mts';
 import { type ChainFacts, seedChain } from '../service/chain.mts';
 import { installN8n } from '../install/install.mjs';
-import { type Installed, startN8n } from './n8nServer.mts';
+import type { Installed } from './n8nServer.mts';
+import { type Engine, oneProcess, type Running } from './oneProcess.mts';
 import { packages, packPackages, placePackages } from '../install/packages.mjs';
-import { certificateFile, logFile } from '../tools/paths.mjs';
+import { certificateFile } from '../tools/paths.mjs';
 import { freePort } from '../tools/ports.mts';
 import { step } from '../tools/progress.mjs';
 import { registerPackage } from './register.mts';
@@ -15,26 +16,29 @@ import { type Signer, startSigner } from '../service/signer.mts';
 
 export interface Demo {
 	url: string;
+	n8n: Running;
 	login: Login;
 	api: Api;
 	sandbox: Sandbox;
 	signer: Signer;
 	chain: ChainFacts;
-	/** What n8n has printed lately. */
-	log: string[];
 	/** Settles when n8n or the sandbox ends without being asked to. */
 	ended: Promise<unknown>;
-	/** Kills n8n and starts it again with the same data. */
+	/** Kills n8n's main process and starts it again with the same data. */
 	crash: () => Promise<void>;
 	stop: () => Promise<void>;
+}
+
+interface Settings {
+	port?: number;
+	engine?: Engine;
 }
 
 const login = { email: 'demo@example.com', password: 'Demo-Owner-1' };
 
 /** A real n8n with the packed packages in it, logged in, and the sandbox behind its credentials. */
-export async function startDemo({ port }: { port?: number } = {}): Promise<Demo> {
+export async function startDemo({ port, engine = oneProcess }: Settings = {}): Promise<Demo> {
 	claimData();
-	await rm(logFile, { force: true });
 	const n8nPort = await freePort(port);
 	const installed = (await installN8n()) as Installed;
 	const backing = startBacking();
@@ -45,21 +49,22 @@ export async function startDemo({ port }: { port?: number } = {}): Promise<Demo>
 	return await step('start', 'Starting n8n and the sandbox', async () => {
 		const { sandbox, signer, chain } = await backing;
 		await writeFile(certificateFile, sandbox.grpcCertificate);
-		let server = await startN8n(installed, n8nPort, await freePort());
-		const api = n8nApi(server.url);
+		const n8n = await engine(installed, n8nPort);
+		const { url } = n8n.main;
+		const api = n8nApi(url);
 		await api.logIn(login);
-		for (const { manifest } of packages) await registerPackage(installed, api, manifest);
+		for (const { manifest } of packages) await registerPackage(n8n, api, manifest);
 		await saveCredentials(api, sandbox);
 		return {
-			...{ url: server.url, login, api, sandbox, signer, chain, log: server.output },
-			ended: Promise.race([server.exited, sandbox.exited]),
+			...{ url, n8n, login, api, sandbox, signer, chain },
+			ended: Promise.race([n8n.ended, sandbox.exited]),
 			crash: async () => {
-				await server.kill();
-				server = await startN8n(installed, n8nPort, await freePort());
+				await n8n.main.kill();
+				await n8n.main.start();
 			},
 			stop: async () => {
 				signer.close();
-				await Promise.all([server.stop(), sandbox.stop()]);
+				await Promise.all([n8n.stop(), sandbox.stop()]);
 			},
 		};
 	});

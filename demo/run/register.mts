@@ -1,8 +1,5 @@
-import { join } from 'node:path';
 import type { Api } from './api.mts';
-import type { Installed } from './n8nServer.mts';
-import { userFolder } from '../tools/paths.mjs';
-import { run } from '../tools/processes.mjs';
+import type { Running } from './oneProcess.mts';
 
 interface NodeType {
 	name: string;
@@ -12,7 +9,7 @@ interface NodeType {
 
 /** n8n loads what lies in its folder, and lists what its database knows; the second is done here. */
 export async function registerPackage(
-	installed: Installed,
+	running: Running,
 	api: Api,
 	manifest: { name: string },
 ): Promise<void> {
@@ -21,7 +18,5 @@ export async function registerPackage(
 		.filter(({ name }) => name.startsWith(`${manifest.name}.`) && !name.endsWith('Tool'))
 		.map(({ name, displayName, version }) => ({ type: name, displayName, version }));
 	if (nodes.length === 0) throw new Error(`n8n has not loaded ${manifest.name}.`);
-	const script = join(import.meta.dirname, 'registration.mjs');
-	const database = join(userFolder, '.n8n', 'database.sqlite');
-	await run(installed.node, [script, database, JSON.stringify({ ...manifest, nodes })]);
+	await running.register(JSON.stringify({ ...manifest, nodes }));
 }

@@ -9,7 +9,8 @@ const running = new Set();
 let isStopping = false;
 
 /**
- * @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, onLine?: (line: string) => void }} Settings
+ * @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, onLine?: (line: string) => void, isBase?: boolean }} Settings
+ * Others need a base to end well: it is stopped after them.
  */
 
 /**
@@ -18,7 +19,8 @@ let isStopping = false;
  * @param {string[]} options
  * @param {Settings} settings
  */
-export function start(command, options, { cwd, env = process.env, onLine = () => {} } = {}) {
+export function start(command, options, settings = {}) {
+	const { cwd, env = process.env, onLine = () => {}, isBase = false } = settings;
 	if (isStopping) throw new Error('Stopping');
 	const child = fork(guard, [command, ...options], {
 		cwd,
@@ -33,8 +35,7 @@ export function start(command, options, { cwd, env = process.env, onLine = () =>
 	};
 	const exited = ended(child, take);
 	const program = {
-		exited,
-		output,
+		...{ exited, output, isBase },
 		stop: async () => {
 			if (child.connected) child.disconnect();
 			await exited;
@@ -73,5 +74,8 @@ export async function run(command, options, settings) {
 /** Ends all programs, and lets none start any more. */
 export async function stopAll() {
 	isStopping = true;
-	await Promise.all([...running].map((program) => program.stop()));
+	for (const base of [false, true]) {
+		const next = [...running].filter(({ isBase }) => isBase === base);
+		await Promise.all(next.map((program) => program.stop()));
+	}
 }

@@ -52,7 +52,15 @@ const houses: Readonly<Record<string, House>> = {
 	},
 	'the demo': {
 		folders: ['demo'],
-		stairs: ['demo', 'demo/examples', 'demo/run', 'demo/service', 'demo/install', 'demo/tools'],
+		stairs: [
+			'demo',
+			'demo/queue',
+			'demo/examples',
+			'demo/run',
+			'demo/service',
+			'demo/install',
+			'demo/tools',
+		],
 	},
 	'the benchmarks': {
 		folders: ['bench'],

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { type Installed, startN8n, type Server } from './n8nServer.mts';
+import { userFolder } from '../tools/paths.mjs';
+import { run } from '../tools/processes.mjs';
+
+/** An n8n, whatever it is made of. */
+export interface Running {
+	/** What triggers run in and the editor is served by. */
+	main: Server;
+	/** Settles when something of it ends without being asked to. */
+	ended: Promise<unknown>;
+	stop: () => Promise<void>;
+	/** Lists a package among the installed ones. */
+	register: (description: string) => Promise<void>;
+}
+
+export type Engine<Kind extends Running = Running> = (
+	installed: Installed,
+	port: number,
+) => Promise<Kind>;
+
+/** As most people run n8n: one process, and SQLite. */
+export const oneProcess: Engine = async (installed, port) => {
+	const main = await startN8n(installed, port);
+	const script = join(import.meta.dirname, 'registration.mjs');
+	const database = join(userFolder, '.n8n', 'database.sqlite');
+	return {
+		...{ main, ended: main.ended, stop: main.stop },
+		register: async (description) => await run(installed.node, [script, database, description]),
+	};
+};

@@ -1,8 +1,9 @@
-import { screenshots } from './folder.mts';
+import { isQueue, past, screenshots } from './folder.mts';
 import { rm } from 'node:fs/promises';
 import { after, before } from 'node:test';
+import { queueMode } from '../../demo/queue/queueMode.mts';
 import { startDemo, type Demo } from '../../demo/run/demo.mts';
-import { userFolder } from '../../demo/tools/paths.mjs';
+import { oneProcess } from '../../demo/run/oneProcess.mts';
 import { stopAll } from '../../demo/tools/processes.mjs';
 
 export type CredentialType = keyof typeof NAMES;
@@ -14,14 +15,24 @@ const NAMES = {
 	chainNodeXTokenApi: 'Chain Node X-Token API',
 };
 
+/** A worker that is gone is noticed after seconds, not after a minute, and so is a poll whose end n8n could not note. */
+const WATCHFUL = {
+	QUEUE_WORKER_LOCK_DURATION: '10000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+	N8N_SCHEDULER_LEASE_DURATION: '20',
+	N8N_SCHEDULER_REAPER_INTERVAL: '5',
+};
+
 /** One n8n without a past and one sandbox for all tests; importing this gives them to a test file. */
 export let demo: Demo;
 let ids: Map<string, string>;
 
 before(
 	async () => {
-		for (const old of [userFolder, screenshots]) await rm(old, { recursive: true, force: true });
-		demo = await startDemo();
+		const old = isQueue ? past : [...past, screenshots];
+		for (const folder of old) await rm(folder, { recursive: true, force: true });
+		demo = await startDemo({ engine: isQueue ? queueMode(WATCHFUL) : oneProcess });
 		const saved = await demo.api.ask<Array<{ id: string; name: string }>>('GET', '/credentials');
 		ids = new Map(saved.map(({ id, name }) => [name, id]));
 	},

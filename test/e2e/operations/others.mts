@@ -23,7 +23,7 @@ function isBuilt([item]: Json[], type: string): void {
 }
 
 /** A vote as the signer of the demo signs it. */
-async function signedVote(access: Access): Promise<string> {
+export async function signedVote(access: Access): Promise<string> {
 	const build = ours('witnessWallet', access, { operation: 'vote', ...vote() });
 	const [transaction] = await resultOf(line(build));
 	const body = JSON.stringify(transaction);

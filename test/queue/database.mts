@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { findPrograms } from '../../demo/queue/programs.mts';
+import type { Item } from '../../demo/run/api.mts';
+import { unflatten } from '../../demo/run/unflatten.mts';
+import { queue } from './parts.mts';
+
+const MOST = 512 * 1024 * 1024;
+
+/** What a trigger has given to an execution. */
+export type Told = ReadonlyArray<Record<string, unknown>>;
+
+interface Data {
+	executionData: { nodeExecutionStack: Array<{ data: { main: Array<Item[] | null> } }> };
+}
+
+/** Asks n8n's database itself. */
+export async function rows<Row>(query: string): Promise<Row[]> {
+	const text = `SELECT coalesce(json_agg(found), '[]') FROM (${query}) AS found`;
+	return JSON.parse(await sql(text)) as Row[];
+}
+
+async function sql(text: string): Promise<string> {
+	const options = [...queue().postgres.options, '-c', text];
+	return (await promisify(execFile)(findPrograms().psql, options, { maxBuffer: MOST })).stdout;
+}
+
+/** From now on the database keeps what executions were given: n8n overwrites it when one fails. */
+export async function keepWhatIsTold(): Promise<void> {
+	await sql(`
+		CREATE TABLE told AS SELECT "executionId", data FROM execution_data WHERE false;
+		CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$
+		BEGIN
+			INSERT INTO told VALUES (NEW."executionId", NEW.data);
+			RETURN NEW;
+		END $$;
+		CREATE TRIGGER keep AFTER INSERT ON execution_data FOR EACH ROW EXECUTE FUNCTION keep()`);
+}
+
+/** What the executions of a workflow were given, in the order in which n8n has stored them. */
+export async function toldTo(workflowId: string): Promise<Told[]> {
+	const found = await rows<{ data: string }>(
+		`SELECT told.data FROM execution_entity e JOIN told ON told."executionId" = e.id
+		WHERE e."workflowId" = '${workflowId}' AND e.mode <> 'retry' ORDER BY e.id`,
+	);
+	return found.map(({ data }) => {
+		const { executionData } = unflatten(data) as Data;
+		const items = executionData.nodeExecutionStack[0]?.data.main[0] ?? [];
+		return items.map(({ json }) => json);
+	});
+}
+
+/** The executions that stand so. */
+export async function executionsThatAre(...statuses: readonly string[]) {
+	const among = statuses.map((status) => `'${status}'`).join();
+	return await rows<{ id: number; workflowId: string }>(
+		`SELECT id, "workflowId" FROM execution_entity WHERE status IN (${among})`,
+	);
+}

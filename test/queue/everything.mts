@@ -1,0 +1,5 @@
+import '../e2e/world.mts';
+import '../e2e/operations.mts';
+import './workers.mts';
+import './limits.mts';
+import './killed.mts';

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { demo } from '../e2e/world.mts';
+
+/** Mines a block with one transfer of the token in it, again and again, until it is stopped. */
+export function mineEvery(pause: number) {
+	let isGoing = true;
+	async function go(): Promise<void> {
+		for (let value = 1n; isGoing; value++) {
+			await Promise.all([demo.chain.transfer(value), sleep(pause)]);
+		}
+	}
+	const going = go();
+	return async (): Promise<void> => {
+		isGoing = false;
+		await going;
+	};
+}
+
+export async function height(): Promise<number> {
+	return Number(await demo.sandbox.chain('eth_blockNumber'));
+}
+
+/** The numbers of all blocks after one, up to another. */
+export async function blocksBetween(from: number, to: number): Promise<number[]> {
+	return await Promise.resolve(Array.from({ length: to - from }, (_, index) => from + 1 + index));
+}
+
+/** The same for the logs of the token, each by the number of its block. */
+export async function logsBetween(from: number, to: number): Promise<number[]> {
+	const [fromBlock, toBlock] = [from + 1, to].map((one) => `0x${one.toString(16)}`);
+	const filter = { address: demo.chain.token, fromBlock, toBlock };
+	const found = (await demo.sandbox.chain('eth_getLogs', filter)) as Array<{ blockNumber: string }>;
+	return found.map(({ blockNumber }) => Number(blockNumber));
+}

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Queue } from '../../demo/queue/queueMode.mts';
+import type { Part } from '../../demo/run/part.mts';
+import { demo } from '../e2e/world.mts';
+
+const PATIENCE = 60_000;
+
+/** What n8n is made of here. */
+export function queue(): Queue {
+	if (!('workers' in demo.n8n)) throw new Error('n8n does not run in queue mode');
+	return demo.n8n as Queue;
+}
+
+/** Ends parts as a power cut does, and starts them again after a while. */
+export async function crash(parts: readonly Part[], down: number): Promise<void> {
+	await Promise.all(parts.map((part) => part.kill()));
+	await sleep(down);
+	await Promise.all(parts.map((part) => part.start()));
+}
+
+/** n8n needs a while to come back to its database. */
+export async function isBack(): Promise<void> {
+	for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(250)) {
+		const { ok } = await fetch(`${demo.url}/healthz/readiness`);
+		if (ok) return;
+	}
+	throw new Error('n8n has not come back to its database');
+}

@@ -1,0 +1,12 @@
+// One file for the test runner, because all tests share one n8n and one sandbox. Nothing is loaded before it is known
+// that they can run.
+import { missingPrograms } from '../../demo/queue/programs.mts';
+
+const missing = missingPrograms();
+
+if (missing.length > 0) {
+	console.log(`skipped: queue mode needs ${missing.join(' and ')}, which cannot be found here`);
+} else {
+	process.env.CHAIN_INFRA_QUEUE = 'true';
+	await import('./everything.mts');
+}

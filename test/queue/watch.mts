@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ours, save, type Parameters } from '../e2e/workflows.mts';
+import { demo } from '../e2e/world.mts';
+import { keepWhatIsTold, rows, toldTo } from './database.mts';
+import { blocksBetween, logsBetween } from './miner.mts';
+
+export interface Watch {
+	name: string;
+	id: string;
+	/** The number of the block that an item tells about. */
+	blockOf: (item: Record<string, unknown>) => number;
+	/** What the chain itself says, each by the number of its block. */
+	between: (from: number, to: number) => Promise<number[]>;
+}
+
+type Kind = Omit<Watch, 'id'> & { type: string; parameters: () => Parameters };
+
+const PATIENCE = 120_000;
+/** The first poll comes so soon; then there is one each minute, as often as n8n allows it. */
+const FIRST_POLL = 10_000;
+
+const blocks = { blockOf: ({ number }: Parameters) => Number(number), between: blocksBetween };
+const logs = {
+	blockOf: ({ blockNumber }: Parameters) => Number(blockNumber),
+	between: logsBetween,
+};
+
+const KINDS: readonly Kind[] = [
+	{
+		...{ ...blocks, name: 'EVM Trigger, blocks', type: 'evmTrigger' },
+		parameters: () => ({ event: 'newBlock' }),
+	},
+	{
+		...{ ...logs, name: 'EVM Trigger, logs', type: 'evmTrigger' },
+		parameters: () => ({ event: 'log', addresses: demo.chain.token }),
+	},
+	{
+		...{ ...blocks, name: 'Activity Trigger, blocks', type: 'activityTrigger' },
+		parameters: () => {
+			const second = new Date(Date.now() + FIRST_POLL).getSeconds();
+			const item = [{ mode: 'custom', cronExpression: `${second} * * * * *` }];
+			return { event: 'newBlock', pollTimes: { item } };
+		},
+	},
+];
+
+/** Workflows that are nothing but a trigger, once each has taken its place on the chain. */
+export async function watchChain(): Promise<Watch[]> {
+	await keepWhatIsTold();
+	const watches: Watch[] = [];
+	for (const { type, parameters, ...kind } of KINDS) {
+		const id = await save({ nodes: [ours(type, 'token', parameters())], connections: {} });
+		await demo.api.activate(id);
+		watches.push({ ...kind, id });
+	}
+	for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(500)) {
+		if (await hasPolled()) return watches;
+	}
+	throw new Error('n8n has not polled');
+}
+
+/** With n8n's durable cursors a trigger that polls begins with its first poll, not when it is activated. */
+async function hasPolled(): Promise<boolean> {
+	const query = `SELECT 1 FROM poller_state WHERE length(cursor::text) > 2`;
+	return (await rows(query)).length > 0;
+}
+
+interface Tally {
+	count: number;
+	lost: number[];
+	doubled: number[];
+	isInOrder: boolean;
+}
+
+/** Compares what is stored with what the chain says, between each of these heights and the next. */
+async function compare(watch: Watch, heights: readonly number[]): Promise<Tally[]> {
+	const told = (await toldTo(watch.id)).flat().map(watch.blockOf);
+	return await Promise.all(
+		heights.slice(1).map(async (to, index) => {
+			const from = heights[index] ?? 0;
+			const wanted = await watch.between(from, to);
+			const here = told.filter((one) => one > from && one <= to);
+			return {
+				count: wanted.length,
+				lost: wanted.filter((one) => !here.includes(one)),
+				doubled: here.filter((one, at) => here.indexOf(one) !== at),
+				isInOrder: here.every((one, at) => at === 0 || one >= (here[at - 1] ?? 0)),
+			};
+		}),
+	);
+}
+
+/** Waits until everything has come. */
+export async function untilTold(watch: Watch, heights: readonly number[]): Promise<Tally[]> {
+	for (const deadline = Date.now() + PATIENCE; ; await sleep(1000)) {
+		const tallies = await compare(watch, heights);
+		const isAll = tallies.every(({ lost }) => lost.length === 0);
+		if (isAll || Date.now() > deadline) return tallies;
+	}
+}
+
+/** Nothing of the chain is lost or doubled. */
+export async function assertTold(
+	watches: readonly Watch[],
+	heights: readonly number[],
+	print: (line: string) => void,
+): Promise<void> {
+	const wrong: object[] = [];
+	for (const watch of watches) await untilTold(watch, heights);
+	// What comes once more is found too.
+	await sleep(2000);
+	for (const watch of watches) {
+		for (const [index, tally] of (await compare(watch, heights)).entries()) {
+			const { count, lost, doubled, isInOrder } = tally;
+			const range = `${(heights[index] ?? 0) + 1} to ${heights[index + 1]}`;
+			const order = isInOrder ? 'in order' : 'out of order';
+			const words = `${count}, ${lost.length} lost, ${doubled.length} doubled, ${order}`;
+			print(`${watch.name}, ${range}: ${words}`);
+			if (lost.length + doubled.length > 0) wrong.push({ name: watch.name, lost, doubled });
+		}
+	}
+	assert.deepEqual(wrong, []);
+}
+
+/** How the executions of each have ended, once nothing changes any more. */
+export async function endsOfAll(watches: readonly Watch[]): Promise<string[]> {
+	const ids = watches.map(({ id }) => `'${id}'`).join();
+	const query = `SELECT "workflowId" AS id, string_agg(count || ' ' || status, ', ' ORDER BY status) AS ends FROM (
+		SELECT "workflowId", status, count(*) FROM execution_entity WHERE "workflowId" IN (${ids}) GROUP BY 1, 2
+	) AS counted GROUP BY 1`;
+	let before = '';
+	for (const deadline = Date.now() + PATIENCE; ; await sleep(QUIET)) {
+		const found = await rows<{ id: string; ends: string }>(query);
+		const now = JSON.stringify(found);
+		if (now === before || Date.now() > deadline) {
+			return watches.map(({ id, name }) => `${name}: ${found.find((one) => one.id === id)?.ends}`);
+		}
+		before = now;
+	}
+}
+
+/** A worker that works ends an execution more often than that. */
+const QUIET = 5000;

@@ -1,0 +1,5 @@
+// Builds both packages and puts them into a folder as n8n's own installer does; demo/queue/Dockerfile needs it.
+import { packPackages, placePackages } from '../install/packages.mjs';
+
+await packPackages();
+await placePackages(process.argv[2]);

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ADVISED } from '../../demo/queue/advised.mts';
+
+const text = (file: string) => readFileSync(join(__dirname, '..', '..', file), 'utf8');
+
+describe.each(Object.entries(ADVISED))('%s', (name, value) => {
+	test('is set in compose.yaml as in npm run start:queue', () => {
+		expect(text('compose.yaml')).toContain(`\n    ${name}: '${value}'\n`);
+	});
+
+	test('is explained in docs/scaling.md', () => {
+		expect(text('docs/scaling.md')).toContain(`\`${name}\``);
+	});
+});

@@ -1,13 +1,15 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
+import { userFolder } from '../demo/tools/paths.mjs';
 
-/** The id of the process that runs this script. */
-export async function processOf(script: string): Promise<string> {
+/** The id of the process that runs this command of a script in this folder. */
+export async function processOf(script: string, command = 'start', folder = userFolder) {
 	for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-		const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-		const [, ...options] = command.split('\0');
-		if (options[0] === script && options[1] === 'start') return pid;
+		const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+		const [, ...options] = line.split('\0');
+		if (options[0] !== script || options[1] !== command) continue;
+		if ((await readlink(`/proc/${pid}/cwd`)) === folder) return pid;
 	}
-	throw new Error(`No process runs ${script}`);
+	throw new Error(`No process runs ${script} ${command} in ${folder}`);
 }
 
 /** Measures how much memory a process takes at its peak, over what it takes idle. Linux only. */

@@ -1,0 +1,91 @@
+// What a large pin takes of memory in queue mode, by the place in which n8n keeps files. Linux only.
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from '../demo/examples/run.mts';
+import { queueMode, WORKERS } from '../demo/queue/queueMode.mts';
+import { startDemo } from '../demo/run/demo.mts';
+import { installN8n } from '../demo/install/install.mjs';
+import { dataFolder } from '../demo/tools/paths.mjs';
+import { stopAll } from '../demo/tools/processes.mjs';
+import { memoryOf, processOf } from './memory.mts';
+
+const MEGABYTES = 200;
+const START = 'Run by Hand';
+const files = join(dataFolder, 'files');
+const [mode = 'filesystem'] = process.argv.slice(2);
+
+const demo = await startDemo({
+	engine: queueMode({
+		N8N_DEFAULT_BINARY_DATA_MODE: mode,
+		N8N_RESTRICT_FILE_ACCESS_TO: files,
+	}),
+});
+try {
+	await fetch(`${demo.sandbox.controlUrl}/pins`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ maxBytes: 2 * MEGABYTES * 2 ** 20 }),
+	});
+	const id = await savePin(await written());
+	const { script } = await installN8n();
+	const main = await processOf(script);
+	const workers = await Promise.all(
+		WORKERS.map((name) => processOf(script, 'worker', join(dataFolder, 'node_modules', name))),
+	);
+	const peaks = [main, ...workers].reduce<() => Promise<number[]>>(
+		(inner, pid) => async () => {
+			const { result, peak } = await memoryOf(pid)(inner);
+			return [...result, peak];
+		},
+		async () => {
+			const { status } = await finished(demo.api, await demo.api.runWorkflow(id, START));
+			if (status !== 'success') throw new Error(`The pin has ended as ${status}`);
+			return [];
+		},
+	);
+	const [mainPeak = 0, ...workerPeaks] = (await peaks()).map((peak) => Math.round(peak));
+	console.log(
+		`A pin of ${MEGABYTES} MB, kept in ${mode}: the worker takes ${Math.max(...workerPeaks)} MB over idle, the main process ${mainPeak} MB`,
+	);
+} finally {
+	await rm(files, { recursive: true, force: true });
+	await demo.stop();
+	await stopAll();
+}
+
+async function written(): Promise<string> {
+	await mkdir(files, { recursive: true });
+	const file = join(files, 'large.bin');
+	const handle = await open(file, 'w');
+	for (let count = 0; count < MEGABYTES; count++) await handle.write(Buffer.alloc(2 ** 20, 'n8n'));
+	await handle.close();
+	return file;
+}
+
+/** A workflow that reads a file and pins it. */
+async function savePin(file: string): Promise<string> {
+	const [credential] = await demo.api.ask<Array<{ id: string; name: string }>>(
+		'GET',
+		`/credentials?filter=${encodeURIComponent('{"type":"chainPlatformApi"}')}`,
+	);
+	const node = (name: string, type: string, parameters: object, more: object = {}) => ({
+		...{ id: name, name, type, typeVersion: 1, position: [0, 0], parameters },
+		...more,
+	});
+	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+	const read = { operation: 'read', fileSelector: file, options: {} };
+	const pin = { operation: 'upload', bucketId: 'BUCK-1' };
+	const { id } = await demo.api.ask<{ id: string }>('POST', '/workflows', {
+		name: 'A large pin',
+		nodes: [
+			node(START, 'n8n-nodes-base.manualTrigger', {}),
+			node('Read', 'n8n-nodes-base.readWriteFile', read),
+			node('Pin', 'n8n-nodes-chain-infra.ipfsPin', pin, {
+				credentials: { chainPlatformApi: credential },
+			}),
+		],
+		connections: { [START]: to('Read'), Read: to('Pin') },
+		settings: { executionOrder: 'v1' },
+	});
+	return id;
+}

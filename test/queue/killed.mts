@@ -73,7 +73,7 @@ describe('while requests wait for their answers and blocks are told', () => {
 		);
 	});
 
-	// The last one, because a main process that starts finds what n8n has left undone.
+	// The last one: a main process that starts finds what n8n has left undone.
 	isKilled('the main process', () => [queue().main]);
 
 	it('no block and no log is lost or doubled', async (t: TestContext) => {

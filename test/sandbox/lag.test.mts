@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { request } from 'undici';
 import { hex } from '../harness/fakeNode.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
-import { connected, type SocketClient } from './socketClient.mts';
+import { connected, type SocketClient } from './support/socketClient.mts';
 
 let sandbox: Sandbox;
 let socket: SocketClient;

@@ -62,11 +62,14 @@ function keepTraces(attempt) {
 	const e2e = join(root, '.cache', 'e2e');
 	const folder = join(kept, `e2e-${attempt}`);
 	for (const what of ['screenshots', join('data', 'n8n.log')]) {
-		if (existsSync(join(e2e, what))) cpSync(join(e2e, what), join(folder, what), { recursive: true });
+		if (existsSync(join(e2e, what)))
+			cpSync(join(e2e, what), join(folder, what), { recursive: true });
 	}
 	console.log(`== screenshots and the log of n8n are kept in ${folder}`);
 }
 
 function command(name, options) {
-	return spawnSync(name, options, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+	return (
+		spawnSync(name, options, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+	);
 }

@@ -41,7 +41,7 @@ export async function trigger(n8n: N8n, service: Service, blocks: number): Promi
 async function activated({ api, credentials }: N8n): Promise<string> {
 	const node = {
 		...{ id: TRIGGER, name: TRIGGER, typeVersion: 1, position: [0, 0], credentials },
-		...{ type: 'n8n-nodes-chain-infra.evmTrigger', parameters: { event: 'newBlock' } },
+		...{ type: 'n8n-nodes-chain-infra.evmRpcTrigger', parameters: { event: 'newBlock' } },
 	};
 	const workflow = { name: 'Blocks', nodes: [node], connections: {}, settings: {} };
 	const { id } = await api.ask<{ id: string }>('POST', '/workflows', workflow);

@@ -35,9 +35,9 @@ function numbersOf(items: ReadonlyArray<Record<string, unknown>>): number[] {
 	return items.map(({ number }) => Number(number)).sort((a, b) => a - b);
 }
 
-describe('Chain EVM Trigger', () => {
+describe('Chain EVM RPC Trigger', () => {
 	it('gives every block once while its socket is dropped ten times', async () => {
-		const id = await triggered('evmTrigger', 'token', { event: 'newBlock' });
+		const id = await triggered('evmRpcTrigger', 'token', { event: 'newBlock' });
 		await demo.api.activate(id);
 		const begin = await height();
 		for (let cut = 0; cut < 10; cut++) {
@@ -55,7 +55,7 @@ describe('Chain EVM Trigger', () => {
 	});
 
 	it('is closed when its workflow is deactivated', async () => {
-		const id = await triggered('evmTrigger', 'basicAuth', { event: 'newBlock' });
+		const id = await triggered('evmRpcTrigger', 'basicAuth', { event: 'newBlock' });
 		await demo.api.activate(id);
 		assert.equal((await sockets()).open, 1);
 		await demo.api.deactivate(id);
@@ -63,7 +63,7 @@ describe('Chain EVM Trigger', () => {
 	});
 
 	it('gives one event to a manual execution', async () => {
-		const id = await triggered('evmTrigger', 'token', { event: 'newBlock' });
+		const id = await triggered('evmRpcTrigger', 'token', { event: 'newBlock' });
 		const executionId = await demo.api.runWorkflow(id, TESTED);
 		while ((await sockets()).subscriptions === 0) await sleep(50);
 		await mine(2);
@@ -76,7 +76,7 @@ describe('Chain EVM Trigger', () => {
 		const { nodeUrl } = demo.sandbox;
 		const data = { nodeUrl, authToken: 'not-the-token-at-all' };
 		const wrong = await demo.api.saveCredential('Wrong Token', 'chainNodeTokenApi', data);
-		const node = ours('evmTrigger', 'token', { event: 'newBlock' });
+		const node = ours('evmRpcTrigger', 'token', { event: 'newBlock' });
 		node.credentials = { chainNodeTokenApi: { id: wrong, name: 'Wrong Token' } };
 		const id = await save({ nodes: [node], connections: {} });
 		await assert.rejects(demo.api.activate(id), (error: Error) => {
@@ -96,7 +96,7 @@ describe('when n8n is killed', () => {
 			...parameters,
 			pollTimes: EVERY_MINUTE,
 		});
-		const blocks = await triggered('evmTrigger', 'token', { event: 'newBlock' });
+		const blocks = await triggered('evmRpcTrigger', 'token', { event: 'newBlock' });
 		await demo.api.activate(activity);
 		await demo.api.activate(blocks);
 		const begin = await height();

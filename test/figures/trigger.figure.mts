@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { EvmTrigger } from '../../nodes/EvmTrigger/EvmTrigger.node';
+import { EvmRpcTrigger } from '../../nodes/EvmRpcTrigger/EvmRpcTrigger.node';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 import { activate } from '../harness/trigger.mts';
 import { figure } from './figure.mts';
@@ -14,7 +14,7 @@ afterAll(async () => await sandbox.stop());
 
 const listening = async () =>
 	await activate({
-		node: new EvmTrigger(),
+		node: new EvmRpcTrigger(),
 		parameters: { authentication: 'token', event: 'newBlock' },
 		credentials: sandbox.credentials.token,
 	});

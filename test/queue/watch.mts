@@ -28,11 +28,11 @@ const logs = {
 
 const KINDS: readonly Kind[] = [
 	{
-		...{ ...blocks, name: 'EVM Trigger, blocks', type: 'evmTrigger' },
+		...{ ...blocks, name: 'EVM RPC Trigger, blocks', type: 'evmRpcTrigger' },
 		parameters: () => ({ event: 'newBlock' }),
 	},
 	{
-		...{ ...logs, name: 'EVM Trigger, logs', type: 'evmTrigger' },
+		...{ ...logs, name: 'EVM RPC Trigger, logs', type: 'evmRpcTrigger' },
 		parameters: () => ({ event: 'log', addresses: demo.chain.token }),
 	},
 	{

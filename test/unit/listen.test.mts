@@ -1,7 +1,7 @@
 import { RequestFailure } from '../../nodes/core/errors/requestFailure';
-import type { Connection } from '../../nodes/EvmTrigger/connection/connection';
-import { listen } from '../../nodes/EvmTrigger/connection/listen';
-import { USUAL } from '../../nodes/EvmTrigger/timing';
+import type { Connection } from '../../nodes/EvmRpcTrigger/connection/connection';
+import { listen } from '../../nodes/EvmRpcTrigger/connection/listen';
+import { USUAL } from '../../nodes/EvmRpcTrigger/timing';
 
 /** All times are those of users: the clock is jest's. */
 beforeEach(() => jest.useFakeTimers());

@@ -1,7 +1,7 @@
 import type { SavedState } from '../../nodes/core/evm/follow/savedState';
 import { startAt } from '../../nodes/core/evm/follow/cursor';
-import type { Outbox } from '../../nodes/EvmTrigger/follow/outbox';
-import { Progress } from '../../nodes/EvmTrigger/follow/progress';
+import type { Outbox } from '../../nodes/EvmRpcTrigger/follow/outbox';
+import { Progress } from '../../nodes/EvmRpcTrigger/follow/progress';
 
 const blockRef = (number: number) => ({ number, hash: `0x${number}` });
 const CHAIN = { id: '1', first: '0xaa' };

@@ -25,7 +25,7 @@ async function itemOf(path: string) {
 }
 
 const EVM = 'evmRpc';
-const EVENTS = 'evmTrigger';
+const EVENTS = 'evmRpcTrigger';
 const ACTIVITY = 'activityTrigger';
 
 test.each([

@@ -1,4 +1,4 @@
-import { Subscription } from '../../nodes/EvmTrigger/connection/subscription';
+import { Subscription } from '../../nodes/EvmRpcTrigger/connection/subscription';
 
 /** A subscription that the node calls so. */
 async function named(name: unknown): Promise<Subscription> {

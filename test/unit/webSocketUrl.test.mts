@@ -1,5 +1,5 @@
 import { socketAddress } from '../../credentials/webSocket';
-import { fields } from '../../nodes/EvmTrigger/fields';
+import { fields } from '../../nodes/EvmRpcTrigger/fields';
 import { Refusal } from '../../credentials/refusal';
 
 const options = fields[fields.length - 1];

@@ -11,12 +11,12 @@ describe('triggers in the editor', () => {
 			await visit(theme, '/workflow/new', async (page) => {
 				await addFirst(page, 'Chain EVM', 'On new block');
 				await choose(page, 'chainNodeTokenApi');
-				await picture(page, `evm-trigger-${theme}`);
+				await picture(page, `evm-rpc-trigger-${theme}`);
 				await listen(page);
-				await picture(page, `evm-trigger-listening-${theme}`);
+				await picture(page, `evm-rpc-trigger-listening-${theme}`);
 				await demo.sandbox.chain('anvil_mine', '0x1');
 				await part(page, 'output-panel').getByText('parentHash').first().waitFor();
-				await picture(page, `evm-trigger-event-${theme}`);
+				await picture(page, `evm-rpc-trigger-event-${theme}`);
 			});
 			await visit(theme, '/workflow/new', async (page) => {
 				await addFirst(page, 'Chain Activity', 'On address activity');

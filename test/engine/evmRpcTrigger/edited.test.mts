@@ -2,11 +2,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { chainOf } from './fakeChain.mts';
 import { fakeNode } from '../../harness/fakeNode.mts';
 import { moment, upTo } from './scene.mts';
-import { evmTrigger, triggersOfATest } from './triggers.mts';
+import { evmRpcTrigger, triggersOfATest } from './triggers.mts';
 
 const active = triggersOfATest();
 const node = fakeNode();
-const on = (parameters: INodeParameters) => evmTrigger(parameters, node.credentials);
+const on = (parameters: INodeParameters) => evmRpcTrigger(parameters, node.credentials);
 
 const ONE = `0x${'1'.repeat(40)}`;
 const TWO = `0x${'2'.repeat(40)}`;

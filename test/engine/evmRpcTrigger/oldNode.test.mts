@@ -1,4 +1,4 @@
-import { EvmTrigger } from '../../../nodes/EvmTrigger/EvmTrigger.node';
+import { EvmRpcTrigger } from '../../../nodes/EvmRpcTrigger/EvmRpcTrigger.node';
 import { activate } from '../../harness/trigger.mts';
 
 const { WebSocket } = globalThis;
@@ -7,7 +7,7 @@ afterEach(() => void Object.assign(globalThis, { WebSocket }));
 test('a Node without WebSocket is named', async () => {
 	Object.assign(globalThis, { WebSocket: undefined });
 	const activation = activate({
-		node: new EvmTrigger(),
+		node: new EvmRpcTrigger(),
 		parameters: { authentication: 'token', event: 'newBlock' },
 		credentials: { chainNodeTokenApi: { nodeUrl: 'http://127.0.0.1:1', authToken: 'token' } },
 	});

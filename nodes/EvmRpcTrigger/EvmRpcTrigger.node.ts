@@ -11,19 +11,19 @@ import { property } from '../core/operation/properties';
 import { fields } from './fields';
 import { start } from './start';
 
-export class EvmTrigger implements INodeType {
+export class EvmRpcTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Chain EVM Trigger',
-		name: 'evmTrigger',
+		displayName: 'Chain EVM RPC Trigger',
+		name: 'evmRpcTrigger',
 		icon: {
-			light: 'file:../../icons/evmTrigger.svg',
-			dark: 'file:../../icons/evmTrigger.dark.svg',
+			light: 'file:../../icons/evmRpcTrigger.svg',
+			dark: 'file:../../icons/evmRpcTrigger.dark.svg',
 		},
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["event"] }}',
 		description: 'Starts a workflow on a new block, a log or a pending transaction of an EVM chain',
-		defaults: { name: 'Chain EVM Trigger' },
+		defaults: { name: 'Chain EVM RPC Trigger' },
 		eventTriggerDescription: 'Waiting for the event on the chain',
 		activationMessage: 'The workflow now starts whenever the event happens on the chain.',
 		inputs: [],

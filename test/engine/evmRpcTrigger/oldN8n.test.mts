@@ -4,7 +4,7 @@ import type { ITriggerFunctions } from 'n8n-workflow';
 import { fakeNode, TOKEN } from '../../harness/fakeNode.mts';
 import { hurry } from './hurry.mts';
 import { moment, numbersOf, until } from './scene.mts';
-import { evmTrigger, HurriedTrigger, triggersOfATest } from './triggers.mts';
+import { evmRpcTrigger, HurriedTrigger, triggersOfATest } from './triggers.mts';
 
 const active = triggersOfATest();
 const node = fakeNode();
@@ -23,7 +23,7 @@ beforeEach(() => error.mockClear());
 
 test('an n8n that cannot save failed executions logs an outage, once, and the trigger goes on', async () => {
 	hurry({ outage: 100 });
-	const tested = { ...evmTrigger({}, node.credentials), node: new TriggerInOldN8n() };
+	const tested = { ...evmRpcTrigger({}, node.credentials), node: new TriggerInOldN8n() };
 	const trigger = await active(tested);
 	node.onWelcome = (client) => client.terminate();
 	node.cut();

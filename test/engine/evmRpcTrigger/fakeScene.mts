@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { activate, ActiveTrigger } from '../../harness/trigger.mts';
 import { type Answer, type Call, fakeNode } from '../../harness/fakeNode.mts';
 import { moment, numbersOf, upTo } from './scene.mts';
-import { evmTrigger, triggersOfATest } from './triggers.mts';
+import { evmRpcTrigger, triggersOfATest } from './triggers.mts';
 
 type Life = Parameters<typeof activate>[1];
 
@@ -13,7 +13,7 @@ export function fakeScene() {
 	return {
 		node,
 		listening: async (parameters: INodeParameters = {}, life?: Life) =>
-			await active(evmTrigger(parameters, node.credentials), life),
+			await active(evmRpcTrigger(parameters, node.credentials), life),
 		/** Mines so many good blocks: all blocks come after all, and nobody was bothered. */
 		goesOn: async (trigger: ActiveTrigger, count = 1) => {
 			node.mine(count);

@@ -1,7 +1,7 @@
 import { runInThisContext } from 'node:vm';
 import type { INodeParameters, ITriggerFunctions } from 'n8n-workflow';
-import { EvmTrigger } from '../../../nodes/EvmTrigger/EvmTrigger.node';
-import { start } from '../../../nodes/EvmTrigger/start';
+import { EvmRpcTrigger } from '../../../nodes/EvmRpcTrigger/EvmRpcTrigger.node';
+import { start } from '../../../nodes/EvmRpcTrigger/start';
 import { activate, type ActiveTrigger } from '../../harness/trigger.mts';
 import type { TestedNode } from '../../harness/workflow.mts';
 import { hurry, timing } from './hurry.mts';
@@ -9,13 +9,16 @@ import { hurry, timing } from './hurry.mts';
 export type Credentials = TestedNode['credentials'];
 
 /** The node, with the times of the test. */
-export class HurriedTrigger extends EvmTrigger {
+export class HurriedTrigger extends EvmRpcTrigger {
 	async trigger(this: ITriggerFunctions) {
 		return await start(this, timing);
 	}
 }
 
-export const evmTrigger = (parameters: INodeParameters, credentials: Credentials): TestedNode => ({
+export const evmRpcTrigger = (
+	parameters: INodeParameters,
+	credentials: Credentials,
+): TestedNode => ({
 	node: new HurriedTrigger(),
 	parameters: { authentication: 'token', event: 'newBlock', ...parameters },
 	credentials,

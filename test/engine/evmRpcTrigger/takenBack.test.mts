@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ActiveTrigger } from '../../harness/trigger.mts';
 import { chainOf } from './fakeChain.mts';
 import { blockOf, fakeNode } from '../../harness/fakeNode.mts';
-import { evmTrigger, triggersOfATest } from './triggers.mts';
+import { evmRpcTrigger, triggersOfATest } from './triggers.mts';
 
 const active = triggersOfATest();
 const node = fakeNode();
-const filter = (simplify = true) => evmTrigger({ event: 'log', simplify }, node.credentials);
+const filter = (simplify = true) => evmRpcTrigger({ event: 'log', simplify }, node.credentials);
 
 /** A trigger that has told so many blocks with so many logs in each. */
 async function emitted(blocks: number, logs: number, simplify?: boolean): Promise<ActiveTrigger> {

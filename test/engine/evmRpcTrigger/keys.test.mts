@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fakeNode } from '../../harness/fakeNode.mts';
-import { evmTrigger, triggersOfATest } from './triggers.mts';
+import { evmRpcTrigger, triggersOfATest } from './triggers.mts';
 
 const active = triggersOfATest();
 const node = fakeNode();
@@ -12,7 +12,7 @@ const IN_QUERY = 'fedcba98-7654-3210-fedc-ba9876543210';
 
 /** What an activation says that fails at this address. */
 async function failureAt(webSocketUrl: string): Promise<Record<string, unknown>> {
-	const trigger = active(evmTrigger({ options: { webSocketUrl } }, node.credentials));
+	const trigger = active(evmRpcTrigger({ options: { webSocketUrl } }, node.credentials));
 	return await trigger.then(
 		() => ({}),
 		(error: Error & { description?: string }) => ({

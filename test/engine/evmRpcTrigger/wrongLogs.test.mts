@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { blocksAsked, chainOf, logOf } from './fakeChain.mts';
 import { blockOf, type Call, fakeNode } from '../../harness/fakeNode.mts';
 import { moment, upTo } from './scene.mts';
-import { evmTrigger, triggersOfATest } from './triggers.mts';
+import { evmRpcTrigger, triggersOfATest } from './triggers.mts';
 
 const active = triggersOfATest();
 const node = fakeNode();
-const filter = () => evmTrigger({ event: 'log' }, node.credentials);
+const filter = () => evmRpcTrigger({ event: 'log' }, node.credentials);
 
 const two = (number: number) => [logOf(number, 1), logOf(number, 0)];
 const good = (call: Call) => chainOf(node, { logs: 2 }).eth_getLogs(call);

@@ -3,7 +3,7 @@ import { hex } from '../../harness/fakeNode.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { until } from '../../harness/until.mts';
 import type { activate } from '../../harness/trigger.mts';
-import { evmTrigger, triggersOfATest, type Credentials } from './triggers.mts';
+import { evmRpcTrigger, triggersOfATest, type Credentials } from './triggers.mts';
 
 type Life = Parameters<typeof activate>[1];
 
@@ -27,7 +27,7 @@ export function scene() {
 	afterEach(async () => await drop('reset'));
 
 	const on = (parameters: INodeParameters = {}, credentials?: Credentials) =>
-		evmTrigger(parameters, credentials ?? sandbox.credentials.token);
+		evmRpcTrigger(parameters, credentials ?? sandbox.credentials.token);
 
 	const height = async () => Number(await sandbox.chain('eth_blockNumber'));
 

@@ -4,11 +4,11 @@ import { asked, blocksAsked, chainOf, logOf } from './fakeChain.mts';
 import { blockOf, fakeNode, SILENCE } from '../../harness/fakeNode.mts';
 import { hurry } from './hurry.mts';
 import { until } from './scene.mts';
-import { evmTrigger, triggersOfATest } from './triggers.mts';
+import { evmRpcTrigger, triggersOfATest } from './triggers.mts';
 
 const active = triggersOfATest();
 const node = fakeNode();
-const filter = () => evmTrigger({ event: 'log' }, node.credentials);
+const filter = () => evmRpcTrigger({ event: 'log' }, node.credentials);
 
 /** n8n works with what it is given, so that this is how it stands at any time. */
 const nextIn = (staticData: IDataObject) =>

@@ -3,11 +3,11 @@ import type { LiveView } from '../../../nodes/core/evm/follow/advance';
 import { isKnown } from '../../../nodes/core/evm/follow/cursor';
 import { headOf, type Ask } from '../../../nodes/core/evm/header';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import type { Connection } from '../../../nodes/EvmTrigger/connection/connection';
-import { Inbox } from '../../../nodes/EvmTrigger/connection/inbox';
-import { followBlocks } from '../../../nodes/EvmTrigger/follow/followBlocks';
-import { Outbox } from '../../../nodes/EvmTrigger/follow/outbox';
-import { Progress } from '../../../nodes/EvmTrigger/follow/progress';
+import type { Connection } from '../../../nodes/EvmRpcTrigger/connection/connection';
+import { Inbox } from '../../../nodes/EvmRpcTrigger/connection/inbox';
+import { followBlocks } from '../../../nodes/EvmRpcTrigger/follow/followBlocks';
+import { Outbox } from '../../../nodes/EvmRpcTrigger/follow/outbox';
+import { Progress } from '../../../nodes/EvmRpcTrigger/follow/progress';
 import { hurry, timing } from './hurry.mts';
 import { moment, until, upTo } from './scene.mts';
 import {

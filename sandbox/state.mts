@@ -1,3 +1,4 @@
+import type { ApiName, LimitedRoom, RoomName } from './names.mts';
 import { freshLag, type LagState } from './chain/lag.mts';
 import { type FaucetState, freshFaucet } from './rooms/faucet/state.mts';
 import { freshGrpc, type GrpcState } from './rooms/grpc/state.mts';
@@ -10,11 +11,6 @@ import type { BatchSettings } from './rpc/batches.mts';
 import type { FaultRule } from './wire/faults.mts';
 import type { Limits } from './wire/limits.mts';
 import type { RecordEntry } from './wire/record.mts';
-
-export type RoomName = 'platform' | 'node';
-/** gRPC is limited too; record, latency and faults are those of HTTP. */
-export type LimitedRoom = RoomName | 'grpc';
-export type ApiName = 'evm' | 'root' | 'wallet' | 'ton';
 
 /** What the control room sets and the other rooms obey; one object that all of them share. */
 export interface SandboxState {

@@ -1,11 +1,11 @@
 import { Pool } from 'undici';
 import { startAnvil } from './anvil.mts';
 import { type Line, openLine } from './line.mts';
-import { type Answer, type Question, settle } from './questions.mts';
+import { type Answer, type Ask, type Question, settle } from './questions.mts';
 
 export interface Chain {
-	/** One call; calls made in the same turn travel as a batch. */
-	ask: (method: string, params: unknown[]) => Promise<unknown>;
+	/** Calls made in the same turn travel as a batch. */
+	ask: Ask;
 	/** A JSON-RPC body as it is, cheats and all. */
 	forward: (body: unknown) => Promise<unknown>;
 	/** A socket of its own, for subscriptions. */
@@ -46,7 +46,7 @@ export async function startChain(): Promise<Chain> {
 	return chain;
 }
 
-function batching(forward: Chain['forward']): Chain['ask'] {
+function batching(forward: Chain['forward']): Ask {
 	let waiting: Waiting[] = [];
 
 	const send = async () => {

@@ -1,6 +1,6 @@
 import { RpcFailure } from '../rpc/envelope.mts';
-import type { SandboxState } from '../state.mts';
 import type { Chain } from './chain.mts';
+import type { Ask } from './questions.mts';
 
 /** So many blocks behind the head, for this share of the calls. */
 export interface Lag {
@@ -43,10 +43,8 @@ interface View {
 	indexed: number;
 }
 
-type Ask = Chain['ask'];
-
 /** The chain as nodes show it that are behind, as the control room says. */
-export function lagging(chain: Chain, state: SandboxState): Chain {
+export function lagging(chain: Chain, state: { readonly lag: LagState }): Chain {
 	return {
 		...chain,
 		ask: async (method, params) => {
@@ -106,7 +104,7 @@ function chance(state: LagState): number {
 }
 
 /** A block without its bloom, if blocks have none. */
-export function bloomed(thing: unknown, { lag }: SandboxState): unknown {
+export function bloomed(thing: unknown, { lag }: { readonly lag: LagState }): unknown {
 	if (lag.settings.blooms || typeof thing !== 'object' || !thing || !('logsBloom' in thing)) {
 		return thing;
 	}

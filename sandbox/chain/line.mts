@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { Chain } from './chain.mts';
-import { type Answer, type Question, settle } from './questions.mts';
+import { type Answer, type Ask, type Question, settle } from './questions.mts';
 
 /** A socket to the chain. What is asked after its end, or just before, is never answered. */
 export interface Line {
-	ask: Chain['ask'];
+	ask: Ask;
 	/** What the chain tells unasked, as it came. */
 	onNotice: (listener: (text: string) => void) => void;
 	onEnd: (listener: () => void) => void;

@@ -1,5 +1,8 @@
 import { type RpcError, RpcFailure } from '../rpc/envelope.mts';
 
+/** One call. */
+export type Ask = (method: string, params: unknown[]) => Promise<unknown>;
+
 /** Whoever waits for an answer of the chain. */
 export interface Question {
 	resolve: (result: unknown) => void;

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { SandboxState } from '../state.mts';
 import { failed, type Reply, type RpcError } from './envelope.mts';
 
 /** How the node mistreats batches. Positions count from 0 in the batch as it was sent. */
@@ -13,7 +12,10 @@ export interface BatchSettings {
 	fail: { index: number; error: RpcError }[];
 }
 
-export function refuseBatches(app: FastifyInstance, state: SandboxState): void {
+export function refuseBatches(
+	app: FastifyInstance,
+	state: { readonly batches: BatchSettings },
+): void {
 	app.addHook('preHandler', async (request, reply) => {
 		const { refuse, max } = state.batches;
 		const { body } = request.entry;

@@ -5,16 +5,7 @@ import { admit, limitsEachCall } from '../wire/limits.mts';
 import { problemWith } from '../wire/words.mts';
 import { mistreated } from './batches.mts';
 import { type Call, callSchema, failed, idOf, type Reply, RpcFailure } from './envelope.mts';
-
-export interface Method {
-	/** A JSON schema of the params array. */
-	params: object;
-	/** The only paths that serve it when paths are strict. */
-	documentedAt?: readonly string[];
-	answer: (call: Call, chain: Chain | undefined) => unknown;
-}
-
-export type FindMethod = (name: string) => Method | undefined;
+import type { FindMethod, Method } from './method.mts';
 
 declare module 'fastify' {
 	interface FastifyRequest {

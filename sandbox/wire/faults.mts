@@ -1,4 +1,4 @@
-import type { RoomName, SandboxState } from '../state.mts';
+import type { RoomName } from '../names.mts';
 import { callsIn, type RecordEntry } from './record.mts';
 
 export type FaultAction =
@@ -25,7 +25,10 @@ export interface FaultRule {
 }
 
 /** The fault that this request meets: the first rule that matches it, used up by one. */
-export function takeFault(state: SandboxState, entry: RecordEntry): FaultAction | undefined {
+export function takeFault(
+	state: { faults: FaultRule[] },
+	entry: RecordEntry,
+): FaultAction | undefined {
 	for (const rule of state.faults) {
 		if (!matches(rule, entry)) continue;
 		if (rule.skip > 0) {

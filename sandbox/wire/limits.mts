@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { LimitedRoom, RoomName, SandboxState } from '../state.mts';
+import type { LimitedRoom, RoomName } from '../names.mts';
 import { goDuration } from './goDuration.mts';
 
 export interface LimitSettings {
@@ -18,13 +18,19 @@ export interface Limits {
 	buckets: Partial<Record<LimitedRoom, { tokens: number; at: number }>>;
 }
 
+/** What the control room has set, and what came of it. */
+interface LimitsState {
+	readonly limits: Limits | null;
+	readonly counts: Record<LimitedRoom, { answered: number; refused: number }>;
+}
+
 export interface Refusal {
 	error: { code: number; message: string; data?: { try_again_in: string } };
 	waitMs: number;
 }
 
 /** Limits whole requests; with `rpc` the JSON-RPC door asks for each call of its own. */
-export function limitRequests(app: FastifyInstance, room: RoomName, state: SandboxState): void {
+export function limitRequests(app: FastifyInstance, room: RoomName, state: LimitsState): void {
 	app.addHook('preHandler', async ({ entry }, reply) => {
 		const limit = limitOf(state, room);
 		if (limit?.as === 'rpc' && entry.calls > 0) return;
@@ -39,18 +45,18 @@ export function limitRequests(app: FastifyInstance, room: RoomName, state: Sandb
 	});
 }
 
-export function limitsEachCall(state: SandboxState, room: RoomName): boolean {
+export function limitsEachCall(state: LimitsState, room: RoomName): boolean {
 	return limitOf(state, room)?.as === 'rpc';
 }
 
 /** Lets calls through together, or says why they must wait; counts them either way. */
-export function admit(state: SandboxState, room: LimitedRoom, calls: number): Refusal | undefined {
+export function admit(state: LimitsState, room: LimitedRoom, calls: number): Refusal | undefined {
 	const refusal = refuse(state, room, calls);
 	state.counts[room][refusal ? 'refused' : 'answered'] += calls;
 	return refusal;
 }
 
-function refuse(state: SandboxState, room: LimitedRoom, calls: number): Refusal | undefined {
+function refuse(state: LimitsState, room: LimitedRoom, calls: number): Refusal | undefined {
 	const limit = limitOf(state, room);
 	if (limit?.quota) return overQuota;
 	if (!state.limits || !limit?.callsPerSecond) return undefined;
@@ -67,7 +73,7 @@ function refuse(state: SandboxState, room: LimitedRoom, calls: number): Refusal 
 }
 
 /** The platform speaks no JSON-RPC, so a limit told in that form is none of its own. */
-function limitOf(state: SandboxState, room: LimitedRoom): LimitSettings | undefined {
+function limitOf(state: LimitsState, room: LimitedRoom): LimitSettings | undefined {
 	const settings = state.limits?.settings;
 	if (!settings || (settings.room ?? room) !== room) return undefined;
 	return room === 'platform' && settings.as.startsWith('rpc') ? undefined : settings;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { RoomName, SandboxState } from '../state.mts';
+import type { RoomName } from '../names.mts';
 
 /** One request as it arrived, secrets and all. */
 export interface RecordEntry {
@@ -29,7 +29,7 @@ declare module 'fastify' {
 export function recordRequests(
 	app: FastifyInstance,
 	room: RoomName,
-	state: SandboxState,
+	state: { readonly record: RecordEntry[] },
 	pathOf: (url: string) => string,
 ): void {
 	app.decorateRequest('entry');
@@ -52,7 +52,11 @@ export function recordRequests(
 }
 
 /** A message on a socket: an entry of its own, beside that of the handshake. */
-export function recordMessage(state: SandboxState, handshake: RecordEntry, text: string): void {
+export function recordMessage(
+	state: { readonly record: RecordEntry[] },
+	handshake: RecordEntry,
+	text: string,
+): void {
 	const body = readable(text);
 	const at = now();
 	const seen = { ...handshake, method: 'WS', headers: {}, body, calls: callsIn(body).length };

@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import type { RoomName, SandboxState } from '../state.mts';
+import type { RoomName } from '../names.mts';
+import type { SandboxState } from '../state.mts';
 import { injectFaults } from './faultActions.mts';
 import { pause } from './pause.mts';
 import { recordRequests } from './record.mts';

@@ -62,6 +62,7 @@ const houses: Readonly<Record<string, House>> = {
 			'demo/tools',
 		],
 	},
+	'the sandbox': { folders: ['sandbox'] },
 	'the benchmarks': {
 		folders: ['bench'],
 		borrows: ['demo'],

@@ -1,6 +1,5 @@
 import { type Call, RpcFailure } from '../../rpc/envelope.mts';
-import type { FindMethod } from '../../rpc/jsonRpc.mts';
-import type { SandboxState } from '../../state.mts';
+import type { FindMethod } from '../../rpc/method.mts';
 
 /** What a search may span and find at most, and how a node says that it is too much. */
 export interface SearchSettings {
@@ -24,7 +23,7 @@ const SEARCHES = ['eth_getLogs', 'trace_filter'];
 
 /** The methods of the chain, of which those that search ranges of blocks have limits. */
 export const limitSearches =
-	(state: SandboxState, find: FindMethod): FindMethod =>
+	(state: { readonly searches: SearchSettings }, find: FindMethod): FindMethod =>
 	(name) => {
 		const method = find(name);
 		if (!method || !SEARCHES.includes(name)) return method;
@@ -34,11 +33,11 @@ export const limitSearches =
 				const [from, to] = await rangeOf(call, async () => await chain?.ask('eth_blockNumber', []));
 				const { maxBlocks, maxResults, maxBytes } = state.searches;
 				if (maxBlocks !== null && to - from + 1 > maxBlocks)
-					throw refusal(state, from, to, maxBlocks);
+					throw refusal(state.searches, from, to, maxBlocks);
 				const found = (await method.answer(call, chain)) as unknown[];
 				const isTooMany = maxResults !== null && found.length > maxResults;
 				const isTooLong = maxBytes !== null && JSON.stringify(found).length > maxBytes;
-				if (isTooMany || isTooLong) throw refusal(state, from, to, (to - from + 1) >> 1);
+				if (isTooMany || isTooLong) throw refusal(state.searches, from, to, (to - from + 1) >> 1);
 				return found;
 			},
 		};
@@ -53,7 +52,7 @@ async function rangeOf({ params: [filter] }: Call, head: () => Promise<unknown>)
 }
 
 /** In the words of a node, {max} stands for what it takes, {from}, {to} and {width} for what was asked, {until} for what would do. */
-function refusal({ searches }: SandboxState, from: number, to: number, max: number): RpcFailure {
+function refusal(searches: SearchSettings, from: number, to: number, max: number): RpcFailure {
 	const { refusal: said, status } = searches;
 	const facts = { max, from, to, width: to - from + 1, until: from + max - 1 };
 	const filled = (text: string) =>

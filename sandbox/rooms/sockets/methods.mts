@@ -1,4 +1,4 @@
-import type { FindMethod, Method } from '../../rpc/jsonRpc.mts';
+import type { FindMethod, Method } from '../../rpc/method.mts';
 import { askChain, evmMethod } from '../evm/methods.mts';
 import * as schemas from '../evm/schemas.mts';
 

@@ -1,4 +1,4 @@
-import { firstWitnesses, type Witness } from './witnesses.mts';
+import { firstWitnesses, type Votes, type Witness } from './witnesses.mts';
 
 export interface WalletSettings {
 	/** Frozen coins by address, base58 or hex. */
@@ -19,8 +19,7 @@ export interface WalletState {
 	broadcast: Broadcast[];
 	/** Those of the start, and accounts that became one since. */
 	witnesses: Witness[];
-	/** The votes of an owner, by witness; both in hex. */
-	votes: Map<string, Map<string, number>>;
+	votes: Votes;
 }
 
 export const freshWallet = (): WalletState => ({

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { WalletState } from './state.mts';
 import type { Tools } from './tools.mts';
 
 export interface Witness {
@@ -35,6 +34,9 @@ export const firstWitnesses = (): Witness[] =>
 		};
 	});
 
+/** The votes of an owner, by witness; both in hex. */
+export type Votes = Map<string, Map<string, number>>;
+
 export const newWitness = (address: string, url: string): Witness => ({
 	address,
 	voteCount: 0,
@@ -47,7 +49,11 @@ export const newWitness = (address: string, url: string): Witness => ({
 });
 
 /** As the chain prints them: votes counted, fields that are zero or false left out. */
-export const listed = ({ witnesses, votes }: WalletState, visible: boolean, tools: Tools) =>
+export const listed = (
+	{ witnesses, votes }: { witnesses: readonly Witness[]; votes: Votes },
+	visible: boolean,
+	tools: Tools,
+) =>
 	witnesses.map((witness) => {
 		const { address } = witness;
 		const cast = [...votes.values()].reduce((sum, own) => sum + (own.get(address) ?? 0), 0);

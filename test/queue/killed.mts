@@ -66,9 +66,10 @@ describe('while requests wait for their answers and blocks are told', () => {
 	});
 
 	it('the triggers have caught up', async () => {
-		const tallies = await untilTold(watches[0] as Watch, [...heights, await height()]);
+		const until = [...heights, await height()];
+		const tallies = await Promise.all(watches.map(async (watch) => await untilTold(watch, until)));
 		assert.deepEqual(
-			tallies.flatMap(({ lost }) => lost),
+			tallies.flat().flatMap(({ lost }) => lost),
 			[],
 		);
 	});

@@ -1,6 +1,6 @@
 import type { ServerHttp2Stream } from 'node:http2';
-import { callOf, runAt, startLyingServer, status } from './lyingServer.mts';
-import { ending, framed, startRawServer } from './rawServer.mts';
+import { callOf, runAt, startLyingServer, status } from './support/lyingServer.mts';
+import { ending, framed, startRawServer } from './support/rawServer.mts';
 
 const DOUBT = /may have been carried out/;
 

@@ -1,7 +1,7 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { AnySchema } from '@bufbuild/protobuf/wkt';
-import { FILE, HIDDEN, usual, type Question } from './described.mts';
-import { callOf, startLyingServer, status } from './lyingServer.mts';
+import { FILE, HIDDEN, usual, type Question } from './support/described.mts';
+import { callOf, startLyingServer, status } from './support/lyingServer.mts';
 
 let server: Awaited<ReturnType<typeof startLyingServer>>;
 let answer: (question: Question) => object | undefined | Promise<object | undefined>;

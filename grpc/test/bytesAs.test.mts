@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { toBase58 } from '../library/json/base58.mts';
 import { bytesIn, spelt, type BytesAs } from '../library/json/bytes.mts';
-import { callOf, startLyingServer } from './lyingServer.mts';
+import { callOf, startLyingServer } from './support/lyingServer.mts';
 
 let server: Awaited<ReturnType<typeof startLyingServer>>;
 

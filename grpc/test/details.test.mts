@@ -1,8 +1,8 @@
 import { Metadata } from '@grpc/grpc-js';
 import { BinaryWriter } from '@bufbuild/protobuf/wire';
 import { brokenConnection } from '../nodes/core/broken';
-import { callOf, runAt, startLyingServer, status } from './lyingServer.mts';
-import { startRawServer } from './rawServer.mts';
+import { callOf, runAt, startLyingServer, status } from './support/lyingServer.mts';
+import { startRawServer } from './support/rawServer.mts';
 
 const text = (...texts: readonly string[]) => {
 	const writer = new BinaryWriter();

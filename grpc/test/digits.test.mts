@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { callOf, startGrpcSandbox, type GrpcSandbox } from './support.mts';
+import { callOf, startGrpcSandbox, type GrpcSandbox } from './support/grpcSandbox.mts';
 
 let sandbox: GrpcSandbox;
 

@@ -2,7 +2,12 @@ import { CredentialTestContext, LoadOptionsContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { engineFor, TESTED, workflowOf } from '../../test/harness/workflow.mts';
 import { Grpc } from '../nodes/Grpc/Grpc.node';
-import { credentialTypes, startGrpcSandbox, until, type GrpcSandbox } from './support.mts';
+import {
+	credentialTypes,
+	startGrpcSandbox,
+	until,
+	type GrpcSandbox,
+} from './support/grpcSandbox.mts';
 
 let sandbox: GrpcSandbox;
 const { listSearch, credentialTest } = new Grpc().methods;

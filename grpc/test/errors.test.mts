@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { brokenConnection } from '../nodes/core/broken';
-import { callOf, startGrpcSandbox, type GrpcSandbox } from './support.mts';
+import { callOf, startGrpcSandbox, type GrpcSandbox } from './support/grpcSandbox.mts';
 
 let sandbox: GrpcSandbox;
 

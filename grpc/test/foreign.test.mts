@@ -8,9 +8,9 @@ import type { INodeParameters } from 'n8n-workflow';
 import { Names } from '../library/schema/given/names.mts';
 import { parseProto } from '../library/schema/given/parseProto.mts';
 import { toDescriptor } from '../library/schema/given/toDescriptor.mts';
-import { everything } from './everything.mts';
+import { everything } from './support/everything.mts';
 import { descriptorSetOf, hasTools, startForeignServer } from './foreign/build.mts';
-import { callOf, runAt } from './lyingServer.mts';
+import { callOf, runAt } from './support/lyingServer.mts';
 import { FORMS } from './foreign/forms.mts';
 
 const COUNT = 200;

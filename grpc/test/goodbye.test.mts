@@ -2,8 +2,8 @@ import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { ChainNodeXTokenApi } from '../credentials/ChainNodeXTokenApi.credentials';
 import { connect } from '../nodes/core/endpoint';
-import { callOf, runAt, startLyingServer } from './lyingServer.mts';
-import { ending, framed, startRawServer } from './rawServer.mts';
+import { callOf, runAt, startLyingServer } from './support/lyingServer.mts';
+import { ending, framed, startRawServer } from './support/rawServer.mts';
 
 test('6,000 calls through a server that ages its connections at 1.5 s: none fails, none is made twice', async () => {
 	const server = await startLyingServer({

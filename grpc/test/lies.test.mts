@@ -4,9 +4,9 @@ import {
 } from '@bufbuild/protobuf/wkt';
 import { CredentialTestContext } from 'n8n-core';
 import { Grpc } from '../nodes/Grpc/Grpc.node';
-import type { File } from './oddServer.mts';
-import { field, FILE, filesAnswer, usual, type Question } from './described.mts';
-import { callOf, startLyingServer, status } from './lyingServer.mts';
+import type { File } from './support/oddServer.mts';
+import { field, FILE, filesAnswer, usual, type Question } from './support/described.mts';
+import { callOf, startLyingServer, status } from './support/lyingServer.mts';
 
 let server: Awaited<ReturnType<typeof startLyingServer>>;
 let answer: (question: Question) => object | undefined | Promise<object | undefined>;

@@ -1,9 +1,14 @@
 import { Metadata, status } from '@grpc/grpc-js';
 import { runNode } from '../../test/harness/engine.mts';
 import { Grpc } from '../nodes/Grpc/Grpc.node';
-import { FILES } from './oddFiles.mts';
-import { startOddServer } from './oddServer.mts';
-import { callOf, credentialTypes, startGrpcSandbox, type GrpcSandbox } from './support.mts';
+import { FILES } from './support/oddFiles.mts';
+import { startOddServer } from './support/oddServer.mts';
+import {
+	callOf,
+	credentialTypes,
+	startGrpcSandbox,
+	type GrpcSandbox,
+} from './support/grpcSandbox.mts';
 
 describe('a service that takes so many calls a second', () => {
 	let sandbox: GrpcSandbox;

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startLyingServer } from './lyingServer.mts';
+import { startLyingServer } from './support/lyingServer.mts';
 
 let server: Awaited<ReturnType<typeof startLyingServer>>;
 

@@ -1,8 +1,8 @@
 import { runNode } from '../../test/harness/engine.mts';
 import { Grpc } from '../nodes/Grpc/Grpc.node';
-import { FILES } from './oddFiles.mts';
-import { startOddServer } from './oddServer.mts';
-import { credentialTypes } from './support.mts';
+import { FILES } from './support/oddFiles.mts';
+import { startOddServer } from './support/oddServer.mts';
+import { credentialTypes } from './support/grpcSandbox.mts';
 
 const TOKEN = 'Tok/en+with"quote&x=<0123456789';
 

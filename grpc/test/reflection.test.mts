@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../test/harness/engine.mts';
 import { Grpc } from '../nodes/Grpc/Grpc.node';
-import { FILES } from './oddFiles.mts';
-import { startOddServer } from './oddServer.mts';
-import { credentialTypes } from './support.mts';
+import { FILES } from './support/oddFiles.mts';
+import { startOddServer } from './support/oddServer.mts';
+import { credentialTypes } from './support/grpcSandbox.mts';
 
 let server: Awaited<ReturnType<typeof startOddServer>>;
 let received: Buffer = Buffer.alloc(0);

@@ -1,7 +1,11 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { INodeParameters } from 'n8n-workflow';
-import { callOf as callSandbox, startGrpcSandbox, type GrpcSandbox } from './support.mts';
-import { startLyingServer, status } from './lyingServer.mts';
+import {
+	callOf as callSandbox,
+	startGrpcSandbox,
+	type GrpcSandbox,
+} from './support/grpcSandbox.mts';
+import { startLyingServer, status } from './support/lyingServer.mts';
 
 type Talk = ServerDuplexStream<Buffer, Buffer>;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { everything } from './everything.mts';
-import { callOf, startGrpcSandbox, type GrpcSandbox } from './support.mts';
+import { everything } from './support/everything.mts';
+import { callOf, startGrpcSandbox, type GrpcSandbox } from './support/grpcSandbox.mts';
 
 let sandbox: GrpcSandbox;
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import { everything } from './everything.mts';
-import { callOf, startGrpcSandbox, type GrpcSandbox } from './support.mts';
+import { everything } from './support/everything.mts';
+import { callOf, startGrpcSandbox, type GrpcSandbox } from './support/grpcSandbox.mts';
 
 const folder = join(__dirname, '../../sandbox/rooms/grpc');
 const file = (name: string) => ({ name, content: readFileSync(join(folder, name), 'utf8') });

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { callOf, runAt } from './lyingServer.mts';
-import { until } from './support.mts';
+import { callOf, runAt } from './support/lyingServer.mts';
+import { until } from './support/grpcSandbox.mts';
 
 const open = new Set<Socket>();
 const server = createServer((socket) => {

@@ -1,7 +1,7 @@
 import { ChainNodeXTokenApi } from '../credentials/ChainNodeXTokenApi.credentials';
 import { connect, type Endpoint } from '../nodes/core/endpoint';
 import { figure } from '../../test/figures/figure.mts';
-import { callOf, startGrpcSandbox, type GrpcSandbox } from './support.mts';
+import { callOf, startGrpcSandbox, type GrpcSandbox } from './support/grpcSandbox.mts';
 
 const COUNT = 1000;
 const AT_ONCE = 100;

@@ -1,4 +1,4 @@
-import { callOf, startGrpcSandbox, until, type GrpcSandbox } from './support.mts';
+import { callOf, startGrpcSandbox, until, type GrpcSandbox } from './support/grpcSandbox.mts';
 
 let sandbox: GrpcSandbox;
 

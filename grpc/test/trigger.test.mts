@@ -2,8 +2,8 @@ import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { INodeParameters } from 'n8n-workflow';
 import { runManually } from '../../test/harness/engine.mts';
 import { until } from '../../test/harness/until.mts';
-import { status } from './lyingServer.mts';
-import { numbered, triggerAt, triggerScene, type Stream } from './triggerScene.mts';
+import { status } from './support/lyingServer.mts';
+import { numbered, triggerAt, triggerScene, type Stream } from './support/triggerScene.mts';
 
 const { streams, playing, tested, on, endpoint } = triggerScene();
 

@@ -1,7 +1,7 @@
 import { activate, type ActiveTrigger } from '../../test/harness/trigger.mts';
 import { until } from '../../test/harness/until.mts';
-import { startGrpcSandbox, type GrpcSandbox } from './support.mts';
-import { triggerAt } from './triggerScene.mts';
+import { startGrpcSandbox, type GrpcSandbox } from './support/grpcSandbox.mts';
+import { triggerAt } from './support/triggerScene.mts';
 
 let sandbox: GrpcSandbox;
 let trigger: ActiveTrigger;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Database } from '../../test/harness/database.mts';
 import { until } from '../../test/harness/until.mts';
-import { numbered, triggerScene, type Stream } from './triggerScene.mts';
+import { numbered, triggerScene, type Stream } from './support/triggerScene.mts';
 
 const { playing, on } = triggerScene();
 

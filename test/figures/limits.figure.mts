@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { callOf, startGrpcSandbox } from '../../grpc/test/support.mts';
+import { callOf, startGrpcSandbox } from '../../grpc/test/support/grpcSandbox.mts';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { runNode, type NodeResult } from '../harness/engine.mts';
 import { startSandbox } from '../harness/sandbox.mts';

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { encodeFunctionData, getAddress, keccak256, toHex, type Abi, type Hex } from 'viem';
 import { deploy } from '../../harness/contract.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
-import { evmRpcAt } from './scene.mts';
+import { evmRpcAt } from './support/scene.mts';
 
 let sandbox: Sandbox;
 let events: Awaited<ReturnType<typeof deploy>>;

@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
-import { evmRpcAt } from './scene.mts';
+import { evmRpcAt } from './support/scene.mts';
 
 let sandbox: Sandbox;
 let accounts: string[];

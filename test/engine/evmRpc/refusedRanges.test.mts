@@ -1,6 +1,6 @@
 import { deploy } from '../../harness/contract.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
-import { evmRpcAt } from './scene.mts';
+import { evmRpcAt } from './support/scene.mts';
 
 let sandbox: Sandbox;
 let coin: Awaited<ReturnType<typeof deploy>>;

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { getAddress } from 'viem';
 import { deploy } from '../../harness/contract.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
-import { evmRpcAt } from './scene.mts';
+import { evmRpcAt } from './support/scene.mts';
 
 type Contract = Awaited<ReturnType<typeof deploy>>;
 

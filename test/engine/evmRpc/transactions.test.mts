@@ -3,7 +3,7 @@ import { keccak256, type Hex, type TransactionSerializable } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { until } from '../../harness/until.mts';
-import { evmRpcAt } from './scene.mts';
+import { evmRpcAt } from './support/scene.mts';
 
 let sandbox: Sandbox;
 let accounts: string[];

@@ -1,12 +1,12 @@
 import type { ServerDuplexStream, ServerWritableStream } from '@grpc/grpc-js';
 import type { ICredentialDataDecryptedObject, INodeParameters, INodeType } from 'n8n-workflow';
-import { activate, type ActiveTrigger } from '../../test/harness/trigger.mts';
-import type { TestedNode } from '../../test/harness/workflow.mts';
-import { GrpcTrigger } from '../nodes/GrpcTrigger/GrpcTrigger.node';
-import { start } from '../nodes/GrpcTrigger/start';
-import type { Timing } from '../nodes/GrpcTrigger/timing';
+import { activate, type ActiveTrigger } from '../../../test/harness/trigger.mts';
+import type { TestedNode } from '../../../test/harness/workflow.mts';
+import { GrpcTrigger } from '../../nodes/GrpcTrigger/GrpcTrigger.node';
+import { start } from '../../nodes/GrpcTrigger/start';
+import type { Timing } from '../../nodes/GrpcTrigger/timing';
 import { startLyingServer } from './lyingServer.mts';
-import { credentialTypes } from './support.mts';
+import { credentialTypes } from './grpcSandbox.mts';
 
 /** For what no test waits for. */
 const AMPLE = 300_000;

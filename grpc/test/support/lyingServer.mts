@@ -10,10 +10,10 @@ import type { ServerDuplexStream, ServerWritableStream } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { dirname, join } from 'node:path';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
-import { runNode, type NodeRun } from '../../test/harness/engine.mts';
-import { Grpc } from '../nodes/Grpc/Grpc.node';
+import { runNode, type NodeRun } from '../../../test/harness/engine.mts';
+import { Grpc } from '../../nodes/Grpc/Grpc.node';
 import { FILE, usual, type Answer, type Question } from './described.mts';
-import { credentialTypes } from './support.mts';
+import { credentialTypes } from './grpcSandbox.mts';
 
 interface Service {
 	readonly answer?: Answer;

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
-import { runNode, type NodeRun } from '../../test/harness/engine.mts';
-import { startSandbox, type Sandbox } from '../../test/harness/sandbox.mts';
-import { until } from '../../test/harness/until.mts';
-import { ChainNodeXTokenApi } from '../credentials/ChainNodeXTokenApi.credentials';
-import { Grpc } from '../nodes/Grpc/Grpc.node';
+import { runNode, type NodeRun } from '../../../test/harness/engine.mts';
+import { startSandbox, type Sandbox } from '../../../test/harness/sandbox.mts';
+import { until } from '../../../test/harness/until.mts';
+import { ChainNodeXTokenApi } from '../../credentials/ChainNodeXTokenApi.credentials';
+import { Grpc } from '../../nodes/Grpc/Grpc.node';
 
 export const credentialTypes = [new ChainNodeXTokenApi()];
 

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { EvmRpc } from '../../../nodes/EvmRpc/EvmRpc.node';
-import { runNode, type NodeRun } from '../../harness/engine.mts';
-import type { Sandbox } from '../../harness/sandbox.mts';
+import { EvmRpc } from '../../../../nodes/EvmRpc/EvmRpc.node';
+import { runNode, type NodeRun } from '../../../harness/engine.mts';
+import type { Sandbox } from '../../../harness/sandbox.mts';
 
 /** The node at a sandbox. */
 export function evmRpcAt(sandbox: () => Sandbox) {

@@ -2,7 +2,7 @@ import { abiWith } from '../../../nodes/core/evm/abi/abi';
 import { encodeCall, functionOf } from '../../../nodes/core/evm/abi/call';
 import { Refusal } from '../../../credentials/refusal';
 import { thrownBy } from '../support/fakes.mts';
-import { hexOf } from './words.mts';
+import { hexOf } from './support/words.mts';
 
 const A = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const A_WORD = BigInt(A);

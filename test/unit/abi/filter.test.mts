@@ -2,7 +2,7 @@ import { abiWith } from '../../../nodes/core/evm/abi/abi';
 import { eventTopics } from '../../../nodes/core/evm/abi/filter';
 import { keccak256 } from '../../../nodes/core/values/keccak';
 import { thrownBy } from '../support/fakes.mts';
-import { hexOf } from './words.mts';
+import { hexOf } from './support/words.mts';
 
 const A = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const B = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';

@@ -5,8 +5,8 @@ import { Undecodable } from '../../../nodes/core/evm/abi/chainData';
 import { decodeLog } from '../../../nodes/core/evm/abi/log';
 import { decodeError } from '../../../nodes/core/evm/abi/revert';
 import { thrownBy } from '../support/fakes.mts';
-import { parameters } from './anything.mts';
-import { hexOf } from './words.mts';
+import { parameters } from './support/anything.mts';
+import { hexOf } from './support/words.mts';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 3000 });
 

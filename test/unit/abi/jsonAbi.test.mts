@@ -1,7 +1,7 @@
 import { abiWith } from '../../../nodes/core/evm/abi/abi';
 import { functionOf } from '../../../nodes/core/evm/abi/call';
 import { described } from '../../../nodes/core/evm/abi/entry';
-import type { Json } from './anything.mts';
+import type { Json } from './support/anything.mts';
 
 const parameter = (type: string, name = '', components?: readonly Json[]) => ({
 	type,

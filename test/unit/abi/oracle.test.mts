@@ -15,7 +15,7 @@ import { decodeResult, encodeCall, functionOf } from '../../../nodes/core/evm/ab
 import { eventTopics } from '../../../nodes/core/evm/abi/filter';
 import { decodeLog } from '../../../nodes/core/evm/abi/log';
 import { decodeError } from '../../../nodes/core/evm/abi/revert';
-import { byName, parameters, values, written, type Json, type Value } from './anything.mts';
+import { byName, parameters, values, written, type Json, type Value } from './support/anything.mts';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 2000 });
 

@@ -3,7 +3,7 @@ import { decodeResult, functionOf, NothingReturned } from '../../../nodes/core/e
 import { decodeLog } from '../../../nodes/core/evm/abi/log';
 import { decodeError } from '../../../nodes/core/evm/abi/revert';
 import { thrownBy } from '../support/fakes.mts';
-import { hexOf } from './words.mts';
+import { hexOf } from './support/words.mts';
 
 function result(outputs: string, hex: string): unknown {
 	return decodeResult(functionOf(abiWith('function')(`f() returns (${outputs})`), ''), hex);

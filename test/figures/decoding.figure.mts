@@ -1,0 +1,68 @@
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
+import { encodeFunctionResult, parseAbi } from 'viem';
+import { abiWith } from '../../nodes/core/evm/abi/abi';
+import { decodeResult, encodeCall, functionOf } from '../../nodes/core/evm/abi/call';
+import { runNode } from '../harness/engine.mts';
+import { figure } from './figure.mts';
+
+const COUNT = 1000;
+const ROUNDS = 7;
+const ACCOUNT = '0x00000000000000000000000000000000000000AA';
+const SIGNATURE = 'function getReserves(address) view returns (uint112 a, uint112 b, uint32 time)';
+
+/** Milliseconds that all of these take, the median of some rounds. */
+function median(work: (index: number) => unknown): number {
+	const times = Array.from({ length: ROUNDS }, () => {
+		const begun = performance.now();
+		for (let index = 0; index < COUNT; index++) work(index);
+		return performance.now() - begun;
+	});
+	return times.sort((a, b) => a - b)[ROUNDS >> 1] as number;
+}
+
+/** What n8n takes to evaluate an expression for each item, measured in a node. */
+async function timeOfExpressions(value: string): Promise<number> {
+	let milliseconds = 0;
+	const node: INodeType = {
+		description: {
+			displayName: 'Reader',
+			name: 'reader',
+			group: ['transform'],
+			version: 1,
+			description: 'Reads a parameter of each item',
+			defaults: {},
+			inputs: ['main'],
+			outputs: ['main'],
+			properties: [{ displayName: 'Value', name: 'value', type: 'string', default: '' }],
+		},
+		async execute(this: IExecuteFunctions) {
+			milliseconds = median((index) => this.getNodeParameter('value', index));
+			return [[]];
+		},
+	};
+	const items = Array.from({ length: COUNT }, (_, number) => ({ json: { number } }));
+	await runNode({ node, parameters: { value }, credentials: {}, items });
+	return milliseconds;
+}
+
+test('calls and results', async () => {
+	const abi = abiWith('function')(SIGNATURE);
+	const called = functionOf(abi, undefined);
+	const results = Array.from({ length: COUNT }, (_, index) =>
+		encodeFunctionResult({
+			abi: parseAbi([SIGNATURE]),
+			result: [BigInt(index) ** 9n, 5n, index],
+		}),
+	);
+	const print = (what: string, milliseconds: number) =>
+		figure(`${COUNT.toLocaleString('en')} ${what}: ${milliseconds.toFixed(1)} ms`);
+	print(
+		'results of a function decoded',
+		median((index) => decodeResult(called, results[index] ?? '')),
+	);
+	print(
+		'calls encoded',
+		median(() => encodeCall(called, [ACCOUNT])),
+	);
+	print('expressions evaluated by n8n', await timeOfExpressions('={{ $json.number }}'));
+});

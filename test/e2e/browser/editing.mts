@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { balanceOf, demo, type CredentialType } from '../world.mts';
 import { field, part, picture, THEMES, visit } from './browser.mts';
+import { callFunction } from './contract.mts';
 import { choose, execute } from './details.mts';
 import { addAction, addTrigger } from './panel.mts';
 
@@ -26,6 +27,9 @@ describe('in the editor', () => {
 				await picture(page, `faucet-paid-${theme}`);
 				await part(page, 'ndv-close-button').click();
 				await picture(page, `canvas-${theme}`);
+
+				await addAction(page, 'Chain EVM RPC', 'Call a contract');
+				await callFunction(page, NODE_CREDENTIAL[theme], theme);
 			});
 		});
 	}

@@ -1,0 +1,29 @@
+import type { Page } from 'playwright-core';
+import { demo, type CredentialType } from '../world.mts';
+import { field, part, picture, type Theme } from './browser.mts';
+import { choose, execute } from './details.mts';
+
+const FUNCTION = 'balanceOf(address holder) view returns (uint256 balance)';
+
+/** In the details of a contract's call: types a function, fills in the fields that its arguments become, and runs it. */
+export async function callFunction(page: Page, type: CredentialType, theme: Theme): Promise<void> {
+	await choose(page, type);
+	await field(page, 'to').fill(demo.chain.token);
+	await part(page, 'parameter-input-function').locator('textarea').fill(FUNCTION);
+	await page.keyboard.press('Tab');
+	await field(page, 'holder').fill(demo.chain.owner);
+	await picture(page, `contract-fields-${theme}`);
+	await execute(page);
+	await part(page, 'output-panel')
+		.getByText(await balance())
+		.first()
+		.waitFor();
+	await picture(page, `contract-result-${theme}`);
+}
+
+/** The owner holds all that was made, less what other tests have sent away; the chain itself says how much. */
+async function balance(): Promise<string> {
+	const data = `0x70a08231${demo.chain.owner.slice(2).padStart(64, '0')}`;
+	const request = { to: demo.chain.token, data };
+	return BigInt(String(await demo.sandbox.chain('eth_call', request, 'latest'))).toString();
+}

@@ -50,7 +50,16 @@ describe('the functions to choose from', () => {
 		]);
 	});
 
-	test('are none while nothing that can be read is typed', async () => {
-		for (const given of ['', 'f(', undefined, 7, {}]) expect(await functionsOf(given)).toEqual([]);
+	test('need no choice where there is one', async () => {
+		expect(await functionsOf('f(uint a)')).toEqual([
+			{ name: 'The Only One', value: '' },
+			{ name: 'f(uint256 a)', value: 'f' },
+		]);
+	});
+
+	test('need no choice while nothing that can be read is typed', async () => {
+		for (const given of ['', 'f(', undefined, 7, {}]) {
+			expect((await functionsOf(given)).map(({ value }) => value)).toEqual(['']);
+		}
 	});
 });

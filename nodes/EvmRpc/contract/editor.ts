@@ -18,15 +18,19 @@ export const editor = {
 	resourceMapping: { argumentFields },
 };
 
+/** Where nothing has to be chosen: without it, the editor shows the empty menu in red. */
+const THE_ONLY_ONE: INodePropertyOptions = { name: 'The Only One', value: '' };
+
 /** The functions of the ABI; those that have their name alone go by it. */
 async function functions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const abi = typedAbi(this);
-	if (abi instanceof Unfit) return [];
+	if (abi instanceof Unfit) return [THE_ONLY_ONE];
 	const names = abi.functions.map(({ name }) => name);
-	return abi.functions.map((one) => {
+	const choices = abi.functions.map((one) => {
 		const isOnly = names.indexOf(one.name) === names.lastIndexOf(one.name);
 		return { name: described(one), value: isOnly ? one.name : one.signature };
 	});
+	return choices.length === 1 ? [THE_ONLY_ONE, ...choices] : choices;
 }
 
 /** A field for each argument of the function. */

@@ -17,7 +17,8 @@ type Serve = (received: Received, response: ServerResponse) => void | Promise<vo
 export interface Server {
 	/** Every request, in order of arrival. */
 	readonly received: Received[];
-	readonly credentials: Readonly<Record<string, Record<string, ICredentialDataDecryptedObject>>>;
+	readonly url: string;
+	readonly credentials: ReturnType<typeof credentialsAt>;
 	/** Requests whose connection is open still. */
 	readonly open: () => number;
 	readonly stop: () => Promise<void>;
@@ -39,10 +40,8 @@ export async function serve(handle: Serve): Promise<Server> {
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	return {
 		received,
-		credentials: {
-			platform: { chainPlatformApi: { baseUrl: url, apiKey: 'key-of-a-test' } },
-			token: { chainNodeTokenApi: { nodeUrl: url, authToken: TOKEN } },
-		},
+		url,
+		credentials: credentialsAt(url),
 		open: () => open,
 		stop: async () => {
 			server.closeAllConnections();
@@ -51,13 +50,24 @@ export async function serve(handle: Serve): Promise<Server> {
 	};
 }
 
-const TOKEN = 'token-of-a-test';
+/** What all credentials of a test hold, in one or the other place. */
+export const SECRET = 'secret-of-a-test';
+
+type Credentials = Readonly<Record<string, ICredentialDataDecryptedObject>>;
+
+/** Credentials of each kind for one address. */
+export function credentialsAt(url: string): Readonly<Record<string, Credentials>> {
+	return {
+		platform: { chainPlatformApi: { baseUrl: url, apiKey: SECRET } },
+		token: { chainNodeTokenApi: { nodeUrl: url, authToken: SECRET } },
+	};
+}
 
 async function read(request: IncomingMessage): Promise<Received> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
 	const text = Buffer.concat(chunks).toString();
-	return { path: (request.url ?? '').replace(`/${TOKEN}`, ''), text, json: parsed(text), request };
+	return { path: (request.url ?? '').replace(`/${SECRET}`, ''), text, json: parsed(text), request };
 }
 
 function parsed(text: string): unknown {

@@ -130,11 +130,11 @@ describe('a batch that is refused', () => {
 	);
 
 	test.each([403, 405, 415])(
-		'with %p, where a single call is refused too, costs two requests',
+		'with %p, where single calls are refused too, costs three requests',
 		async (status) => {
 			const http = fakeHttp(() => answer(status, 'Forbidden.'));
 			expect(await callAll(http, many(100))).toEqual(Array(100).fill('Forbidden.'));
-			expect(sizes(http.sent)).toEqual([100, 1]);
+			expect(sizes(http.sent)).toEqual([100, 1, 1]);
 		},
 	);
 

@@ -2,11 +2,8 @@ import type { Field } from '../../../nodes/core/operation/field';
 import type { HttpClient, HttpAnswer, HttpRequest } from '../../../nodes/core/http/types';
 import { isRecord } from '../../../nodes/core/values/parseJson';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpcRequest';
-import {
-	sendCalls,
-	type CallOutcome,
-	type WholeFailure,
-} from '../../../nodes/core/protocols/batching/replies';
+import type { CallOutcome } from '../../../nodes/core/protocols/batching/oneReply';
+import { sendCalls, type WholeFailure } from '../../../nodes/core/protocols/batching/replies';
 
 /** An answer over HTTP; what is no text is sent as JSON. */
 export function answer(

@@ -5,7 +5,7 @@ import type { Stop } from '../../pacing/stop';
 import type { RpcRequest } from '../rpcRequest';
 import { waitBefore, type Pending } from './callQueue';
 import type { Exchange } from './exchange';
-import type { CallOutcome } from './replies';
+import type { CallOutcome } from './oneReply';
 import { Rescue } from './rescue';
 
 const MEETING = 50;

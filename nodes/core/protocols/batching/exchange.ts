@@ -2,7 +2,8 @@ import type { RequestFailure } from '../../errors/requestFailure';
 import type { HttpClient } from '../../http/types';
 import type { RpcRequest } from '../rpcRequest';
 import { isMissing, withPathAdvice, type Paths } from './paths';
-import { sendCalls, type CallOutcome, type WholeFailure } from './replies';
+import type { CallOutcome } from './oneReply';
+import { sendCalls, type WholeFailure } from './replies';
 
 /** Sends calls of one path in one request. */
 export type Exchange = (

@@ -4,14 +4,8 @@ import type { HttpClient, HttpAnswer, HttpRequest } from '../../http/types';
 import { saysWhen } from '../../pacing/retry';
 import { isRecord } from '../../values/parseJson';
 import type { RpcRequest } from '../rpcRequest';
-import { excerpt } from '../../values/excerpt';
 import { isLimit, rpcFailure } from '../../answers/rpcErrors';
-
-/** What became of a call: `unanswered` when the rest of its batch was answered, and it was not. */
-export type CallOutcome =
-	| { readonly result: unknown }
-	| { readonly failure: RequestFailure }
-	| { readonly unanswered: RequestFailure };
+import { badReply, isOfBatch, oneReply, outcome, repliesById, type CallOutcome } from './oneReply';
 
 /** A request that failed as such, and all its calls with it. */
 export interface WholeFailure {
@@ -35,12 +29,14 @@ export async function sendCalls(
 		return calls.length === 1 ? [single(request, answer, first)] : batch(request, answer, calls);
 	} catch (error) {
 		if (!(error instanceof RequestFailure)) return await Promise.reject(error);
-		return { whole: error, isRefusal: REFUSALS.includes(error.httpCode ?? 0) };
+		return { whole: error, isRefusal: isRefused(error.httpCode) };
 	}
 }
 
-/** With 403 some say that they take no batches: where a single call is refused too, it is the credential. */
-const REFUSALS = [400, 403, 405, 413, 415];
+/** Nowhere (404) and too often (429) have an answer of their own, and a wrong secret (401) fails whatever is asked. */
+function isRefused(status = 0): boolean {
+	return status >= 400 && status < 500 && ![401, 404, 429].includes(status);
+}
 
 function envelope({ method, params }: RpcRequest, id: number) {
 	return { jsonrpc: '2.0', method, params, id };
@@ -85,46 +81,6 @@ function wholeRefused(
 		: { whole: rpcFailure('The batch', error), isRefusal: true };
 }
 
-function repliesById(replies: readonly unknown[]): Map<unknown, Array<Record<string, unknown>>> {
-	const byId = new Map<unknown, Array<Record<string, unknown>>>();
-	for (const reply of replies) {
-		if (!isRecord(reply) || typeof reply.id !== 'number') continue;
-		const earlier = byId.get(reply.id);
-		if (earlier) earlier.push(reply);
-		else byId.set(reply.id, [reply]);
-	}
-	return byId;
-}
-
-function oneReply(call: RpcRequest, replies: ReadonlyArray<Record<string, unknown>>): CallOutcome {
-	const [reply] = replies;
-	if (!reply) {
-		return { unanswered: unclear(call, 'The node left this call of a batch unanswered') };
-	}
-	if (replies.length > 1) {
-		return { unanswered: unclear(call, `The node answered this call ${replies.length} times`) };
-	}
-	const found = outcome(call, reply);
-	return 'failure' in found && isOfBatch(reply) ? { unanswered: found.failure } : found;
-}
-
-/** How geth ends a batch whose answers grow too large, or take too long: those before it are good. */
-function isOfBatch(reply: unknown): boolean {
-	const error = isRecord(reply) && isRecord(reply.error) ? reply.error : {};
-	const words = excerpt(error.message);
-	return (
-		(error.code === -32003 && /too large/i.test(words)) ||
-		(error.code === -32002 && /timed? ?out/i.test(words))
-	);
-}
-
-function outcome(call: RpcRequest, reply: Record<string, unknown>): CallOutcome {
-	if (reply.error !== undefined && reply.error !== null)
-		return { failure: rpcFailure(call.method, reply.error) };
-	if (!('result' in reply)) return { failure: badReply(call, reply) };
-	return { result: reply.result };
-}
-
 /**
  * The JSON-RPC content of an answer. An error in it says more than the status it came with, unless the status
  * says what to do: give up on a refused credential, come back later.
@@ -137,19 +93,4 @@ function replyIn(request: HttpRequest, answer: HttpAnswer): unknown {
 	if (!isTelling || [401, 403].includes(answer.status)) throw failure;
 	if (!failure.retry || (isLimit(body.error) && !saysWhen(failure.retry))) return body;
 	throw failure;
-}
-
-function badReply(call: RpcRequest | undefined, reply: unknown): RequestFailure {
-	return unclear(
-		call,
-		'The node gave no proper JSON-RPC answer',
-		` It answered ${excerpt(reply)}.`,
-	);
-}
-
-function unclear(call: RpcRequest | undefined, message: string, details = ''): RequestFailure {
-	return new RequestFailure(message, {
-		description: `${call?.method ?? 'A batch'} was called.${details}`,
-		unsure: true,
-	});
 }

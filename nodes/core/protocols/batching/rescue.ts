@@ -10,8 +10,8 @@ type Deliver = (batch: readonly Pending[]) => Promise<RequestFailure | undefined
 
 /** When so many calls in a row failed even alone, it is the server, and no more batches are taken apart. */
 const HOPELESS = 5;
-/** The server takes no batch at all; where it refuses a single call too, it refuses every call. */
-const WHATEVER_ITS_SIZE = [403, 405, 415];
+/** The server takes no batch at all; where it refuses single calls too, it refuses every call. */
+const WHATEVER_ITS_SIZE = [402, 403, 405, 415, 451];
 const LOST = { because: 'lost' } as const;
 
 /** Takes batches that failed as a whole apart, and learns from it how large a batch may be. */
@@ -74,8 +74,15 @@ export class Rescue {
 		{ httpCode = 0 }: RequestFailure,
 	): Promise<RequestFailure | undefined> {
 		if (!WHATEVER_ITS_SIZE.includes(httpCode)) return await this.inParts(batch);
-		const [first, others] = [batch.slice(0, 1), batch.slice(1)];
-		const refusal = await this.deliver(first);
+		// Two are tried, because one may be refused for what it asks.
+		let tried = 0;
+		let refusal: RequestFailure | undefined;
+		do {
+			refusal = await this.deliver(batch.slice(tried, ++tried));
+			if (refusal) await sleep(0);
+		} while (refusal?.httpCode === httpCode && tried < 2);
+		const others = batch.slice(tried);
+		if (others.length === 0) return refusal;
 		if (refusal?.httpCode === httpCode) return fail(others, refusal);
 		this.largest = 1;
 		return await this.deliver(others);

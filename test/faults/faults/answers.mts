@@ -1,0 +1,44 @@
+import { ONE, type Cell, type Fault } from '../fault.mts';
+
+/** Status 200, and no answer. What reads alone does not ask again: the service is there, and talks nonsense. */
+const nonsense = (name: string, text: (cell: Cell) => string): Fault => ({
+	name,
+	times: 1,
+	do: (cell) => {
+		cell.carryOut();
+		cell.response.writeHead(200, { 'content-type': 'application/json' }).end(text(cell));
+	},
+	then: { batched: 'good', rest: 'fails', else: 'unclear' },
+	requests: ONE,
+});
+
+export const answers: readonly Fault[] = [
+	nonsense('half of the JSON', ({ body }) => body.slice(0, -1)),
+	nonsense('invalid JSON', ({ body }) => `${body}}`),
+	nonsense('an empty body', () => ''),
+	nonsense('an HTML page', () => '<!doctype html><title>Welcome</title>'),
+	nonsense('240 kB of <title', () => '<html><title'.repeat(20_000)),
+	nonsense('{}', () => '{}'),
+	nonsense('[]', () => '[]'),
+	nonsense('null', () => 'null'),
+	nonsense('a number', () => '42'),
+	nonsense('a list in a list, a million deep', () => '['.repeat(1_000_000)),
+	{
+		name: 'the right answer as text/html',
+		do: ({ honest }) => honest({ 'content-type': 'text/html' }),
+		then: { else: 'good' },
+		requests: ONE,
+	},
+	{
+		name: 'a 102 before the answer',
+		do: ({ response, honest }) => {
+			response.writeProcessing();
+			honest();
+		},
+		then: { else: 'good' },
+		requests: ONE,
+	},
+];
+
+/** So much is sent that it is tried with few. */
+export const large = nonsense('64 MB', () => '"'.repeat(64_000_000));

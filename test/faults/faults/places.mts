@@ -1,0 +1,53 @@
+import dns from 'node:dns';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { makeCertificate } from '../../../sandbox/rooms/grpc/certificate.mts';
+import type { Fault, Place } from '../fault.mts';
+
+/** Where the service is not, or nobody can tell that it is the service: nothing is sent there. */
+const place = (name: string, words: RegExp, instead: () => Promise<Place>): Fault => ({
+	name,
+	instead,
+	words,
+	do: ({ honest }) => honest(),
+	then: { else: 'fails' },
+	requests: { batched: 0, rest: 0, once: 0, onceOverRpc: 0 },
+	isShared: true,
+});
+
+async function listen(server: Server, scheme: string): Promise<Place> {
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const url = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return { url, stop: async () => void (await once(server.close(), 'close')) };
+}
+
+/** A name that nobody has, whatever the machine's resolver would say. */
+const NOBODY = 'nobody.invalid';
+const notFound = Object.assign(new Error(`getaddrinfo ENOTFOUND ${NOBODY}`), { code: 'ENOTFOUND' });
+
+type Lookup = (host: string, ...rest: readonly unknown[]) => unknown;
+const resolver = dns as unknown as { lookup: Lookup };
+const { lookup } = resolver;
+resolver.lookup = (host, ...rest) =>
+	host === NOBODY ? (rest.at(-1) as (error: Error) => void)(notFound) : lookup(host, ...rest);
+
+export const places: readonly Fault[] = [
+	place('a host without an address', /host of the service was not found/, async () => ({
+		url: `https://${NOBODY}`,
+		stop: async () => {},
+	})),
+	place('a refused connection', /refused the connection/, async () => {
+		const { url, stop } = await listen(createServer(), 'http');
+		await stop();
+		return { url, stop: async () => {} };
+	}),
+	place('a certificate signed by itself', /could not prove its identity \(TLS\)/, async () => {
+		const { key, certificate } = await makeCertificate();
+		return await listen(createTlsServer({ key, cert: certificate }), 'https');
+	}),
+	place('no TLS where it is asked for', /could not prove its identity \(TLS\)/, async () =>
+		listen(createServer(), 'https'),
+	),
+];

@@ -1,0 +1,26 @@
+import { sendJson } from '../../harness/server.mts';
+import type { Fault } from '../fault.mts';
+
+/** The user stops the execution: whatever it is in the middle of ends, and nothing more is sent. */
+const stop = (name: string, happens: Fault['do'], only?: Fault['only']): Fault => ({
+	name: `stopped ${name}`,
+	do: happens,
+	then: 'stopped',
+	only,
+});
+
+export const stops: readonly Fault[] = [
+	stop('before an answer', ({ carryOut }) => carryOut()),
+	stop('in the middle of an answer', ({ response, carryOut, body }) => {
+		carryOut();
+		response.writeHead(200, { 'content-length': body.length });
+		response.write(body.slice(0, -3));
+	}),
+	stop('while a limit is waited for', ({ response }) =>
+		sendJson(response, 429, {}, { 'retry-after': '1' }),
+	),
+	stop('while another attempt is waited for', ({ response }) => sendJson(response, 502, {}), [
+		'batched',
+		'rest',
+	]),
+];

@@ -1,0 +1,46 @@
+import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
+import { WitnessWallet } from '../../nodes/WitnessWallet/WitnessWallet.node';
+import { fileInMemory } from '../harness/binary.mts';
+
+/** How an operation travels, which decides what a fault means to it. */
+export type Travels = 'batched' | 'rest' | 'once' | 'onceOverRpc';
+
+export interface Operation {
+	readonly name: string;
+	readonly node: () => INodeType;
+	readonly credential: 'platform' | 'token';
+	readonly travels: Travels;
+	/** What each item asks, with its mark somewhere in it. */
+	readonly parameters: INodeParameters;
+	/** What the service answers: the body, or the result of a call. */
+	readonly answer: unknown;
+	/** The results of other methods that it calls besides. */
+	readonly others?: Readonly<Record<string, unknown>>;
+}
+
+export const ITEMS = 3;
+
+/** Twenty bytes that occur in the request of one item and nowhere else. */
+export const markOf = (item: number) => `${'c0ffee'.repeat(6)}00${item + 1}0`;
+
+export const items: readonly INodeExecutionData[] = Array.from({ length: ITEMS }, (_, item) => ({
+	json: { item, mark: markOf(item) },
+	binary: { data: fileInMemory(Buffer.from(`file of ${markOf(item)}`)) },
+}));
+
+export const address = '={{ "0x" + $json.mark }}';
+export const ZERO = `0x${'0'.repeat(64)}`;
+
+export const evm = (parameters: INodeParameters, answer: unknown, travels: Travels = 'batched') =>
+	({ node: () => new EvmRpc(), credential: 'token', travels, parameters, answer }) as const;
+
+export const rpc = (method: string) => ({
+	resource: 'rpc',
+	operation: 'request',
+	method,
+	params: `={{ ["0x" + $json.mark] }}`,
+});
+
+export const wallet = (parameters: INodeParameters, answer: unknown, travels: Travels = 'rest') =>
+	({ node: () => new WitnessWallet(), credential: 'token', travels, parameters, answer }) as const;

@@ -1,0 +1,142 @@
+import { L2Simulate } from '../../nodes/L2Simulate/L2Simulate.node';
+import { Platform } from '../../nodes/Platform/Platform.node';
+import { TonFee } from '../../nodes/TonFee/TonFee.node';
+import { Trace } from '../../nodes/Trace/Trace.node';
+import { address, evm, rpc, wallet, ZERO, type Operation } from './operation.mts';
+
+const hash = '={{ "0x" + $json.mark + "0".repeat(24) }}';
+const witness = '={{ "41" + $json.mark }}';
+const built = { visible: false, txID: 'a'.repeat(64), raw_data: {}, raw_data_hex: '00' };
+const log = {
+	address: ZERO.slice(0, 42),
+	topics: [],
+	data: '0x',
+	blockNumber: '0x1',
+	blockHash: ZERO,
+	logIndex: '0x0',
+};
+const fees = { in_fwd_fee: 1, storage_fee: 1, gas_fee: 1, fwd_fee: 1 };
+const block = { number: '0x1', hash: ZERO, transactions: [] };
+
+export const reading: readonly Operation[] = [
+	{
+		name: 'Platform: get projects',
+		node: () => new Platform(),
+		credential: 'platform',
+		travels: 'rest',
+		parameters: {
+			resource: 'project',
+			operation: 'getAll',
+			filters: { name: '={{ $json.mark }}' },
+		},
+		answer: { count: 1, next: null, results: [{ id: 'PR-1' }] },
+	},
+	{
+		name: 'TON: estimate a fee',
+		node: () => new TonFee(),
+		credential: 'token',
+		travels: 'rest',
+		parameters: {
+			operation: 'estimate',
+			address: '={{ "0:" + $json.mark + "0".repeat(24) }}',
+			body: 'te6cckEBAQEAAgAAAEysuc0=',
+		},
+		answer: { source_fees: fees, destination_fees: fees },
+	},
+	{
+		name: 'Witness: build a vote',
+		...wallet(
+			{
+				operation: 'vote',
+				ownerAddress: witness,
+				visible: false,
+				votes: { vote: [{ voteAddress: `41${'1'.repeat(40)}`, voteCount: '1' }] },
+			},
+			built,
+		),
+	},
+	{
+		name: 'Witness: build a registration',
+		...wallet(
+			{ operation: 'create', ownerAddress: witness, visible: false, url: 'https://example.com' },
+			built,
+		),
+	},
+	{
+		name: 'EVM: get a block by hash and index',
+		...evm(
+			{
+				resource: 'transaction',
+				operation: 'getByBlockHashAndIndex',
+				blockHash: hash,
+				transactionIndex: '0',
+			},
+			block,
+		),
+	},
+	{
+		name: 'EVM: get a balance',
+		...evm({ resource: 'account', operation: 'getBalance', address }, '0x1'),
+	},
+	{
+		name: 'EVM: call a contract',
+		...evm(
+			{ resource: 'contract', operation: 'call', callBy: 'data', to: address, data: '0x00' },
+			'0x01',
+		),
+	},
+	{
+		name: 'EVM: estimate the gas of a call',
+		...evm(
+			{ resource: 'contract', operation: 'estimateGas', callBy: 'data', to: address, data: '0x00' },
+			'0x5208',
+		),
+	},
+	{
+		name: 'EVM: count transactions',
+		...evm({ resource: 'account', operation: 'getTransactionCount', address }, '0x1'),
+	},
+	{
+		name: 'EVM: get a receipt',
+		...evm({ resource: 'transaction', operation: 'getReceipt', transactionHash: hash }, null),
+	},
+	{
+		name: 'EVM: get logs',
+		...evm(
+			{
+				resource: 'log',
+				operation: 'getAll',
+				addresses: address,
+				fromBlock: 1,
+				toBlock: 1,
+				limit: 1,
+			},
+			[log],
+		),
+		others: { eth_getBlockByNumber: block },
+	},
+	{ name: 'EVM: any method that reads', ...evm(rpc('eth_getCode'), '0x') },
+	{
+		name: 'Trace: filter',
+		node: () => new Trace(),
+		credential: 'token',
+		travels: 'batched',
+		parameters: { operation: 'filter', fromAddress: address, fromBlock: 1, toBlock: 1, limit: 1 },
+		answer: [{ action: {}, type: 'call', blockNumber: 1 }],
+		others: { eth_getBlockByNumber: block },
+	},
+	{
+		name: 'Rollup: simulate',
+		node: () => new L2Simulate(),
+		credential: 'token',
+		travels: 'batched',
+		parameters: {
+			operation: 'simulate',
+			blockBy: 'tag',
+			blockTag: 'latest',
+			inputMode: 'json',
+			transactions: '={{ ({ type: "INVOKE", sender_address: "0x" + $json.mark }) }}',
+		},
+		answer: [{ transaction_trace: {}, fee_estimation: {} }],
+	},
+];

@@ -1,4 +1,4 @@
-import { wait } from '../../../nodes/core/pacing/wait';
+import { unless, wait } from '../../../nodes/core/pacing/wait';
 import { isRecord } from '../../../nodes/core/values/parseJson';
 import type { Start } from '../../../nodes/core/trigger/executions';
 import { backoff } from '../../../nodes/core/trigger/outage';
@@ -62,20 +62,8 @@ export class Intake {
 				() => true,
 				() => false,
 			);
-			if (await unlessClosed(storing, this.closing)) return;
+			if (await unless(storing, this.closing)) return;
 			await wait(backoff(attempt, this.timing), this.closing);
 		}
 	}
-}
-
-/** What comes of it, or undefined when the trigger is closed first. */
-async function unlessClosed<T>(work: Promise<T>, closing: AbortSignal): Promise<T | undefined> {
-	return await new Promise((resolve) => {
-		const close = () => resolve(undefined);
-		closing.addEventListener('abort', close);
-		void work.then((value) => {
-			closing.removeEventListener('abort', close);
-			resolve(value);
-		});
-	});
 }

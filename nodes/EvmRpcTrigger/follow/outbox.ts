@@ -1,6 +1,6 @@
 import type { ChainObject } from '../../core/evm/chainObject';
 import type { SavedState } from '../../core/evm/follow/savedState';
-import { wait } from '../../core/pacing/wait';
+import { timeIsOver, unless, wait } from '../../core/pacing/wait';
 import type { Start } from '../../core/trigger/executions';
 import type { Timing } from '../timing';
 
@@ -54,7 +54,7 @@ export class Outbox {
 	async room(over: AbortSignal): Promise<void> {
 		while (!this.hasRoom && !over.aborted) {
 			const change = new Promise<void>((resolve) => (this.wake = resolve));
-			await Promise.race([change, wait(this.timing.storing, over)]);
+			await unless(change, timeIsOver(this.timing.storing), over);
 		}
 	}
 
@@ -97,18 +97,25 @@ export class Outbox {
 
 	private async startAgain(): Promise<void> {
 		this.isStartingAgain = true;
-		const { pause, longestPause, storing } = this.timing;
+		const { pause, longestPause } = this.timing;
 		let attempt = 0;
-		for (let [first] = this.failed; first && !this.closing.aborted; [first] = this.failed) {
-			await wait(Math.min(pause * 2 ** attempt++, longestPause), this.closing);
-			const isStored = this.send(first, first.before);
-			if (!(await Promise.race([isStored, wait(storing, this.closing).then(() => true)]))) continue;
-			const { order } = first;
-			this.failed = this.failed.filter((one) => one.order !== order);
-			attempt = 0;
+		while (this.failed.length > 0 && !this.closing.aborted) {
+			await wait(Math.min(pause * 2 ** attempt, longestPause), this.closing);
+			attempt = (await this.startFirst()) ? 0 : attempt + 1;
 		}
 		this.isStartingAgain = false;
 		if (this.latest) this.save(this.latest);
 		this.wake();
+	}
+
+	/** Failures arrive in any order. False if n8n could not store it. */
+	private async startFirst(): Promise<boolean> {
+		const [first] = this.failed;
+		if (!first) return true;
+		const storing = this.send(first, first.before);
+		const isStored = await unless(storing, timeIsOver(this.timing.storing), this.closing);
+		if (isStored === false) return false;
+		this.failed = this.failed.filter(({ order }) => order !== first.order);
+		return true;
 	}
 }

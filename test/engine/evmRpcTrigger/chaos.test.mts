@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deploy } from '../../harness/contract.mts';
+import { randomFrom } from '../../harness/random.mts';
 import { hurry } from './hurry.mts';
 import { moment, numbersOf, scene, until, upTo } from './scene.mts';
 
@@ -10,19 +11,6 @@ const CUTS = 20;
 const BLOCKS_PER_CUT = 25;
 /** After so long a connection that does not open, or does not answer, is given up. */
 const LIMIT = 1_000;
-
-/** Numbers that look random, and are the same in every run. */
-function randomFrom(seed: number) {
-	let state = seed;
-	const next = () => {
-		state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-		return state / 2 ** 32;
-	};
-	return {
-		upTo: (most: number) => Math.floor(next() * (most + 1)),
-		oneOf: <T,>(list: readonly T[]) => list[Math.floor(next() * list.length)] as T,
-	};
-}
 
 let notes: Awaited<ReturnType<typeof deploy>>;
 beforeAll(async () => (notes = await deploy(sandbox(), 'Notes')));

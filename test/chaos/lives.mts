@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Database } from '../harness/database.mts';
+import { pollingWorkflow } from '../harness/poll.mts';
+import { activate } from '../harness/trigger.mts';
+import type { TestedNode } from '../harness/workflow.mts';
+
+/** An active workflow, through one life of n8n after another. */
+export interface Lives {
+	/** All that it was told. */
+	items(): readonly IDataObject[];
+	/** What failed where a user sees it. */
+	failures(): number;
+	/** n8n is started again, with what its database holds. */
+	restart(): void;
+	/** n8n's database is away for a while. */
+	loseDatabase?(isAway: boolean): void;
+	end(): Promise<void>;
+}
+
+const pause = async (milliseconds: number) =>
+	await new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** n8n tries again after a while when a workflow could not be activated. */
+const TRY_AGAIN_AFTER = 200;
+
+export async function overSocket(tested: TestedNode): Promise<Lives> {
+	const database = new Database();
+	let failures = 0;
+	let life = await activate(tested, { database });
+	let restarting = Promise.resolve();
+
+	async function begin(): Promise<void> {
+		const staticData = structuredClone(database.staticData);
+		try {
+			life = await activate(tested, { database, staticData, mode: 'init' });
+		} catch {
+			await pause(TRY_AGAIN_AFTER);
+			await begin();
+		}
+	}
+
+	async function startAgain(): Promise<void> {
+		await life.close();
+		failures += life.failures.length;
+		await begin();
+	}
+
+	return {
+		items: () => database.executions.flat(),
+		failures: () => failures + life.failures.length,
+		restart: () => void (restarting = restarting.then(startAgain)),
+		loseDatabase: (isAway) => void (database.isAway = isAway),
+		end: async () => {
+			await restarting;
+			await life.close();
+		},
+	};
+}
+
+export async function byPolling(tested: TestedNode, interval: number): Promise<Lives> {
+	const items: IDataObject[] = [];
+	let failures = 0;
+	let isOver = false;
+	let isKilled = false;
+	let workflow = pollingWorkflow(tested);
+	const first = await workflow.activate();
+	if (first.error) throw first.error;
+
+	async function pollOn(): Promise<void> {
+		while (!isOver) {
+			const stored = workflow.saved();
+			const { items: found, error } = await workflow.poll();
+			if (isKilled) workflow = pollingWorkflow(tested, { saved: stored });
+			else for (const item of found) items.push(item);
+			if (error) failures++;
+			isKilled = false;
+			await pause(interval);
+		}
+	}
+
+	const polling = pollOn();
+	return {
+		items: () => items,
+		failures: () => failures,
+		// In the middle of a poll: neither what it found nor its position is stored.
+		restart: () => void (isKilled = true),
+		end: async () => {
+			isOver = true;
+			await polling;
+		},
+	};
+}

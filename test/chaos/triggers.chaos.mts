@@ -1,0 +1,75 @@
+import { deploy } from '../harness/contract.mts';
+import { randomFrom } from '../harness/random.mts';
+import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { hurry } from '../engine/evmRpcTrigger/hurry.mts';
+import { figure } from '../figures/figure.mts';
+import { troubleFor } from './trouble.mts';
+import { watchesOf, type Watch } from './watches.mts';
+
+const MINUTES = Number(process.env.CHAOS_MINUTES ?? 10);
+const SEED = Number(process.env.CHAOS_SEED ?? 1);
+/** After so many milliseconds a connection that does not open, or does not answer, is given up. */
+const LIMIT = 1_000;
+const LONGEST_PAUSE = 150;
+/** How long all may take to be told once all is calm. */
+const SETTLING = 60_000;
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await startSandbox({ chain: true })));
+afterAll(async () => await sandbox.stop());
+
+const pause = async (milliseconds: number) =>
+	await new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+async function scene() {
+	const accounts = (await sandbox.chain('eth_accounts')) as string[];
+	const notes = await deploy(sandbox, 'Notes');
+	const coin = await deploy(sandbox, 'Coin', { file: 'Tokens' });
+	// No reorganization reaches the contracts.
+	await sandbox.chain('anvil_mine', '0x14');
+	return { sandbox, notes, coin, payer: String(accounts[1]), payee: String(accounts[2]) };
+}
+
+/** Waits until what was told is what is on the chain; says what is not. */
+async function difference({ told, expected }: Watch): Promise<string> {
+	const wanted = await expected();
+	for (const deadline = Date.now() + SETTLING; Date.now() < deadline; await pause(200)) {
+		const { left, faults } = told();
+		if (faults.length > 0) return faults.join('; ');
+		if (JSON.stringify(left) === JSON.stringify(wanted)) return '';
+	}
+	const { left } = told();
+	const at = wanted.findIndex((one, index) => left[index] !== one);
+	return `${left.length} are left of what was told, ${wanted.length} are on the chain; from ${at}: ${String(left[at])} for ${String(wanted[at])}`;
+}
+
+test('what the triggers have told is in the end what is on the chain', async () => {
+	hurry({ opening: LIMIT, patience: LIMIT });
+	const random = randomFrom(SEED);
+	const all = await scene();
+	const watches = await watchesOf(all);
+	const trouble = troubleFor(all, watches, random);
+	const counts = new Map<string, number>();
+	for (const end = Date.now() + MINUTES * 60_000; Date.now() < end; ) {
+		const kinds = random.oneOf([trouble.chain, trouble.chain, trouble.chain, trouble.node]);
+		const kind = random.upTo(15) === 0 ? trouble.n8n : kinds;
+		const [name, happen] = random.oneOf(Object.entries(kind));
+		await happen();
+		counts.set(name, (counts.get(name) ?? 0) + 1);
+		await pause(random.upTo(LONGEST_PAUSE));
+	}
+	await sandbox.reset();
+	await sandbox.chain('anvil_mine', '0x14');
+	const differences = await Promise.all(watches.map(difference));
+	await Promise.all(watches.map(async ({ lives }) => await lives.end()));
+	for (const [name, count] of counts) figure(`${count} ${name}`);
+	for (const { name, lives, told } of watches) {
+		const items = lives.items();
+		const taken = items.filter(({ removed, reorganized }) => removed ?? reorganized).length;
+		const { left } = told();
+		figure(
+			`${name}: ${items.length} told, ${taken} of them after reorganizations, ${left.length} on the chain, ${lives.failures()} failures reported`,
+		);
+	}
+	expect(differences.filter(Boolean)).toEqual([]);
+});

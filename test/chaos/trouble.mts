@@ -1,0 +1,104 @@
+import { hex } from '../harness/fakeNode.mts';
+import type { Random } from '../harness/random.mts';
+import type { Scene, Watch } from './watches.mts';
+
+export type Trouble = ReturnType<typeof troubleFor>;
+
+const GAS = hex(200_000);
+const DEEPEST = 6;
+
+/** What may happen on the chain, between it and those who watch it, and to these. */
+export function troubleFor(scene: Scene, watches: readonly Watch[], random: Random) {
+	const { sandbox, notes, coin, payer, payee } = scene;
+	const { control } = sandbox;
+	let subject = 0;
+
+	const happenings = [
+		() => ({
+			...{ from: notes.owner, to: notes.address, gas: GAS },
+			data: notes.data('erase(uint256)', ++subject),
+		}),
+		() => ({
+			...{ from: coin.owner, to: coin.address, gas: GAS },
+			data: coin.data('transfer(address,uint256)', BigInt(payee), ++subject),
+		}),
+		() => ({ from: payer, to: payee, value: hex(++subject), gas: GAS }),
+	];
+	const happening = () => random.oneOf(happenings)();
+
+	const lag = () => ({ blocks: random.upTo(3), share: random.oneOf([0.3, 0.5, 1]) });
+	const isYes = () => random.upTo(1) === 1;
+
+	const chain = {
+		'transactions in blocks of their own': async () => {
+			for (let left = 1 + random.upTo(4); left > 0; left--) await sandbox.mined(happening());
+		},
+		'empty blocks': async () => await sandbox.chain('anvil_mine', hex(1 + random.upTo(4))),
+		reorganizations: async () => {
+			const depth = 1 + random.upTo(DEEPEST - 1);
+			const replacing = Array.from({ length: 1 + random.upTo(2) }, () => [
+				happening(),
+				random.upTo(depth - 1),
+			]);
+			await sandbox.chain('anvil_reorg', depth, replacing);
+			await sandbox.chain('anvil_mine', hex(1));
+		},
+	};
+
+	const node = {
+		cuts: async () => {
+			await control('PUT', '/sockets', {
+				refuse: random.oneOf([null, 503, 429, 401, 'reset', 'hang']),
+			});
+			await control('POST', '/sockets/drop', { how: random.oneOf(['reset', 'close']) });
+		},
+		'silent sockets': async () => await control('PUT', '/sockets', { silent: true }),
+		'confused sockets': async () =>
+			await control('PUT', '/sockets', {
+				...{ duplicate: isYes(), shuffle: isYes(), mute: random.upTo(3) === 0 },
+				delay: random.upTo(50),
+			}),
+		'lags set': async () =>
+			await control('PUT', '/lag', {
+				...{ backends: lag(), logs: lag(), traces: lag() },
+				...{ seed: random.upTo(1000), blooms: isYes(), receipts: isYes() },
+			}),
+		'limits (-32005 or 429)': async () =>
+			await control('PUT', '/limits', {
+				...{ callsPerSecond: 50 + random.upTo(100), room: 'node' },
+				as: random.oneOf(['rpc', 'rpcWhole', 'http429']),
+			}),
+		'narrow searches': async () =>
+			await control('PUT', '/searches', {
+				...{ maxBlocks: 1 + random.upTo(20), maxResults: 5 + random.upTo(50) },
+				refusal: {
+					code: random.oneOf([-32005, -32602, -32000]),
+					message: 'range {width} exceeds limit of {max}',
+				},
+			}),
+		'broken answers': async () =>
+			await control('POST', '/faults', {
+				...{ room: 'node', times: 1 + random.upTo(5) },
+				do: random.oneOf([
+					{ status: 503 },
+					{ status: 429 },
+					{ reset: 'before' },
+					{ reset: 'after' },
+					{ truncate: true },
+				]),
+			}),
+		'calm times': async () => await control('POST', '/reset'),
+	};
+
+	const n8n = {
+		restarts: async () => await Promise.resolve(random.oneOf(watches).lives.restart()),
+		'times without a database': async () => {
+			const { lives } = random.oneOf(watches);
+			lives.loseDatabase?.(true);
+			await new Promise((resolve) => setTimeout(resolve, random.upTo(300)));
+			lives.loseDatabase?.(false);
+		},
+	};
+
+	return { chain, node, n8n };
+}

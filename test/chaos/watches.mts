@@ -1,0 +1,112 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ActivityTrigger } from '../../nodes/ActivityTrigger/ActivityTrigger.node';
+import { evmRpcTrigger } from '../engine/evmRpcTrigger/triggers.mts';
+import type { deploy } from '../harness/contract.mts';
+import { hex } from '../harness/fakeNode.mts';
+import type { Sandbox } from '../harness/sandbox.mts';
+import { folded, foldedBlocks, type Folded } from './fold.mts';
+import { byPolling, overSocket, type Lives } from './lives.mts';
+
+type Contract = Awaited<ReturnType<typeof deploy>>;
+
+/** A chain with what happens on it. */
+export interface Scene {
+	readonly sandbox: Sandbox;
+	readonly notes: Contract;
+	readonly coin: Contract;
+	readonly payer: string;
+	readonly payee: string;
+}
+
+/** An active workflow, and what it should have told. */
+export interface Watch {
+	readonly name: string;
+	readonly lives: Lives;
+	/** What is left of what it told. */
+	told(): Folded;
+	/** What is on the chain. */
+	expected(): Promise<string[]>;
+}
+
+const POLL_EVERY = 300;
+/** The chain searches no more blocks for traces. */
+const TRACES_AT_ONCE = 100;
+
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+const logName = ({ blockHash, logIndex }: IDataObject) =>
+	`${String(blockHash)} ${Number(logIndex)}`;
+const traceName = ({ blockHash, transactionHash, traceAddress }: IDataObject) =>
+	[blockHash, transactionHash, traceAddress].join(' ');
+
+/** Every event of both triggers, each in a workflow of its own. */
+export async function watchesOf(scene: Scene): Promise<Watch[]> {
+	const { sandbox, notes, coin, payer, payee } = scene;
+	const credentials = sandbox.credentials.token;
+	const height = async () => Number(await sandbox.chain('eth_blockNumber'));
+	const first = (await height()) + 1;
+	const range = async () => ({ fromBlock: hex(first), toBlock: hex(await height()) });
+	const logs = async (filter: object) =>
+		((await sandbox.chain('eth_getLogs', { ...(await range()), ...filter })) as IDataObject[]).map(
+			logName,
+		);
+
+	const blocks = async () => {
+		const hashes: string[] = [];
+		for (let number = first, last = await height(); number <= last; number++) {
+			const block = await sandbox.chain('eth_getBlockByNumber', hex(number), false);
+			hashes.push(String((block as IDataObject).hash));
+		}
+		return hashes;
+	};
+	const recipient = `0x${payee.slice(2).padStart(64, '0')}`;
+	const transfers = async () =>
+		await logs({ address: coin.address, topics: [TRANSFER, null, recipient] });
+	const payments = async () => {
+		const names: string[] = [];
+		for (let from = first, last = await height(); from <= last; from += TRACES_AT_ONCE) {
+			const filter = { fromBlock: hex(from), toBlock: hex(from + TRACES_AT_ONCE - 1) };
+			const traces = await sandbox.chain('trace_filter', { ...filter, fromAddress: [payer] });
+			names.push(...(traces as IDataObject[]).map(traceName));
+		}
+		return names;
+	};
+
+	const asBlocks = (lives: Lives) => () => foldedBlocks(lives.items(), first);
+	const asLogs = (lives: Lives) => () => folded(lives.items(), logName);
+	const asTraces = (lives: Lives) => () => folded(lives.items(), traceName);
+
+	const socket = async (parameters: INodeParameters) =>
+		await overSocket(evmRpcTrigger(parameters, credentials));
+	const polled = async (parameters: INodeParameters) =>
+		await byPolling({ node: new ActivityTrigger(), parameters, credentials }, POLL_EVERY);
+	const token = {
+		...{ event: 'tokenTransfer', tokens: coin.address },
+		...{ accounts: payee, direction: 'to' },
+	};
+	const activity = {
+		...{ event: 'addressActivity', addresses: payer },
+		...{ direction: 'from', simplify: false },
+	};
+
+	const watch = (
+		name: string,
+		lives: Lives,
+		told: (lives: Lives) => () => Folded,
+		expected: () => Promise<string[]>,
+	): Watch => ({ name, lives, told: told(lives), expected });
+
+	return [
+		watch('EVM RPC Trigger, blocks', await socket({ event: 'newBlock' }), asBlocks, blocks),
+		watch(
+			'EVM RPC Trigger, logs',
+			await socket({ event: 'log', addresses: notes.address }),
+			asLogs,
+			async () => await logs({ address: notes.address }),
+		),
+		watch('EVM RPC Trigger, token transfers', await socket(token), asLogs, transfers),
+		watch('Activity Trigger, blocks', await polled({ event: 'newBlock' }), asBlocks, blocks),
+		watch('Activity Trigger, activity', await polled(activity), asTraces, payments),
+		watch('Activity Trigger, token transfers', await polled(token), asLogs, transfers),
+	];
+}

@@ -7,7 +7,9 @@ import {
 } from 'n8n-workflow';
 import { nodeCredentialTests } from '../core/protocols/credentialTests';
 import { nodeCredentials } from '../core/protocols/nodeCredentials';
-import { property } from '../core/operation/properties';
+import { eventSubtitle } from '../core/operation/eventMenu';
+import { property } from '../core/operation/property';
+import { events } from './events/menu';
 import { fields } from './fields';
 import { poll } from './poll';
 
@@ -21,7 +23,7 @@ export class ActivityTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"] }}',
+		subtitle: eventSubtitle(events),
 		description: 'Starts the workflow on new blocks of an EVM chain, or when addresses are active',
 		defaults: { name: 'Chain Activity Trigger' },
 		polling: true,

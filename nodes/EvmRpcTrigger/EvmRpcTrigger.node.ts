@@ -7,7 +7,9 @@ import {
 } from 'n8n-workflow';
 import { nodeCredentialTests } from '../core/protocols/credentialTests';
 import { nodeCredentials } from '../core/protocols/nodeCredentials';
-import { property } from '../core/operation/properties';
+import { eventSubtitle } from '../core/operation/eventMenu';
+import { property } from '../core/operation/property';
+import { events } from './events/menu';
 import { fields } from './fields';
 import { start } from './start';
 
@@ -21,7 +23,7 @@ export class EvmRpcTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"] }}',
+		subtitle: eventSubtitle(events),
 		description: 'Starts a workflow on a new block, a log or a pending transaction of an EVM chain',
 		defaults: { name: 'Chain EVM RPC Trigger' },
 		eventTriggerDescription: 'Waiting for the event on the chain',

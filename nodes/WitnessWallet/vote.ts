@@ -52,7 +52,7 @@ type Vote = Params<(typeof votes)['options'][0]['values']>;
 
 export const vote = rest({
 	name: 'Build Vote',
-	action: 'Build a vote',
+	action: 'Build a vote for witnesses',
 	description:
 		'Build a transaction that votes for witnesses. Nothing happens until it is signed and, within a minute, broadcast.',
 	fields: [ownerAddress, votes, visible, options],

@@ -5,7 +5,7 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { property } from '../../../nodes/core/operation/properties';
+import { property } from '../../../nodes/core/operation/property';
 import { credentialTest } from '../core/credentialTest';
 import { listsOf } from '../core/lists';
 import { fields } from './fields';

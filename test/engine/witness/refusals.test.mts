@@ -260,7 +260,7 @@ describe('refused before anything is sent', () => {
 		}
 		expect((await wallet({ operation: 'list', limit: 0 })).error?.message).toMatch(/^'Limit' must/);
 		expect((await wallet(vote({ visible: '={{ "yes" }}' }))).error?.message).toMatch(
-			/^'Visible' must be true or false/,
+			/^'Base58 Addresses' must be true or false/,
 		);
 		expect(await sandbox.record()).toEqual([]);
 	});

@@ -6,6 +6,7 @@ import {
 	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypeDescription,
+	type TriggerPanelDefinition,
 } from 'n8n-workflow';
 import grpcManifest from '../../grpc/package.json';
 import manifest from '../../package.json';
@@ -127,6 +128,29 @@ describe.each(triggers)('%s', (name) => {
 		}
 	});
 });
+
+describe.each(triggers)('the panel of %s', (name) => {
+	const panel = () => described(name).triggerPanel as TriggerPanelDefinition;
+
+	test('says what a click does, and what a published workflow does', () => {
+		const { executionsHelp, activationHint } = panel() as Required<TriggerPanelDefinition>;
+		for (const help of Object.values(executionsHelp)) {
+			expect(help).toMatch(/^<b>While building your workflow<\/b>, click the button/);
+			expect(help).toMatch(/publish.*<a data-key="executions">executions list<\/a>/);
+		}
+		for (const hint of Object.values(activationHint)) expect(hint).toMatch(/publish/i);
+	});
+});
+
+test.each(names)("%s uses n8n's word for what was activating: publish", (name) => {
+	expect(JSON.stringify(Object.values(textsIn(described(name))))).not.toMatch(/activat/i);
+});
+
+/** All that is written in a description, without its keys. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
 
 test.each(names)('%s has a description of modest size', (name) => {
 	expect(JSON.stringify(described(name)).length).toBeLessThan(LARGEST);

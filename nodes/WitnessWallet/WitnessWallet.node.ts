@@ -15,6 +15,7 @@ import { broadcast } from './broadcast';
 import { create } from './create';
 import { list } from './list';
 import { vote } from './vote';
+import { witnesses } from './witnesses';
 
 const menu = { witness: { name: 'Witness', operations: { vote, create, list, broadcast } } };
 
@@ -39,7 +40,7 @@ export class WitnessWallet implements INodeType {
 		properties: nodeProperties(menu),
 	};
 
-	methods = { credentialTest: nodeCredentialTests };
+	methods = { credentialTest: nodeCredentialTests, listSearch: { witnesses } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, menu, nodeClient(restClient));

@@ -20,7 +20,7 @@ export class ChainNodeBasicAuthApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://node.example.com',
 			description: 'The address of the node',
-			hint: 'Copied from the access details of the node in the console',
+			hint: 'In the console, open the node: its access details show the HTTPS address for basic authentication',
 		},
 		{
 			displayName: 'Username',
@@ -28,6 +28,7 @@ export class ChainNodeBasicAuthApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '',
+			hint: 'Among the access details of the node in the console',
 		},
 		{
 			displayName: 'Password',
@@ -36,6 +37,7 @@ export class ChainNodeBasicAuthApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
+			hint: 'Beside the username in the console',
 		},
 	];
 

@@ -19,7 +19,7 @@ export class ChainNodeTokenApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://node.example.com',
 			description: 'The address of the node, without the token',
-			hint: 'Leave it empty if Auth Token holds the whole address',
+			hint: 'Leave this empty if Auth Token holds the whole address',
 		},
 		{
 			displayName: 'Auth Token',
@@ -30,7 +30,7 @@ export class ChainNodeTokenApi implements ICredentialType {
 			default: '',
 			description:
 				'The token, or the whole address with the token in it (https or wss). Both stay masked.',
-			hint: 'Copy the endpoint address from the access details of the node in the console',
+			hint: 'In the console, open the node and copy its HTTPS or WebSocket address from the access details',
 		},
 	];
 

@@ -23,6 +23,7 @@ export class ChainPlatformApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
 			description: 'The address of the platform API, without /v1',
+			hint: 'Shown in the console beside the API keys',
 		},
 		{
 			displayName: 'API Key',
@@ -31,8 +32,8 @@ export class ChainPlatformApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'It allows a lot, so keep it secret',
-			hint: 'Create it in the console of the platform, among the API keys of the settings',
+			description: 'It has many privileges, so keep it secret',
+			hint: 'In the console, generate one where API keys are managed',
 		},
 	];
 

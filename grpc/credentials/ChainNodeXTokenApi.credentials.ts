@@ -18,6 +18,7 @@ export class ChainNodeXTokenApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. node.example.com:443',
 			description: 'The host and port of the node, without https:// and without a path',
+			hint: 'In the console, open the node: its access details show a gRPC endpoint if the chain has one',
 		},
 		{
 			displayName: 'X-Token',
@@ -26,7 +27,8 @@ export class ChainNodeXTokenApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'The token from the console. Every call carries it in its metadata.',
+			description: 'The token that every call carries in its metadata',
+			hint: 'Beside the gRPC endpoint in the console',
 		},
 		{
 			displayName: 'Use TLS',

@@ -60,12 +60,13 @@ export class Session {
 		return await this.catalog(schema).services(timeout);
 	}
 
-	/** Whether the endpoint answers and takes the token; it need not describe itself. */
-	async probe(timeout: number): Promise<void> {
+	/** How many services the endpoint has, if it takes the token; undefined where it does not describe itself. */
+	async probe(timeout: number): Promise<number | undefined> {
 		try {
-			await this.reflection.services(timeout);
+			return (await this.reflection.services(timeout)).length;
 		} catch (error) {
 			if (problemOf(error)?.kind !== 'noReflection') throw error;
+			return undefined;
 		}
 	}
 

@@ -90,12 +90,12 @@ async function tested(data: ICredentialDataDecryptedObject) {
 	});
 }
 
-const success = { status: 'OK', message: 'Connection successful' };
+const connected = (to: string) => ({ status: 'OK', message: `Connected: a gRPC endpoint ${to}` });
 
 test('the right credential passes, also where there is no reflection', async () => {
-	expect(await tested({})).toEqual(success);
+	expect(await tested({})).toEqual(connected('with 6 services'));
 	await sandbox.set({ reflection: [] });
-	expect(await tested({})).toEqual(success);
+	expect(await tested({})).toEqual(connected('that does not describe itself'));
 	await until(async () => (await sandbox.seen()).openConnections === 0);
 });
 

@@ -7,7 +7,10 @@ import {
 } from 'n8n-workflow';
 import { nodeCredentialTests } from '../core/protocols/credentialTests';
 import { nodeCredentials } from '../core/protocols/nodeCredentials';
-import { property } from '../core/operation/properties';
+import { eventSubtitle } from '../core/operation/eventMenu';
+import { property } from '../core/operation/property';
+import { triggerPanel } from '../core/trigger/panel';
+import { events } from './events/menu';
 import { fields } from './fields';
 import { poll } from './poll';
 
@@ -21,10 +24,17 @@ export class ActivityTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"] }}',
-		description: 'Starts the workflow on new blocks of an EVM chain, or when addresses are active',
+		subtitle: eventSubtitle(events),
+		description:
+			'Starts the workflow on new blocks, token transfers or the activity of addresses on an EVM chain',
 		defaults: { name: 'Chain Activity Trigger' },
 		polling: true,
+		activationMessage: 'The workflow now looks at the chain regularly and starts on what is new.',
+		triggerPanel: triggerPanel({
+			header: 'Look for activity on the chain',
+			byHand: 'The latest event that the chain holds runs the workflow once, and shows here.',
+			published: 'when a regular look at the chain finds something new',
+		}),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: nodeCredentials,

@@ -8,7 +8,7 @@ import {
 import { nodeCredentialTests } from '../core/protocols/credentialTests';
 import { rpcClient } from '../core/protocols/rpc';
 import { nodeClient } from '../core/protocols/nodeClient';
-import { nodeProperties } from '../core/operation/properties';
+import { nodeProperties, subtitle } from '../core/operation/properties';
 import { run } from '../core/run';
 import { account } from './account';
 import { blocks as block } from './block';
@@ -20,7 +20,7 @@ import { rpcResource as rpc } from './rpcResource';
 import { token } from './token/token';
 import { transaction } from './transaction/transaction';
 
-const menu = { resources: { account, block, contract, fee, log, rpc, token, transaction } };
+const menu = { account, block, contract, fee, log, rpc, token, transaction };
 
 export class EvmRpc implements INodeType {
 	description: INodeTypeDescription = {
@@ -29,7 +29,7 @@ export class EvmRpc implements INodeType {
 		icon: { light: 'file:../../icons/evmRpc.svg', dark: 'file:../../icons/evmRpc.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitle(menu),
 		description: 'Read blocks, transactions, balances and contracts of an EVM chain',
 		defaults: { name: 'Chain EVM RPC' },
 		usableAsTool: true,

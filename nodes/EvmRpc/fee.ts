@@ -7,7 +7,7 @@ import { decimalText, GWEI } from '../core/values/decimals';
 
 const get = rpc({
 	name: 'Get',
-	action: 'Get the current fees',
+	action: 'Get the current gas fees',
 	description:
 		'Get the gas price, the base fee of the next block, and what slow, normal and fast transactions pay on top of it',
 	fields: [path('/'), rpcOptions()],
@@ -22,7 +22,7 @@ const get = rpc({
 
 const getMaxPriority = rpc({
 	name: 'Get Max Priority Fee',
-	action: 'Get the max priority fee',
+	action: 'Get the maximum priority fee',
 	description: 'Get the priority fee per gas, 0x0 on chains that use none',
 	fields: [path('/evm'), rpcOptions()],
 	request: (p) => ({ path: p.path, method: 'eth_maxPriorityFeePerGas', params: [] }),

@@ -41,8 +41,8 @@ const safeToRepeat = {
 
 const request = rpc({
 	name: 'Request',
-	action: 'Send a JSON RPC request',
-	description: 'Call any JSON-RPC method',
+	action: 'Call any JSON-RPC method',
+	description: 'Call a method that has no operation of its own, by its name',
 	fields: [method, params, path('/'), rpcOptions(safeToRepeat)],
 	request: (p) => ({
 		path: p.path,

@@ -7,7 +7,10 @@ import {
 } from 'n8n-workflow';
 import { nodeCredentialTests } from '../core/protocols/credentialTests';
 import { nodeCredentials } from '../core/protocols/nodeCredentials';
-import { property } from '../core/operation/properties';
+import { eventSubtitle } from '../core/operation/eventMenu';
+import { property } from '../core/operation/property';
+import { triggerPanel } from '../core/trigger/panel';
+import { events } from './events/menu';
 import { fields } from './fields';
 import { start } from './start';
 
@@ -21,11 +24,17 @@ export class EvmRpcTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"] }}',
-		description: 'Starts a workflow on a new block, a log or a pending transaction of an EVM chain',
+		subtitle: eventSubtitle(events),
+		description:
+			'Starts the workflow on new blocks, contract events, token transfers or pending transactions of an EVM chain',
 		defaults: { name: 'Chain EVM RPC Trigger' },
-		eventTriggerDescription: 'Waiting for the event on the chain',
+		eventTriggerDescription: 'Waiting for the event to happen on the chain',
 		activationMessage: 'The workflow now starts whenever the event happens on the chain.',
+		triggerPanel: triggerPanel({
+			header: 'Receive events from the chain',
+			byHand: 'The next event on the chain runs the workflow once, and shows here.',
+			published: 'whenever the event happens on the chain',
+		}),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: nodeCredentials,

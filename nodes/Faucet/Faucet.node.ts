@@ -11,7 +11,7 @@ import { restClient } from '../core/protocols/rest';
 import { run } from '../core/run';
 import { request } from './request';
 
-const menu = { operations: { request } };
+const menu = { faucet: { name: 'Faucet', operations: { request } } };
 
 export class Faucet implements INodeType {
 	description: INodeTypeDescription = {

@@ -6,13 +6,13 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { testPlatformApi } from '../core/protocols/credentialTests';
-import { properties } from '../core/operation/properties';
+import { properties, subtitle } from '../core/operation/properties';
 import { restClient } from '../core/protocols/rest';
 import { run } from '../core/run';
 import { upload } from './upload';
 import { uploadJson } from './uploadJson';
 
-const menu = { operations: { upload, uploadJson } };
+const menu = { pin: { name: 'Pin', operations: { upload, uploadJson } } };
 
 export class IpfsPin implements INodeType {
 	description: INodeTypeDescription = {
@@ -21,7 +21,7 @@ export class IpfsPin implements INodeType {
 		icon: { light: 'file:../../icons/ipfsPin.svg', dark: 'file:../../icons/ipfsPin.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: subtitle(menu),
 		description: 'Pin files and JSON to IPFS',
 		defaults: { name: 'Chain IPFS Pin' },
 		usableAsTool: true,

@@ -8,6 +8,7 @@ export const bucketId = {
 	default: '',
 	placeholder: 'e.g. BUCK-123-456',
 	description: 'The bucket that the pin is stored in',
+	hint: 'In the console, open the bucket in the IPFS storage: its details show the ID',
 } as const satisfies Field;
 
 export const folderId = {
@@ -16,5 +17,6 @@ export const folderId = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. FOLD-123-456',
-	description: 'The folder of the bucket; without it the pin goes to the root',
+	description:
+		'The folder in the bucket, whose ID its details in the console show; without it the pin goes to the root',
 } as const satisfies Field;

@@ -24,7 +24,7 @@ const fileName = {
 
 export const upload = rest({
 	name: 'Upload',
-	action: 'Upload a file',
+	action: 'Pin a file to IPFS',
 	description: 'Pin a file. It is sent at most once, and streams from storage.',
 	fields: [bucketId, binaryPropertyName, uploadOptions(fileName, folderId)],
 	once: true,

@@ -9,11 +9,11 @@ import { nodeCredentialTests } from '../core/protocols/credentialTests';
 import { nodeCredentials } from '../core/protocols/nodeCredentials';
 import { rpcClient } from '../core/protocols/rpc';
 import { nodeClient } from '../core/protocols/nodeClient';
-import { nodeProperties } from '../core/operation/properties';
+import { nodeProperties, subtitle } from '../core/operation/properties';
 import { run } from '../core/run';
 import { simulate } from './simulate';
 
-const menu = { operations: { simulate } };
+const menu = { simulation: { name: 'Simulation', operations: { simulate } } };
 
 export class L2Simulate implements INodeType {
 	description: INodeTypeDescription = {
@@ -25,7 +25,7 @@ export class L2Simulate implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: subtitle(menu),
 		description: 'Simulate transactions on a STARK-rollup chain without executing them',
 		defaults: { name: 'Chain L2 Simulate' },
 		usableAsTool: true,

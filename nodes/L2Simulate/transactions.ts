@@ -24,9 +24,11 @@ export const inputMode = {
 export const transactions = {
 	displayName: 'Transactions',
 	name: 'transactions',
-	type: 'json',
+	type: 'string',
+	typeOptions: { rows: 5 },
 	required: true,
-	default: '[]',
+	default: '',
+	placeholder: 'e.g. {"type": "INVOKE", "version": "0x3", …}',
 	description:
 		'One transaction as a JSON object, or an array of them, in the form that the node takes',
 	show: { inputMode: ['json'] },

@@ -6,13 +6,13 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { testPlatformApi } from '../core/protocols/credentialTests';
-import { properties } from '../core/operation/properties';
+import { properties, subtitle } from '../core/operation/properties';
 import { restClient } from '../core/protocols/rest';
 import { run } from '../core/run';
 import { organization } from './organization';
 import { project } from './project';
 
-const menu = { resources: { organization, project } };
+const menu = { organization, project };
 
 export class Platform implements INodeType {
 	description: INodeTypeDescription = {
@@ -21,7 +21,7 @@ export class Platform implements INodeType {
 		icon: { light: 'file:../../icons/platform.svg', dark: 'file:../../icons/platform.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitle(menu),
 		description: 'Read the organization and the projects of the blockchain infrastructure platform',
 		defaults: { name: 'Chain Platform' },
 		usableAsTool: true,

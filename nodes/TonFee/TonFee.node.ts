@@ -8,12 +8,12 @@ import {
 import { nodeCredentialTests } from '../core/protocols/credentialTests';
 import { nodeCredentials } from '../core/protocols/nodeCredentials';
 import { nodeClient } from '../core/protocols/nodeClient';
-import { nodeProperties } from '../core/operation/properties';
+import { nodeProperties, subtitle } from '../core/operation/properties';
 import { restClient } from '../core/protocols/rest';
 import { run } from '../core/run';
 import { estimate } from './estimate';
 
-const menu = { operations: { estimate } };
+const menu = { fee: { name: 'Fee', operations: { estimate } } };
 
 export class TonFee implements INodeType {
 	description: INodeTypeDescription = {
@@ -25,7 +25,7 @@ export class TonFee implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: subtitle(menu),
 		description: 'Estimate what a transaction on a TON chain costs',
 		defaults: { name: 'Chain TON Fee' },
 		usableAsTool: true,

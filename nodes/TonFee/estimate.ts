@@ -39,7 +39,7 @@ const ignoreChksig = {
 
 export const estimate = rest({
 	name: 'Estimate',
-	action: 'Estimate a fee',
+	action: 'Estimate the fee of a message',
 	description: 'Estimate what a message costs, in nanotons. Nothing is sent to the chain.',
 	fields: [address, body, ignoreChksig, restOptions()],
 	request: (p) => ({

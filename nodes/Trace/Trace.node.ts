@@ -9,11 +9,11 @@ import { nodeCredentialTests } from '../core/protocols/credentialTests';
 import { nodeCredentials } from '../core/protocols/nodeCredentials';
 import { rpcClient } from '../core/protocols/rpc';
 import { nodeClient } from '../core/protocols/nodeClient';
-import { nodeProperties } from '../core/operation/properties';
+import { nodeProperties, subtitle } from '../core/operation/properties';
 import { run } from '../core/run';
 import { filter } from './filter';
 
-const menu = { operations: { filter } };
+const menu = { trace: { name: 'Trace', operations: { filter } } };
 
 export class Trace implements INodeType {
 	description: INodeTypeDescription = {
@@ -22,7 +22,7 @@ export class Trace implements INodeType {
 		icon: { light: 'file:../../icons/trace.svg', dark: 'file:../../icons/trace.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: subtitle(menu),
 		description: 'Find the calls and transfers of an EVM chain, those inside transactions too',
 		defaults: { name: 'Chain Trace' },
 		usableAsTool: true,

@@ -12,9 +12,10 @@ import { after, fromAddress, fromBlock, pageSize, toAddress, toBlock } from './f
 const PATH = '/';
 
 export const filter = rpc({
-	name: 'Filter',
-	action: 'Filter traces',
-	description: 'Get the traces of a range of blocks, of certain senders and recipients',
+	name: 'Find',
+	action: 'Find calls and transfers',
+	description:
+		'Find the calls and transfers between addresses over any range of blocks, those inside transactions too',
 	fields: [
 		fromBlock,
 		toBlock,

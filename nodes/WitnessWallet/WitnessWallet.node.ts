@@ -8,15 +8,16 @@ import {
 import { nodeCredentialTests } from '../core/protocols/credentialTests';
 import { nodeCredentials } from '../core/protocols/nodeCredentials';
 import { nodeClient } from '../core/protocols/nodeClient';
-import { nodeProperties } from '../core/operation/properties';
+import { nodeProperties, subtitle } from '../core/operation/properties';
 import { restClient } from '../core/protocols/rest';
 import { run } from '../core/run';
 import { broadcast } from './broadcast';
 import { create } from './create';
 import { list } from './list';
 import { vote } from './vote';
+import { witnesses } from './witnesses';
 
-const menu = { operations: { vote, create, list, broadcast } };
+const menu = { witness: { name: 'Witness', operations: { vote, create, list, broadcast } } };
 
 export class WitnessWallet implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,7 +29,7 @@ export class WitnessWallet implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: subtitle(menu),
 		description:
 			'Build votes and witness registrations on a TRON-type chain, list witnesses, broadcast signed transactions',
 		defaults: { name: 'Chain Witness Wallet' },
@@ -39,7 +40,7 @@ export class WitnessWallet implements INodeType {
 		properties: nodeProperties(menu),
 	};
 
-	methods = { credentialTest: nodeCredentialTests };
+	methods = { credentialTest: nodeCredentialTests, listSearch: { witnesses } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, menu, nodeClient(restClient));

@@ -12,9 +12,11 @@ import { signedTransaction } from './signedTransaction';
 const transaction = {
 	displayName: 'Transaction',
 	name: 'transaction',
-	type: 'json',
+	type: 'string',
+	typeOptions: { rows: 5 },
 	required: true,
 	default: '',
+	placeholder: 'e.g. {"txID": "…", "raw_data": {…}, "signature": ["…"]}',
 	description:
 		'The signed transaction as JSON: what this node built, with its signature. It is sent as it is.',
 	read: signedTransaction,
@@ -22,7 +24,7 @@ const transaction = {
 
 export const broadcast = rest({
 	name: 'Broadcast',
-	action: 'Broadcast a transaction',
+	action: 'Broadcast a signed transaction',
 	description: 'Send a signed transaction to the chain. It is sent at most once.',
 	fields: [transaction, onceOptions()],
 	once: true,

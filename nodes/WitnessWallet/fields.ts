@@ -14,7 +14,7 @@ export const ownerAddress = {
 
 /** Always sent: without it the server takes false, which the document does not say. */
 export const visible = {
-	displayName: 'Visible',
+	displayName: 'Base58 Addresses',
 	name: 'visible',
 	type: 'boolean',
 	default: true,

@@ -25,13 +25,26 @@ const votes = {
 			name: 'vote',
 			values: [
 				{
-					displayName: 'Vote Address',
+					displayName: 'Witness',
 					name: 'voteAddress',
-					type: 'string',
+					type: 'resourceLocator',
 					required: true,
-					default: '',
-					placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
-					description: 'The witness, as Get Many Witnesses lists it',
+					default: { mode: 'list', value: '' },
+					description: 'The witness to vote for',
+					modes: [
+						{
+							displayName: 'From List',
+							name: 'list',
+							type: 'list',
+							typeOptions: { searchListMethod: 'witnesses', searchable: true },
+						},
+						{
+							displayName: 'By Address',
+							name: 'address',
+							type: 'string',
+							placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
+						},
+					],
 				},
 				{
 					displayName: 'Vote Count',
@@ -52,7 +65,7 @@ type Vote = Params<(typeof votes)['options'][0]['values']>;
 
 export const vote = rest({
 	name: 'Build Vote',
-	action: 'Build a vote',
+	action: 'Build a vote for witnesses',
 	description:
 		'Build a transaction that votes for witnesses. Nothing happens until it is signed and, within a minute, broadcast.',
 	fields: [ownerAddress, votes, visible, options],
@@ -74,7 +87,7 @@ function checkedVotes(given: readonly Vote[], isVisible: boolean): object[] {
 	}
 	const named = new Set<string>();
 	return given.map(({ voteAddress, voteCount }, index) => ({
-		vote_address: readAs(`Votes > Vote ${index + 1} > Vote Address`, voteAddress, (value) => {
+		vote_address: readAs(`Votes > Vote ${index + 1} > Witness`, voteAddress, (value) => {
 			const address = witnessAddress(isVisible)(value);
 			// The case of hex digits does not matter, that of base58 does.
 			const account = isVisible ? address : address.toLowerCase();

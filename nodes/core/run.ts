@@ -95,11 +95,9 @@ class Attempt<Request> {
 }
 
 function chosen<Request>(context: IExecuteFunctions, menu: Menu<Request>): AnyOperation<Request> {
-	const operations =
-		'operations' in menu
-			? menu.operations
-			: menu.resources[choice(context, 'resource')]?.operations;
-	const operation = operations?.[choice(context, 'operation')];
+	const [only = '', ...others] = Object.keys(menu);
+	const resource = others.length > 0 ? choice(context, 'resource') : only;
+	const operation = menu[resource]?.operations[choice(context, 'operation')];
 	if (!operation)
 		throw nodeError(context.getNode(), new Refusal('This operation does not exist'), 0);
 	return operation;

@@ -13,6 +13,7 @@ interface NodeType {
 	name: string;
 	properties: Array<{
 		name: string;
+		type: string;
 		options?: Array<{ value: string }>;
 		displayOptions?: { show?: { resource?: string[] } };
 	}>;
@@ -50,13 +51,18 @@ const CUSTOM_CALL = '__CUSTOM_API_CALL__';
 /** As the menus of the node offer them. */
 function operationsOf({ name, properties }: NodeType): string[] {
 	const type = name.split('.')[1] ?? '';
+	const hasMenu = properties.some((one) => one.name === 'resource' && one.type === 'options');
 	return properties
 		.filter((property) => property.name === 'operation')
 		.flatMap(({ options = [], displayOptions }) =>
 			options
 				.filter(({ value }) => value !== CUSTOM_CALL)
 				.map(({ value: operation }) =>
-					nameOf({ type, resource: displayOptions?.show?.resource?.[0], operation }),
+					nameOf({
+						type,
+						resource: hasMenu ? displayOptions?.show?.resource?.[0] : undefined,
+						operation,
+					}),
 				),
 		);
 }

@@ -20,13 +20,47 @@ async function tested(name: keyof typeof tests, data: ICredentialDataDecryptedOb
 }
 
 const token = () => sandbox.credentials.token.chainNodeTokenApi;
-const success = { status: 'OK', message: 'Connection successful' };
+const connected = (to: string) => ({ status: 'OK', message: `Connected: ${to}` });
+const UNNAMED = 'a JSON-RPC node that did not name its chain';
 
-test('right secrets pass', async () => {
+/** What the node says to a method, the next time that it is asked. */
+async function says(answers: Readonly<Record<string, object>>) {
+	for (const [rpcMethod, answer] of Object.entries(answers)) {
+		const body = { jsonrpc: '2.0', id: 1, ...answer };
+		await sandbox.fault({ rpcMethod, do: { status: 200, body } });
+	}
+}
+
+test('right secrets pass, and what they lead to is said', async () => {
 	const { platform, basicAuth } = sandbox.credentials;
-	expect(await tested('platformApi', platform.chainPlatformApi)).toEqual(success);
-	expect(await tested('nodeToken', token())).toEqual(success);
-	expect(await tested('nodeBasicAuth', basicAuth.chainNodeBasicAuthApi)).toEqual(success);
+	expect(await tested('platformApi', platform.chainPlatformApi)).toEqual(
+		connected('organization Northlight Ledger Works'),
+	);
+	const sepolia = connected('chain 11155111 (Sepolia), block 19,000,000');
+	await says({ eth_chainId: { result: '0xaa36a7' }, eth_blockNumber: { result: '0x121eac0' } });
+	expect(await tested('nodeToken', token())).toEqual(sepolia);
+	await says({ eth_chainId: { result: '0xaa36a7' }, eth_blockNumber: { result: '0x121eac0' } });
+	expect(await tested('nodeBasicAuth', basicAuth.chainNodeBasicAuthApi)).toEqual(sepolia);
+});
+
+test.each([
+	['an ID that few know', { result: '0x3039' }, { result: '0x1' }, 'chain 12345, block 1'],
+	['no head', { result: '0x1' }, { error: { code: -32000 } }, 'chain 1 (Ethereum)'],
+	['a head that is none', { result: '0x1' }, { result: 'soon' }, 'chain 1 (Ethereum)'],
+	['an ID that is none', { result: '__proto__' }, { result: '0x1' }, UNNAMED],
+	['an ID of endless digits', { result: `0x${'f'.repeat(99)}` }, { result: '0x1' }, UNNAMED],
+	['no ID', { error: { code: -32601, message: 'no such method' } }, { result: '0x1' }, UNNAMED],
+])('of a chain with %s, what is known is said', async (_, chain, head, words) => {
+	await says({ eth_chainId: chain, eth_blockNumber: head });
+	expect(await tested('nodeToken', token())).toEqual(connected(words));
+});
+
+test('an organization without a name goes by its ID, one with an endless name by its beginning', async () => {
+	const { chainPlatformApi } = sandbox.credentials.platform;
+	await sandbox.fault({ do: { status: 200, body: { id: 'RG-1' } } });
+	expect(await tested('platformApi', chainPlatformApi)).toEqual(connected('organization RG-1'));
+	await sandbox.fault({ do: { status: 200, body: { id: 'RG-1', name: 'x'.repeat(9999) } } });
+	expect((await tested('platformApi', chainPlatformApi)).message.length).toBeLessThan(600);
 });
 
 test('wrong secrets fail with a sentence that helps', async () => {
@@ -46,13 +80,13 @@ test('wrong secrets fail with a sentence that helps', async () => {
 });
 
 test.each([
-	['root', ['']],
-	['evm', ['', '/evm']],
-	['wallet', ['', '/evm', '/wallet/listwitnesses']],
-	['ton', ['', '/evm', '/wallet/listwitnesses', '/api/v3/estimateFee']],
-])('a node that serves only %s passes', async (api, paths) => {
+	['root', [''], UNNAMED],
+	['evm', ['', '/evm'], UNNAMED],
+	['wallet', ['', '/evm', '/wallet/listwitnesses'], 'a witness chain'],
+	['ton', ['', '/evm', '/wallet/listwitnesses', '/api/v3/estimateFee'], 'a TON chain'],
+])('a node that serves only %s passes', async (api, paths, words) => {
 	await sandbox.control('PUT', '/apis', { serves: [api] });
-	expect(await tested('nodeToken', token())).toEqual(success);
+	expect(await tested('nodeToken', token())).toEqual(connected(words));
 	expect((await sandbox.record()).map(({ path }) => path)).toEqual(paths);
 });
 
@@ -67,7 +101,7 @@ test('an error in the protocol is an answer, an error page is none', async () =>
 	await sandbox.fault({
 		do: { status: 200, body: { jsonrpc: '2.0', id: 1, error: { code: -32601 } } },
 	});
-	expect(await tested('nodeToken', token())).toEqual(success);
+	expect(await tested('nodeToken', token())).toEqual(connected(UNNAMED));
 	await sandbox.fault({ times: -1, do: { status: 404, body: '<html></html>' } });
 	expect((await tested('nodeToken', token())).status).toBe('Error');
 });

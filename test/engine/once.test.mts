@@ -190,14 +190,22 @@ const spending: Readonly<Record<string, [INodeType, string]>> = {
 		nodeOf(new EvmRpc(), async function () {
 			const request = () => ({ path: '', method: 'eth_getSomething', params: [] });
 			const spend = rpc({ ...texts, once: true, request, answer });
-			return await run(this, { operations: { spend } }, rpcClient('chainNodeTokenApi'));
+			return await run(
+				this,
+				{ money: { name: 'Money', operations: { spend } } },
+				rpcClient('chainNodeTokenApi'),
+			);
 		}),
 		'token',
 	],
 	REST: [
 		nodeOf(new Faucet(), async function () {
 			const spend = rest({ ...texts, once: true, request: () => ({ path: '/x' }), answer });
-			return await run(this, { operations: { spend } }, restClient('chainPlatformApi'));
+			return await run(
+				this,
+				{ money: { name: 'Money', operations: { spend } } },
+				restClient('chainPlatformApi'),
+			);
 		}),
 		'platform',
 	],

@@ -71,6 +71,15 @@ test('where neither is, both are tried once, and the error names the field', asy
 	expect(seen()).toEqual(['/evm', '']);
 });
 
+test.each(['/', '/evm'])('one documented path stands in for the other: %s', async (given) => {
+	for (const at of ['', '/evm']) {
+		home = at;
+		server.received.splice(0);
+		expect((await evm({ ...block, path: given })).error).toBeUndefined();
+		expect(seen()).toEqual([...new Set([given.replace(/\/$/, ''), at])]);
+	}
+});
+
 test('a path of the user is used as it is, and its 404 names the field', async () => {
 	home = '/evm';
 	const { error } = await evm({ ...block, path: '/rpc' });

@@ -88,7 +88,7 @@ describe('an address while visible is on', () => {
 
 	test.each([KNOWN_HEX, KNOWN_HEX.toUpperCase()])('is not hex: %s', (given) => {
 		expect(() => base58(given)).toThrow(
-			"base58 (T…) while 'Visible' is on: turn it off to use hex",
+			"base58 (T…) while 'Base58 Addresses' is on: turn it off to use hex",
 		);
 	});
 
@@ -125,7 +125,9 @@ describe('an address while visible is off', () => {
 	});
 
 	test('is not base58', () => {
-		expect(() => hex(KNOWN)).toThrow("hex (41…) while 'Visible' is off: turn it on to use base58");
+		expect(() => hex(KNOWN)).toThrow(
+			"hex (41…) while 'Base58 Addresses' is off: turn it on to use base58",
+		);
 	});
 
 	test.each([

@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { properties } from '../../../nodes/core/operation/properties';
+import { properties, subtitle } from '../../../nodes/core/operation/properties';
 import { run } from '../../../nodes/core/run';
 import { credentialTest } from '../core/credentialTest';
 import { listsOf } from '../core/lists';
@@ -14,7 +14,7 @@ import { grpcClient } from './client';
 import { describe } from './describe';
 import { listServices } from './listServices';
 
-const menu = { operations: { call, describe, listServices } };
+const menu = { service: { name: 'Service', operations: { call, describe, listServices } } };
 
 export class Grpc implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,7 +23,7 @@ export class Grpc implements INodeType {
 		icon: { light: 'file:../../icons/grpc.svg', dark: 'file:../../icons/grpc.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: subtitle(menu),
 		description: 'Call the methods of a chain node over gRPC',
 		defaults: { name: 'Chain gRPC' },
 		usableAsTool: true,

@@ -50,7 +50,7 @@ const requests = {
 
 export const call = grpc({
 	name: 'Call',
-	action: 'Call a method',
+	action: 'Call a gRPC method',
 	description: 'Send requests to a method and get its response, or the messages of its stream',
 	fields: [...schemaFields, service, method, requestsBy, request, requests, callOptions],
 	request: (p) => ({

@@ -5,7 +5,7 @@ import { options, settingsOf } from './options';
 
 export const describe = grpc({
 	name: 'Describe',
-	action: 'Describe a service',
+	action: 'Describe a gRPC service',
 	description: 'Get the methods of a service with the fields of their requests and responses',
 	fields: [...schemaFields, service, options],
 	request: (p) => ({

@@ -4,7 +4,7 @@ import { options, settingsOf } from './options';
 
 export const listServices = grpc({
 	name: 'List Services',
-	action: 'List services',
+	action: 'List gRPC services',
 	description: 'Get the services that the endpoint offers',
 	fields: [...schemaFields, options],
 	request: (p) => ({ ask: 'services', schema: schemaOf(p), ...settingsOf(p.options) }),

@@ -5,7 +5,8 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { property } from '../../../nodes/core/operation/properties';
+import { triggerPanel } from '../../../nodes/core/trigger/panel';
+import { property } from '../../../nodes/core/operation/property';
 import { credentialTest } from '../core/credentialTest';
 import { listsOf } from '../core/lists';
 import { fields } from './fields';
@@ -22,10 +23,15 @@ export class GrpcTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["method"] }}',
-		description: 'Starts a workflow on the messages of a stream of a chain node over gRPC',
+		description: 'Starts the workflow on each message of a gRPC stream of a chain node',
 		defaults: { name: 'Chain gRPC Trigger' },
-		eventTriggerDescription: 'Waiting for a message of the stream',
+		eventTriggerDescription: 'Waiting for a message from the stream',
 		activationMessage: 'The workflow now starts whenever the stream brings a message.',
+		triggerPanel: triggerPanel({
+			header: 'Receive the messages of a stream',
+			byHand: 'The next message of the stream runs the workflow once, and shows here.',
+			published: 'whenever the stream brings a message',
+		}),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chainNodeXTokenApi', required: true, testedBy: 'xToken' }],

@@ -20,11 +20,18 @@ async function xToken(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const endpoint = await connect(data, new ChainNodeXTokenApi().properties);
-		await endpoint.probe(TIMEOUT).finally(endpoint.close);
-		return { status: 'OK', message: 'Connection successful' };
+		const services = await endpoint.probe(TIMEOUT).finally(endpoint.close);
+		return { status: 'OK', message: `Connected: ${understood(services)}` };
 	} catch (error) {
 		return { status: 'Error', message: told(error as Error) };
 	}
+}
+
+function understood(services: number | undefined): string {
+	if (services === undefined) return 'a gRPC endpoint that does not describe itself';
+	return services === 1
+		? 'a gRPC endpoint with 1 service'
+		: `a gRPC endpoint with ${services} services`;
 }
 
 function told(error: Error): string {

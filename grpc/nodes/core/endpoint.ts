@@ -19,7 +19,7 @@ export interface Answer {
 export interface Endpoint {
 	services(schema: Schema, timeout: number): Promise<readonly string[]>;
 	describe(schema: Schema, service: string, timeout: number): Promise<readonly object[]>;
-	probe(timeout: number): Promise<void>;
+	probe(timeout: number): Promise<number | undefined>;
 	call(request: CallRequest, ready: () => Promise<void>): Promise<Answer>;
 	listen(request: MethodRequest, listener: Listener): Promise<void>;
 	redact(text: string): string;

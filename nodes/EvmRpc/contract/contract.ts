@@ -18,7 +18,7 @@ import { callFields } from './fields';
 
 const call = rpc({
 	name: 'Call',
-	action: 'Call a contract',
+	action: 'Read from a contract by calling a function',
 	description:
 		'Call a function of a contract and decode what it returns, or simulate a transaction. Nothing is written to the chain.',
 	fields: [...callFields, stateBlock, callOptions, path('/'), rpcOptions()],
@@ -35,7 +35,7 @@ const call = rpc({
 
 const estimateGas = rpc({
 	name: 'Estimate Gas',
-	action: 'Estimate the gas of a call',
+	action: 'Estimate the gas of a contract call',
 	description: 'Estimate how much gas a transaction would use. Nothing is written to the chain.',
 	fields: [...callFields, stateBlock, callOptions, path('/'), rpcOptions()],
 	begin: (p) => {

@@ -15,8 +15,8 @@ const logs = listOfObjects('a list of logs');
 
 export const getAll = rpc({
 	name: 'Get Many',
-	action: 'Get many logs',
-	description: 'Get the logs (events) of contracts over any range of blocks, decoded',
+	action: 'Find contract events and logs',
+	description: 'Find the logs (events) of contracts over any range of blocks, decoded',
 	fields: [
 		...([addresses, event, where, topics, fromBlock, toBlock] as const),
 		...([returnAll, limit, simplify, path('/'), rpcOptions()] as const),

@@ -11,7 +11,7 @@ import { fromBlock, toBlock } from '../fields';
 
 export const getTransfers = rpc({
 	name: 'Get Transfers',
-	action: 'Get token transfers',
+	action: 'Find token transfers',
 	description: 'Get the transfers of ERC-20 tokens over any range of blocks, in exact amounts',
 	fields: [
 		...([tokens, accounts, direction, fromBlock, toBlock] as const),

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { Endpoint } from '../../../credentials/address';
 import { endpointOf, pathBelow } from '../../../credentials/endpoint';
-import { cancelSignalOf, isExecution, type NodeContext } from '../context';
+import { cancelSignalOf, isExecution, type AnyContext } from '../context';
 import { RequestFailure } from '../errors/requestFailure';
 import { Stopped } from '../errors/stopped';
 import { MultipartForm } from './upload';
@@ -16,7 +16,7 @@ import type { HttpAnswer, HttpClient, HttpRequest } from './types';
  * bad status is not thrown, because n8n would send a 401 twice.
  */
 export async function openHttpClient(
-	context: NodeContext,
+	context: AnyContext,
 	credentialType: string,
 ): Promise<HttpClient> {
 	const data = await context.getCredentials(credentialType);
@@ -49,11 +49,11 @@ export async function openHttpClient(
 }
 
 /** n8n's helper puts the signal that stops the execution in place of any other; so it gets one that holds them all. */
-function withCancelSignal(context: NodeContext, signal: AbortSignal): NodeContext {
+function withCancelSignal(context: AnyContext, signal: AbortSignal): AnyContext {
 	if (!isExecution(context)) return context;
 	return Object.create(context, {
 		getExecutionCancelSignal: { value: () => signal },
-	}) as NodeContext;
+	}) as AnyContext;
 }
 
 /** The service's links lead back to it, or nowhere: the secret would travel along. */

@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
+import { tokensIn } from '../../../credentials/token';
 
 const MASK = '***';
 
@@ -20,7 +21,8 @@ export function secretsOf(
 	const secrets = properties
 		.filter(({ typeOptions }) => typeOptions?.password)
 		.map(({ name }) => Buffer.from(String(credential[name] ?? '').trim()).toString())
-		.filter((value) => value !== '');
+		.filter((value) => value !== '')
+		.flatMap(tokensIn);
 	const all = pattern(secrets);
 	const long = pattern(secrets.filter(({ length }) => length >= NEVER_BY_CHANCE));
 	return {

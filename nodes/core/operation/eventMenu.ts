@@ -22,6 +22,12 @@ export function eventFields<Key extends string>(
 	return [eventMenu(events, usual), ...own];
 }
 
+/** The line below a trigger on the canvas: what it waits for. */
+export function eventSubtitle(events: Readonly<Record<string, Described>>): string {
+	const names = Object.entries(events).map(([key, { name }]) => [key, name.toLowerCase()]);
+	return `={{ (${JSON.stringify(Object.fromEntries(names))})[$parameter["event"]] }}`;
+}
+
 function eventMenu(events: Readonly<Record<string, Described>>, usual: string): Field {
 	return {
 		displayName: 'Event',

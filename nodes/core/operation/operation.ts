@@ -70,12 +70,8 @@ export interface Resource<Request> {
 	readonly operations: Operations<Request>;
 }
 
-export type Resources<Request> = Readonly<Record<string, Resource<Request>>>;
-
-/** What a node does: operations by resource, or operations alone. The keys are what workflows store. */
-export type Menu<Request> =
-	| { readonly resources: Resources<Request> }
-	| { readonly operations: Operations<Request> };
+/** What a node does: operations by resource. The keys are what workflows store. */
+export type Menu<Request> = Readonly<Record<string, Resource<Request>>>;
 
 /** Types an operation of a protocol; at run time it is the operation itself. */
 export function operationOf<Request>() {

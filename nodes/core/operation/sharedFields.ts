@@ -42,11 +42,16 @@ export const simplify = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies Field;
 
-const USUAL_PATHS = { '/': ROOT_OR_EVM, '/evm': EVM_OR_ROOT } as const;
+const DOCUMENTED_PATHS: Readonly<Record<string, ApiPath>> = {
+	'': ROOT_OR_EVM,
+	'/evm': EVM_OR_ROOT,
+};
 
-/** The path of an API below the node's address: `/` is the address itself. */
-export function path<const Default extends keyof typeof USUAL_PATHS>(usual: Default) {
-	const documented = USUAL_PATHS[usual];
+/**
+ * The path of an API below the node's address: `/` is the address itself. The two documented ones stand in for each
+ * other: the editor keeps the one that another operation begins with.
+ */
+export function path<const Usual extends '/' | '/evm'>(usual: Usual) {
 	return {
 		displayName: 'Path',
 		name: 'path',
@@ -54,10 +59,11 @@ export function path<const Default extends keyof typeof USUAL_PATHS>(usual: Defa
 		default: usual,
 		placeholder: 'e.g. /evm',
 		description:
-			'Where the API lives below the address of the node. / stands for the address itself. As long as this is not changed, both / and /evm are tried.',
+			'Where the API lives below the address of the node. / stands for the address itself.',
+		hint: 'Advanced: rarely changed, because / and /evm stand in for each other',
 		read: (given: unknown): ApiPath => {
 			const chosen = apiPath(given);
-			return chosen === documented.path ? documented : { path: chosen };
+			return DOCUMENTED_PATHS[chosen] ?? { path: chosen };
 		},
 	} as const satisfies Field;
 }

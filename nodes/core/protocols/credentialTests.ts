@@ -10,70 +10,18 @@ import { ChainNodeBasicAuthApi } from '../../../credentials/ChainNodeBasicAuthAp
 import { ChainNodeTokenApi } from '../../../credentials/ChainNodeTokenApi.credentials';
 import { ChainPlatformApi } from '../../../credentials/ChainPlatformApi.credentials';
 import type { HttpRequest } from '../http/types';
-import { isRecord, tryParseJson } from '../values/parseJson';
+import { tryParseJson } from '../values/parseJson';
 import { secretsOf } from '../http/secrets';
 import { requestLine, networkFailure } from '../http/networkErrors';
-import { serviceMessage, wordsIn } from '../answers/serviceMessage';
+import { serviceMessage } from '../answers/serviceMessage';
+import { jsonRpc } from './probes/jsonRpc';
+import { PLATFORM, TON, WALLET } from './probes/others';
+import type { Ask, Probe } from './probes/probe';
 
 type Test = (
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 ) => Promise<INodeCredentialTestResult>;
-
-interface Probe {
-	readonly request: HttpRequest;
-	/** Whether this is how the API answers, be it with an error of its own. */
-	isAnswer(body: unknown, status: number): boolean;
-	/** Whether it refuses the secret, with a status that does not say so. */
-	isRefusal?(body: unknown): boolean;
-}
-
-const TIMEOUT = 10_000;
-
-function post(path: string, body: object): HttpRequest {
-	return { method: 'POST', path, body, timeout: TIMEOUT };
-}
-
-function jsonRpc(path: string): Probe {
-	const body = { jsonrpc: '2.0', method: 'eth_maxPriorityFeePerGas', params: [], id: 1 };
-	return {
-		request: post(path, body),
-		isAnswer: (answer) =>
-			isRecord(answer) &&
-			answer.jsonrpc === '2.0' &&
-			answer.id === body.id &&
-			('result' in answer || 'error' in answer),
-		isRefusal: (answer) => isRecord(answer) && isUnauthorized(answer.error),
-	};
-}
-
-/** There is no code for it, so the words have to tell. An error about the method or its limits is another matter. */
-function isUnauthorized(error: unknown): boolean {
-	const words = wordsIn({ error }) ?? '';
-	return /unauthori[sz]ed|unauthenticated|authenticat|forbidden|access denied|(invalid|unknown|wrong|missing|expired) .{0,20}(token|key|credential|secret)/i.test(
-		words,
-	);
-}
-
-const PLATFORM: Probe = {
-	request: { method: 'GET', path: '/v1/organization/', timeout: TIMEOUT },
-	isAnswer: (body, status) => status === 200 && isRecord(body) && 'id' in body,
-};
-
-const WALLET: Probe = {
-	request: post('/wallet/listwitnesses?visible=true', { visible: true }),
-	isAnswer: (body) => isRecord(body) && Array.isArray(body.witnesses),
-};
-
-/** An account that exists nowhere: a fee, or a complaint about it, is an answer alike. */
-const TON: Probe = {
-	request: post('/api/v3/estimateFee', {
-		address: `0:${'0'.repeat(64)}`,
-		body: 'te6cckEBAQEAAgAAAEysuc0=',
-	}),
-	isAnswer: (body, status) =>
-		isRecord(body) && ('source_fees' in body || (status === 422 && 'error' in body)),
-};
 
 /** A node credential can belong to any chain family, so each kind of API is tried in turn. */
 const NODE = [jsonRpc(''), jsonRpc('/evm'), WALLET, TON];
@@ -93,7 +41,7 @@ export const nodeCredentialTests = {
 function testWith(type: ICredentialType, probes: readonly Probe[], secretName: string): Test {
 	return async function (this, { data = {} }) {
 		const replies: string[] = [];
-		for (const { request, isAnswer, isRefusal } of probes) {
+		for (const { request, isAnswer, isRefusal, understood } of probes) {
 			try {
 				const { status, text } = await send(this, type, data, request);
 				const body = tryParseJson(text);
@@ -101,7 +49,8 @@ function testWith(type: ICredentialType, probes: readonly Probe[], secretName: s
 					return failed(refusal(secretName, text));
 				}
 				if (isAnswer(body, status)) {
-					return { status: 'OK', message: 'Connection successful' };
+					const ask: Ask = async (further) => await askOnce(this, type, data, further);
+					return { status: 'OK', message: `Connected: ${await understood(body, ask)}` };
 				}
 				replies.push(`${requestLine(request)} answered ${status}`);
 			} catch (error) {
@@ -111,6 +60,15 @@ function testWith(type: ICredentialType, probes: readonly Probe[], secretName: s
 		}
 		return failed(`No known API answered at this address (${replies.join(', ')})`);
 	};
+}
+
+/** What only makes the message richer must not make the test fail. */
+async function askOnce(...[context, type, data, request]: Parameters<typeof send>) {
+	try {
+		return tryParseJson((await send(context, type, data, request)).text);
+	} catch {
+		return undefined;
+	}
 }
 
 async function send(

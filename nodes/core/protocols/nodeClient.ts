@@ -17,3 +17,8 @@ export function nodeCredential(context: NodeContext) {
 	const chosen = parameterReader(parameterSource(context), [authentication])(0);
 	return CREDENTIALS[chosen.authentication];
 }
+
+/** The same in the editor, from what stands in the form. */
+export function nodeCredentialOf(given: unknown) {
+	return given === 'basicAuth' ? CREDENTIALS.basicAuth : CREDENTIALS.token;
+}

@@ -46,10 +46,11 @@ export function restClient(
 	};
 }
 
-async function answered(
+/** What the service answers to a request that is sent once. */
+export async function answered(
 	http: HttpClient,
 	{ path, query, body, timeout, until, whenMissing }: RestRequest & Ends,
-	parts: readonly Part[] | undefined,
+	parts?: readonly Part[],
 ): Promise<unknown> {
 	const method = body === undefined && !parts ? 'GET' : 'POST';
 	const request = { method, path, query, body, timeout, until } as const;

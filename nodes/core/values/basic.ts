@@ -44,7 +44,7 @@ export type ApiPath = string | ChosenPath;
 
 export interface ChosenPath {
 	readonly path: string;
-	/** The other documented place, where it is tried once. A user who named a place means that one. */
+	/** The other documented place, where it is tried once. A user who named a place of their own means that one. */
 	readonly other?: string;
 }
 

@@ -16,7 +16,9 @@ export function witnessAddress(visible: boolean): Read<string> {
 
 function base58Address(value: string): string {
 	if (HEX.test(value)) {
-		return unfit("an address in base58 (T…) while 'Visible' is on: turn it off to use hex");
+		return unfit(
+			"an address in base58 (T…) while 'Base58 Addresses' is on: turn it off to use hex",
+		);
 	}
 	if (!BASE58.test(value)) return unfit('an address in base58: T and 33 letters and digits');
 	const bytes = fromBase58Check(value);
@@ -27,7 +29,9 @@ function base58Address(value: string): string {
 
 function hexAddress(value: string): string {
 	if (BASE58.test(value)) {
-		return unfit("an address in hex (41…) while 'Visible' is off: turn it on to use base58");
+		return unfit(
+			"an address in hex (41…) while 'Base58 Addresses' is off: turn it on to use base58",
+		);
 	}
 	return HEX.test(value) ? value : unfit('an address in hex: 42 digits that begin with 41');
 }

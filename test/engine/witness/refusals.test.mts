@@ -94,7 +94,7 @@ describe('refused before anything is sent', () => {
 			...(visible ? vote() : hexVote()),
 			votes: votes([visible ? LEADER : hexOf(LEADER), 1], ['={{ $json.value }}', 1]),
 		});
-		const words = /^'Votes > Vote 2 > Vote Address' must be /;
+		const words = /^'Votes > Vote 2 > Witness' must be /;
 		await allRefused(second(true), badBase58, words);
 		await allRefused(second(false), badHex, words);
 	});
@@ -142,7 +142,7 @@ describe('refused before anything is sent', () => {
 		[
 			'a vote without an address',
 			votes(['={{ " " }}', 1]),
-			/^'Votes > Vote 1 > Vote Address' is required$/,
+			/^'Votes > Vote 1 > Witness' is required$/,
 		],
 		[
 			'a vote without a count',
@@ -157,7 +157,7 @@ describe('refused before anything is sent', () => {
 		[
 			'a witness twice',
 			votes([LEADER, 1], [SECOND, 1], [` ${LEADER}`, 2]),
-			/^'Votes > Vote 3 > Vote Address' must be an address that no earlier vote names; got "THP/,
+			/^'Votes > Vote 3 > Witness' must be an address that no earlier vote names; got "THP/,
 		],
 	])('%s', async (_, list, words) => {
 		const { error } = await wallet(vote({ votes: list as INodeParameters }));
@@ -168,7 +168,7 @@ describe('refused before anything is sent', () => {
 	test('a witness twice, once in capitals', async () => {
 		const list = votes([hexOf(LEADER), 1], [hexOf(LEADER).toUpperCase(), 1]);
 		const { error } = await wallet({ ...hexVote(), votes: list });
-		expect(error?.message).toMatch(/^'Votes > Vote 2 > Vote Address' must be an address that no/);
+		expect(error?.message).toMatch(/^'Votes > Vote 2 > Witness' must be an address that no/);
 		expect(await sandbox.record()).toEqual([]);
 	});
 
@@ -260,7 +260,7 @@ describe('refused before anything is sent', () => {
 		}
 		expect((await wallet({ operation: 'list', limit: 0 })).error?.message).toMatch(/^'Limit' must/);
 		expect((await wallet(vote({ visible: '={{ "yes" }}' }))).error?.message).toMatch(
-			/^'Visible' must be true or false/,
+			/^'Base58 Addresses' must be true or false/,
 		);
 		expect(await sandbox.record()).toEqual([]);
 	});

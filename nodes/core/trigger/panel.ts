@@ -1,0 +1,33 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+
+interface Words {
+	/** What the trigger does, as a heading. */
+	readonly header: string;
+	/** What a click on its button does while a workflow is built. */
+	readonly byHand: string;
+	/** When a published workflow starts. */
+	readonly published: string;
+}
+
+const LIST = '<a data-key="executions">executions list</a>';
+
+/** What n8n shows of a trigger in place of its input, in the order of n8n's own triggers. */
+export function triggerPanel({
+	header,
+	byHand,
+	published,
+}: Words): INodeTypeDescription['triggerPanel'] {
+	const building = `<b>While building your workflow</b>, click the button above. ${byHand}`;
+	const running = `the workflow starts by itself ${published}. These executions are in the ${LIST}, not in the editor.`;
+	return {
+		header,
+		executionsHelp: {
+			inactive: `${building}<br /><br /><b>Once it does what it should</b>, publish it. Then ${running}`,
+			active: `${building}<br /><br /><b>It is published</b>, so ${running}`,
+		},
+		activationHint: {
+			inactive: `Publish the workflow to have it start by itself ${published}`,
+			active: `The workflow is published and also starts by itself ${published}`,
+		},
+	};
+}

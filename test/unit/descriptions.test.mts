@@ -1,0 +1,168 @@
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeType,
+	type INodeTypeDescription,
+	type TriggerPanelDefinition,
+} from 'n8n-workflow';
+import grpcManifest from '../../grpc/package.json';
+import manifest from '../../package.json';
+import { TESTED, workflowOf } from '../harness/workflow.mts';
+
+const LARGEST = 100_000;
+
+const nodes = new Map<string, INodeType>();
+
+const names = [...manifest.n8n.nodes, ...grpcManifest.n8n.nodes].map((path) => path.split('/')[2]!);
+const triggers = names.filter((name) => name.endsWith('Trigger'));
+const actions = names.filter((name) => !name.endsWith('Trigger'));
+
+beforeAll(async () => {
+	const paths = [
+		...manifest.n8n.nodes.map((path) => path.replace('dist', '../..')),
+		...grpcManifest.n8n.nodes.map((path) => path.replace('dist', '../../grpc')),
+	];
+	for (const path of paths) {
+		const [node] = Object.values<new () => INodeType>(await import(path.replace(/\.js$/, '')));
+		nodes.set(path.split('/').at(-2)!, new node!());
+	}
+});
+
+const nodeNamed = (name: string) => nodes.get(name)!;
+const described = (name: string): INodeTypeDescription => nodeNamed(name).description;
+
+/** What n8n makes of the parameters that a workflow stores. */
+function filled(name: string, stored: INodeParameters): INodeParameters {
+	const { properties } = described(name);
+	const node = { typeVersion: 1 } as INode;
+	return NodeHelpers.getNodeParameters(properties, stored, true, false, node, described(name))!;
+}
+
+interface Operation {
+	readonly stored: INodeParameters;
+	readonly option: INodePropertyOptions;
+}
+
+/** Each operation, with the least that a workflow stores for it. */
+function operationsOf(name: string): Operation[] {
+	const { properties } = described(name);
+	const resources = properties.find((one) => one.name === 'resource')!.options ?? [];
+	const menus = properties.filter((one) => one.name === 'operation');
+	return menus.flatMap(({ options = [], displayOptions }) =>
+		(options as INodePropertyOptions[]).map((option) => ({
+			stored: {
+				operation: option.value,
+				...(resources.length > 1 && { resource: displayOptions?.show?.resource?.[0] as string }),
+			},
+			option,
+		})),
+	);
+}
+
+/** What stands below the node on the canvas. */
+function subtitleOf(name: string, stored: INodeParameters): unknown {
+	const node = nodeNamed(name);
+	const workflow = workflowOf({ node, parameters: stored, credentials: {} });
+	return workflow.expression.getSimpleParameterValue(
+		workflow.getNode(TESTED)!,
+		node.description.subtitle!,
+		'internal',
+		{},
+	);
+}
+
+describe.each(actions)('%s', (name) => {
+	test('tells an AI agent what each operation does, not what the node does', () => {
+		for (const { stored, option } of operationsOf(name)) {
+			expect(NodeHelpers.makeDescription(filled(name, stored), described(name))).toBe(
+				`${option.action} in ${described(name).displayName}`,
+			);
+		}
+	});
+
+	test('has an action for each operation that reads as a task and is no other one', () => {
+		const tasks = operationsOf(name).map(({ option }) => option.action!);
+		expect(new Set(tasks).size).toBe(tasks.length);
+		for (const task of tasks) expect(task).toMatch(/^[A-Z][a-z]+ .*[a-z0-9]$/i);
+	});
+
+	test('says on the canvas in words what it does', () => {
+		for (const { stored } of operationsOf(name)) {
+			expect(subtitleOf(name, stored)).toMatch(/^[a-z]+( [\w-]+)*$/);
+		}
+	});
+
+	test('has a row for a menu only where there is something to choose', () => {
+		const menus = described(name).properties.filter((one) =>
+			['resource', 'operation'].includes(one.name),
+		);
+		for (const { type, options = [] } of menus) {
+			expect(type).toBe(options.length > 1 ? 'options' : 'hidden');
+		}
+	});
+
+	test('has no JSON editor that complains before anything was typed', () => {
+		for (const { displayName, type, default: usual } of fieldsIn(described(name).properties)) {
+			if (type === 'json') expect([displayName, usual]).not.toEqual([displayName, '']);
+		}
+	});
+});
+
+function fieldsIn(properties: readonly INodeProperties[]): INodeProperties[] {
+	return properties.flatMap((one) => [one, ...fieldsIn((one.options ?? []).flatMap(inside))]);
+}
+
+function inside(option: object): INodeProperties[] {
+	if ('values' in option) return option.values as INodeProperties[];
+	return 'type' in option ? [option as INodeProperties] : [];
+}
+
+describe.each(triggers)('%s', (name) => {
+	test('says on the canvas in words what it waits for', () => {
+		const events = described(name).properties.find((one) => one.name === 'event')?.options ?? [];
+		for (const event of events as INodePropertyOptions[]) {
+			expect(subtitleOf(name, { event: event.value })).toBe(event.name.toLowerCase());
+		}
+	});
+});
+
+describe.each(triggers)('the panel of %s', (name) => {
+	const panel = () => described(name).triggerPanel as TriggerPanelDefinition;
+
+	test('says what a click does, and what a published workflow does', () => {
+		const { executionsHelp, activationHint } = panel() as Required<TriggerPanelDefinition>;
+		for (const help of Object.values(executionsHelp)) {
+			expect(help).toMatch(/^<b>While building your workflow<\/b>, click the button/);
+			expect(help).toMatch(/publish.*<a data-key="executions">executions list<\/a>/);
+		}
+		for (const hint of Object.values(activationHint)) expect(hint).toMatch(/publish/i);
+	});
+});
+
+test.each(names)("%s uses n8n's word for what was activating: publish", (name) => {
+	expect(JSON.stringify(Object.values(textsIn(described(name))))).not.toMatch(/activat/i);
+});
+
+/** All that is written in a description, without its keys. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+test.each(names)('%s has a description of modest size', (name) => {
+	expect(JSON.stringify(described(name)).length).toBeLessThan(LARGEST);
+});
+
+test.each([
+	['EvmRpc', { resource: 'account', operation: 'getBalance' }, 'get balance of account'],
+	['EvmRpc', { resource: 'rpc' }, 'call any JSON-RPC method'],
+	['Trace', {}, 'find calls and transfers'],
+	['WitnessWallet', { operation: 'create' }, 'build witness registration'],
+	['Platform', { resource: 'project' }, 'get many projects'],
+	['Faucet', { chain: 'amoy' }, 'amoy'],
+])('%s with %p has the subtitle "%s"', (name, stored, subtitle) => {
+	expect(subtitleOf(name, stored)).toBe(subtitle);
+});

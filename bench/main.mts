@@ -9,7 +9,8 @@ import { reads } from './cases/reads.mts';
 import { trigger } from './cases/trigger.mts';
 import { uploads } from './cases/uploads.mts';
 import { fallen } from './floors.mts';
-import { machine, printTable, tableOf } from './report.mts';
+import { writePages } from './pages.mts';
+import { machine, printTable } from './report.mts';
 import { startMeasuredN8n, type N8n } from './n8n.mts';
 import type { Row } from './rounds.mts';
 import { startService, type Service } from './service.mts';
@@ -68,11 +69,11 @@ try {
 	service.stop();
 }
 
-/** The figures as JSON, and with --write as a page of the documentation. */
+/** The figures as JSON; with --write those of a whole run go into the documentation, too. */
 async function keep(rows: readonly Row[]): Promise<void> {
 	const file = join(root, '.cache', 'bench', options.short ? 'short.json' : 'full.json');
 	await mkdir(dirname(file), { recursive: true });
 	await writeFile(file, JSON.stringify({ ...machine(), rows }, null, '\t'));
 	console.log(`\nThe figures lie in ${file}`);
-	if (options.write) await writeFile(join(root, 'docs', 'benchmarks.md'), tableOf(rows));
+	if (options.write && !options.short) await writePages(rows);
 }

@@ -1,5 +1,6 @@
 // Applies the rules of n8n's verification scan to the source and to the packed tarball. The scan's own command
-// downloads a published version and exits with 0 whatever it finds; here any finding, warnings too, fails.
+// downloads a published version and exits with 0 whatever it finds; here any finding, warnings too, fails. So does
+// a tarball that holds what n8n does not need, or is large.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,9 @@ import {
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 
 const root = join(import.meta.dirname, '..');
+const WANTED =
+	/^(dist\/(credentials|nodes)\/.*\.(js|json)|dist\/icons\/.*\.svg|README\.md|LICENSE\.md|package\.json)$/;
+const LARGEST = 150_000;
 const temporary = mkdtempSync(join(tmpdir(), 'chain-infra-scan-'));
 
 try {
@@ -41,11 +45,18 @@ async function scan(what, directory, patterns) {
 }
 
 function unpackTarball() {
-	const pack = ['pack', '--silent', '--pack-destination', temporary];
-	const tarball = execFileSync('npm', pack, { cwd: root, encoding: 'utf8' })
-		.trim()
-		.split('\n')
-		.at(-1);
-	execFileSync('tar', ['-xzf', join(temporary, tarball), '-C', temporary]);
+	const pack = ['pack', '--json', '--pack-destination', temporary];
+	const output = execFileSync('npm', pack, { cwd: root, encoding: 'utf8' });
+	const [packed] = JSON.parse(output);
+	checkContents(packed);
+	execFileSync('tar', ['-xzf', join(temporary, packed.filename), '-C', temporary]);
 	return join(temporary, 'package');
+}
+
+/** Neither pictures nor documentation belong there, but for the README. */
+function checkContents({ files, size }) {
+	const foreign = files.map(({ path }) => path).filter((path) => !WANTED.test(path));
+	console.log(`the tarball: ${files.length} files, ${Math.round(size / 1000)} kB`);
+	if (foreign.length > 0) throw new Error(`The tarball holds too much: ${foreign.join(', ')}`);
+	if (size >= LARGEST) throw new Error(`The tarball has ${size} bytes; ${LARGEST} are too many`);
 }

@@ -1,0 +1,28 @@
+import type { Sample } from '../sample.mts';
+import type { World } from '../world.mts';
+import { operationsOf } from './run.mts';
+
+const BALANCE = 'balanceOf(address owner) view returns (uint256 balance)';
+
+export async function evmReads(world: World): Promise<Sample[]> {
+	const { owner, payer, token, block, sandbox } = world;
+	const run = operationsOf(world, 'evmRpc');
+	const found = await sandbox.chain('eth_getBlockByNumber', `0x${block.toString(16)}`, false);
+	const { timestamp } = found as { timestamp: string };
+	const call = { to: token, function: BALANCE, argumentsBy: 'json' };
+	return [
+		await run('account.getBalance', { address: payer }),
+		await run('account.getTransactionCount', { address: payer }),
+		await run('block.get', { block: String(block) }),
+		await run('block.getByTime', { time: new Date(Number(timestamp) * 1000).toISOString() }),
+		await run('block.getSystemTransactions', { block: '0' }),
+		await run('contract.call', { ...call, arguments: `["${payer}"]` }),
+		await run('contract.estimateGas', {
+			...{ ...call, function: 'transfer(address to, uint256 amount)' },
+			...{ arguments: `["${payer}", 1000000]`, callOptions: { from: owner } },
+		}),
+		await run('fee.get'),
+		await run('fee.getMaxPriority'),
+		await run('rpc.request', { method: 'eth_getCode', params: `["${payer}", "latest"]` }),
+	];
+}

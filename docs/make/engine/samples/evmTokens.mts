@@ -1,0 +1,20 @@
+import type { Sample } from '../sample.mts';
+import type { World } from '../world.mts';
+import { operationsOf } from './run.mts';
+
+export const TRANSFER = 'Transfer(address indexed from, address indexed to, uint256 value)';
+
+export async function evmTokens(world: World): Promise<Sample[]> {
+	const { payer, token } = world;
+	const run = operationsOf(world, 'evmRpc');
+	const range = { fromBlock: 'earliest' };
+	return [
+		await run('log.getAll', {
+			...{ addresses: token, event: TRANSFER, where: JSON.stringify({ to: payer }) },
+			...range,
+		}),
+		await run('token.get', { token }),
+		await run('token.getBalance', { token, owner: payer }),
+		await run('token.getTransfers', { tokens: token, accounts: payer, ...range }),
+	];
+}

@@ -1,0 +1,28 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { credentialTypes } from '../../../../grpc/test/support.mts';
+import { activate } from '../../../../test/harness/trigger.mts';
+import { nodeNamed } from '../nodes.mts';
+import type { Sample } from '../sample.mts';
+import type { World } from '../world.mts';
+import { credentialsOf, operationsOf } from './run.mts';
+
+const service = 'chain.v1.ChainService';
+
+export async function grpcSamples(world: World): Promise<Sample[]> {
+	const run = operationsOf(world, 'grpc', 'xToken');
+	return [
+		await run('listServices'),
+		await run('describe', { service }),
+		await run('call', { service, method: 'GetBlock', request: '{ "number": "19000000" }' }),
+		await stream(world, { service, method: 'StreamBlocks', requests: '[{ "from": "19000000" }]' }),
+	];
+}
+
+async function stream({ sandbox }: World, parameters: INodeParameters): Promise<Sample> {
+	const credentials = credentialsOf(sandbox, 'xToken');
+	const node = nodeNamed('grpcTrigger');
+	const active = await activate({ node, parameters, credentials, credentialTypes });
+	const [first = {}] = await active.has(1);
+	await active.close();
+	return { node: 'grpcTrigger', part: 'node', parameters, items: [first] };
+}

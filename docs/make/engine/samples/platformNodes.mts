@@ -1,0 +1,19 @@
+import { storedFile } from '../../../../test/harness/binary.mts';
+import type { Sample } from '../sample.mts';
+import type { World } from '../world.mts';
+import { operationsOf } from './run.mts';
+
+export async function platformNodes(world: World): Promise<Sample[]> {
+	const platform = operationsOf(world, 'platform', 'platform');
+	const pin = operationsOf(world, 'ipfsPin', 'platform');
+	const faucet = operationsOf(world, 'faucet', 'platform');
+	const about = { fileName: 'report.txt', mimeType: 'text/plain' };
+	const binary = { data: await storedFile(Buffer.from('A short report'), about) };
+	return [
+		await platform('organization.get'),
+		await platform('project.getAll', { limit: 2, options: { orderBy: 'name' } }),
+		await pin('upload', { bucketId: 'BUCK-1' }, [{ json: {}, binary }]),
+		await pin('uploadJson', { bucketId: 'BUCK-1', json: '{ "name": "Report" }' }),
+		await faucet('request', { chain: 'hoodi', address: world.other }),
+	];
+}

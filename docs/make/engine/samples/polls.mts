@@ -1,0 +1,28 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { runManually } from '../../../../test/harness/engine.mts';
+import { nodeNamed } from '../nodes.mts';
+import type { Sample } from '../sample.mts';
+import type { World } from '../world.mts';
+import { jsonOf } from './run.mts';
+
+/** What the button to test the trigger shows: the latest of what has happened. */
+export async function pollSamples(world: World): Promise<Sample[]> {
+	const { sandbox, payer, token, give, pay } = world;
+	const shown = async (event: string, parameters: INodeParameters): Promise<Sample> => {
+		const { items, error } = await runManually({
+			node: nodeNamed('activityTrigger'),
+			parameters: { event, ...parameters },
+			credentials: sandbox.credentials.token,
+		});
+		if (error) throw error;
+		return { node: 'activityTrigger', part: event, parameters, items: jsonOf(items) };
+	};
+	await give(payer, 1_250_000);
+	const tokenTransfer = await shown('tokenTransfer', { tokens: token, accounts: payer });
+	await pay(10n ** 17n);
+	return [
+		tokenTransfer,
+		await shown('addressActivity', { addresses: payer }),
+		await shown('newBlock', {}),
+	];
+}

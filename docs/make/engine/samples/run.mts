@@ -1,0 +1,43 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
+import { credentialTypes } from '../../../../grpc/test/support.mts';
+import { runNode } from '../../../../test/harness/engine.mts';
+import { choicesOf } from '../choices.mts';
+import { nodeNamed } from '../nodes.mts';
+import type { Sample } from '../sample.mts';
+import type { World } from '../world.mts';
+
+type Credentials = keyof World['sandbox']['credentials'];
+
+/** What runs a node's operations in n8n's engine; it fails as they do. */
+export function operationsOf({ sandbox }: World, node: string, access: Credentials = 'token') {
+	return async (
+		part: string,
+		parameters: INodeParameters = {},
+		items?: readonly INodeExecutionData[],
+	): Promise<Sample> => {
+		const tested = nodeNamed(node);
+		const choice = choicesOf(tested.description).find((one) => one.part === part);
+		if (!choice) throw new Error(`${node} has no "${part}"`);
+		const run = await runNode({
+			...{ node: tested, credentials: credentialsOf(sandbox, access), credentialTypes },
+			parameters: { ...choice.values, ...parameters },
+			...(items && { items }),
+		});
+		if (run.error) throw run.error;
+		return { node, part, parameters, items: jsonOf(run.items) };
+	};
+}
+
+/** As n8n would decrypt them. */
+export function credentialsOf({ credentials }: World['sandbox'], access: Credentials) {
+	return credentials[access] as Readonly<Record<string, ICredentialDataDecryptedObject>>;
+}
+
+export function jsonOf(items: readonly INodeExecutionData[]): IDataObject[] {
+	return items.map(({ json }) => json);
+}

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../../demo/tools/paths.mjs';
+import { examplesTable } from './pages/examples.mts';
+import { brokenLinks } from './pages/links.mts';
+import { madePages, type Made } from './pages/pages.mts';
+import { unsaid } from './pages/quoted.mts';
+
+const { values: options } = parseArgs({
+	options: {
+		check: { type: 'boolean', default: false },
+		pictures: { type: 'boolean', default: false },
+	},
+});
+
+if (options.pictures) {
+	const { takePictures } = await import('./pictures/take.mts');
+	await takePictures();
+}
+const problems = [...(await madePages(await parts(), { isWritten: !options.check }))];
+problems.push(...(await brokenLinks()), ...unsaid());
+for (const problem of problems) console.error(problem);
+console.log(problems.length === 0 ? 'The documentation is that of the code' : '');
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+/** What stands between the markers of each page. */
+async function parts(): Promise<Made> {
+	engine();
+	const file = join(root, '.cache', 'docs', 'parts.json');
+	const ofNodes = JSON.parse(await readFile(file, 'utf8')) as Made;
+	const pages = Object.entries(ofNodes).map(([name, made]) => [`docs/nodes/${name}.md`, made]);
+	return { ...Object.fromEntries(pages), 'README.md': { examples: await examplesTable() } };
+}
+
+/** Jest runs the nodes, as it does in the tests; what it says is shown only when something is wrong. */
+function engine(): void {
+	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+	const config = join(root, 'docs', 'make', 'jest.config.mjs');
+	const settings = { cwd: root, encoding: 'utf8' } as const;
+	const run = spawnSync(process.execPath, [jest, '--config', config], settings);
+	if (run.status === 0) return;
+	console.error(run.stderr);
+	process.exit(1);
+}

@@ -1,0 +1,23 @@
+const FENCE = /^```[^]*?^```/gm;
+const CODE = /`[^`\n]*`/g;
+
+/** Where the links and the pictures of a page lead. */
+export function linksIn(markdown: string): readonly string[] {
+	const text = markdown.replace(FENCE, '').replace(CODE, '');
+	const found = [
+		...text.matchAll(/\]\(<?([^)\s>]+)/g),
+		...text.matchAll(/\b(?:src|srcset|href)="([^"\s]+)/g),
+	];
+	return found.map(([, link = '']) => link);
+}
+
+/** What a link may name after `#`: the headings, as they are spelled in addresses. */
+export function anchorsOf(markdown: string): ReadonlySet<string> {
+	const headings = markdown.replace(FENCE, '').matchAll(/^#{1,6} (.+)$/gm);
+	return new Set([...headings].map(([, heading = '']) => anchor(heading)));
+}
+
+function anchor(heading: string): string {
+	const kept = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
+	return kept.trim().replace(/\s/g, '-');
+}

@@ -1,0 +1,37 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runExamples } from '../../../demo/examples/run.mts';
+import { startDemo, type Demo } from '../../../demo/run/demo.mts';
+import { stopAll } from '../../../demo/tools/processes.mjs';
+import { root } from '../../../demo/tools/paths.mjs';
+import { openEditor, THEMES } from './editor.mts';
+import { shots } from './shots.mts';
+
+const folder = join(root, 'docs', 'pictures');
+
+/** Takes every picture of the documentation anew, from a real n8n with the sandbox behind it. */
+export async function takePictures(): Promise<void> {
+	const demo = await startDemo();
+	try {
+		await runExamples(demo);
+		await takeIn(demo);
+	} finally {
+		await demo.stop();
+		await stopAll();
+	}
+}
+
+async function takeIn(demo: Demo): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	for (const theme of THEMES) {
+		const editor = await openEditor(demo, theme);
+		for (const { name, themes, take } of shots) {
+			if (themes.includes(theme)) {
+				const path = join(folder, `${name}${theme === 'dark' ? '-dark' : ''}.png`);
+				await editor.visit(async (page) => await take(page, demo, path));
+				console.log(path);
+			}
+		}
+		await editor.close();
+	}
+}

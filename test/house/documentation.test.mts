@@ -1,0 +1,77 @@
+import { withFigures } from '../../bench/readme.mts';
+import { anchorsOf, linksIn } from '../../docs/make/pages/markdown.mts';
+import { filled } from '../../docs/make/pages/markers.mts';
+
+describe('the made parts of a page', () => {
+	const page = 'A\n<!-- made: one -->\nold\n<!-- end -->\nB\n<!-- made: two -->\n<!-- end -->\nC';
+
+	test('stand between their markers, and nothing else changes', () => {
+		const { text, problems } = filled(page, { one: 'first $&', two: 'second' });
+		expect(problems).toEqual([]);
+		expect(text).toBe(
+			'A\n<!-- made: one -->\n\nfirst $&\n\n<!-- end -->\nB\n<!-- made: two -->\n\nsecond\n\n<!-- end -->\nC',
+		);
+	});
+
+	test('are missed where a page has no place for them, and where it wants what is not made', () => {
+		expect(filled(page, { one: '1', three: '3' }).problems).toEqual([
+			'nothing is made for "two"',
+			'it has no <!-- made: three --> … <!-- end -->',
+		]);
+	});
+
+	test('stand there once', () => {
+		expect(filled(page + page, { one: '1', two: '2' }).problems).toEqual([
+			'"one" stands there twice',
+			'"two" stands there twice',
+		]);
+	});
+});
+
+describe('links', () => {
+	test('are those of text, pictures and HTML, not those of code', () => {
+		const page = [
+			'[a](a.md#b) ![p](p.png "Title") `[no](no.md)`',
+			'<img src="c.png"> <source srcset="d.png">',
+			'```\n[no](no.md)\n```',
+		].join('\n');
+		expect(linksIn(page)).toEqual(['a.md#b', 'p.png', 'c.png', 'd.png']);
+	});
+
+	test('name headings as addresses spell them', () => {
+		const page =
+			'# One & two\n## `npm run docs`, again\n### Chain Node X-Token API\n```\n# none\n```';
+		expect([...anchorsOf(page)]).toEqual([
+			'one--two',
+			'npm-run-docs-again',
+			'chain-node-x-token-api',
+		]);
+	});
+});
+
+describe('the figures of the README', () => {
+	const row = (work: string, ours: number, theirs: number, unit = 'ms') => ({
+		...{ work, unit, rounds: 3 },
+		medians: { ours, 'HTTP Request, predefined': theirs },
+	});
+	const rows = [
+		row('1,000 blocks by expression, 25 ms away', 500, 4000),
+		row('200 pages of 100 projects, 25 ms away', 800, 8000),
+		row('A file of 512 MB', 1000, 1900),
+		row('A file of 512 MB: memory over idle', 40, 80, 'MB'),
+	];
+	const readme = 'A\n<!-- figures -->\nnone yet\n<!-- /figures -->\nB';
+
+	test('take the place between their markers', () => {
+		const text = withFigures(readme, rows);
+		expect(text).toMatch(/^A\n<!-- figures -->\n\n\| work/);
+		expect(text).toContain('| A file of 512 MB: memory over idle | 40 MB | 80 MB | 2 × |');
+		expect(text).not.toContain('none yet');
+		expect(withFigures(text, rows)).toBe(text);
+	});
+
+	test('are those of a whole run', () => {
+		expect(() => withFigures(readme, rows.slice(1))).toThrow('was not measured');
+		expect(() => withFigures('A', rows)).toThrow('no place');
+	});
+});

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { credentialTypes } from '../../../../grpc/test/support.mts';
+import { credentialTypes } from '../../../../grpc/test/support/grpcSandbox.mts';
 import { activate } from '../../../../test/harness/trigger.mts';
 import { nodeNamed } from '../nodes.mts';
 import type { Sample } from '../sample.mts';

@@ -4,7 +4,7 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 } from 'n8n-workflow';
-import { credentialTypes } from '../../../../grpc/test/support.mts';
+import { credentialTypes } from '../../../../grpc/test/support/grpcSandbox.mts';
 import { runNode } from '../../../../test/harness/engine.mts';
 import { choicesOf } from '../choices.mts';
 import { nodeNamed } from '../nodes.mts';

@@ -70,7 +70,24 @@ const houses: Readonly<Record<string, House>> = {
 	},
 	'the tests': {
 		folders: ['test', 'grpc/test'],
-		borrows: ['nodes', 'credentials', 'grpc', 'demo', 'sandbox', 'package.json', 'jest.config.mjs'],
+		borrows: [
+			...['nodes', 'credentials', 'grpc', 'demo', 'sandbox', 'bench', 'docs/make'],
+			...['package.json', 'jest.config.mjs'],
+		],
+	},
+	'the making of the documentation': {
+		folders: ['docs/make'],
+		borrows: [
+			'nodes',
+			'credentials',
+			'grpc',
+			'demo',
+			'bench',
+			'test',
+			'package.json',
+			'jest.config.mjs',
+		],
+		stairs: ['docs/make/main.mts', 'docs/make/pages', 'docs/make/engine', 'docs/make/pictures'],
 	},
 };
 

@@ -3,6 +3,7 @@ import { queueMode } from './queue/queueMode.mts';
 import { startDemo } from './run/demo.mts';
 import { oneProcess } from './run/oneProcess.mts';
 import { logFile } from './tools/paths.mjs';
+import { examples } from './examples/examples.mts';
 import { runExamples } from './examples/run.mts';
 import { printTable } from './examples/table.mts';
 import { Trouble } from './tools/trouble.mjs';
@@ -17,10 +18,13 @@ export async function main(args: readonly string[], onUp: () => void): Promise<n
 	if (once) return isGood ? 0 : 1;
 	onUp();
 	const { email, password } = demo.login;
-	console.log(
-		`\nn8n is at ${demo.url}\nLog in as ${email} with the password ${password}\nn8n's own log is ${logFile}`,
-	);
-	console.log('Ctrl-C ends it and everything that it started.');
+	const first = examples.find(({ isFirst }) => isFirst);
+	console.log(`
+The examples are at ${demo.url}/home/workflows
+Start here:         ${demo.url}/workflow/${first?.file}
+Log in as           ${email} with the password ${password}
+n8n's own log is    ${logFile}
+Ctrl-C ends it and everything that it started.`);
 	await demo.ended;
 	throw new Trouble(`n8n or the sandbox has ended by itself; ${logFile} may say why.`);
 }

@@ -6,6 +6,8 @@ import { cidOf, isTransactionId } from './proofs.mts';
 export interface Example {
 	/** Its file below examples/, and its id in n8n. */
 	file: string;
+	/** Where a newcomer starts. */
+	isFirst?: boolean;
 	/** What the demo writes into the node "Settings" of the workflow. */
 	settings?: (demo: Demo) => Record<string, string | number>;
 	/** What the demo writes into the trigger of the workflow. */
@@ -35,6 +37,7 @@ interface BlockSummary {
 export const examples: readonly Example[] = [
 	{
 		file: 'faucet-top-up',
+		isFirst: true,
 		// A new account every time, because the faucet pays each only once a day.
 		settings: () => ({ address: `0x${randomBytes(20).toString('hex')}` }),
 		outcome: (results) => {

@@ -19,13 +19,17 @@ export interface Result {
 
 /** Imports every example, and runs those that need nothing of the user's own. */
 export async function runExamples(demo: Demo): Promise<Result[]> {
-	return await step('examples', 'Importing and running the examples', () =>
-		Promise.all(examples.map((example) => runExample(demo, example))),
-	);
+	return await step('examples', 'Importing and running the examples', async () => {
+		const tags = [await demo.api.tag('Chain Infra example')];
+		const first = [...tags, await demo.api.tag('Start here')];
+		return await Promise.all(
+			examples.map((example) => runExample(demo, example, example.isFirst ? first : tags)),
+		);
+	});
 }
 
-async function runExample(demo: Demo, example: Example): Promise<Result> {
-	const workflow = await importExample(demo, example);
+async function runExample(demo: Demo, example: Example, tags: string[] = []): Promise<Result> {
+	const workflow = await importExample(demo, example, tags);
 	const { name } = workflow;
 	if (!example.outcome) {
 		return {
@@ -74,10 +78,10 @@ async function startedBesides(before: Set<string>, api: Api, workflowId: string)
 }
 
 /** The workflow of the file with the demo's own settings. One that is there already is put back so. */
-export async function importExample(demo: Demo, example: Example) {
+export async function importExample(demo: Demo, example: Example, tags: string[] = []) {
 	const { file, settings, trigger, triggerParameters } = example;
 	const text = await readFile(join(root, 'examples', `${file}.json`), 'utf8');
-	const workflow = { ...(JSON.parse(text) as Workflow), id: file };
+	const workflow = { ...(JSON.parse(text) as Workflow), id: file, tags };
 	for (const [name, value] of Object.entries(settings?.(demo) ?? {})) {
 		const setting = settingsOf(workflow).find((one) => one.name === name);
 		if (!setting) throw new Error(`${file} has no setting "${name}"`);

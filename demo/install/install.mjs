@@ -69,6 +69,9 @@ async function npm(...options) {
 	try {
 		await run('npm', options, { cwd: n8nHome });
 	} catch (error) {
+		if (/ENOSPC/.test(error.message)) {
+			throw new Trouble(`There is no space left for n8n, which takes 2.7 GB in ${n8nHome}.`);
+		}
 		if (!/ENOTFOUND|EAI_AGAIN|ECONN|ENETUNREACH|ETIMEDOUT|network/.test(error.message)) throw error;
 		throw new Trouble(
 			'n8n could not be downloaded: the package registry cannot be reached. Check the network and start again.',

@@ -8,6 +8,8 @@ export interface Workflow {
 	nodes: WorkflowNode[];
 	connections: object;
 	settings?: object;
+	/** The ids of its tags. */
+	tags?: string[];
 }
 
 export interface WorkflowNode {
@@ -89,6 +91,13 @@ export function n8nApi(url: string) {
 		await ask(isKnown ? 'PATCH' : 'POST', path, workflow);
 	}
 
+	/** The id of the tag with this name. */
+	async function tag(name: string): Promise<string> {
+		const known = await ask<Array<{ id: string; name: string }>>('GET', '/tags');
+		const same = known.find((one) => one.name === name);
+		return (same ?? (await ask<{ id: string }>('POST', '/tags', { name }))).id;
+	}
+
 	/** Starts a workflow at one of its triggers; the answer is the id of the execution. */
 	async function runWorkflow(id: string, trigger: string): Promise<string> {
 		const { executionId } = await ask<{ executionId: string }>('POST', `/workflows/${id}/run`, {
@@ -116,7 +125,7 @@ export function n8nApi(url: string) {
 	}
 
 	return {
-		...{ ask, nodeTypes, logIn, saveCredential, saveWorkflow },
+		...{ ask, nodeTypes, logIn, saveCredential, saveWorkflow, tag },
 		...{ runWorkflow, executions, execution },
 		...publication(ask),
 	};

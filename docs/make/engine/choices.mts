@@ -9,39 +9,47 @@ export interface Choice {
 	readonly values: Readonly<Record<string, string>>;
 }
 
-const MENUS = ['resource', 'operation', 'event'];
-
 export function choicesOf(description: INodeTypeDescription): readonly Choice[] {
-	const menus = description.properties.filter(({ name }) => MENUS.includes(name));
-	const resources = menus.find(({ name }) => name === 'resource');
-	if (resources && isDrawn(resources)) {
-		return optionsOf(resources).flatMap(({ value: resource }) =>
-			menus
-				.filter((menu) => menu.name === 'operation' && fits(menu, { resource: String(resource) }))
-				.flatMap((menu) => choicesIn(menu, { resource: String(resource) })),
-		);
-	}
-	const hidden: Record<string, string> = resources ? { resource: String(resources.default) } : {};
-	const menu = menus.find(({ name }) => name !== 'resource');
-	if (menu) return choicesIn(menu, hidden);
-	return [{ part: 'node', description: description.description, values: {} }];
+	const named = (name: string) => description.properties.filter((one) => one.name === name);
+	const [resources] = named('resource');
+	const operations = named('operation');
+	const others = operations.length > 0 ? operations : named('event');
+	const [only] = others;
+	if (!only) return [{ part: 'node', description: description.description, values: {} }];
+	if (!resources) return choicesIn(only, description);
+	return valuesOf(resources).flatMap(({ value: resource }) =>
+		others
+			.filter((menu) => fits(menu, { resource }))
+			.flatMap((menu) => choicesIn(menu, description, resource))
+			.map(({ part, ...choice }) => ({
+				...choice,
+				part: isDrawn(resources) ? `${resource}.${part}` : part,
+			})),
+	);
 }
 
 function choicesIn(
 	menu: INodeProperties,
-	above: Readonly<Record<string, string>>,
+	{ description: usual }: INodeTypeDescription,
+	resource?: string,
 ): readonly Choice[] {
-	const isShown = menu.name === 'operation' && Object.keys(above).length > 0;
-	return optionsOf(menu).map(({ value, description = '' }) => ({
-		part: isShown ? `${above.resource}.${value}` : String(value),
+	return valuesOf(menu).map(({ value, description = usual }) => ({
+		part: value,
 		description,
-		values: { ...above, [menu.name]: String(value) },
+		values: { ...(resource !== undefined && { resource }), [menu.name]: value },
 	}));
 }
 
-/** A menu with one choice is no choice: n8n does not draw it. */
-function isDrawn({ type, options = [] }: INodeProperties): boolean {
-	return type === 'options' && options.length > 1;
+/** A menu that n8n does not draw may say nothing but its one value. */
+function valuesOf(menu: INodeProperties): ReadonlyArray<{ value: string; description?: string }> {
+	const options = optionsOf(menu);
+	if (options.length === 0) return [{ value: String(menu.default) }];
+	return options.map(({ value, description }) => ({ value: String(value), description }));
+}
+
+/** A menu with one choice is no choice. */
+function isDrawn(menu: INodeProperties): boolean {
+	return menu.type === 'options' && valuesOf(menu).length > 1;
 }
 
 export function optionsOf({ options = [] }: INodeProperties): readonly INodePropertyOptions[] {

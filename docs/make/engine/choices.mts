@@ -4,10 +4,14 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 export interface Choice {
 	/** Its name in a page's markers: `block.get`, `estimate`, `newBlock`; `node` where there is nothing to pick. */
 	readonly part: string;
+	/** As the menus spell it, `Block: Get`. */
+	readonly title: string;
 	readonly description: string;
 	/** The values that stand for it. */
 	readonly values: Readonly<Record<string, string>>;
 }
+
+const WHOLE = { part: 'node', title: '', values: {} };
 
 export function choicesOf(description: INodeTypeDescription): readonly Choice[] {
 	const named = (name: string) => description.properties.filter((one) => one.name === name);
@@ -15,16 +19,13 @@ export function choicesOf(description: INodeTypeDescription): readonly Choice[] 
 	const operations = named('operation');
 	const others = operations.length > 0 ? operations : named('event');
 	const [only] = others;
-	if (!only) return [{ part: 'node', description: description.description, values: {} }];
+	if (!only) return [{ ...WHOLE, description: description.description }];
 	if (!resources) return choicesIn(only, description);
-	return valuesOf(resources).flatMap(({ value: resource }) =>
+	return valuesOf(resources).flatMap(({ value: resource, name }) =>
 		others
 			.filter((menu) => fits(menu, { resource }))
 			.flatMap((menu) => choicesIn(menu, description, resource))
-			.map(({ part, ...choice }) => ({
-				...choice,
-				part: isDrawn(resources) ? `${resource}.${part}` : part,
-			})),
+			.map((choice) => (isDrawn(resources) ? below(resource, name, choice) : choice)),
 	);
 }
 
@@ -33,18 +34,29 @@ function choicesIn(
 	{ description: usual }: INodeTypeDescription,
 	resource?: string,
 ): readonly Choice[] {
-	return valuesOf(menu).map(({ value, description = usual }) => ({
+	return valuesOf(menu).map(({ value, name, description = usual }) => ({
 		part: value,
+		title: name,
 		description,
 		values: { ...(resource !== undefined && { resource }), [menu.name]: value },
 	}));
 }
 
+interface Named {
+	readonly value: string;
+	readonly name: string;
+	readonly description?: string;
+}
+
+function below(resource: string, name: string, { part, title, ...choice }: Choice): Choice {
+	return { ...choice, part: `${resource}.${part}`, title: `${name}: ${title}` };
+}
+
 /** A menu that n8n does not draw may say nothing but its one value. */
-function valuesOf(menu: INodeProperties): ReadonlyArray<{ value: string; description?: string }> {
+function valuesOf(menu: INodeProperties): readonly Named[] {
 	const options = optionsOf(menu);
-	if (options.length === 0) return [{ value: String(menu.default) }];
-	return options.map(({ value, description }) => ({ value: String(value), description }));
+	if (options.length === 0) return [{ value: String(menu.default), name: '' }];
+	return options.map(({ value, ...option }) => ({ ...option, value: String(value) }));
 }
 
 /** A menu with one choice is no choice. */

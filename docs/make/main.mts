@@ -29,9 +29,8 @@ process.exitCode = problems.length === 0 ? 0 : 1;
 async function parts(): Promise<Made> {
 	engine();
 	const file = join(root, '.cache', 'docs', 'parts.json');
-	const ofNodes = JSON.parse(await readFile(file, 'utf8')) as Made;
-	const pages = Object.entries(ofNodes).map(([name, made]) => [`docs/nodes/${name}.md`, made]);
-	return { ...Object.fromEntries(pages), 'README.md': { examples: await examplesTable() } };
+	const made = JSON.parse(await readFile(file, 'utf8')) as Made;
+	return { ...made, 'README.md': { examples: await examplesTable() } };
 }
 
 /** Jest runs the nodes, as it does in the tests; what it says is shown only when something is wrong. */

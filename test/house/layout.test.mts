@@ -68,26 +68,24 @@ const houses: Readonly<Record<string, House>> = {
 		borrows: ['demo'],
 		stairs: ['bench/main.mts', 'bench/cases', 'bench'],
 	},
+	'the documentation': {
+		folders: ['docs/make'],
+		borrows: ['nodes', 'credentials', 'grpc', 'demo', 'test/harness', 'jest.config.mjs'],
+		stairs: [
+			'docs/make/main.mts',
+			'docs/make/pictures',
+			'docs/make/pages',
+			'docs/make/engine/parts.docs.mts',
+			'docs/make/engine/samples',
+			'docs/make/engine',
+		],
+	},
 	'the tests': {
 		folders: ['test', 'grpc/test'],
 		borrows: [
 			...['nodes', 'credentials', 'grpc', 'demo', 'sandbox', 'bench', 'docs/make'],
 			...['package.json', 'jest.config.mjs'],
 		],
-	},
-	'the making of the documentation': {
-		folders: ['docs/make'],
-		borrows: [
-			'nodes',
-			'credentials',
-			'grpc',
-			'demo',
-			'bench',
-			'test',
-			'package.json',
-			'jest.config.mjs',
-		],
-		stairs: ['docs/make/main.mts', 'docs/make/pages', 'docs/make/engine', 'docs/make/pictures'],
 	},
 };
 

@@ -4,44 +4,64 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 export interface Choice {
 	/** Its name in a page's markers: `block.get`, `estimate`, `newBlock`; `node` where there is nothing to pick. */
 	readonly part: string;
+	/** As the menus spell it, `Block: Get`. */
+	readonly title: string;
 	readonly description: string;
 	/** The values that stand for it. */
 	readonly values: Readonly<Record<string, string>>;
 }
 
-const MENUS = ['resource', 'operation', 'event'];
+const WHOLE = { part: 'node', title: '', values: {} };
 
 export function choicesOf(description: INodeTypeDescription): readonly Choice[] {
-	const menus = description.properties.filter(({ name }) => MENUS.includes(name));
-	const resources = menus.find(({ name }) => name === 'resource');
-	if (resources && isDrawn(resources)) {
-		return optionsOf(resources).flatMap(({ value: resource }) =>
-			menus
-				.filter((menu) => menu.name === 'operation' && fits(menu, { resource: String(resource) }))
-				.flatMap((menu) => choicesIn(menu, { resource: String(resource) })),
-		);
-	}
-	const hidden: Record<string, string> = resources ? { resource: String(resources.default) } : {};
-	const menu = menus.find(({ name }) => name !== 'resource');
-	if (menu) return choicesIn(menu, hidden);
-	return [{ part: 'node', description: description.description, values: {} }];
+	const named = (name: string) => description.properties.filter((one) => one.name === name);
+	const [resources] = named('resource');
+	const operations = named('operation');
+	const others = operations.length > 0 ? operations : named('event');
+	const [only] = others;
+	if (!only) return [{ ...WHOLE, description: description.description }];
+	if (!resources) return choicesIn(only, description);
+	return valuesOf(resources).flatMap(({ value: resource, name }) =>
+		others
+			.filter((menu) => fits(menu, { resource }))
+			.flatMap((menu) => choicesIn(menu, description, resource))
+			.map((choice) => (isDrawn(resources) ? below(resource, name, choice) : choice)),
+	);
 }
 
 function choicesIn(
 	menu: INodeProperties,
-	above: Readonly<Record<string, string>>,
+	{ description: usual }: INodeTypeDescription,
+	resource?: string,
 ): readonly Choice[] {
-	const isShown = menu.name === 'operation' && Object.keys(above).length > 0;
-	return optionsOf(menu).map(({ value, description = '' }) => ({
-		part: isShown ? `${above.resource}.${value}` : String(value),
+	return valuesOf(menu).map(({ value, name, description = usual }) => ({
+		part: value,
+		title: name,
 		description,
-		values: { ...above, [menu.name]: String(value) },
+		values: { ...(resource !== undefined && { resource }), [menu.name]: value },
 	}));
 }
 
-/** A menu with one choice is no choice: n8n does not draw it. */
-function isDrawn({ type, options = [] }: INodeProperties): boolean {
-	return type === 'options' && options.length > 1;
+interface Named {
+	readonly value: string;
+	readonly name: string;
+	readonly description?: string;
+}
+
+function below(resource: string, name: string, { part, title, ...choice }: Choice): Choice {
+	return { ...choice, part: `${resource}.${part}`, title: `${name}: ${title}` };
+}
+
+/** A menu that n8n does not draw may say nothing but its one value. */
+function valuesOf(menu: INodeProperties): readonly Named[] {
+	const options = optionsOf(menu);
+	if (options.length === 0) return [{ value: String(menu.default), name: '' }];
+	return options.map(({ value, ...option }) => ({ ...option, value: String(value) }));
+}
+
+/** A menu with one choice is no choice. */
+function isDrawn(menu: INodeProperties): boolean {
+	return menu.type === 'options' && valuesOf(menu).length > 1;
 }
 
 export function optionsOf({ options = [] }: INodeProperties): readonly INodePropertyOptions[] {

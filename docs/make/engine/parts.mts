@@ -18,9 +18,11 @@ export function partsOf(
 	const rows = new Map(choices.map((choice) => [choice.part, rowsOf(description, choice)]));
 	const shared = choices.length > 1 ? sharedBy([...rows.values()]) : [];
 	const isOwn = (row: Row) => !shared.some((other) => isSame(other, row));
+	const hasTitles = choices.length > 1;
 	const entries = choices.map((choice) => {
 		const own = (rows.get(choice.part) ?? []).filter(isOwn);
-		return [choice.part, part(choice, own, sampleOf(description.name, choice, samples))] as const;
+		const body = part(choice, own, sampleOf(description.name, choice, samples));
+		return [choice.part, hasTitles ? `### ${choice.title}\n\n${body}` : body] as const;
 	});
 	const common: Parts = shared.length > 0 ? { common: table(HEAD, shared) } : {};
 	return { ...common, ...Object.fromEntries(entries) };

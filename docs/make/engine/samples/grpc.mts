@@ -1,10 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { credentialTypes } from '../../../../grpc/test/support/grpcSandbox.mts';
 import { activate } from '../../../../test/harness/trigger.mts';
 import { nodeNamed } from '../nodes.mts';
 import type { Sample } from '../sample.mts';
 import type { World } from '../world.mts';
-import { credentialsOf, operationsOf } from './run.mts';
+import { credentialsOf, credentialTypes, operationsOf } from './run.mts';
 
 const service = 'chain.v1.ChainService';
 

@@ -4,12 +4,15 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 } from 'n8n-workflow';
-import { credentialTypes } from '../../../../grpc/test/support/grpcSandbox.mts';
+import { ChainNodeXTokenApi } from '../../../../grpc/credentials/ChainNodeXTokenApi.credentials';
 import { runNode } from '../../../../test/harness/engine.mts';
 import { choicesOf } from '../choices.mts';
 import { nodeNamed } from '../nodes.mts';
 import type { Sample } from '../sample.mts';
 import type { World } from '../world.mts';
+
+/** Those of the second package. */
+export const credentialTypes = [new ChainNodeXTokenApi()];
 
 type Credentials = keyof World['sandbox']['credentials'];
 

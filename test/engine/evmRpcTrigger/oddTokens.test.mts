@@ -2,6 +2,7 @@ import { encodeAbiParameters, encodeEventTopics, getAddress, parseAbi } from 'vi
 import { type Answer, blockOf, type Call, hex, SILENCE } from '../../harness/fakeNode.mts';
 import { blocksAsked, chainOf } from './fakeChain.mts';
 import { fails, fakeScene } from './fakeScene.mts';
+import { hurry } from './hurry.mts';
 import { moment } from './scene.mts';
 
 const { node, listening } = fakeScene();
@@ -75,6 +76,27 @@ test('a limit is waited for', async () => {
 	expect(trigger.items()).toEqual([]);
 	answering((number) => [transferIn(number)]);
 	expect(amounts(await trigger.has(1))).toEqual([TOLD]);
+});
+
+const OTHER = `0x${'d0'.repeat(20)}`;
+const isOf =
+	(token: string) =>
+	({ params: [call] }: Call) =>
+		(call as { to: string }).to === token;
+
+/** In each block a transfer of this token, and one of another. */
+const ofBoth = (number: number) => [
+	transferIn(number),
+	{ ...transferIn(number), address: OTHER, logIndex: '0x1' },
+];
+
+test('a token over which the node falls silent is told all the same, and holds up no other', async () => {
+	hurry({ patience: 100 });
+	answering(ofBoth, (call, client) => (isOf(OTHER)(call) ? SILENCE : good(call, client)));
+	const trigger = await listening({ event: 'tokenTransfer' });
+	node.mine(2);
+	await trigger.has(4);
+	expect(amounts(trigger.items())).toEqual([TOLD, UNTOLD, TOLD, UNTOLD]);
 });
 
 test('a symbol without end is cut short, and what is known is not asked again', async () => {

@@ -1,33 +1,43 @@
 import { outcomeOf } from '../../operation/step';
+import type { RpcRequest } from '../../protocols/rpcRequest';
+import type { Ask } from '../header';
 import { factsOf, knownTokens, type KnownTokens } from '../tokens/facts';
+import { Suspects } from '../tokens/suspects';
 import { simpleTransfer, transferIn } from '../tokens/transfers';
 import type { LogForm } from './logView';
 
 /** A trigger lives long, and anyone can make a token. */
 const MOST_KNOWN = 1_000;
-/** A token made to do harm may answer with megabytes: only so many questions are asked at a time. */
-const AT_ONCE = 10;
 
 /** Logs as transfers of tokens, with what the tokens tell of themselves: asked once each. */
 export function transferForm(): LogForm {
 	const known = knownTokens();
 	const facts = factsOf('', known);
+	const suspects = new Suspects();
 	return async (logs, timeOf, ask) => {
 		const transfers = logs.map((log) => transferIn(log) ?? null);
-		const questions = facts.questions(transfers.flatMap((one) => one?.token ?? []));
-		for (let at = 0; at < questions.length; at += AT_ONCE) {
-			const some = questions.slice(at, at + AT_ONCE);
-			const answers = some.map(
-				async ({ method, params }) => await outcomeOf(ask(method, params as readonly unknown[])),
-			);
-			facts.learn(some, await Promise.all(answers));
-		}
+		const tokens = new Set(transfers.flatMap((one) => one?.token.toLowerCase() ?? []));
+		const unknown = [...tokens].filter((token) => !known.has(token));
+		await suspects.askAll(unknown, {
+			ask: async (some) => {
+				const questions = facts.questions(some);
+				facts.learn(
+					questions,
+					await Promise.all(questions.map(async (one) => await said(ask, one))),
+				);
+			},
+			isThere: async () => 'result' in (await said(ask, { method: 'eth_chainId', params: [] })),
+		});
 		const told = transfers.map(
 			(one) => one && { ...simpleTransfer(one, facts.of(one.token)), timestamp: timeOf(one.log) },
 		);
 		forget(known);
 		return told;
 	};
+}
+
+async function said(ask: Ask, { method, params }: Pick<RpcRequest, 'method' | 'params'>) {
+	return await outcomeOf(ask(method, params as readonly unknown[]));
 }
 
 /** What a token did not tell may have been the node's fault: it is asked again with its next transfer. */

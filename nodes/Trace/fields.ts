@@ -69,3 +69,12 @@ export const pageSize = {
 	description: 'How many traces to ask for in one request',
 	read: wholeNumber(1, 10_000),
 } as const satisfies Field;
+
+export const showReverted = {
+	displayName: 'Show Reverted',
+	name: 'showReverted',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to say in <code>reverted</code> which calls and transfers were undone, because they or a call above them failed. Only with Simplify; it costs a call for each transaction with a nested one.',
+} as const satisfies Field;

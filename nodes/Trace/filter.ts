@@ -1,13 +1,23 @@
 import { withTimes } from '../core/evm/blockTimes';
+import type { ChainObject } from '../core/evm/chainObject';
 import { endsOf, readRange } from '../core/evm/ranges/readRange';
 import { simpleTrace } from '../core/evm/simpleTrace';
 import { traceList, traceSearch } from '../core/evm/traces/traceList';
+import { withReverted } from '../core/evm/traces/withReverted';
 import type { RequestFailure } from '../core/errors/requestFailure';
 import { completed } from '../core/operation/completing';
 import { limit, returnAll, simplify } from '../core/operation/sharedFields';
 import { rpc } from '../core/protocols/rpc';
 import { rpcOptions } from '../core/protocols/transportOptions';
-import { after, fromAddress, fromBlock, pageSize, toAddress, toBlock } from './fields';
+import {
+	after,
+	fromAddress,
+	fromBlock,
+	pageSize,
+	showReverted,
+	toAddress,
+	toBlock,
+} from './fields';
 
 const PATH = '/';
 
@@ -24,7 +34,7 @@ export const filter = rpc({
 		returnAll,
 		limit,
 		simplify,
-		rpcOptions(after, pageSize),
+		rpcOptions(after, pageSize, showReverted),
 	],
 	begin: (p, run) => {
 		const { fromBlock: first = 'earliest', toBlock: last = 'latest', options } = p;
@@ -47,10 +57,16 @@ export const filter = rpc({
 			run,
 			{ requests: [traceSearch(whole)], skipped: options.after ?? 0 },
 		);
-		return p.simplify ? completed(found, withTimes(PATH, run, simpleTrace)) : found;
+		if (!p.simplify) return found;
+		const checked = options.showReverted ? completed(found, withReverted(PATH, run)) : found;
+		return completed(checked, withTimes(PATH, run, simple));
 	},
 	advice,
 });
+
+function simple(trace: ChainObject): ChainObject {
+	return { ...simpleTrace(trace), ...('reverted' in trace && { reverted: trace.reverted }) };
+}
 
 function advice({ message: words }: RequestFailure): string | undefined {
 	return /\b(tag|number|hex|quantity|parse|invalid (params|type|argument|string))/i.test(words)

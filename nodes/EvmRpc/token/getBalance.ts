@@ -1,5 +1,5 @@
 import { amountIn, ERC20, noToken, tokenCall } from '../../core/evm/tokens/erc20';
-import { factsOf, inCoins } from '../../core/evm/tokens/facts';
+import { factsOf, inCoins, knownTokens } from '../../core/evm/tokens/facts';
 import type { Field } from '../../core/operation/field';
 import { path } from '../../core/operation/sharedFields';
 import { rpc } from '../../core/protocols/rpc';
@@ -26,7 +26,7 @@ export const getBalance = rpc({
 	description: 'Get how much of an ERC-20 token an account holds',
 	fields: [token, owner, stateBlock, path('/'), rpcOptions()],
 	begin: (p, run) => {
-		const facts = factsOf(p.path, run);
+		const facts = factsOf(p.path, run.memory(knownTokens));
 		// What the token tells of itself is asked in the same breath.
 		const questions = facts.questions([p.token]);
 		return {

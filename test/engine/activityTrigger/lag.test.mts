@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
+import { deploy } from '../../harness/contract.mts';
 import type { Polled } from '../../harness/poll.mts';
 import { payments, startWorld, type World } from './world.mts';
 
 let world: World;
+let coin: Awaited<ReturnType<typeof deploy>>;
 
 beforeAll(async () => {
 	world = await startWorld();
+	coin = await deploy(world.sandbox, 'Coin', { file: 'Tokens' });
 	await world.mine(20);
 });
 afterAll(async () => await world.sandbox.stop());
@@ -16,20 +19,38 @@ const values = Array.from({ length: COUNT }, (_, index) => index + 1);
 
 const behind = async (settings: object) => await world.sandbox.control('PUT', '/lag', settings);
 
-/** Polls again and again while so many payments are made, and until nothing is late any more. */
-async function pollWhile(workflow: {
-	poll: () => Promise<Polled>;
-}): Promise<readonly IDataObject[]> {
-	const polls: Polled[] = [];
+const payCoins = async (value: number) => await world.pay(1, 2, value);
+
+async function payTokens(value: number) {
+	const data = coin.data('transfer(address,uint256)', BigInt(world.account(2)), value);
+	await world.sandbox.mined({ from: coin.owner, to: coin.address, data });
+}
+
+interface Polling {
+	readonly poll: () => Promise<Polled>;
+}
+
+/** Polls again and again while so many payments are made, and until nothing is late any more. What each workflow told. */
+async function pollWhile(
+	pay: (value: number) => Promise<unknown>,
+	...workflows: readonly Polling[]
+): Promise<readonly IDataObject[][]> {
+	const told = workflows.map((): IDataObject[] => []);
+	const poll = async () => {
+		for (const [index, workflow] of workflows.entries()) {
+			const { items, error } = await workflow.poll();
+			expect(error).toBeUndefined();
+			told[index]?.push(...items);
+		}
+	};
 	for (const value of values) {
-		await world.pay(1, 2, value);
+		await pay(value);
 		if (value % 7 === 0) await world.mine(2);
-		if (value % 3 === 0) polls.push(await workflow.poll());
+		if (value % 3 === 0) await poll();
 	}
 	await world.mine(4);
-	for (let count = 0; count < 8; count++) polls.push(await workflow.poll());
-	expect(polls.flatMap(({ error }) => (error ? [error.message] : []))).toEqual([]);
-	return polls.flatMap(({ items }) => items);
+	for (let count = 0; count < 8; count++) await poll();
+	return told;
 }
 
 describe.each([1, 2, 3])('%i blocks behind the head', (blocks) => {
@@ -43,28 +64,33 @@ describe.each([1, 2, 3])('%i blocks behind the head', (blocks) => {
 				const addresses = world.account(direction === 'to' ? 2 : 1);
 				const workflow = await world.active({ event: 'addressActivity', addresses, direction });
 				await behind({ traces: { blocks, share } });
-				const items = await pollWhile(workflow);
+				const [items = []] = await pollWhile(payCoins, workflow);
 				expect(payments(items)).toEqual(values.map((value) => `+${value}`));
 			},
 		);
 
-		test(`whole nodes: all of ${COUNT} payments come, once and in order`, async () => {
+		test(`the index of logs: all of ${COUNT} transfers come, once and in order`, async () => {
+			const workflow = await world.active({
+				...{ event: 'tokenTransfer', tokens: coin.address },
+				accounts: world.account(2),
+			});
+			await behind({ logs: { blocks, share } });
+			const [items = []] = await pollWhile(payTokens, workflow);
+			expect(payments(items)).toEqual(values.map((value) => `+${value}`));
+		});
+
+		test(`whole nodes: all of ${COUNT} payments and their blocks come, once and in order`, async () => {
 			const workflow = await world.active({
 				event: 'addressActivity',
 				addresses: world.account(1),
 			});
-			await behind({ backends: { blocks, share } });
-			const items = await pollWhile(workflow);
-			expect(payments(items)).toEqual(values.map((value) => `+${value}`));
-		});
-
-		test('whole nodes: every block comes, once and in order', async () => {
-			const workflow = await world.active({ event: 'newBlock' });
+			const blocksToo = await world.active({ event: 'newBlock' });
 			const first = (await world.height()) + 1;
 			await behind({ backends: { blocks, share } });
-			const items = await pollWhile(workflow);
+			const [items = [], all = []] = await pollWhile(payCoins, workflow, blocksToo);
+			expect(payments(items)).toEqual(values.map((value) => `+${value}`));
 			const shown = (await world.height()) - (share < 1 ? 0 : blocks);
-			const numbers = items.map(({ number }) => Number(number));
+			const numbers = all.map(({ number }) => Number(number));
 			expect(numbers).toEqual(numbers.map((_, index) => first + index));
 			expect(numbers.at(-1)).toBeGreaterThanOrEqual(shown - 3);
 		});

@@ -62,6 +62,19 @@ test('those of a token that does not answer as one does come too', async () => {
 	expect(items).toMatchObject([{ symbol: null, decimals: null, amount: null }]);
 });
 
+test('a token over which the node fails is told all the same; when all fails, the poll does', async () => {
+	const workflow = await world.active(transfers({ options: { maxRetries: 0 } }));
+	await pay(3);
+	const down = { room: 'node', times: -1, do: { status: 503 } };
+	await world.sandbox.fault(down);
+	expect((await workflow.poll()).error).toBeDefined();
+	await world.sandbox.control('DELETE', '/faults');
+	await world.sandbox.fault({ ...down, rpcMethod: 'eth_call' });
+	const { items, error } = await workflow.poll();
+	expect(error).toBeUndefined();
+	expect(items).toMatchObject([{ value: '3', symbol: null, decimals: null, amount: null }]);
+});
+
 test('the other side of a transfer is left out', async () => {
 	const workflow = await world.active(transfers({ direction: 'from' }));
 	await pay(3);

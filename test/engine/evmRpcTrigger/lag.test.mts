@@ -7,34 +7,43 @@ const { sandbox, on, active, height, mine } = scene();
 
 const COUNT = 60;
 
-let notes: Awaited<ReturnType<typeof deploy>>;
-beforeAll(async () => (notes = await deploy(sandbox(), 'Notes')));
+const PAYEE = `0x${'a1'.padStart(40, '0')}`;
 
-const erasures = () => on({ event: 'log', addresses: notes.address, topics: 'Erased(uint256)' });
+let coin: Awaited<ReturnType<typeof deploy>>;
+beforeAll(async () => (coin = await deploy(sandbox(), 'Coin', { file: 'Tokens' })));
 
-const subjectsOf = (items: readonly IDataObject[]) =>
-	items.map(({ topics }) => Number((topics as string[]).at(-1)));
+/** The same transfers as logs, and as what they are. */
+const asLogs = () =>
+	on({
+		...{ event: 'log', addresses: coin.address },
+		eventSignature: 'Transfer(address indexed from, address indexed to, uint256 value)',
+	});
+const asTransfers = () => on({ event: 'tokenTransfer', tokens: coin.address, accounts: PAYEE });
+
+const valuesOf = (items: readonly IDataObject[]) =>
+	items.map(({ value, args }) => Number(value ?? (args as IDataObject).value));
+const all = upTo(COUNT, COUNT);
 
 const behind = async (settings: object) => await sandbox().control('PUT', '/lag', settings);
 
 const requests = async () =>
 	((await sandbox().control('GET', '/record/count?room=node')) as { requests: number }).requests;
 
-/** A log with this number in a block of its own, which a trigger has begun to read. */
-async function erase(subject: number): Promise<void> {
+/** A transfer of this value in a block of its own, which a trigger has begun to read. */
+async function pay(value: number): Promise<void> {
 	const before = await requests();
-	const data = notes.data('erase(uint256)', subject);
-	await sandbox().mined({ from: notes.owner, to: notes.address, data });
+	const data = coin.data('transfer(address,uint256)', BigInt(PAYEE), value);
+	await sandbox().mined({ from: coin.owner, to: coin.address, data });
 	await until(async () => (await requests()) > before);
 }
 
 beforeEach(() => hurry({ silence: AMPLE, gathering: 0 }));
 
-/** So many logs, with empty blocks in between; at the end enough blocks for the slowest index. */
-async function eraseMany(): Promise<void> {
-	for (let subject = 1; subject <= COUNT; subject++) {
-		await erase(subject);
-		if (subject % 7 === 0) await mine(2);
+/** So many transfers, with empty blocks in between; at the end enough blocks for the slowest index. */
+async function payAll(): Promise<void> {
+	for (const value of all) {
+		await pay(value);
+		if (value % 7 === 0) await mine(2);
 	}
 	await mine(4);
 }
@@ -44,26 +53,28 @@ describe.each([1, 2, 3])('%i blocks behind the head', (blocks) => {
 		['all', 1],
 		['half', 0.5],
 	])('in %s of the calls', (_share, share) => {
-		test(`the index: all of ${COUNT} logs come, once and in order`, async () => {
-			const trigger = await active(erasures());
+		test(`the index: all of ${COUNT} transfers and their logs come, once and in order`, async () => {
+			const triggers = [await active(asLogs()), await active(asTransfers())];
 			await behind({ logs: { blocks, share } });
-			await eraseMany();
-			expect(subjectsOf(await trigger.has(COUNT))).toEqual(upTo(COUNT, COUNT));
-			expect(trigger.failures).toEqual([]);
+			await payAll();
+			for (const trigger of triggers) {
+				expect(valuesOf(await trigger.has(COUNT))).toEqual(all);
+				expect(trigger.failures).toEqual([]);
+			}
 		});
 
-		test(`whole nodes: all of ${COUNT} logs and their blocks come, once and in order`, async () => {
-			const logs = await active(erasures());
+		test(`whole nodes: all of ${COUNT} transfers, logs and blocks come, once and in order`, async () => {
+			const triggers = [await active(asLogs()), await active(asTransfers())];
 			const blocksToo = await active(on());
 			const before = await height();
 			await behind({ backends: { blocks, share } });
-			await eraseMany();
-			expect(subjectsOf(await logs.has(COUNT))).toEqual(upTo(COUNT, COUNT));
+			await payAll();
+			for (const trigger of triggers) expect(valuesOf(await trigger.has(COUNT))).toEqual(all);
 			// Those that are behind never show the last blocks.
 			const shown = (await height()) - before - (share < 1 ? 0 : blocks);
 			await blocksToo.has(shown);
 			expect(numbersOf(blocksToo.items()).slice(0, shown)).toEqual(upTo(before + shown, shown));
-			expect([...logs.failures, ...blocksToo.failures]).toEqual([]);
+			expect([...triggers, blocksToo].flatMap(({ failures }) => failures)).toEqual([]);
 		});
 	});
 
@@ -73,9 +84,9 @@ describe.each([1, 2, 3])('%i blocks behind the head', (blocks) => {
 		['with neither blooms nor receipts', { blooms: false, receipts: false }],
 	])(`the index, %s: all of ${COUNT} logs come, once and in order`, async (_what, lack) => {
 		await behind({ logs: { blocks }, ...lack });
-		const trigger = await active(erasures());
-		await eraseMany();
-		expect(subjectsOf(await trigger.has(COUNT))).toEqual(upTo(COUNT, COUNT));
+		const trigger = await active(asLogs());
+		await payAll();
+		expect(valuesOf(await trigger.has(COUNT))).toEqual(all);
 		expect(trigger.failures).toEqual([]);
 	});
 });
@@ -87,8 +98,8 @@ async function callsPerBlock(settings: object): Promise<number> {
 	await behind(settings);
 	const trigger = await active(on(QUIET));
 	const before = await requests();
-	for (let subject = 1; subject <= 10; subject++) {
-		await erase(subject);
+	for (const value of upTo(10, 10)) {
+		await pay(value);
 		await moment(60);
 	}
 	await trigger.close();

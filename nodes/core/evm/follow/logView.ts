@@ -1,4 +1,4 @@
-import { asDate, type ChainObject } from '../chainObject';
+import { asDate, asDecimal, type ChainObject } from '../chainObject';
 import { headerAt, heightOf, type Ask, type Header } from '../header';
 import type { LogFilter } from '../logs/logFilter';
 import { ProvenLogs } from '../logs/provenLogs';
@@ -71,10 +71,16 @@ function timeIn({ timestamp, blockTimestamp }: ChainObject = {}): string | null 
 	return asDate(blockTimestamp ?? timestamp);
 }
 
-/** Some nodes name a log twice. Its index alone does not tell: on some chains it counts within a transaction. */
+/** Some nodes name a log twice, and two of them may tell more or less of it: it has a place in its transaction once. */
 function inOrder(logs: readonly ChainObject[]): ChainObject[] {
-	const once = new Map(logs.map((log) => [JSON.stringify(log), log]));
+	const once = new Map(logs.map((log) => [identity(log), log]));
 	return [...once.values()].sort(
 		(a, b) => blockOf(a) - blockOf(b) || heightOf(a.logIndex) - heightOf(b.logIndex),
 	);
+}
+
+/** On some chains the index counts within a transaction. */
+function identity({ blockHash, transactionHash, logIndex }: ChainObject): string {
+	const names = [blockHash, transactionHash].map((hash) => String(hash).toLowerCase());
+	return [...names, asDecimal(logIndex) ?? logIndex].join(' ');
 }

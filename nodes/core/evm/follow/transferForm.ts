@@ -1,27 +1,49 @@
-import { outcomeOf, runScope } from '../../operation/step';
-import { factsOf } from '../tokens/facts';
+import { outcomeOf } from '../../operation/step';
+import type { RpcRequest } from '../../protocols/rpcRequest';
+import type { Ask } from '../header';
+import { factsOf, knownTokens, type KnownTokens } from '../tokens/facts';
+import { Suspects } from '../tokens/suspects';
 import { simpleTransfer, transferIn } from '../tokens/transfers';
 import type { LogForm } from './logView';
 
-/** After so many questions about tokens what was answered is forgotten, or it would fill the memory of a trigger. */
-const MOST = 2000;
+/** A trigger lives long, and anyone can make a token. */
+const MOST_KNOWN = 1_000;
 
 /** Logs as transfers of tokens, with what the tokens tell of themselves: asked once each. */
 export function transferForm(): LogForm {
-	let scope = runScope('UTC');
-	let asked = 0;
+	const known = knownTokens();
+	const facts = factsOf('', known);
+	const suspects = new Suspects();
 	return async (logs, timeOf, ask) => {
-		if (asked > MOST) [scope, asked] = [runScope('UTC'), 0];
-		const facts = factsOf('', scope);
 		const transfers = logs.map((log) => transferIn(log) ?? null);
-		const questions = facts.questions(transfers.flatMap((one) => one?.token ?? []));
-		asked += questions.length;
-		const answers = questions.map(
-			async ({ method, params }) => await outcomeOf(ask(method, params as readonly unknown[])),
-		);
-		facts.learn(questions, await Promise.all(answers));
-		return transfers.map(
+		const tokens = new Set(transfers.flatMap((one) => one?.token.toLowerCase() ?? []));
+		const unknown = [...tokens].filter((token) => !known.has(token));
+		await suspects.askAll(unknown, {
+			ask: async (some) => {
+				const questions = facts.questions(some);
+				facts.learn(
+					questions,
+					await Promise.all(questions.map(async (one) => await said(ask, one))),
+				);
+			},
+			isThere: async () => 'result' in (await said(ask, { method: 'eth_chainId', params: [] })),
+		});
+		const told = transfers.map(
 			(one) => one && { ...simpleTransfer(one, facts.of(one.token)), timestamp: timeOf(one.log) },
 		);
+		forget(known);
+		return told;
 	};
+}
+
+async function said(ask: Ask, { method, params }: Pick<RpcRequest, 'method' | 'params'>) {
+	return await outcomeOf(ask(method, params as readonly unknown[]));
+}
+
+/** What a token did not tell may have been the node's fault: it is asked again with its next transfer. */
+function forget(known: KnownTokens): void {
+	for (const [token, { symbol, decimals }] of known) {
+		const isIncomplete = symbol === null || decimals === null;
+		if (isIncomplete || known.size > MOST_KNOWN) known.delete(token);
+	}
 }

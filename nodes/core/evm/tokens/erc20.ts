@@ -52,7 +52,12 @@ export function textIn(outcome: Outcome | undefined, name: keyof typeof OLD): st
 	const hex = returned(outcome);
 	const text = valueIn(hex, ERC20[name]);
 	const told = typeof text === 'string' ? text : oldText(hex, OLD[name]);
-	return told && told.length > LONGEST ? `${told.slice(0, LONGEST)}…` : told;
+	return told && told.length > LONGEST ? beginningOf(told) : told;
+}
+
+/** A copy: a part of a text keeps the whole of it in memory. */
+function beginningOf(text: string): string {
+	return Buffer.from(`${text.slice(0, LONGEST)}…`).toString();
 }
 
 export function decimalsIn(outcome: Outcome | undefined): number | null {

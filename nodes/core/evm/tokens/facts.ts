@@ -12,7 +12,9 @@ export interface TokenFacts {
 }
 
 /** By the address in lower case: asked for once in a run. */
-const tokenFacts = () => new Map<string, TokenFacts>();
+export type KnownTokens = Map<string, TokenFacts>;
+
+export const knownTokens = (): KnownTokens => new Map();
 
 const UNKNOWN: TokenFacts = { symbol: null, decimals: null };
 
@@ -21,9 +23,8 @@ export function inCoins(amount: bigint, { decimals }: TokenFacts): string | null
 	return decimals === null ? null : decimalText(amount, decimals);
 }
 
-/** What there is to ask about these tokens, and what was answered, for the run. */
-export function factsOf(path: RpcRequest['path'], { memory }: RunScope) {
-	const known = memory(tokenFacts);
+/** What there is to ask about these tokens, and what was answered. */
+export function factsOf(path: RpcRequest['path'], known: KnownTokens) {
 	return {
 		of: (token: string): TokenFacts => known.get(token.toLowerCase()) ?? UNKNOWN,
 		questions: (tokens: readonly string[]): RpcRequest[] => {
@@ -51,7 +52,7 @@ export function withFacts<Thing extends { readonly token: string }>(
 	run: RunScope,
 	complete: (thing: Thing, facts: TokenFacts) => unknown,
 ): Completion<RpcRequest> {
-	const facts = factsOf(path, run);
+	const facts = factsOf(path, run.memory(knownTokens));
 	return {
 		questions: (things) => facts.questions((things as readonly Thing[]).map(({ token }) => token)),
 		learn: facts.learn,
@@ -66,7 +67,8 @@ function calledBy(question: RpcRequest | undefined): string {
 
 /** Whatever a node says of one token, even an odd one, spoils no list of others. An outage or a quota is another matter. */
 function pardoned(outcome: Outcome | undefined): Outcome | undefined {
-	if (!outcome || 'result' in outcome) return outcome;
+	if (!outcome) return outcome;
+	if ('result' in outcome) return typeof outcome.result === 'string' ? outcome : { result: '0x' };
 	const { retry, httpCode, message } = outcome.failure;
 	return retry || httpCode !== undefined || isQuota(message) ? outcome : { result: '0x' };
 }

@@ -20,15 +20,25 @@ test('reads over JSON-RPC', async () => {
 	const sandbox = await startSandbox({ chain: true });
 	await sandbox.chain('anvil_mine', '0x400');
 	await sandbox.control('PUT', '/limits', { callsPerSecond: 25, as: 'rpc' });
-	const run = runNode({
-		node: new EvmRpc(),
-		parameters: { resource: 'block', operation: 'get', block: '={{ $json.number }}' },
-		credentials: sandbox.credentials.token,
-		items: itemsOf(300),
-	});
-	await printTime('reads', run);
+	const read = async () =>
+		await runNode({
+			node: new EvmRpc(),
+			parameters: { resource: 'block', operation: 'get', block: '={{ $json.number }}' },
+			credentials: sandbox.credentials.token,
+			items: itemsOf(300),
+		});
+	await printTime('reads', read());
+	await printTime('reads in each of two runs at the same time', bothOf(read(), read()));
 	await sandbox.stop();
 });
+
+/** Two runs as one: with a failure if either failed. */
+async function bothOf(...runs: readonly [Promise<NodeResult>, Promise<NodeResult>]) {
+	const [one, other] = await Promise.all(runs);
+	expect([one.error, other.error]).toEqual([undefined, undefined]);
+	expect(other.items).toHaveLength(one.items.length);
+	return one;
+}
 
 test('calls over gRPC', async () => {
 	const sandbox = await startGrpcSandbox();

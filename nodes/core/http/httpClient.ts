@@ -7,7 +7,7 @@ import { Stopped } from '../errors/stopped';
 import { MultipartForm } from './upload';
 import { secretsOf } from './secrets';
 import { networkFailure, timedOut } from './networkErrors';
-import { endOf } from './requestEnd';
+import { RequestEnds } from './requestEnd';
 import type { HttpAnswer, HttpClient, HttpRequest } from './types';
 
 /**
@@ -22,12 +22,13 @@ export async function openHttpClient(
 	const data = await context.getCredentials(credentialType);
 	const endpoint = endpointOf(data);
 	const secrets = secretsOf(context.getCredentialsProperties(credentialType), data);
+	const ends = new RequestEnds();
 	const credentialsDecrypted = { id: '', name: credentialType, type: credentialType, data };
 
 	const send = async (asked: HttpRequest): Promise<HttpAnswer> => {
 		const request = { ...asked, path: ownPath(endpoint, asked.path) };
 		const cancelled = cancelSignalOf(context);
-		const end = endOf(request, cancelled);
+		const end = ends.of(request, cancelled);
 		try {
 			const answer = (await context.helpers.httpRequestWithAuthentication.call(
 				withCancelSignal(context, end.signal),

@@ -10,7 +10,7 @@ type Deliver = (batch: readonly Pending[]) => Promise<RequestFailure | undefined
 
 /** When so many calls in a row failed even alone, it is the server, and no more batches are taken apart. */
 const HOPELESS = 5;
-/** The server takes no batch at all; where it refuses single calls too, it refuses every call. */
+/** Said of any batch, of one call in it, or of whatever is asked. */
 const WHATEVER_ITS_SIZE = [402, 403, 405, 415, 451];
 const LOST = { because: 'lost' } as const;
 
@@ -84,8 +84,21 @@ export class Rescue {
 		const others = batch.slice(tried);
 		if (others.length === 0) return refusal;
 		if (refusal?.httpCode === httpCode) return fail(others, refusal);
-		this.largest = 1;
-		return await this.deliver(others);
+		return (await this.afterOne(others, refusal !== undefined)) ?? refusal;
+	}
+
+	/** A call is answered alone: two together tell whether the server takes no batch, or refused one call in it. */
+	private async afterOne(
+		calls: readonly Pending[],
+		isFound: boolean,
+	): Promise<RequestFailure | undefined> {
+		const [pair, others] = [calls.slice(0, 2), calls.slice(2)];
+		if (pair.length === 1) this.largest = 1;
+		const failure = await this.deliver(pair);
+		if (others.length === 0) return failure;
+		const isBatchToBlame = this.largest === 1;
+		const rest = isBatchToBlame || isFound ? this.deliver(others) : this.inParts(others);
+		return (await rest) ?? failure;
 	}
 
 	/** When each call is answered in the end, it was the size. */

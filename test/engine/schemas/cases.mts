@@ -9,7 +9,6 @@ import { Platform } from '../../../nodes/Platform/Platform.node';
 import { TonFee } from '../../../nodes/TonFee/TonFee.node';
 import { Trace } from '../../../nodes/Trace/Trace.node';
 import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
-import tonExample from '../../../examples/ton-fee-check.json';
 
 /** What stands on the chain of the test. */
 export interface Scene {
@@ -40,6 +39,11 @@ const INVOKE = {
 	...{ type: 'INVOKE', max_fee: '0x28ed6103d0000', version: '0x1', signature: ['0x1'] },
 	...{ sender_address: '0x143fe26927dd6a3', calldata: ['0x1', '0x2'], nonce: '0x5' },
 };
+/** A transfer of 0.1 TON, signed for the wallet that lives at every address of the sandbox. */
+const MESSAGE = {
+	address: 'EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
+	body: 'te6cckEBAgEAkAABnGIffYtEDi00SI1hxlpMB21qS1dyvzPlsznnVVaU4ssczbEZBljxXAi6YTDiMp5koqBwLf1YdM13gdiujRSRUAwpqaMX/////wAAAAAAAwEAekIAKrYXY930G8NrC+dlvhfNzivfRpmbwJW6iJJTzZuzGsmgL68IAAAAAAAAAAAAAAAAAAAAAAAAaGVsbG8EOJ5v',
+};
 const TRANSFER = 'Transfer(address indexed from, address indexed to, uint256 value)';
 
 async function signedTransfer(): Promise<string> {
@@ -57,12 +61,6 @@ async function signedVote({ first }: Scene): Promise<INodeParameters> {
 		...{ operation: 'vote', ownerAddress: OWNER, votes: VOTES },
 	});
 	return { transaction: JSON.stringify(utils.crypto.signTransaction(KEY, built as never)) };
-}
-
-function setting(name: string): string {
-	const { nodes } = tonExample as unknown as { nodes: Array<{ name: string; parameters: object }> };
-	const settings = JSON.stringify(nodes.find((one) => one.name === 'Settings'));
-	return new RegExp(`"name":"${name}","value":"([^"]+)"`).exec(settings)![1]!;
 }
 
 type Listed = readonly [resource: string, operation: string, parameters: Parameters];
@@ -110,9 +108,7 @@ export const CASES: readonly Case[] = [
 		['witness', 'list', { returnAll: true }],
 		['witness', 'broadcast', signedVote],
 	]),
-	...cases(new TonFee(), 'TonFee', [
-		['fee', 'estimate', { address: setting('address'), body: setting('body') }],
-	]),
+	...cases(new TonFee(), 'TonFee', [['fee', 'estimate', MESSAGE]]),
 	...cases(new Platform(), 'Platform', [
 		['organization', 'get', {}],
 		['project', 'getAll', {}],

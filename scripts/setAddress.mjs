@@ -1,0 +1,65 @@
+// Sets where the documentation lives: `node scripts/setAddress.mjs https://…` writes it wherever a file links to it.
+// The one place that holds it is `homepage` in package.json. With --check, fails as long as it is example.com.
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PLACES = [
+	...['package.json', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs'],
+	...['credentials', 'nodes', 'examples'],
+	...['package.json', 'README.md', 'credentials', 'nodes'].map((place) => `grpc/${place}`),
+];
+const TEXTS = /\.(json|md|ts)$/;
+
+/** The address that the files of a folder have now. */
+export function addressIn(root) {
+	const { homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	return homepage.replace(/#.*$/, '');
+}
+
+/** Whether it is the one that leads nowhere. */
+export function isPlaceholder(address) {
+	return /(^|\.)example\.com$/.test(new URL(address).hostname);
+}
+
+/** Writes another address in place of the present one; gives the files that have changed. */
+export function setAddress(root, given) {
+	const address = checked(given);
+	const present = addressIn(root);
+	const files = PLACES.flatMap((place) => filesIn(join(root, place)));
+	const changed = files.filter((file) => readFileSync(file, 'utf8').includes(present));
+	for (const file of changed) {
+		writeFileSync(file, readFileSync(file, 'utf8').replaceAll(present, address));
+	}
+	return changed;
+}
+
+function checked(given) {
+	const address = String(given ?? '').replace(/\/+$/, '');
+	const isAddress = /^https:\/\/[^\s"'<>`$\\?#]+$/.test(address) && URL.canParse(address);
+	if (!isAddress) throw new Error('Give an address that begins with https:// and has no ? or #');
+	return address;
+}
+
+function filesIn(place) {
+	if (!existsSync(place)) return [];
+	if (statSync(place).isFile()) return [place];
+	return readdirSync(place, { recursive: true })
+		.filter((name) => TEXTS.test(name))
+		.map((name) => join(place, name));
+}
+
+function main(given) {
+	const root = join(import.meta.dirname, '..');
+	if (given !== '--check') {
+		const changed = setAddress(root, given);
+		console.log(`${changed.length} files lead to ${addressIn(root)} now`);
+	} else if (isPlaceholder(addressIn(root))) {
+		console.error(
+			'The documentation has no address yet: set it with node scripts/setAddress.mjs https://…',
+		);
+		process.exitCode = 1;
+	}
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv[2]);

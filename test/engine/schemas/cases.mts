@@ -1,0 +1,123 @@
+import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
+import { utils } from 'tronweb';
+import { mnemonicToAccount } from 'viem/accounts';
+import { EvmRpc } from '../../../nodes/EvmRpc/EvmRpc.node';
+import { Faucet } from '../../../nodes/Faucet/Faucet.node';
+import { IpfsPin } from '../../../nodes/IpfsPin/IpfsPin.node';
+import { L2Simulate } from '../../../nodes/L2Simulate/L2Simulate.node';
+import { Platform } from '../../../nodes/Platform/Platform.node';
+import { TonFee } from '../../../nodes/TonFee/TonFee.node';
+import { Trace } from '../../../nodes/Trace/Trace.node';
+import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
+
+/** What stands on the chain of the test. */
+export interface Scene {
+	readonly owner: string;
+	readonly token: string;
+	readonly transactionHash: string;
+	readonly blockHash: string;
+	/** Runs the node for a case that needs what another operation gives. */
+	first(node: INodeType, parameters: INodeParameters): Promise<IDataObject>;
+}
+
+type Parameters = INodeParameters | ((scene: Scene) => INodeParameters | Promise<INodeParameters>);
+
+export interface Case {
+	readonly node: INodeType;
+	/** The folder of its schema. */
+	readonly folder: string;
+	readonly resource: string;
+	readonly operation: string;
+	readonly parameters: Parameters;
+}
+
+const KEY = '1'.repeat(64);
+const OWNER = utils.address.fromPrivateKey(KEY) as string;
+const WITNESS = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
+const VOTES = { vote: [{ voteAddress: WITNESS, voteCount: '5' }] };
+const INVOKE = {
+	...{ type: 'INVOKE', max_fee: '0x28ed6103d0000', version: '0x1', signature: ['0x1'] },
+	...{ sender_address: '0x143fe26927dd6a3', calldata: ['0x1', '0x2'], nonce: '0x5' },
+};
+/** A transfer of 0.1 TON, signed for the wallet that lives at every address of the sandbox. */
+const MESSAGE = {
+	address: 'EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
+	body: 'te6cckEBAgEAkAABnGIffYtEDi00SI1hxlpMB21qS1dyvzPlsznnVVaU4ssczbEZBljxXAi6YTDiMp5koqBwLf1YdM13gdiujRSRUAwpqaMX/////wAAAAAAAwEAekIAKrYXY930G8NrC+dlvhfNzivfRpmbwJW6iJJTzZuzGsmgL68IAAAAAAAAAAAAAAAAAAAAAAAAaGVsbG8EOJ5v',
+};
+const TRANSFER = 'Transfer(address indexed from, address indexed to, uint256 value)';
+
+async function signedTransfer(): Promise<string> {
+	const sender = mnemonicToAccount('test test test test test test test test test test test junk', {
+		addressIndex: 8,
+	});
+	return await sender.signTransaction({
+		...{ type: 'eip1559', chainId: 31337, nonce: 0, gas: 21_000n, value: 1n },
+		...{ to: sender.address, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n },
+	});
+}
+
+async function signedVote({ first }: Scene): Promise<INodeParameters> {
+	const built = await first(new WitnessWallet(), {
+		...{ operation: 'vote', ownerAddress: OWNER, votes: VOTES },
+	});
+	return { transaction: JSON.stringify(utils.crypto.signTransaction(KEY, built as never)) };
+}
+
+type Listed = readonly [resource: string, operation: string, parameters: Parameters];
+
+const cases = (node: INodeType, folder: string, list: readonly Listed[]): Case[] =>
+	list.map(([resource, operation, parameters]) => ({
+		...{ node, folder, resource, operation, parameters },
+	}));
+
+const ofTransaction: Parameters = ({ transactionHash }) => ({ transactionHash });
+const ofOwner: Parameters = ({ owner }) => ({ address: owner });
+
+/** Not among them: what a contract or a method of any name gives, which nobody knows before. */
+export const CASES: readonly Case[] = [
+	...cases(new EvmRpc(), 'EvmRpc', [
+		['account', 'getBalance', ofOwner],
+		['account', 'getTransactionCount', ofOwner],
+		['block', 'get', {}],
+		['block', 'getByTime', { time: 4_000_000_000 }],
+		['block', 'getSystemTransactions', { block: '0x0' }],
+		['contract', 'estimateGas', ({ token }) => ({ to: token, function: 'totalSupply()' })],
+		['fee', 'get', {}],
+		['fee', 'getMaxPriority', {}],
+		['log', 'getAll', { event: TRANSFER, fromBlock: 'earliest' }],
+		['token', 'get', ({ token }) => ({ token })],
+		['token', 'getBalance', ({ token, owner }) => ({ token, owner })],
+		['token', 'getTransfers', { fromBlock: 'earliest' }],
+		['transaction', 'get', ofTransaction],
+		[
+			'transaction',
+			'getByBlockHashAndIndex',
+			({ blockHash }) => ({ blockHash, transactionIndex: '0' }),
+		],
+		['transaction', 'getReceipt', ofTransaction],
+		['transaction', 'wait', ofTransaction],
+		['transaction', 'send', async () => ({ signedTransaction: await signedTransfer() })],
+	]),
+	...cases(new Trace(), 'Trace', [['trace', 'filter', { fromBlock: '0' }]]),
+	...cases(new L2Simulate(), 'L2Simulate', [
+		['simulation', 'simulate', { transactions: JSON.stringify(INVOKE) }],
+	]),
+	...cases(new WitnessWallet(), 'WitnessWallet', [
+		['witness', 'vote', { ownerAddress: OWNER, votes: VOTES }],
+		['witness', 'create', { ownerAddress: OWNER, url: 'https://example.com' }],
+		['witness', 'list', { returnAll: true }],
+		['witness', 'broadcast', signedVote],
+	]),
+	...cases(new TonFee(), 'TonFee', [['fee', 'estimate', MESSAGE]]),
+	...cases(new Platform(), 'Platform', [
+		['organization', 'get', {}],
+		['project', 'getAll', {}],
+	]),
+	...cases(new IpfsPin(), 'IpfsPin', [
+		['pin', 'upload', { bucketId: 'BUCK-1', options: { folderId: 'FOLD-1' } }],
+		['pin', 'uploadJson', { bucketId: 'BUCK-1', json: '{}', options: { folderId: 'FOLD-1' } }],
+	]),
+	...cases(new Faucet(), 'Faucet', [
+		['faucet', 'request', ({ owner }) => ({ chain: 'sepolia', address: owner })],
+	]),
+];

@@ -1,0 +1,27 @@
+/** What n8n shows of an output before it was there: fields and their types. */
+export interface Schema {
+	readonly type: string;
+	readonly properties?: Readonly<Record<string, Schema>>;
+	readonly items?: Schema;
+}
+
+/** The schema that all these values have in common; null says nothing where there is something else. */
+export function schemaOf(values: readonly unknown[]): Schema {
+	const present = values.filter((value) => value !== null && value !== undefined);
+	if (present.length === 0) return { type: 'null' };
+	if (present.every(Array.isArray)) return listSchema(present.flat());
+	if (present.every((value) => typeof value === 'object')) return objectSchema(present);
+	const [type, ...others] = new Set(present.map((value) => typeof value));
+	return { type: others.length === 0 ? type! : 'string' };
+}
+
+function listSchema(values: readonly unknown[]): Schema {
+	return { type: 'array', ...(values.length > 0 && { items: schemaOf(values) }) };
+}
+
+function objectSchema(values: readonly object[]): Schema {
+	const names = [...new Set(values.flatMap((value) => Object.keys(value)))];
+	const of = (name: string) => values.map((value) => (value as Record<string, unknown>)[name]);
+	const properties = Object.fromEntries(names.map((name) => [name, schemaOf(of(name))]));
+	return { type: 'object', properties };
+}

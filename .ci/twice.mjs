@@ -10,7 +10,12 @@ const kept = join(root, '.cache', 'ci');
 const MANY = 20;
 
 const [kind] = process.argv.slice(2);
-const { run } = { tests: { run: unitTests }, e2e: { run: endToEnd } }[kind];
+const run = {
+	tests: unitTests,
+	e2e: endToEnd,
+	queue: () => script('test:queue'),
+	bench: () => script('bench', '--', '--short'),
+}[kind];
 
 const first = run(1);
 const second = isWorthwhile(first) ? run(2, first.failures) : first;
@@ -55,6 +60,12 @@ function endToEnd(attempt) {
 	const failures = existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : [];
 	if (!isGood) keepTraces(attempt);
 	return { isGood, failures };
+}
+
+/** A whole that is run again as a whole. */
+function script(...options) {
+	const isGood = command('npm', ['run', '--silent', ...options]);
+	return { isGood, failures: isGood ? [] : [options.join(' ')] };
 }
 
 /** The next attempt begins with an empty folder. */

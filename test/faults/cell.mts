@@ -1,17 +1,10 @@
-import type { ServerResponse } from 'node:http';
 import { runNode, type NodeResult } from '../harness/engine.mts';
-import {
-	callsOf,
-	credentialsAt,
-	SECRET,
-	sendJson,
-	serve,
-	type Received,
-	type RpcCall,
-} from '../harness/server.mts';
+import { credentialsAt, serve } from '../harness/server.mts';
 import { until } from '../harness/until.mts';
-import type { Cell, Fault } from './fault.mts';
-import { ITEMS, items, markOf, type Operation } from './operation.mts';
+import type { Fault } from './fault.mts';
+import { itemsIn, markOf } from './mark.mts';
+import { ITEMS, items, type Operation } from './operation.mts';
+import { cellOf } from './service.mts';
 
 /** The item in the middle meets the fault. */
 export const VICTIM = 1;
@@ -20,8 +13,6 @@ export const VICTIM = 1;
 const TIMEOUT = 3000;
 /** What is to be sent later, although the execution was stopped, comes within this time. */
 const AFTERWARDS = 1200;
-
-const isRpc = ({ travels }: Operation) => travels === 'batched' || travels === 'onceOverRpc';
 
 /** What came of an operation that met a fault. */
 export interface Met {
@@ -43,7 +34,8 @@ export async function meet(operation: Operation, fault: Fault): Promise<Met> {
 		const inside = itemsIn(received);
 		count(requests, inside);
 		const isMet = inside.includes(VICTIM) && left-- > 0;
-		const cell = cellOf(operation, received, response, () => count(carriedOut, inside));
+		const carryOut = () => count(carriedOut, inside);
+		const cell = cellOf({ service: operation, received, response, mark: markOf(VICTIM), carryOut });
 		if (isMet) fault.do(cell);
 		else cell.honest();
 		happened ||= isMet;
@@ -79,42 +71,4 @@ const pause = async (milliseconds: number) =>
 
 function count(counts: number[], inside: readonly number[]): void {
 	for (const item of inside) counts[item] = (counts[item] ?? 0) + 1;
-}
-
-const itemsIn = ({ path, text }: Received) =>
-	Array.from({ length: ITEMS }, (_, item) => item).filter((item) =>
-		(path + text).toLowerCase().includes(markOf(item)),
-	);
-
-function cellOf(
-	operation: Operation,
-	received: Received,
-	response: ServerResponse,
-	carryOut: () => void,
-): Cell {
-	const result = ({ method }: RpcCall) => operation.others?.[method] ?? operation.answer;
-	const answer = isRpc(operation) ? replies(received, result) : operation.answer;
-	return {
-		received,
-		response,
-		isBatch: Array.isArray(received.json),
-		isMet: (call) => !isRpc(operation) || JSON.stringify(call).includes(markOf(VICTIM)),
-		honest: (headers) => {
-			carryOut();
-			sendJson(response, 200, answer, headers);
-		},
-		carryOut,
-		body: JSON.stringify(answer),
-		result,
-		secret: SECRET,
-	};
-}
-
-function replies(received: Received, result: (call: RpcCall) => unknown): unknown {
-	const all = callsOf(received).map((call) => ({
-		jsonrpc: '2.0',
-		id: call.id,
-		result: result(call),
-	}));
-	return Array.isArray(received.json) ? all : all[0];
 }

@@ -2,6 +2,7 @@ import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflo
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { WitnessWallet } from '../../nodes/WitnessWallet/WitnessWallet.node';
 import { fileInMemory } from '../harness/binary.mts';
+import { markOf } from './mark.mts';
 
 /** How an operation travels, which decides what a fault means to it. */
 export type Travels = 'batched' | 'rest' | 'once' | 'onceOverRpc';
@@ -21,13 +22,14 @@ export interface Operation {
 
 export const ITEMS = 3;
 
-/** Twenty bytes that occur in the request of one item and nowhere else. */
-export const markOf = (item: number) => `${'c0ffee'.repeat(6)}00${item + 1}0`;
+export const items = itemsOf(ITEMS);
 
-export const items: readonly INodeExecutionData[] = Array.from({ length: ITEMS }, (_, item) => ({
-	json: { item, mark: markOf(item) },
-	binary: { data: fileInMemory(Buffer.from(`file of ${markOf(item)}`)) },
-}));
+export function itemsOf(count: number): readonly INodeExecutionData[] {
+	return Array.from({ length: count }, (_, item) => ({
+		json: { item, mark: markOf(item) },
+		binary: { data: fileInMemory(Buffer.from(`file of ${markOf(item)}`)) },
+	}));
+}
 
 export const address = '={{ "0x" + $json.mark }}';
 export const ZERO = `0x${'0'.repeat(64)}`;

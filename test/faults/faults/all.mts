@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.mts';
 import { answers } from './answers.mts';
-import { batches } from './batches.mts';
+import { refusedBatches, replies } from './batches.mts';
 import { connections } from './connections.mts';
 import { limits } from './limits.mts';
 import { places } from './places.mts';
@@ -13,7 +13,8 @@ export const faults: readonly Fault[] = [
 	...limits,
 	...connections,
 	...answers,
-	...batches,
+	...replies,
+	...refusedBatches,
 	...places,
 	...stops,
 ];

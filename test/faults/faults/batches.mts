@@ -17,13 +17,25 @@ const batch = (
 
 const failing = (error: object) => (reply: Record<string, unknown>) => ({ id: reply.id, error });
 
-export const batches: readonly Fault[] = [
+/** Of one batch. */
+export const replies: readonly Fault[] = [
 	batch('replies in another order', (replies) => replies.reverse()),
 	batch('a reply that is missing', ([, ...others]) => others),
 	batch('a reply that comes twice', (replies) => [...replies, ...replies]),
 	batch('a reply to nobody', (replies) => [...replies, { jsonrpc: '2.0', id: 99, result: 1 }]),
 	batch('replies without ids', (replies) => replies.map((reply) => ({ ...reply, id: null }))),
 	batch('ids as text', (replies) => replies.map((reply) => ({ ...reply, id: String(reply.id) }))),
+	{
+		name: 'a call of its own that fails',
+		do: (cell) => rpcError(cell, { code: 3, message: 'execution reverted' }),
+		then: { else: 'fails' },
+		words: /execution reverted/,
+		only: RPC,
+	},
+];
+
+/** Of a server that takes no batches, or none so large. */
+export const refusedBatches: readonly Fault[] = [
 	batch('one error for all', () => ({ id: null, error: { code: -32600, message: 'No batches' } })),
 	batch('a list of one error', ([first]) => [
 		{ id: first?.id, error: { message: 'batch too large' } },
@@ -49,12 +61,5 @@ export const batches: readonly Fault[] = [
 		...batch('', () => undefined),
 		name: 'silence for batches alone',
 		do: ({ isBatch, honest }: Cell) => (isBatch ? undefined : honest()),
-	},
-	{
-		name: 'a call of its own that fails',
-		do: (cell) => rpcError(cell, { code: 3, message: 'execution reverted' }),
-		then: { else: 'fails' },
-		words: /execution reverted/,
-		only: RPC,
 	},
 ];

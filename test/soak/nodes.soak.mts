@@ -1,0 +1,97 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { itemsOf, type Operation } from '../faults/operation.mts';
+import { reading } from '../faults/reading.mts';
+import { spending } from '../faults/spending.mts';
+import { figure } from '../figures/figure.mts';
+import { runNode } from '../harness/engine.mts';
+import { credentialsAt } from '../harness/server.mts';
+import { until } from '../harness/until.mts';
+import { accountOf } from './account.mts';
+import type { Report, Soak } from './service.mts';
+import { held, watched, watchMemory } from './watch.mts';
+
+/** Many items through each node, where some meet a fault: all are accounted for, and nothing is left behind. */
+
+const ITEMS = Number(process.env.SOAK_ITEMS ?? 10_000);
+const SEED = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 1e9));
+/** In MB. Generous: what grows with every request is far above. */
+const MOST_LEFT = 40;
+const MOST_AT_PEAK = 1200;
+
+const service = fork(join(__dirname, 'service.mts'), { execArgv: ['--import', 'tsx'] });
+afterAll(() => service.kill());
+
+async function ask<Answer>(question: Soak | 'report'): Promise<Answer> {
+	service.send(question);
+	const [answer] = (await once(service, 'message')) as [Answer];
+	return answer;
+}
+
+async function soak(operation: Operation, count: number) {
+	const { name, travels, answer, others, credential, parameters } = operation;
+	const url = await ask<string>({ name, travels, answer, others, seed: SEED, items: count });
+	const { node, listeners } = watched(operation.node());
+	const result = await runNode({
+		node,
+		parameters: { ...parameters, options: { timeout: 2000, maxRetries: 2 } },
+		credentials: credentialsAt(url)[credential] ?? {},
+		items: itemsOf(count),
+		onError: 'continueRegularOutput',
+	});
+	const report = await ask<Report>('report');
+	return {
+		report,
+		listeners: listeners(),
+		...accountOf(result, report, travels.startsWith('once')),
+	};
+}
+
+const HEADS = [
+	...['answered', 'failed', 'unclear', 'requests', 'faults', 'seconds', 'peak MB', 'left MB'],
+	...['sockets', 'timers', 'listeners'],
+];
+const row = (name: string, cells: ReadonlyArray<string | number>) =>
+	figure(`${name.padEnd(26)}${cells.map((cell) => String(cell).padStart(10)).join('')}`);
+
+beforeAll(() => {
+	figure(
+		`${ITEMS} items each, 1 of 50 meets a fault, 1 of 500 in batches. SOAK_SEED=${SEED}, SOAK_ITEMS=${ITEMS}`,
+	);
+	row('', HEADS);
+});
+
+const NAMES = [
+	...['Platform: get projects', 'TON: estimate a fee', 'Witness: build a vote'],
+	...['Witness: broadcast', 'EVM: get a balance', 'EVM: send a transaction', 'Trace: filter'],
+	...['Rollup: simulate', 'Faucet: request', 'IPFS: upload a file', 'IPFS: upload JSON'],
+];
+
+test.each(NAMES)('%s', async (name) => {
+	const operation = [...reading, ...spending].find((one) => one.name === name) as Operation;
+	await soak(operation, 100);
+	const before = held();
+	const peak = watchMemory();
+	const begun = performance.now();
+	const { answered, failed, unclear, wrong, report, listeners } = await soak(operation, ITEMS);
+	const seconds = (performance.now() - begun) / 1000;
+	const most = peak();
+	// Those of the last requests need a moment.
+	await until(() => {
+		const { sockets, timers } = held();
+		return sockets <= before.sockets && timers <= before.timers;
+	});
+	const [after, { open }] = [held(), await ask<Report>('report')];
+	const left = after.heap - before.heap;
+	row(name, [
+		...[answered, failed, unclear, report.requests, report.faults, seconds.toFixed(1)],
+		...[most.toFixed(0), left.toFixed(1), after.sockets - before.sockets],
+		...[after.timers - before.timers, listeners],
+	]);
+	expect(wrong).toEqual([]);
+	expect(answered + failed).toBe(ITEMS);
+	expect({ open, listeners }).toEqual({ open: 0, listeners: 0 });
+	expect(left).toBeLessThan(MOST_LEFT);
+	expect(most).toBeLessThan(MOST_AT_PEAK);
+});

@@ -1,0 +1,78 @@
+import type { Cell, Fault } from '../faults/fault.mts';
+import { answers } from '../faults/faults/answers.mts';
+import { replies } from '../faults/faults/batches.mts';
+import { connections } from '../faults/faults/connections.mts';
+import { limits } from '../faults/faults/limits.mts';
+import { failures, refusals } from '../faults/faults/statuses.mts';
+import { itemsIn, markOf } from '../faults/mark.mts';
+import { cellOf, type Service } from '../faults/service.mts';
+import { serve, type Server } from '../harness/server.mts';
+import { random } from './random.mts';
+
+/** A service in a process of its own, where some items meet a fault: which, and with what, the seed says. */
+
+export interface Soak extends Service {
+	readonly name: string;
+	readonly seed: number;
+	readonly items: number;
+}
+
+export interface Report {
+	readonly requests: number;
+	/** How often a fault happened. */
+	readonly faults: number;
+	/** How often each item was carried out. */
+	readonly carriedOut: readonly number[];
+	/** Requests that are open still. */
+	readonly open: number;
+}
+
+/** Of so many items one meets a fault. Two in most batches of a hundred would be a server that takes no batches. */
+const ONE_OF = 50;
+const ONE_OF_BATCHED = 500;
+
+const all = [...refusals, ...failures, ...limits, ...connections, ...answers, ...replies];
+
+let server: Server | undefined;
+let report: () => Report;
+
+async function begin({ name, seed, items, ...service }: Soak): Promise<string> {
+	await server?.stop();
+	const met = all.filter(
+		({ only, isShared }) => !isShared && (only?.includes(service.travels) ?? true),
+	);
+	const carriedOut = Array<number>(items).fill(0);
+	const left = new Map<number, number>();
+	const oneOf = service.travels === 'batched' ? ONE_OF_BATCHED : ONE_OF;
+	let faults = 0;
+	let requests = 0;
+	const faultOf = (item: number): Fault | undefined => {
+		if (item < 0 || random(seed, name, item) * oneOf >= 1) return undefined;
+		const fault = met[Math.floor(random(seed, name, item, 'fault') * met.length)];
+		return fault && (left.get(item) ?? fault.times ?? 1) > 0 ? fault : undefined;
+	};
+	const happen = (item: number, fault: Fault, cell: Cell) => {
+		faults++;
+		if (fault.times) left.set(item, (left.get(item) ?? fault.times) - 1);
+		fault.do(cell);
+	};
+	const { url, open } = (server = await serve((received, response) => {
+		requests++;
+		server?.received.splice(0);
+		const inside = itemsIn(received);
+		const carryOut = () =>
+			inside.forEach((item) => (carriedOut[item] = (carriedOut[item] ?? 0) + 1));
+		const [victim = -1] = inside.filter(faultOf);
+		const fault = faultOf(victim);
+		const cell = cellOf({ service, received, response, mark: markOf(victim), carryOut });
+		if (fault) happen(victim, fault, cell);
+		else cell.honest();
+	}));
+	report = () => ({ requests, faults, carriedOut, open: open() });
+	return url;
+}
+
+process.on('message', (asked: Soak | 'report') => {
+	if (asked === 'report') process.send?.(report());
+	else void begin(asked).then((url) => process.send?.(url));
+});

@@ -1,0 +1,43 @@
+import { getEventListeners } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+const MB = 1024 * 1024;
+
+/** What this process holds. */
+export function held() {
+	collectGarbage();
+	const resources = process.getActiveResourcesInfo();
+	const count = (kind: string) => resources.filter((one) => one === kind).length;
+	return {
+		heap: process.memoryUsage().heapUsed / MB,
+		sockets: count('TCPSocketWrap'),
+		timers: count('Timeout'),
+	};
+}
+
+/** Looks at the memory until it is told to stop, and tells the peak in MB. */
+export function watchMemory(): () => number {
+	let peak = 0;
+	const look = () => (peak = Math.max(peak, process.memoryUsage.rss()));
+	const watch = setInterval(look, 20);
+	return () => {
+		clearInterval(watch);
+		look();
+		return peak / MB;
+	};
+}
+
+/** A node that lets us count who still listens whether its execution is stopped. */
+export function watched(node: INodeType): { node: INodeType; listeners: () => number } {
+	const { execute } = node;
+	let signal: AbortSignal | undefined;
+	node.execute = async function (this: IExecuteFunctions) {
+		signal = this.getExecutionCancelSignal();
+		return (await execute?.call(this)) ?? null;
+	};
+	return { node, listeners: () => (signal ? getEventListeners(signal, 'abort').length : NaN) };
+}

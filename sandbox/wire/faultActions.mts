@@ -21,7 +21,7 @@ export function injectFaults(app: FastifyInstance, state: SandboxState): void {
 	app.addHook<string>('onSend', (request, reply, payload, done) => {
 		const { fault } = request;
 		if (fault && 'truncate' in fault) return truncate(reply, payload);
-		if (fault && 'reset' in fault) return void request.raw.socket.resetAndDestroy();
+		if (fault && 'reset' in fault) return cutOff(request, reply);
 		if (fault && 'patch' in fault) return done(null, patched(payload, fault.patch));
 		done(null, payload);
 	});
@@ -42,14 +42,20 @@ async function beforeAnswer(fault: FaultAction, request: FastifyRequest, reply: 
 		await pause(fault.stall);
 		request.raw.socket.destroy();
 	} else if ('reset' in fault && fault.reset === 'before') {
-		reply.hijack();
-		request.raw.socket.resetAndDestroy();
+		cutOff(request, reply);
 	} else {
 		request.fault = fault;
 	}
 }
 
+function cutOff(request: FastifyRequest, reply: FastifyReply): void {
+	reply.hijack();
+	request.raw.socket.resetAndDestroy();
+}
+
 function truncate(reply: FastifyReply, payload: string): void {
+	// A client that leaves meanwhile makes the answer fail, and fastify would answer that, too.
+	reply.hijack();
 	const whole = Buffer.from(payload);
 	reply.raw.writeHead(reply.statusCode, {
 		...(reply.getHeaders() as Record<string, string>),

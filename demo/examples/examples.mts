@@ -31,7 +31,7 @@ interface BlockSummary {
 	to: number;
 	transactions: number;
 	gasUsed: number;
-	averageBaseFeeWei: string;
+	averageBaseFeeGwei: string;
 }
 
 export const examples: readonly Example[] = [
@@ -64,10 +64,10 @@ export const examples: readonly Example[] = [
 		file: 'block-summary',
 		settings: () => ({ blocks: 8 }),
 		outcome: (results) => {
-			const { from, to, transactions, gasUsed, averageBaseFeeWei } =
+			const { from, to, transactions, gasUsed, averageBaseFeeGwei } =
 				results.only<BlockSummary>('Summarize');
 			must(transactions > 0, 'no transactions');
-			return `blocks ${from}–${to}: ${transactions} transactions, ${gasUsed} gas, base fee ${averageBaseFeeWei} wei`;
+			return `blocks ${from}–${to}: ${transactions} transactions, ${gasUsed} gas, base fee ${averageBaseFeeGwei} gwei`;
 		},
 	},
 	{
@@ -119,7 +119,10 @@ export const examples: readonly Example[] = [
 		settings: ({ chain }) => ({ transactionHash: chain.transactionHash }),
 		outcome: (results) => {
 			const { message } = results.only<{ message: string }>('Report Success');
-			must(/ succeeded in block \d+ and cost \d+ wei\.$/.test(message), `it says: ${message}`);
+			must(
+				/ succeeded in block \d+ and cost 0\.\d+ coins \(\d+ wei\)\.$/.test(message),
+				`it says: ${message}`,
+			);
 			return message;
 		},
 	},
@@ -171,7 +174,7 @@ export const examples: readonly Example[] = [
 		triggerParameters: ({ chain }) => ({ addresses: chain.payer }),
 		outcome: (results) => {
 			const { line } = results.only<{ line: string }>('Write Line');
-			must(/ paid \d+ wei to /.test(line), `it says: ${line}`);
+			must(/ paid [\d.]+ coins \(\d+ wei\) to /.test(line), `it says: ${line}`);
 			return line;
 		},
 	},

@@ -14,7 +14,7 @@ const address = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-	description: 'The account or contract to read of',
+	description: 'The account or contract to look up',
 	read: evmAddress,
 } as const satisfies Field;
 
@@ -36,7 +36,7 @@ const getTransactionCount = rpc({
 	name: 'Get Transaction Count',
 	action: 'Get the transaction count of an account',
 	description:
-		'Get how many transactions an account has sent. With pending as Block it is the nonce of the next one.',
+		'Get how many transactions an account has sent. With pending as the block, this is the nonce of the next one.',
 	fields: [address, stateBlock, path('/'), rpcOptions()],
 	request: (p) => ({
 		path: p.path,

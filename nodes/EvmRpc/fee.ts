@@ -23,7 +23,7 @@ const get = rpc({
 const getMaxPriority = rpc({
 	name: 'Get Max Priority Fee',
 	action: 'Get the maximum priority fee',
-	description: 'Get the priority fee per gas, 0x0 on chains that use none',
+	description: 'Get the priority fee per unit of gas; it is 0x0 on chains that use none',
 	fields: [path('/evm'), rpcOptions()],
 	request: (p) => ({ path: p.path, method: 'eth_maxPriorityFeePerGas', params: [] }),
 	answer: hexString('a fee as 0x-hex'),

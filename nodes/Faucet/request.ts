@@ -31,7 +31,7 @@ const address = {
 
 export const request = rest({
 	name: 'Request',
-	action: 'Request testnet funds for an address',
+	action: 'Request testnet funds',
 	description: 'Have testnet funds sent to an address. Each item is sent at most once.',
 	fields: [chain, address, onceOptions()],
 	once: true,

@@ -18,5 +18,5 @@ export const folderId = {
 	default: '',
 	placeholder: 'e.g. FOLD-123-456',
 	description:
-		'The folder in the bucket, whose ID its details in the console show; without it the pin goes to the root',
+		'The folder in the bucket; without it the pin goes to the root. The console shows the ID in the details of the folder.',
 } as const satisfies Field;

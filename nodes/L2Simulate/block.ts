@@ -8,7 +8,7 @@ export const blockBy = {
 	name: 'blockBy',
 	type: 'options',
 	default: 'tag',
-	description: 'How the block on whose state the simulation builds is named',
+	description: 'How to name the block that the simulation starts from',
 	options: [
 		{ name: 'Hash', value: 'hash' },
 		{ name: 'Number', value: 'number' },
@@ -21,7 +21,7 @@ export const blockTag = {
 	name: 'blockTag',
 	type: 'options',
 	default: 'latest',
-	description: 'Newer nodes know L1 Accepted and Pre-Confirmed, older ones Pending',
+	description: 'Newer nodes accept L1 Accepted and Pre-Confirmed, older ones Pending',
 	options: [
 		{ name: 'L1 Accepted', value: 'l1_accepted' },
 		{ name: 'Latest', value: 'latest' },

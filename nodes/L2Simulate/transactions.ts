@@ -116,7 +116,7 @@ export const transactionFields = {
 					name: 'version',
 					type: 'options',
 					default: '0x1',
-					description: 'Nodes of today take version 3; version 1 is the documented form',
+					description: 'Current nodes take version 3; version 1 is the documented form',
 					options: [
 						{ name: '1', value: '0x1' },
 						{ name: '3', value: '0x3' },

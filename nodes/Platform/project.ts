@@ -61,7 +61,7 @@ const page = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 1,
-	description: 'The first page to read; what stands on earlier pages is left out',
+	description: 'The first page to read; earlier pages are left out',
 	read: wholeNumber(1),
 } as const satisfies Field;
 

@@ -14,7 +14,7 @@ const address = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
-	description: 'The contract that receives the message, user-friendly or raw (0:…)',
+	description: 'The contract that receives the message, as a user-friendly or raw (0:…) address',
 	read: tonAddress,
 } as const satisfies Field;
 
@@ -34,7 +34,7 @@ const ignoreChksig = {
 	name: 'ignoreChksig',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to estimate as if every signature were right, for instance before signing',
+	description: 'Whether to estimate as if every signature were valid, for example before signing',
 } as const satisfies Field;
 
 export const estimate = rest({

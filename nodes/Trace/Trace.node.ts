@@ -23,7 +23,8 @@ export class Trace implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(menu),
-		description: 'Find the calls and transfers of an EVM chain, those inside transactions too',
+		description:
+			'Find the calls and transfers on an EVM chain, including those inside transactions',
 		defaults: { name: 'Chain Trace' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -46,7 +46,7 @@ export const toAddress = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description:
-		'Only traces received by these addresses: comma-separated, or an array. Many nodes take senders and recipients together as either, not both.',
+		'Only traces received by these addresses: comma-separated, or an array. If senders are given as well, many nodes return what matches either.',
 	read: addresses,
 } as const satisfies Field;
 

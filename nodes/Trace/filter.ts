@@ -25,7 +25,7 @@ export const filter = rpc({
 	name: 'Find',
 	action: 'Find calls and transfers',
 	description:
-		'Find the calls and transfers between addresses over any range of blocks, those inside transactions too',
+		'Find the calls and transfers between addresses over any range of blocks, including those inside transactions',
 	fields: [
 		fromBlock,
 		toBlock,

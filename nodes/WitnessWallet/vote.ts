@@ -53,7 +53,7 @@ const votes = {
 					required: true,
 					default: '',
 					placeholder: 'e.g. 1000',
-					description: 'How many votes it gets, one for each whole coin that is frozen',
+					description: 'How many votes it gets; each whole coin that is frozen gives one',
 					read: (given: unknown) => wholeNumber(1)(Number(wholeAmount(given))),
 				},
 			],

@@ -42,7 +42,7 @@ const requests = {
 	type: 'json',
 	default: '[]',
 	description:
-		'The requests as a JSON array. They are sent in this order; then the responses are taken until the service ends them.',
+		'The requests as a JSON array. They are sent in this order; then responses are read until the service ends the stream.',
 	hint: HINT,
 	show: { requestsBy: ['many'] },
 	read: asGiven,

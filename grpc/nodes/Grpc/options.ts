@@ -17,7 +17,7 @@ const maxMessages = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 100,
-	description: 'How many messages to take from a stream before it is left',
+	description: 'How many messages to take from a stream before leaving it',
 	read: wholeNumber(1),
 } as const satisfies Field;
 

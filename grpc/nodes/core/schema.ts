@@ -9,7 +9,7 @@ const schemaFrom = {
 	type: 'options',
 	default: 'reflection',
 	noDataExpression: true,
-	description: 'Where it is written what the endpoint offers',
+	description: 'Where to read what the endpoint offers',
 	options: [
 		{
 			name: 'Descriptor Set',
@@ -33,7 +33,7 @@ const protoFiles = {
 	placeholder: 'Add file',
 	default: {},
 	description:
-		'The files that describe the service, with those that they import. Those of google/protobuf are known.',
+		'The files that describe the service, and those that they import. The files of google/protobuf are built in.',
 	show: { schemaFrom: ['proto'] },
 	options: [
 		{
@@ -46,7 +46,7 @@ const protoFiles = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. chain/v1/chain.proto',
-					description: 'How other files import it. It may be empty where none does.',
+					description: 'The path by which other files import it. It may be empty if none does.',
 				},
 				{
 					displayName: 'Content',

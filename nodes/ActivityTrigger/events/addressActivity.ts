@@ -45,7 +45,7 @@ const direction = {
 
 export const addressActivity = pollEvent({
 	name: 'Address Activity',
-	description: 'Calls and transfers from or to addresses, those inside transactions too',
+	description: 'Calls and transfers from or to addresses, including those inside transactions',
 	fields: [addresses, direction, simplify],
 	choices: (p) => ['addressActivity', p.direction, p.addresses],
 	samples: ({ maxBlocksPerPoll }) => maxBlocksPerPoll,

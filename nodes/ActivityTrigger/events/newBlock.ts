@@ -5,7 +5,7 @@ import { pollEvent } from './pollEvent';
 
 export const newBlock = pollEvent({
 	name: 'New Block',
-	description: 'Every block that the chain adds',
+	description: 'Every block that is added to the chain',
 	fields: [simplify],
 	choices: () => ['newBlock'],
 	view: (p, { blocks }) => blockView(blocks, (block) => (p.simplify ? simpleBlock(block) : block)),

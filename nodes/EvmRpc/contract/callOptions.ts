@@ -44,7 +44,7 @@ export const callOptions = {
 			default: '',
 			placeholder: 'e.g. 0.1 ether',
 			description:
-				'The amount sent along, in wei or with a unit (wei, gwei, ether). The sender needs this much, and gas.',
+				'The amount to send with the call, in wei or with a unit (wei, gwei, ether). The sender must hold this amount plus the gas.',
 			read: optional(weiQuantity),
 		},
 	],

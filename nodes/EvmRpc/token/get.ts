@@ -15,7 +15,7 @@ import { token } from './fields';
 
 export const get = rpc({
 	name: 'Get',
-	action: 'Get the facts of a token',
+	action: 'Get the details of a token',
 	description: 'Get the name, symbol, decimals and supply of an ERC-20 token',
 	fields: [token, path('/'), rpcOptions()],
 	begin: (p) => ({

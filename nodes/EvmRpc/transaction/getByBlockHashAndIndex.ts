@@ -25,14 +25,14 @@ const transactionIndex = {
 	required: true,
 	default: '0',
 	placeholder: 'e.g. 0',
-	description: 'The place of the transaction in the block, counted from 0, decimal or 0x-hex',
+	description: 'The position of the transaction in the block, counting from 0, decimal or 0x-hex',
 	read: quantity,
 } as const satisfies Field;
 
 export const getByBlockHashAndIndex = rpc({
 	name: 'Get by Block Hash and Index',
 	action: 'Get a transaction by block hash and index',
-	description: 'Get the transaction at a place in a block',
+	description: 'Get the transaction at a position in a block',
 	fields: [blockHash, transactionIndex, simplify, path('/evm'), rpcOptions()],
 	request: (p) => ({
 		path: p.path,

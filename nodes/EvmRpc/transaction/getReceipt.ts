@@ -8,7 +8,7 @@ import { transactionHash } from './fields';
 export const getReceipt = rpc({
 	name: 'Get Receipt',
 	action: 'Get the receipt of a transaction',
-	description: 'Get what became of a transaction: whether it succeeded, its fee and its logs',
+	description: 'Get the outcome of a transaction: whether it succeeded, its fee and its logs',
 	fields: [transactionHash, simplify, path('/'), rpcOptions()],
 	request: (p) => ({
 		path: p.path,

@@ -18,7 +18,7 @@ const signedTransaction = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x02f8730182…',
-	description: 'The signed transaction as 0x-hex, as a wallet or a signing service gives it',
+	description: 'The signed transaction as 0x-hex, as a wallet or a signing service returns it',
 	read: (given: unknown) => {
 		const value = bytes(given);
 		return isTransaction(value) ? value : unfit('a signed transaction as 0x-hex');

@@ -3,7 +3,7 @@ import { triggerEvent } from './triggerEvent';
 
 export const pendingTransaction = triggerEvent({
 	name: 'Pending Transaction',
-	description: 'When a transaction begins to wait for a block. Few nodes announce all of them.',
+	description: 'When a transaction starts waiting for a block. Few nodes announce all of them.',
 	fields: [],
 	follower: (_, around) => new PendingTransactions(around),
 });

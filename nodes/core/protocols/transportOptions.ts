@@ -33,7 +33,7 @@ export const maxRetries = {
 	typeOptions: { minValue: 0, maxValue: 20 },
 	default: 4,
 	description:
-		'How often a failed request is sent again. Waiting for a rate limit that says when to come back does not count.',
+		'How many times a failed request is sent again. Waiting for a rate limit that says when to come back does not count.',
 	read: wholeNumber(0, 20),
 } as const satisfies Field;
 
@@ -44,7 +44,7 @@ export const maxWait = {
 	typeOptions: { minValue: 0, maxValue: 86_400 },
 	default: USUAL_MAX_WAIT,
 	description:
-		'The most seconds to wait when a rate limit says when to come back. A longer wait is a failure.',
+		'How many seconds to wait at most when a rate limit says when to come back. If it would take longer, the item fails.',
 	read: wholeNumber(0, 86_400),
 } as const satisfies Field;
 

@@ -9,7 +9,7 @@ describe('the gRPC node in the editor', () => {
 		it(`offers the services and methods of the endpoint, ${theme}`, async () => {
 			await visit(theme, '/workflow/new', async (page) => {
 				await addTrigger(page);
-				await addAction(page, 'Chain gRPC', 'Call a method');
+				await addAction(page, 'Chain gRPC', 'Call a gRPC method');
 				await choose(page, 'chainNodeXTokenApi');
 				await pick(page, 'service', 'chain.v1.ChainService');
 				await picture(page, `grpc-service-${theme}`);

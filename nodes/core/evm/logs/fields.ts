@@ -56,6 +56,6 @@ export const topics = {
 	default: '',
 	placeholder: 'e.g. Transfer(address,address,uint256)',
 	description:
-		'In place of an event, a filter by topic position: comma-separated, or an array. Each is a hash, an address, the signature of an event, or empty for any; in an array also a list of alternatives.',
+		'Instead of an event, a filter by topic position: comma-separated, or an array. Each is a hash, an address, the signature of an event, or empty for any; in an array also a list of alternatives.',
 	read: readTopics,
 } as const satisfies Field;

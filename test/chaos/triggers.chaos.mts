@@ -1,7 +1,7 @@
 import { deploy } from '../harness/contract.mts';
 import { randomFrom } from '../harness/random.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
-import { hurry } from '../engine/evmRpcTrigger/hurry.mts';
+import { hurry } from '../engine/evmRpcTrigger/support/hurry.mts';
 import { figure } from '../figures/figure.mts';
 import { troubleFor } from './trouble.mts';
 import { watchesOf, type Watch } from './watches.mts';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ActivityTrigger } from '../../nodes/ActivityTrigger/ActivityTrigger.node';
-import { evmRpcTrigger } from '../engine/evmRpcTrigger/triggers.mts';
+import { evmRpcTrigger } from '../engine/evmRpcTrigger/support/triggers.mts';
 import type { deploy } from '../harness/contract.mts';
 import { hex } from '../harness/fakeNode.mts';
 import type { Sandbox } from '../harness/sandbox.mts';

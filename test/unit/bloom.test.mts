@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { bloomIn, bloomOf, isBlank, mayHold } from '../../nodes/core/evm/logs/bloom';
 import { matches, type LogFilter } from '../../nodes/core/evm/logs/logFilter';
-import { randomOf } from '../engine/evmRpcTrigger/unsteady.mts';
+import { randomOf } from '../engine/evmRpcTrigger/support/unsteady.mts';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 300 });
 

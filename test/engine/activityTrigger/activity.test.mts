@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deploy } from '../../harness/contract.mts';
-import { payments, startWorld, type World } from './world.mts';
+import { payments, startWorld, type World } from './support/world.mts';
 
 let world: World;
 

@@ -1,4 +1,4 @@
-import { startWorld, type World } from './world.mts';
+import { startWorld, type World } from './support/world.mts';
 
 let world: World;
 

@@ -1,6 +1,6 @@
 import type { Polled } from '../../harness/poll.mts';
 import { blockOf, hashOf } from '../../harness/fakeNode.mts';
-import { fakeWorkflows, searched, traceOf, WATCHING } from './fakeWorkflows.mts';
+import { fakeWorkflows, searched, traceOf, WATCHING } from './support/fakeWorkflows.mts';
 
 const { node, active } = fakeWorkflows();
 const options = { maxRetries: 0 };

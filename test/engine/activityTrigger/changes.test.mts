@@ -1,6 +1,6 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
-import { payments, quantity, startWorld, type World } from './world.mts';
+import { payments, quantity, startWorld, type World } from './support/world.mts';
 
 let world: World;
 const warn = jest.spyOn(Container.get(Logger), 'warn');

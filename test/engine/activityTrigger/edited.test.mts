@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ADDRESS, fakeWorkflows, searched, traceOf, WATCHING } from './fakeWorkflows.mts';
+import { ADDRESS, fakeWorkflows, searched, traceOf, WATCHING } from './support/fakeWorkflows.mts';
 
 const { node, active, polling } = fakeWorkflows();
 

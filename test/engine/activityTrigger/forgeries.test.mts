@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { deploy } from '../../harness/contract.mts';
-import { startWorld, type World } from './world.mts';
+import { startWorld, type World } from './support/world.mts';
 
 type Contract = Awaited<ReturnType<typeof deploy>>;
 

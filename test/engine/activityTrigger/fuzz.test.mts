@@ -5,7 +5,7 @@ import { startAt, type Cursor } from '../../../nodes/core/evm/follow/cursor';
 import { itemOf } from '../../../nodes/core/evm/follow/item';
 import { headOf, type Ask } from '../../../nodes/core/evm/header';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { upTo } from '../evmRpcTrigger/scene.mts';
+import { upTo } from '../evmRpcTrigger/support/scene.mts';
 import {
 	everyBlock,
 	everyLog,
@@ -13,7 +13,7 @@ import {
 	expectLogs,
 	randomOf,
 	UnsteadyChain,
-} from '../evmRpcTrigger/unsteady.mts';
+} from '../evmRpcTrigger/support/unsteady.mts';
 
 const POLLS = 40;
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deploy } from '../../harness/contract.mts';
 import type { Polled } from '../../harness/poll.mts';
-import { payments, startWorld, type World } from './world.mts';
+import { payments, startWorld, type World } from './support/world.mts';
 
 let world: World;
 let coin: Awaited<ReturnType<typeof deploy>>;

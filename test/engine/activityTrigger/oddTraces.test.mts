@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { union } from '../../../nodes/core/evm/traces/order';
-import { ADDRESS, fakeWorkflows, traceOf, WATCHING } from './fakeWorkflows.mts';
-import { payments } from './world.mts';
+import { ADDRESS, fakeWorkflows, traceOf, WATCHING } from './support/fakeWorkflows.mts';
+import { payments } from './support/world.mts';
 
 const { node, active } = fakeWorkflows();
 

@@ -1,4 +1,4 @@
-import { fakeWorkflows, searched, traceOf, WATCHING } from './fakeWorkflows.mts';
+import { fakeWorkflows, searched, traceOf, WATCHING } from './support/fakeWorkflows.mts';
 
 const { node, active, polling } = fakeWorkflows();
 

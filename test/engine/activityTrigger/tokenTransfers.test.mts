@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getAddress } from 'viem';
 import { deploy } from '../../harness/contract.mts';
-import { startWorld, type World } from './world.mts';
+import { startWorld, type World } from './support/world.mts';
 
 type Contract = Awaited<ReturnType<typeof deploy>>;
 

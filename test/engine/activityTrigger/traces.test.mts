@@ -1,4 +1,4 @@
-import { payments, startWorld, type World } from './world.mts';
+import { payments, startWorld, type World } from './support/world.mts';
 
 let world: World;
 type Json = Record<string, unknown>;

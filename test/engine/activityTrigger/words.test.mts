@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startWorld, type World } from './world.mts';
+import { startWorld, type World } from './support/world.mts';
 
 let world: World;
 

@@ -1,8 +1,8 @@
 import { NodeApiError } from 'n8n-workflow';
-import { hurry } from './hurry.mts';
+import { hurry } from './support/hurry.mts';
 import type { TestedNode } from '../../harness/workflow.mts';
 import { fakeNode, FakeNode, TOKEN } from '../../harness/fakeNode.mts';
-import { numbersOf, scene } from './scene.mts';
+import { numbersOf, scene } from './support/scene.mts';
 
 const { sandbox, on, active, mine, set, sockets, listening } = scene();
 const node = fakeNode();

@@ -1,6 +1,6 @@
 import type { Seen } from '../../harness/sandbox.mts';
 import { fakeNode } from '../../harness/fakeNode.mts';
-import { numbersOf, scene } from './scene.mts';
+import { numbersOf, scene } from './support/scene.mts';
 
 const { sandbox, on, active, mine, set, sockets } = scene();
 

@@ -1,7 +1,7 @@
 import { type Answer, blockOf, type Call, SILENCE } from '../../harness/fakeNode.mts';
-import { fails, fakeScene, first } from './fakeScene.mts';
-import { AMPLE, hurry } from './hurry.mts';
-import { lasting, moment, numbersOf, until } from './scene.mts';
+import { fails, fakeScene, first } from './support/fakeScene.mts';
+import { AMPLE, hurry } from './support/hurry.mts';
+import { lasting, moment, numbersOf, until } from './support/scene.mts';
 
 const { node, listening, goesOn } = fakeScene();
 

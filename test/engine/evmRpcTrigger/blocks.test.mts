@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hex, numbersOf, scene, upTo } from './scene.mts';
+import { hex, numbersOf, scene, upTo } from './support/scene.mts';
 
 const { sandbox, on, active, height, mine, drop, set, sockets } = scene();
 

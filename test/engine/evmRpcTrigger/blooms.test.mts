@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bloomIn, bloomOf, isBlank, mayHold } from '../../../nodes/core/evm/logs/bloom';
 import { deploy } from '../../harness/contract.mts';
-import { hex, scene } from './scene.mts';
+import { hex, scene } from './support/scene.mts';
 
 const { sandbox, height } = scene();
 

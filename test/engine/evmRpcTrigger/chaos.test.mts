@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deploy } from '../../harness/contract.mts';
 import { randomFrom } from '../../harness/random.mts';
-import { hurry } from './hurry.mts';
-import { moment, numbersOf, scene, until, upTo } from './scene.mts';
+import { hurry } from './support/hurry.mts';
+import { moment, numbersOf, scene, until, upTo } from './support/scene.mts';
 
 const { sandbox, on, active, height, mine, drop, set, sockets } = scene();
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { encodeFunctionData, getAddress, type Abi } from 'viem';
 import { deploy } from '../../harness/contract.mts';
-import { moment, scene } from './scene.mts';
+import { moment, scene } from './support/scene.mts';
 
 const { sandbox, on, active } = scene();
 

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { chainOf } from './fakeChain.mts';
+import { chainOf } from './support/fakeChain.mts';
 import { fakeNode } from '../../harness/fakeNode.mts';
-import { moment, upTo } from './scene.mts';
-import { evmRpcTrigger, triggersOfATest } from './triggers.mts';
+import { moment, upTo } from './support/scene.mts';
+import { evmRpcTrigger, triggersOfATest } from './support/triggers.mts';
 
 const active = triggersOfATest();
 const node = fakeNode();

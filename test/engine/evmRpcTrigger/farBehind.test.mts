@@ -1,7 +1,7 @@
-import { chainOf, asked } from './fakeChain.mts';
+import { chainOf, asked } from './support/fakeChain.mts';
 import { blockOf } from '../../harness/fakeNode.mts';
-import { fakeScene } from './fakeScene.mts';
-import { moment, numbersOf, until } from './scene.mts';
+import { fakeScene } from './support/fakeScene.mts';
+import { moment, numbersOf, until } from './support/scene.mts';
 
 const { node, listening } = fakeScene();
 

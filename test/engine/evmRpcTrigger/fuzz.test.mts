@@ -8,8 +8,8 @@ import { Inbox } from '../../../nodes/EvmRpcTrigger/connection/inbox';
 import { followBlocks } from '../../../nodes/EvmRpcTrigger/follow/followBlocks';
 import { Outbox } from '../../../nodes/EvmRpcTrigger/follow/outbox';
 import { Progress } from '../../../nodes/EvmRpcTrigger/follow/progress';
-import { hurry, timing } from './hurry.mts';
-import { moment, until, upTo } from './scene.mts';
+import { hurry, timing } from './support/hurry.mts';
+import { moment, until, upTo } from './support/scene.mts';
 import {
 	everyBlock,
 	everyLog,
@@ -17,7 +17,7 @@ import {
 	expectLogs,
 	randomOf,
 	UnsteadyChain,
-} from './unsteady.mts';
+} from './support/unsteady.mts';
 
 const LIVES = 5;
 const CHAIN = { id: '1', first: '0x1' };

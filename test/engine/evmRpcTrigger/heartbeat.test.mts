@@ -1,9 +1,9 @@
 import type { ActiveTrigger } from '../../harness/trigger.mts';
-import { asked } from './fakeChain.mts';
+import { asked } from './support/fakeChain.mts';
 import { blockOf } from '../../harness/fakeNode.mts';
-import { fails, fakeScene } from './fakeScene.mts';
-import { hurry } from './hurry.mts';
-import { moment, numbersOf, until } from './scene.mts';
+import { fails, fakeScene } from './support/fakeScene.mts';
+import { hurry } from './support/hurry.mts';
+import { moment, numbersOf, until } from './support/scene.mts';
 
 const { node, listening, goesOn } = fakeScene();
 

@@ -1,6 +1,6 @@
 import { blockOf } from '../../harness/fakeNode.mts';
-import { fakeScene } from './fakeScene.mts';
-import { hex } from './scene.mts';
+import { fakeScene } from './support/fakeScene.mts';
+import { hex } from './support/scene.mts';
 
 const { node, listening, goesOn } = fakeScene();
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fakeNode } from '../../harness/fakeNode.mts';
-import { evmRpcTrigger, triggersOfATest } from './triggers.mts';
+import { evmRpcTrigger, triggersOfATest } from './support/triggers.mts';
 
 const active = triggersOfATest();
 const node = fakeNode();

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deploy } from '../../harness/contract.mts';
-import { AMPLE, hurry } from './hurry.mts';
-import { moment, numbersOf, scene, until, upTo } from './scene.mts';
+import { AMPLE, hurry } from './support/hurry.mts';
+import { moment, numbersOf, scene, until, upTo } from './support/scene.mts';
 
 const { sandbox, on, active, height, mine } = scene();
 

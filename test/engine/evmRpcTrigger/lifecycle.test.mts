@@ -1,7 +1,7 @@
 import type { ActiveTrigger } from '../../harness/trigger.mts';
 import { fakeNode } from '../../harness/fakeNode.mts';
-import { AMPLE, hurry, timing } from './hurry.mts';
-import { moment, numbersOf, scene, until } from './scene.mts';
+import { AMPLE, hurry, timing } from './support/hurry.mts';
+import { moment, numbersOf, scene, until } from './support/scene.mts';
 
 const { on, active, mine, drop, set, sockets, open } = scene();
 

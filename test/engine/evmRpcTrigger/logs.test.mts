@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deploy } from '../../harness/contract.mts';
-import { hex, moment, scene } from './scene.mts';
+import { hex, moment, scene } from './support/scene.mts';
 
 const { sandbox, on, active, height, mine, drop, set } = scene();
 

@@ -1,7 +1,7 @@
 import { blockOf, SILENCE } from '../../harness/fakeNode.mts';
-import { fakeScene } from './fakeScene.mts';
-import { AMPLE, hurry } from './hurry.mts';
-import { moment, numbersOf, until } from './scene.mts';
+import { fakeScene } from './support/fakeScene.mts';
+import { AMPLE, hurry } from './support/hurry.mts';
+import { moment, numbersOf, until } from './support/scene.mts';
 
 const { node, listening } = fakeScene();
 

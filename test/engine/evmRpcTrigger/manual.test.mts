@@ -1,8 +1,8 @@
 import { runManually } from '../../harness/engine.mts';
 import type { TestedNode } from '../../harness/workflow.mts';
 import { blockOf, fakeNode } from '../../harness/fakeNode.mts';
-import { hurry } from './hurry.mts';
-import { moment, scene, until } from './scene.mts';
+import { hurry } from './support/hurry.mts';
+import { moment, scene, until } from './support/scene.mts';
 
 const { sandbox, on, mine, drop, set, sockets, open, listening } = scene();
 const node = fakeNode();

@@ -1,7 +1,7 @@
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
 import type { ActiveTrigger } from '../../harness/trigger.mts';
 import { blockOf, type Call, fakeNode } from '../../harness/fakeNode.mts';
-import { moment, numbersOf, scene } from './scene.mts';
+import { moment, numbersOf, scene } from './support/scene.mts';
 
 const { sandbox, on, active, mine } = scene();
 

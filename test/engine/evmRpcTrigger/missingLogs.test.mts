@@ -1,9 +1,9 @@
 import type { ActiveTrigger } from '../../harness/trigger.mts';
-import { asked } from './fakeChain.mts';
+import { asked } from './support/fakeChain.mts';
 import { blockOf, type Call, SILENCE } from '../../harness/fakeNode.mts';
-import { fails, fakeScene, first } from './fakeScene.mts';
-import { hurry } from './hurry.mts';
-import { lasting, until, upTo } from './scene.mts';
+import { fails, fakeScene, first } from './support/fakeScene.mts';
+import { hurry } from './support/hurry.mts';
+import { lasting, until, upTo } from './support/scene.mts';
 
 const { node, listening } = fakeScene();
 

@@ -1,9 +1,9 @@
 import { encodeAbiParameters, encodeEventTopics, getAddress, parseAbi } from 'viem';
 import { type Answer, blockOf, type Call, hex, SILENCE } from '../../harness/fakeNode.mts';
-import { blocksAsked, chainOf } from './fakeChain.mts';
-import { fails, fakeScene } from './fakeScene.mts';
-import { hurry } from './hurry.mts';
-import { moment } from './scene.mts';
+import { blocksAsked, chainOf } from './support/fakeChain.mts';
+import { fails, fakeScene } from './support/fakeScene.mts';
+import { hurry } from './support/hurry.mts';
+import { moment } from './support/scene.mts';
 
 const { node, listening } = fakeScene();
 

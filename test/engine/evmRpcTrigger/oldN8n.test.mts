@@ -2,9 +2,9 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { fakeNode, TOKEN } from '../../harness/fakeNode.mts';
-import { hurry } from './hurry.mts';
-import { moment, numbersOf, until } from './scene.mts';
-import { evmRpcTrigger, HurriedTrigger, triggersOfATest } from './triggers.mts';
+import { hurry } from './support/hurry.mts';
+import { moment, numbersOf, until } from './support/scene.mts';
+import { evmRpcTrigger, HurriedTrigger, triggersOfATest } from './support/triggers.mts';
 
 const active = triggersOfATest();
 const node = fakeNode();

@@ -1,8 +1,8 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { ActiveTrigger } from '../../harness/trigger.mts';
 import { fakeNode, TOKEN } from '../../harness/fakeNode.mts';
-import { hurry, timing } from './hurry.mts';
-import { moment, numbersOf, scene, until } from './scene.mts';
+import { hurry, timing } from './support/hurry.mts';
+import { moment, numbersOf, scene, until } from './support/scene.mts';
 
 const { sandbox, on, active, mine, drop, set, sockets, open } = scene();
 const node = fakeNode();

@@ -1,6 +1,6 @@
 import { fakeNode } from '../../harness/fakeNode.mts';
-import { AMPLE, hurry } from './hurry.mts';
-import { moment, scene } from './scene.mts';
+import { AMPLE, hurry } from './support/hurry.mts';
+import { moment, scene } from './support/scene.mts';
 
 const { sandbox, on, active, drop, set, open } = scene();
 const node = fakeNode();

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { SavedState } from '../../../nodes/core/evm/follow/savedState';
-import { asked, blocksAsked, chainOf, logOf } from './fakeChain.mts';
+import { asked, blocksAsked, chainOf, logOf } from './support/fakeChain.mts';
 import { blockOf, fakeNode, SILENCE } from '../../harness/fakeNode.mts';
-import { hurry } from './hurry.mts';
-import { until } from './scene.mts';
-import { evmRpcTrigger, triggersOfATest } from './triggers.mts';
+import { hurry } from './support/hurry.mts';
+import { until } from './support/scene.mts';
+import { evmRpcTrigger, triggersOfATest } from './support/triggers.mts';
 
 const active = triggersOfATest();
 const node = fakeNode();

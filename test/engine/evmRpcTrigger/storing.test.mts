@@ -3,10 +3,10 @@ import { ExecutionCancelledError, ManualExecutionCancelledError, UserError } fro
 import { Database } from '../../harness/database.mts';
 import type { ActiveTrigger } from '../../harness/trigger.mts';
 import { blockOf } from '../../harness/fakeNode.mts';
-import { chainOf } from './fakeChain.mts';
-import { fakeScene } from './fakeScene.mts';
-import { AMPLE, hurry } from './hurry.mts';
-import { moment, numbersOf, until, upTo } from './scene.mts';
+import { chainOf } from './support/fakeChain.mts';
+import { fakeScene } from './support/fakeScene.mts';
+import { AMPLE, hurry } from './support/hurry.mts';
+import { moment, numbersOf, until, upTo } from './support/scene.mts';
 
 const { node, listening } = fakeScene();
 

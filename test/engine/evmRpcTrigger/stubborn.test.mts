@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { WebSocket } from 'ws';
 import type { ActiveTrigger } from '../../harness/trigger.mts';
-import { blocksAsked, chainOf } from './fakeChain.mts';
+import { blocksAsked, chainOf } from './support/fakeChain.mts';
 import { type Answer, SILENCE } from '../../harness/fakeNode.mts';
-import { fakeScene } from './fakeScene.mts';
-import { hurry } from './hurry.mts';
-import { moment, upTo } from './scene.mts';
+import { fakeScene } from './support/fakeScene.mts';
+import { hurry } from './support/hurry.mts';
+import { moment, upTo } from './support/scene.mts';
 
 const { node, listening } = fakeScene();
 

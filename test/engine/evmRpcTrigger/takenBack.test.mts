@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ActiveTrigger } from '../../harness/trigger.mts';
-import { chainOf } from './fakeChain.mts';
+import { chainOf } from './support/fakeChain.mts';
 import { blockOf, fakeNode } from '../../harness/fakeNode.mts';
-import { evmRpcTrigger, triggersOfATest } from './triggers.mts';
+import { evmRpcTrigger, triggersOfATest } from './support/triggers.mts';
 
 const active = triggersOfATest();
 const node = fakeNode();

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getAddress } from 'viem';
 import { deploy } from '../../harness/contract.mts';
-import { hex, moment, scene } from './scene.mts';
+import { hex, moment, scene } from './support/scene.mts';
 
 const { sandbox, on, active, drop, set } = scene();
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { blocksAsked, chainOf, logOf } from './fakeChain.mts';
+import { blocksAsked, chainOf, logOf } from './support/fakeChain.mts';
 import { blockOf, type Call, fakeNode } from '../../harness/fakeNode.mts';
-import { moment, upTo } from './scene.mts';
-import { evmRpcTrigger, triggersOfATest } from './triggers.mts';
+import { moment, upTo } from './support/scene.mts';
+import { evmRpcTrigger, triggersOfATest } from './support/triggers.mts';
 
 const active = triggersOfATest();
 const node = fakeNode();

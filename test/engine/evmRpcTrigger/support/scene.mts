@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { hex } from '../../harness/fakeNode.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
-import { until } from '../../harness/until.mts';
-import type { activate } from '../../harness/trigger.mts';
+import { hex } from '../../../harness/fakeNode.mts';
+import { startSandbox, type Sandbox } from '../../../harness/sandbox.mts';
+import { until } from '../../../harness/until.mts';
+import type { activate } from '../../../harness/trigger.mts';
 import { evmRpcTrigger, triggersOfATest, type Credentials } from './triggers.mts';
 
 type Life = Parameters<typeof activate>[1];

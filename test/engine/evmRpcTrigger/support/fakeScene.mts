@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { activate, ActiveTrigger } from '../../harness/trigger.mts';
-import { type Answer, type Call, fakeNode } from '../../harness/fakeNode.mts';
+import type { activate, ActiveTrigger } from '../../../harness/trigger.mts';
+import { type Answer, type Call, fakeNode } from '../../../harness/fakeNode.mts';
 import { moment, numbersOf, upTo } from './scene.mts';
 import { evmRpcTrigger, triggersOfATest } from './triggers.mts';
 

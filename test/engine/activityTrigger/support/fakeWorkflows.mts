@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ActivityTrigger } from '../../../nodes/ActivityTrigger/ActivityTrigger.node';
-import { fakeNode, hashOf, type Call } from '../../harness/fakeNode.mts';
-import { pollingWorkflow } from '../../harness/poll.mts';
+import { ActivityTrigger } from '../../../../nodes/ActivityTrigger/ActivityTrigger.node';
+import { fakeNode, hashOf, type Call } from '../../../harness/fakeNode.mts';
+import { pollingWorkflow } from '../../../harness/poll.mts';
 
 export const ADDRESS = `0x${'1'.repeat(40)}`;
 export const WATCHING: INodeParameters = { event: 'addressActivity', addresses: ADDRESS };

@@ -1,9 +1,9 @@
-import type { ChainObject } from '../../../nodes/core/evm/chainObject';
-import { blockView } from '../../../nodes/core/evm/follow/blockView';
-import { logView } from '../../../nodes/core/evm/follow/logView';
-import type { Ask } from '../../../nodes/core/evm/header';
-import { bloomOf } from '../../../nodes/core/evm/logs/bloom';
-import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import type { ChainObject } from '../../../../nodes/core/evm/chainObject';
+import { blockView } from '../../../../nodes/core/evm/follow/blockView';
+import { logView } from '../../../../nodes/core/evm/follow/logView';
+import type { Ask } from '../../../../nodes/core/evm/header';
+import { bloomOf } from '../../../../nodes/core/evm/logs/bloom';
+import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
 import { hex } from './scene.mts';
 
 export interface Block {

@@ -1,9 +1,9 @@
 import { runInThisContext } from 'node:vm';
 import type { INodeParameters, ITriggerFunctions } from 'n8n-workflow';
-import { EvmRpcTrigger } from '../../../nodes/EvmRpcTrigger/EvmRpcTrigger.node';
-import { start } from '../../../nodes/EvmRpcTrigger/start';
-import { activate, type ActiveTrigger } from '../../harness/trigger.mts';
-import type { TestedNode } from '../../harness/workflow.mts';
+import { EvmRpcTrigger } from '../../../../nodes/EvmRpcTrigger/EvmRpcTrigger.node';
+import { start } from '../../../../nodes/EvmRpcTrigger/start';
+import { activate, type ActiveTrigger } from '../../../harness/trigger.mts';
+import type { TestedNode } from '../../../harness/workflow.mts';
 import { hurry, timing } from './hurry.mts';
 
 export type Credentials = TestedNode['credentials'];

@@ -1,4 +1,4 @@
-import { type Answer, blockOf, type Call, type FakeNode } from '../../harness/fakeNode.mts';
+import { type Answer, blockOf, type Call, type FakeNode } from '../../../harness/fakeNode.mts';
 import { hex, upTo } from './scene.mts';
 
 /** A log of the chain that is made up. */

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters, Workflow } from 'n8n-workflow';
-import { ActivityTrigger } from '../../../nodes/ActivityTrigger/ActivityTrigger.node';
-import { runManually } from '../../harness/engine.mts';
-import { pollingWorkflow } from '../../harness/poll.mts';
-import { startSandbox } from '../../harness/sandbox.mts';
-import { until } from '../../harness/until.mts';
-import type { TestedNode } from '../../harness/workflow.mts';
+import { ActivityTrigger } from '../../../../nodes/ActivityTrigger/ActivityTrigger.node';
+import { runManually } from '../../../harness/engine.mts';
+import { pollingWorkflow } from '../../../harness/poll.mts';
+import { startSandbox } from '../../../harness/sandbox.mts';
+import { until } from '../../../harness/until.mts';
+import type { TestedNode } from '../../../harness/workflow.mts';
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 

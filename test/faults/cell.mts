@@ -10,7 +10,9 @@ import { cellOf } from './service.mts';
 export const VICTIM = 1;
 
 /** An honest answer comes long before, on the slowest machine. */
-const TIMEOUT = 3000;
+const TIMEOUT = 60_000;
+/** Where time-outs are what is waited for. */
+const SHORT_TIMEOUT = 4000;
 /** What is to be sent later, although the execution was stopped, comes within this time. */
 const AFTERWARDS = 1200;
 
@@ -43,7 +45,10 @@ export async function meet(operation: Operation, fault: Fault): Promise<Met> {
 	const place = await fault.instead?.();
 	const result = await runNode({
 		node: operation.node(),
-		parameters: { ...operation.parameters, options: { timeout: TIMEOUT, maxRetries: 1 } },
+		parameters: {
+			...operation.parameters,
+			options: { timeout: fault.isSilent ? SHORT_TIMEOUT : TIMEOUT, maxRetries: 1 },
+		},
 		credentials: credentialsAt(place?.url ?? server.url)[operation.credential] ?? {},
 		items,
 		onError: 'continueRegularOutput',

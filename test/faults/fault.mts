@@ -40,6 +40,8 @@ export interface Fault {
 	readonly only?: readonly Travels[];
 	/** It is one of the whole service: calls of other items that travel together with this one fail, too. */
 	readonly isShared?: boolean;
+	/** It ends only when the client gives up. */
+	readonly isSilent?: boolean;
 	/** A place that the credential names instead of the service. */
 	readonly instead?: () => Promise<Place>;
 }

@@ -60,6 +60,7 @@ export const refusedBatches: readonly Fault[] = [
 	{
 		...batch('', () => undefined),
 		name: 'silence for batches alone',
+		isSilent: true,
 		do: ({ isBatch, honest }: Cell) => (isBatch ? undefined : honest()),
 	},
 ];

@@ -54,6 +54,7 @@ export const connections: readonly Fault[] = [
 		then: LOST,
 		requests: TWICE,
 		words: /did not answer within/,
+		isSilent: true,
 	},
 	{
 		name: 'silence after the headers',
@@ -66,6 +67,7 @@ export const connections: readonly Fault[] = [
 		then: LOST,
 		requests: TWICE,
 		words: /did not answer within/,
+		isSilent: true,
 	},
 	{
 		name: 'a byte now and then, without end',
@@ -79,6 +81,7 @@ export const connections: readonly Fault[] = [
 		then: LOST,
 		requests: TWICE,
 		words: /did not answer within/,
+		isSilent: true,
 	},
 	{
 		name: 'no HTTP',

@@ -3,11 +3,10 @@ import { describe, it } from 'node:test';
 import { part, picture, THEMES, visit } from './browser.mts';
 import { item, openPanel, search } from './panel.mts';
 
-/** n8n leaves out the word Trigger. */
+/** n8n leaves out the word Trigger, and shows a node and its trigger as one. */
 const ALL = [
 	'Chain Activity',
 	'Chain EVM RPC',
-	'Chain EVM',
 	'Chain Faucet',
 	'Chain IPFS Pin',
 	'Chain L2 Simulate',

@@ -28,7 +28,7 @@ describe('in the editor', () => {
 				await part(page, 'ndv-close-button').click();
 				await picture(page, `canvas-${theme}`);
 
-				await addAction(page, 'Chain EVM RPC', 'Call a contract');
+				await addAction(page, 'Chain EVM RPC', 'Read from a contract by calling a function');
 				await callFunction(page, NODE_CREDENTIAL[theme], theme);
 			});
 		});

@@ -9,7 +9,7 @@ describe('triggers in the editor', () => {
 	for (const theme of THEMES) {
 		it(`are added by clicking and show an event, ${theme}`, async () => {
 			await visit(theme, '/workflow/new', async (page) => {
-				await addFirst(page, 'Chain EVM', 'On new block');
+				await addFirst(page, 'Chain EVM RPC', 'On new block');
 				await choose(page, 'chainNodeTokenApi');
 				await picture(page, `evm-rpc-trigger-${theme}`);
 				await listen(page);

@@ -156,3 +156,11 @@ test.each(['constructor', 'toString', 'hasOwnProperty'])(
 			);
 	},
 );
+
+test('a fault quotes no more than a person reads', async () => {
+	const { message } = await run(`syntax = "proto3"; ${'/*'.repeat(10_000)}`, {
+		operation: 'describe',
+	});
+	expect(message).toMatch(/^'Proto Files' cannot be used: 0\.proto, line 1: illegal token/);
+	expect(message?.length).toBeLessThan(300);
+});

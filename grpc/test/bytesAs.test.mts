@@ -44,8 +44,11 @@ test.each<[string, string]>([
 	['the digits of an address', DIGITS.slice(0, 40)],
 	['the digits of a long key', `02${DIGITS}`],
 	['capital digits', DIGITS.toUpperCase()],
+	['digits with the end of a line', `${DIGITS}\n`],
+	['digits in lines', DIGITS.replace(/.{16}/g, '$&\r\n')],
 	['a key of 44 characters', '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'],
 	['a key of 43 characters', KEYS[1]?.[0] ?? ''],
+	['a key among blanks', ` ${KEYS[0]?.[0]}\n`],
 	[
 		'a signature',
 		'5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
@@ -68,6 +71,9 @@ test.each<[BytesAs, string, string]>([
 	['hex', DIGITS, `0x${DIGITS}`],
 	['hex', `0x${DIGITS}`, `0x${DIGITS}`],
 	['hex', '', '0x'],
+	['hex', ' 0xab cd\n', '0xabcd'],
+	['hex', 'ab cd\n', '0xabcd'],
+	['base58', ` ${KEYS[0]?.[0]}\n`, KEYS[0]?.[0] ?? ''],
 	['base58', '', ''],
 	[
 		'base58',
@@ -106,6 +112,13 @@ test('whatever comes out goes in again as the same', () => {
 		{ seed: 20_261_121, numRuns: 2000 },
 	);
 });
+
+test.each(['0xabcdef1234\n', ' 0xabcdef1234', '0xabcd ef12\t34', 'hex: abcdef1234\n'])(
+	'%j is hex, blanks or not',
+	async (text) => {
+		expect(await echoed(text)).toBe(Buffer.from('abcdef1234', 'hex').toString('base64'));
+	},
+);
 
 test('bytes of wrappers and of Anys are written like the others', async () => {
 	const any = { '@type': 'type.googleapis.com/google.protobuf.BytesValue', value: '0xff' };

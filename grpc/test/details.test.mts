@@ -153,3 +153,28 @@ test('an error without details says no more than before', async () => {
 	const { description } = await server.run(callOf('Do', {}, { trailers: true }));
 	expect(description).toMatch(/^t\.S\/Do ended with NOT_FOUND \(5\)\./);
 });
+
+test('a token that stands where words are cut off leaves no part of itself', async () => {
+	for (const place of [930, 960, 969, 975, 985]) {
+		const words = `${'x'.repeat(place)}token-0123456789`;
+		failing(3, [detail('google.rpc.LocalizedMessage', text('en', words))], { 'x-words': words });
+		const { description } = await server.run(callOf('Do', {}, { trailers: true }));
+		expect(description).toMatch(/x/);
+		expect(description).not.toMatch(/token/);
+	}
+});
+
+test('a service that asks to come back before now says nothing of when', async () => {
+	const past = new BinaryWriter().tag(1, 0).int64(-1).finish();
+	failing(8, [detail('google.rpc.RetryInfo', holding(1, past))]);
+	const { message, description } = await server.run(callOf('Do', {}, { maxRetries: 0 }));
+	expect(message).toBe('no');
+	expect(description).not.toMatch(/come back/);
+});
+
+test('a service that never wants to be asked again is not said to want it in some days', async () => {
+	failing(8, [], { 'grpc-retry-pushback-ms': '-1' });
+	const { description } = await server.run(callOf('Do'));
+	expect(description).toMatch(/RESOURCE_EXHAUSTED/);
+	expect(description).not.toMatch(/come back/);
+});

@@ -1,10 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { startLyingServer } from './support/lyingServer.mts';
 
+const requests: Buffer[] = [];
 let server: Awaited<ReturnType<typeof startLyingServer>>;
 
 beforeAll(async () => {
-	server = await startLyingServer({ methods: { '/a.b.S/Do': (request) => request } });
+	const echo = (request: Buffer) => {
+		requests.push(request);
+		return request;
+	};
+	server = await startLyingServer({ methods: { '/a.b.S/Do': echo } });
 });
 afterAll(() => server.stop());
 
@@ -78,6 +83,14 @@ test('proto2 has required fields, groups, extensions and lists that are not pack
 	expect(await echoed(content, { loose: [1] })).toMatch(/does not fit a\.b\.M: must is required$/);
 });
 
+test('a group names its field in small letters, and its type may be that of a message, too', async () => {
+	const content = `package a.b; ${SERVICE}
+		message M { repeated group MyGroup = 1 { optional int32 x = 1; } optional MyGroup other = 2; }`;
+	const request = { mygroup: [{ x: 1 }, { x: 2 }], other: { x: 3 } };
+	expect(await echoed(content, request)).toEqual(request);
+	expect(requests.at(-1)?.toString('hex')).toBe('0b08010c0b08020c12020803');
+});
+
 test('proto3 knows which fields are set where it is told to, and maps and choices', async () => {
 	const content = `syntax = "proto3"; package a.b; ${SERVICE}
 		enum E { option allow_alias = true; ZERO = 0; FIRST = 1; SECOND = 1; MINUS = -1; }
@@ -143,3 +156,11 @@ test.each(['constructor', 'toString', 'hasOwnProperty'])(
 			);
 	},
 );
+
+test('a fault quotes no more than a person reads', async () => {
+	const { message } = await run(`syntax = "proto3"; ${'/*'.repeat(10_000)}`, {
+		operation: 'describe',
+	});
+	expect(message).toMatch(/^'Proto Files' cannot be used: 0\.proto, line 1: illegal token/);
+	expect(message?.length).toBeLessThan(300);
+});

@@ -8,5 +8,6 @@ export function comeBackAfter(metadata: Metadata, details: readonly Detail[]): n
 	const [pushback] = metadata.get('grpc-retry-pushback-ms');
 	if (pushback !== undefined) return /^\d+$/.test(String(pushback)) ? Number(pushback) : Infinity;
 	const delay = details.find(({ type }) => type === 'RetryInfo')?.json.delay;
-	return isRecord(delay) ? secondsIn(delay) * 1000 : retryAfter(metadata.get('retry-after')[0]);
+	const wait = isRecord(delay) ? secondsIn(delay) * 1000 : -1;
+	return wait >= 0 ? wait : retryAfter(metadata.get('retry-after')[0]);
 }

@@ -64,16 +64,10 @@ function read(type: keyof typeof types, bytes: Uint8Array): Detail['json'] | und
 	}
 }
 
-const MOST_CHARACTERS = 1000;
-
 /** The details as a person reads them: "BadRequest: address: is too short". */
 export function wordsOfDetails(details: readonly Detail[]): string | undefined {
 	const words = details.map(({ type, json }) => `${type}: ${wordsIn(json)}`).join('; ');
-	return words === '' ? undefined : shortened(words);
-}
-
-export function shortened(words: string): string {
-	return words.length > MOST_CHARACTERS ? `${words.slice(0, MOST_CHARACTERS)}…` : words;
+	return words === '' ? undefined : words;
 }
 
 /** A pair as "address: is too short"; what is more than a pair, and the entries of lists, one after the other. */

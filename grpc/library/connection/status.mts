@@ -1,7 +1,7 @@
 import type { Metadata, ServiceError } from '@grpc/grpc-js';
 import { Trouble } from '../problem.mts';
 import { comeBackAfter } from './comeBack.mts';
-import { detailsIn, shortened, wordsOfDetails } from './details.mts';
+import { detailsIn, wordsOfDetails } from './details.mts';
 import { isByServer } from './origin.mts';
 
 /** Which certificates are trusted is read when the gRPC library is loaded; one variable overrules the other. */
@@ -60,7 +60,7 @@ function wordsOf(metadata: Metadata): string | undefined {
 	const lines = Object.entries(metadata.toJSON())
 		.filter(([name]) => !UNTOLD.has(name))
 		.flatMap(([name, values]) => values.map((value) => `${name}: ${spelt(value)}`));
-	return lines.length > 0 ? shortened(lines.join(', ')) : undefined;
+	return lines.length > 0 ? lines.join(', ') : undefined;
 }
 
 function spelt(value: string | Buffer): string {

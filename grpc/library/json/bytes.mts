@@ -30,15 +30,22 @@ export class Doubt extends Error {
  * The bytes that a text stands for; undefined when it stands for none. Text after 0x is hex, and a text may say itself
  * what it is, as in `hex:00ff`. Without a choice of the user, nothing is taken for base64 that looks like something else.
  */
-export function bytesIn(text: string, as?: BytesAs): Uint8Array | undefined {
+export function bytesIn(given: string, as?: BytesAs): Uint8Array | undefined {
+	const text = given.trim();
 	const [, named, rest = ''] = /^(base64|hex|base58):([^]*)$/.exec(text) ?? [];
 	if (named) return READERS[named as BytesAs](rest);
-	const isChance = as === 'base64' && text.length < LONG_HEX && fromBase64(text);
-	if (/^0x[\da-f]*$/i.test(text) && !isChance) return fromHex(text.slice(2));
+	const bare = withoutBlanks(text);
+	const isChance = as === 'base64' && bare.length < LONG_HEX && fromBase64(bare);
+	if (/^0x[\da-f]*$/i.test(bare) && !isChance) return fromHex(bare.slice(2));
 	if (as) return READERS[as](text);
-	const other = look(text);
+	const other = look(bare);
 	if (other) throw new Doubt(other);
-	return fromBase64(text);
+	return fromBase64(bare);
+}
+
+/** Bytes may be pasted in lines and in groups. */
+function withoutBlanks(text: string): string {
+	return text.replace(/[ \n\r\t]/g, '');
 }
 
 const READERS = { base64: fromBase64, hex: fromHex, base58: fromShortBase58 };
@@ -50,7 +57,8 @@ function look(text: string): 'hex' | 'base58' | undefined {
 	return length === 32 || length === 64 ? 'base58' : undefined;
 }
 
-function fromHex(digits: string): Uint8Array | undefined {
+function fromHex(text: string): Uint8Array | undefined {
+	const digits = withoutBlanks(text);
 	const isHex = digits.length % 2 === 0 && /^[\da-f]*$/i.test(digits);
 	return isHex ? Buffer.from(digits, 'hex') : undefined;
 }
@@ -61,7 +69,7 @@ function fromShortBase58(text: string): Uint8Array | undefined {
 
 /** With both alphabets, with or without padding, and with spaces; but without a bit that would be lost. */
 function fromBase64(text: string): Uint8Array | undefined {
-	const bare = text.replace(/[ \n\r\t]/g, '').replace(/={1,2}$/, '');
+	const bare = withoutBlanks(text).replace(/={1,2}$/, '');
 	const usual = bare.replaceAll('-', '+').replaceAll('_', '/');
 	const bytes = Buffer.from(usual, 'base64');
 	return bytes.toString('base64').replace(/=+$/, '') === usual ? bytes : undefined;

@@ -86,15 +86,22 @@ export function statusFailure(status: Status): RequestFailure {
 	const begun = arrived > 0 ? `, after ${arrived} messages had arrived` : '';
 	const told = [
 		`${path} ended with ${meaning.name} (${code})${begun}.`,
-		details && `${details}.`,
+		details && `${shortened(details)}.`,
 		advice,
 	];
 	return new RequestFailure(message, {
 		description: told.filter(Boolean).join(' '),
 		unsure: unsure && status.sent,
 		retry: isLimit && arrived === 0 && passes(words) ? { because: 'limit', after } : undefined,
-		answer: { code, trailers },
+		answer: { code, trailers: trailers && shortened(trailers) },
 	});
+}
+
+const MOST_CHARACTERS = 1000;
+
+/** Only here, where no secret is left of which a part might stay. */
+function shortened(words: string): string {
+	return words.length > MOST_CHARACTERS ? `${words.slice(0, MOST_CHARACTERS)}…` : words;
 }
 
 /** A limit that is worth waiting for: neither a quota nor one for the size of a message. */

@@ -47,7 +47,7 @@ export function wasTurnedAway({ retry, unsure }: RequestFailure): boolean {
 /** The failure of a request that is not sent again, with the time to come back where the service said one. */
 export function withReturn(failure: RequestFailure, now = Date.now()): RequestFailure {
 	const { retry } = failure;
-	if (!saysWhen(retry)) return failure;
+	if (!saysWhen(retry) || retry.after === Infinity) return failure;
 	const at = new Date(Math.min(now + retry.after, LAST_DATE)).toISOString();
 	return withAdvice(
 		failure,

@@ -23,8 +23,10 @@ export function fieldDescriptor(
 	names: Names,
 	oneofs: readonly OneOf[] = [],
 ): object {
-	const { name, id, rule = '', partOf, options = {}, jsonName, extend } = field;
+	const { id, rule = '', partOf, options = {}, jsonName, extend } = field;
 	const isMap = field instanceof MapField;
+	const isGroup = declaresGroup(field, from, names);
+	const name = isGroup ? field.type.toLowerCase() : field.name;
 	return {
 		name,
 		number: id,
@@ -32,6 +34,7 @@ export function fieldDescriptor(
 		...(isMap
 			? { type: Type.MESSAGE, typeName: `${from}.${entryName(name)}` }
 			: typeOf(field.type, from, names)),
+		...(isGroup && { type: Type.GROUP }),
 		...(jsonName && { jsonName }),
 		...(extend && { extendee: names.resolve(extend, from).fullName }),
 		...(partOf && { oneofIndex: oneofs.indexOf(partOf) }),
@@ -41,6 +44,11 @@ export function fieldDescriptor(
 			...featuresOf(field),
 		},
 	};
+}
+
+/** A group is a type and a field in one, of the same name; other fields of its type are messages. */
+function declaresGroup({ name, type }: Field, from: string, names: Names): boolean {
+	return names.isGroup(`${from}.${type}`) && name === type.charAt(0).toLowerCase() + type.slice(1);
 }
 
 /** A map is a list of entries, each a message of its own. */
@@ -80,7 +88,7 @@ const SCALARS: Readonly<Record<string, Type>> = {
 	sint64: Type.SINT64,
 };
 
-const KINDS = { message: Type.MESSAGE, group: Type.GROUP, enum: Type.ENUM };
+const KINDS = { message: Type.MESSAGE, group: Type.MESSAGE, enum: Type.ENUM };
 
 function typeOf(type: string, from: string, names: Names): object {
 	if (Object.hasOwn(SCALARS, type)) return { type: SCALARS[type] };

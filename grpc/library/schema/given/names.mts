@@ -39,6 +39,10 @@ export class Names {
 		}
 	}
 
+	isGroup(fullName: string): boolean {
+		return this.kinds.get(fullName) === 'group';
+	}
+
 	private named(fullName: string): Named | undefined {
 		const kind = this.kinds.get(fullName);
 		return kind && { fullName, kind };
@@ -57,7 +61,7 @@ export class Names {
 
 	private addAll(scope: Namespace): void {
 		for (const one of scope.nestedArray) {
-			if (one instanceof Type) this.kinds.set(one.fullName, isGroup(one) ? 'group' : 'message');
+			if (one instanceof Type) this.kinds.set(one.fullName, isGroupType(one) ? 'group' : 'message');
 			if (one instanceof Enum) this.kinds.set(one.fullName, 'enum');
 			if (one instanceof Namespace) this.addAll(one);
 		}
@@ -75,7 +79,7 @@ export class Names {
 }
 
 /** The parser's types leave it out. */
-function isGroup(type: Type): boolean {
+function isGroupType(type: Type): boolean {
 	return 'group' in type && type.group === true;
 }
 

@@ -72,8 +72,9 @@ describe('a wait that is too long', () => {
 		);
 	});
 
-	test('beyond all calendars is told too, and one without a time is not', () => {
-		expect(after(Infinity)).toMatch(/Infinity days, at \+275760/);
+	test('beyond all calendars is told too; one for ever, or without a time, is not', () => {
+		expect(after(1e300)).toMatch(/days, at \+275760/);
+		expect(after(Infinity)).toBe('It was asked.');
 		const lost = new RequestFailure('Lost.', { retry: { because: 'lost' } });
 		expect(withReturn(lost)).toBe(lost);
 	});

@@ -7,7 +7,7 @@ export default {
 	testEnvironment: 'node',
 	roots: ['test', 'grpc/test', ...published].map((folder) => `<rootDir>/${folder}`),
 	testMatch: ['**/*.test.mts'],
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/queue/'],
 	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'\\.m?ts$': [

@@ -82,7 +82,7 @@ test('n8n loads the node without the gRPC and protobuf libraries', async () => {
 	expect(description.name).toBe('grpc');
 	const names = new Set(description.properties.map(({ name }) => name));
 	expect([...names]).toEqual([
-		...['operation', 'schemaFrom', 'protoFiles', 'descriptorSet', 'service', 'method'],
+		...['resource', 'operation', 'schemaFrom', 'protoFiles', 'descriptorSet', 'service', 'method'],
 		...['requestsBy', 'request', 'requests', 'options'],
 	]);
 });

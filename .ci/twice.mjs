@@ -14,7 +14,6 @@ const run = {
 	tests: unitTests,
 	e2e: endToEnd,
 	queue: () => script('test:queue'),
-	bench: () => script('bench', '--', '--short'),
 }[kind];
 
 const first = run(1);

@@ -24,7 +24,7 @@ export function parameterSource(context: NodeContext): ParameterSource {
 
 /**
  * Reads the fields of an operation, item by item. A field without an expression is the same for all items,
- * so it is read and checked once: evaluating a parameter costs n8n up to 0.4 ms, keeping a value nothing.
+ * so it is read and checked once, and whether it has one is the same for all, too: evaluating a parameter costs n8n up to 0.4 ms, keeping a value nothing.
  */
 export function parameterReader<const Fields extends readonly Field[]>(
 	source: ParameterSource,
@@ -38,13 +38,15 @@ export function parameterReader<const Fields extends readonly Field[]>(
 
 function fieldReader(source: ParameterSource, field: Field): (item: number) => unknown {
 	let fixed: { value: unknown } | undefined;
+	let isEvaluated = false;
 	return (item) => {
 		if (fixed) return fixed.value;
-		const raw = source(field, item, true);
-		const isFixed = !holdsExpression(raw);
-		const value = valueOf(field, isFixed ? raw : source(field, item, false), []);
-		if (isFixed) fixed = { value };
-		return value;
+		if (!isEvaluated) {
+			const raw = source(field, item, true);
+			if (!holdsExpression(raw)) return (fixed = { value: valueOf(field, raw, []) }).value;
+			isEvaluated = true;
+		}
+		return valueOf(field, source(field, item, false), []);
 	};
 }
 

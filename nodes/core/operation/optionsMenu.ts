@@ -11,6 +11,12 @@ interface Use {
 	readonly options: readonly Field[];
 }
 
+/** An option as it is drawn, and the operations that have it. */
+interface Option {
+	readonly field: Field;
+	readonly users: Use[];
+}
+
 /**
  * The options of all operations as one collection. n8n empties a collection that belongs to an operation when the user
  * switches to another one; in this one what was added stays, and each option is offered where it applies.
@@ -19,14 +25,28 @@ export function optionsMenu<Request>(menu: Menu<Request>): INodeProperties[] {
 	const uses = usesIn(menu);
 	const [first] = uses;
 	if (!first) return [];
-	const options = new Map<string, INodeProperties>();
-	for (const option of uses.flatMap((use) => use.options)) {
-		for (const show of whereShown(option, uses, Object.keys(menu).length > 1)) {
-			const drawn = property(option, show);
-			options.set(JSON.stringify(drawn), drawn);
+	const hasResources = Object.keys(menu).length > 1;
+	const options = optionsOf(uses).flatMap(({ field, users }) => {
+		const shows = users.length === uses.length ? [{}] : whereShown(users, hasResources);
+		return shows.map((show) => property(field, show));
+	});
+	return [{ ...property(first.field), options: byName(options) }];
+}
+
+/** Options that are drawn alike are one. Many are the same object: how these are drawn is found once. */
+function optionsOf(uses: readonly Use[]): readonly Option[] {
+	const drawings = new Map<Field, string>();
+	const options = new Map<string, Option>();
+	for (const use of uses) {
+		for (const field of use.options) {
+			const drawing = drawings.get(field) ?? JSON.stringify(property(field));
+			drawings.set(field, drawing);
+			const known = options.get(drawing);
+			if (known) known.users.push(use);
+			else options.set(drawing, { field, users: [use] });
 		}
 	}
-	return [{ ...property(first.field), options: byName([...options.values()]) }];
+	return [...options.values()];
 }
 
 function usesIn<Request>(menu: Menu<Request>): Array<Use & { readonly field: Field }> {
@@ -41,13 +61,8 @@ function usesIn<Request>(menu: Menu<Request>): Array<Use & { readonly field: Fie
 	);
 }
 
-/** For which choices an option is offered: once for all, or resource by resource. */
-function whereShown(option: Field, uses: readonly Use[], hasResources: boolean): readonly Show[] {
-	const drawn = JSON.stringify(property(option));
-	const users = uses.filter(({ options }) =>
-		options.some((one) => JSON.stringify(property(one)) === drawn),
-	);
-	if (users.length === uses.length) return [{}];
+/** For which choices an option is offered, resource by resource. */
+function whereShown(users: readonly Use[], hasResources: boolean): readonly Show[] {
 	return [...new Set(users.map(({ resource }) => resource))].map((resource) => ({
 		...(hasResources && { '/resource': [resource] }),
 		'/operation': users.filter((use) => use.resource === resource).map((use) => use.operation),

@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 	},
 });
 
-/** What CI can do in under four minutes: enough for the floors. */
+/** Under four minutes: enough for the floors. */
 async function short(n8n: N8n, service: Service): Promise<Row[]> {
 	const size = { count: 1000, latency: 25, rounds: 3 };
 	return [

@@ -32,7 +32,7 @@ export function tableOf(rows: readonly Row[]): string {
 		'',
 		'```',
 		'npm run bench            # all of it; --write renews this page',
-		'npm run bench -- --short # what CI checks: ratios against their floors',
+		'npm run bench -- --short # four minutes: ratios against their floors',
 		'```',
 		'',
 		'`without n8n` and `curl` are the same work without n8n: the least it can take. Memory is the highest peak of n8n’s process over what it takes idle (Linux only).',

@@ -1,10 +1,10 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import type { RequestFailure } from '../core/errors/requestFailure';
-import { Stopped } from '../core/errors/stopped';
 import { parameterReader, parameterSource } from '../core/operation/parameters';
 import { nodeCredential } from '../core/protocols/nodeClient';
 import { executionsOf } from '../core/trigger/executions';
-import { explained, laterIfAllowed, reporter } from '../core/trigger/reports';
+import { listening } from '../core/trigger/listening';
+import { reporter } from '../core/trigger/reports';
 import type { Connection } from './connection/connection';
 import { listen } from './connection/listen';
 import { socketOf, type Socket } from './connection/socket';
@@ -20,50 +20,23 @@ export async function start(
 	context: ITriggerFunctions,
 	timing: Timing = USUAL,
 ): Promise<ITriggerResponse> {
-	try {
-		return await startListening(context, timing);
-	} catch (cause) {
-		throw explained(context, cause);
-	}
-}
-
-async function startListening(
-	context: ITriggerFunctions,
-	timing: Timing,
-): Promise<ITriggerResponse> {
-	const closing = new AbortController();
-	const socket = await socketOf(context, nodeCredential(context), webSocketUrl(context), timing);
-	const report = reporter(context, closing);
-	const around = aroundOf(context, closing, timing, (cause) => report(socket.clean(cause)));
-	const follower = followerOf(context, around);
-	const connect = async () => await connected(socket, follower, closing.signal);
-	const line = {
-		connect,
-		follow: follower.follow.bind(follower),
-		report: (cause: unknown) => report(socket.clean(cause), follower.meanwhile),
-	};
-	let listening: Promise<void> | undefined;
-	const begin = async () => {
-		const first = await connect().catch(async (cause) => {
-			return await laterIfAllowed(
-				context,
-				closing.signal.aborted ? new Stopped() : cause,
-				isRefused,
-			);
-		});
-		listening = listen(line, first, closing.signal, timing);
-	};
-	// In a manual execution n8n is ready, for the event and for Stop, only after this function has returned.
-	if (context.getMode() !== 'manual') await begin();
-	return {
-		manualTriggerFunction: begin,
-		closeFunction: async () => {
-			closing.abort();
-			// Otherwise a manual execution that is stopped would wait for its event for ever.
-			if (listening && context.getMode() === 'manual') context.emitError(new Stopped());
-			await listening;
-		},
-	};
+	return await listening<Connection>(context, async (closing) => {
+		const socket = await socketOf(context, nodeCredential(context), webSocketUrl(context), timing);
+		const report = reporter(context, closing);
+		const around = aroundOf(context, closing, timing, (cause) => report(socket.clean(cause)));
+		const follower = followerOf(context, around);
+		const connect = async () => await connected(socket, follower, closing.signal);
+		const line = {
+			connect,
+			follow: follower.follow.bind(follower),
+			report: (cause: unknown) => report(socket.clean(cause), follower.meanwhile),
+		};
+		return {
+			open: connect,
+			keepOpen: async (first) => await listen(line, first, closing.signal, timing),
+			isRefused,
+		};
+	});
 }
 
 function webSocketUrl(context: ITriggerFunctions): string {

@@ -40,21 +40,25 @@ export const nodeCredentialTests = {
  */
 function testWith(type: ICredentialType, probes: readonly Probe[], secretName: string): Test {
 	return async function (this, { data = {} }) {
+		const { redact } = secretsOf(type.properties, data);
+		const ask = async (request: HttpRequest) => {
+			const { status, text } = await send(this, type, data, request);
+			return { status, text: redact(text) };
+		};
 		const replies: string[] = [];
 		for (const { request, isAnswer, isRefusal, understood } of probes) {
 			try {
-				const { status, text } = await send(this, type, data, request);
+				const { status, text } = await ask(request);
 				const body = tryParseJson(text);
 				if (status === 401 || status === 403 || isRefusal?.(body)) {
 					return failed(refusal(secretName, text));
 				}
 				if (isAnswer(body, status)) {
-					const ask: Ask = async (further) => await askOnce(this, type, data, further);
-					return { status: 'OK', message: `Connected: ${await understood(body, ask)}` };
+					const further: Ask = async (more) => tryParseJson((await ask(more).catch(nothing)).text);
+					return { status: 'OK', message: `Connected: ${await understood(body, further)}` };
 				}
 				replies.push(`${requestLine(request)} answered ${status}`);
 			} catch (error) {
-				const { redact } = secretsOf(type.properties, data);
 				return failed(redact(networkFailure(error, request).message));
 			}
 		}
@@ -63,13 +67,7 @@ function testWith(type: ICredentialType, probes: readonly Probe[], secretName: s
 }
 
 /** What only makes the message richer must not make the test fail. */
-async function askOnce(...[context, type, data, request]: Parameters<typeof send>) {
-	try {
-		return tryParseJson((await send(context, type, data, request)).text);
-	} catch {
-		return undefined;
-	}
-}
+const nothing = () => ({ text: '' });
 
 async function send(
 	context: ICredentialTestFunctions,
@@ -91,8 +89,7 @@ async function send(
 		simple: false,
 		resolveWithFullResponse: true,
 	})) as { statusCode: number; body?: unknown };
-	const text = secretsOf(type.properties, data).redact(String(answer.body ?? ''));
-	return { status: answer.statusCode, text };
+	return { status: answer.statusCode, text: String(answer.body ?? '') };
 }
 
 function refusal(secretName: string, answer: string): string {

@@ -69,6 +69,9 @@ function whereShown(users: readonly Use[], hasResources: boolean): readonly Show
 	}));
 }
 
+/** Names are plain ASCII; `localeCompare` would load all of Unicode's rules for it, for ten milliseconds. */
 function byName(options: readonly INodeProperties[]): INodeProperties[] {
-	return [...options].sort((one, other) => one.displayName.localeCompare(other.displayName));
+	return [...options].sort(({ displayName: one }, { displayName: other }) =>
+		one < other ? -1 : Number(one > other),
+	);
 }

@@ -2,7 +2,15 @@ import { Agent, request } from 'undici';
 import type { N8n } from '../n8n.mts';
 import { inRounds, type Row } from '../rounds.mts';
 import type { Service } from '../service.mts';
-import { authentications, httpRequest, ours, run, save } from '../workflow.mts';
+import {
+	authentications,
+	httpRequest,
+	MEASURED,
+	ours,
+	run,
+	save,
+	type Step,
+} from '../workflow.mts';
 
 interface Size {
 	readonly count: number;
@@ -13,6 +21,9 @@ interface Size {
 /** A call as a user of the HTTP Request node writes it. */
 const body = (block: string) =>
 	`{ "jsonrpc": "2.0", "method": "eth_getBlockByNumber", "params": ["${block}", false], "id": 1 }`;
+
+/** More than a field of the item: this n8n evaluates for each of them. */
+const COMPUTED = '={{ $json.block * 1 }}';
 
 /** Blocks, one for each item: each its own, or the same for all. */
 export async function reads(
@@ -30,6 +41,13 @@ export async function reads(
 		path: '/evm',
 	};
 	const contenders = { ours: await save(n8n, items, ours(n8n, 'evmRpc', node)) };
+	if (!isFixed) {
+		const computed = { ...node, block: COMPUTED };
+		Object.assign(contenders, {
+			'ours, computed': await save(n8n, items, ours(n8n, 'evmRpc', computed)),
+			'Edit Fields, computed': await save(n8n, items, editFields(COMPUTED)),
+		});
+	}
 	for (const [name, authentication] of Object.entries(authentications)) {
 		const url = name === 'predefined' ? `${service.url}/evm` : `${n8n.tokenUrl}/evm`;
 		const jsonBody = isFixed ? body('0x10') : `=${body("{{ '0x' + $json.block.toString(16) }}")}`;
@@ -55,6 +73,13 @@ export async function reads(
 		{ work, unit: 'ms', rounds },
 		{ ...Object.fromEntries(measured), 'without n8n': raw },
 	);
+}
+
+/** What n8n takes to evaluate an expression for each item, with as little beside it as there is. */
+function editFields(value: string): Step {
+	const assignments = { assignments: [{ id: '1', name: 'block', type: 'number', value }] };
+	const parameters = { mode: 'manual', assignments, options: {} };
+	return { name: MEASURED, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters };
 }
 
 /** The least it can take: batches of a hundred, four at a time, over connections that stay open. */

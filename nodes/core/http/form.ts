@@ -18,7 +18,8 @@ export interface FilePart {
 
 export type Part = readonly [string, string | FilePart];
 
-const CHUNK = 1024 * 1024;
+/** Each piece costs n8n's large heap a collection's share: a file in pieces of 1 MB took a third longer. */
+const CHUNK = 4 * 1024 * 1024;
 
 /** The parts of a form. Files are opened, and read when they are sent. */
 export async function partsOf(

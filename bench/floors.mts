@@ -14,6 +14,7 @@ const FLOORS: readonly Floor[] = [
 	{ work: /^1,000 blocks by expression, 25 ms/, against: 'HTTP Request, none', times: 1.8 },
 	{ work: /^1,000 blocks fixed, 25 ms/, against: 'HTTP Request, predefined', times: 20 },
 	{ work: /^1,000 blocks fixed, 25 ms/, against: 'HTTP Request, none', times: 4 },
+	{ work: /^10,000 blocks.*memory/, against: 'HTTP Request, predefined', times: 1 / 0.6 },
 	{ work: /pages of 100 projects, 25 ms/, against: 'HTTP Request, predefined', times: 5 },
 	{ work: /^A file of (256|512|2048) MB$/, against: 'HTTP Request, predefined', times: 1 / 0.6 },
 	{ work: /^A file of (256|512|2048) MB: memory/, against: 'HTTP Request, predefined', times: 1.5 },

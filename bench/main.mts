@@ -5,7 +5,7 @@ import { root } from '../demo/tools/paths.mjs';
 import { limit } from './cases/limit.mts';
 import { pages, traces } from './cases/lists.mts';
 import { loading } from './cases/loading.mts';
-import { reads } from './cases/reads.mts';
+import { memoryOfReads, reads } from './cases/reads.mts';
 import { trigger } from './cases/trigger.mts';
 import { uploads } from './cases/uploads.mts';
 import { fallen } from './floors.mts';
@@ -42,6 +42,7 @@ async function full(n8n: N8n, service: Service): Promise<Row[]> {
 			rows.push(await reads(n8n, service, parameter, { count: 10_000, latency, rounds: 3 }));
 		}
 	}
+	rows.push(await memoryOfReads(n8n, service, 10_000));
 	for (const latency of [0, 25]) {
 		rows.push(await pages(n8n, service, { count: 200, latency, rounds: 3 }));
 	}

@@ -12,17 +12,20 @@ export async function processOf(script: string, command = 'start', folder = user
 	throw new Error(`No process runs ${script} ${command} in ${folder}`);
 }
 
-/** Measures how much memory a process takes at its peak, over what it takes idle. Linux only. */
-export function memoryOf(pid: string) {
-	const megabytes = async (name: string) => {
-		const status = await readFile(`/proc/${pid}/status`, 'utf8');
-		return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? NaN) / 1024;
-	};
-	return async <T,>(work: () => Promise<T>): Promise<{ result: T; peak: number }> => {
-		const idle = await megabytes('VmRSS');
-		// Forgets the highest peak so far.
-		await writeFile(`/proc/${pid}/clear_refs`, '5');
-		const result = await work();
-		return { result, peak: (await megabytes('VmHWM')) - idle };
-	};
+/** How many megabytes each process takes at its peak while something is done, over what it takes idle. Linux only. */
+export async function peaksOf(
+	pids: readonly string[],
+	work: () => Promise<unknown>,
+): Promise<number[]> {
+	const idle = await Promise.all(pids.map(async (pid) => await megabytes(pid, 'VmRSS')));
+	// Forgets the highest peak so far.
+	for (const pid of pids) await writeFile(`/proc/${pid}/clear_refs`, '5');
+	await work();
+	const highest = await Promise.all(pids.map(async (pid) => await megabytes(pid, 'VmHWM')));
+	return highest.map((peak, index) => peak - (idle[index] ?? NaN));
+}
+
+async function megabytes(pid: string, name: string): Promise<number> {
+	const status = await readFile(`/proc/${pid}/status`, 'utf8');
+	return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? NaN) / 1024;
 }

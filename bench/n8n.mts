@@ -7,7 +7,7 @@ import { type Installed, startN8n } from '../demo/run/n8nServer.mts';
 import { claimData } from '../demo/tools/claim.mjs';
 import { certificateFile, dataFolder, userFolder } from '../demo/tools/paths.mjs';
 import { freePort } from '../demo/tools/ports.mts';
-import { memoryOf, processOf } from './memory.mts';
+import { peaksOf, processOf } from './memory.mts';
 
 export type N8n = Awaited<ReturnType<typeof startMeasuredN8n>>;
 
@@ -25,9 +25,10 @@ export async function startMeasuredN8n(serviceUrl: string) {
 	await placePackages();
 	// n8n warns about a certificate that is not there.
 	await writeFile(certificateFile, '');
-	const server = await startN8n(installed, await freePort(), {
-		N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
-	});
+	const port = await freePort();
+	const start = async () =>
+		await startN8n(installed, port, { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder });
+	let server = await start();
 	const api = n8nApi(server.url);
 	await api.logIn(login);
 	const save = async (name: string, type: string, data: object) => ({
@@ -41,7 +42,13 @@ export async function startMeasuredN8n(serviceUrl: string) {
 			...(await save('Platform', 'chainPlatformApi', { baseUrl: serviceUrl, apiKey: TOKEN })),
 			...(await save('Bearer', 'httpBearerAuth', { token: TOKEN })),
 		},
-		memory: memoryOf(await processOf(installed.script)),
-		stop: server.stop,
+		/** The highest peak of memory while something is done in an n8n that has done nothing before, over what it takes idle. */
+		peak: async (work: () => Promise<unknown>) => {
+			await server.stop();
+			server = await start();
+			const [peak = NaN] = await peaksOf([await processOf(installed.script)], work);
+			return peak;
+		},
+		stop: async () => await server.stop(),
 	};
 }

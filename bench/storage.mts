@@ -7,7 +7,7 @@ import { startDemo } from '../demo/run/demo.mts';
 import { installN8n } from '../demo/install/install.mjs';
 import { dataFolder } from '../demo/tools/paths.mjs';
 import { stopAll } from '../demo/tools/processes.mjs';
-import { memoryOf, processOf } from './memory.mts';
+import { peaksOf, processOf } from './memory.mts';
 
 const MEGABYTES = 200;
 const START = 'Run by Hand';
@@ -32,18 +32,11 @@ try {
 	const workers = await Promise.all(
 		WORKERS.map((name) => processOf(script, 'worker', join(dataFolder, 'node_modules', name))),
 	);
-	const peaks = [main, ...workers].reduce<() => Promise<number[]>>(
-		(inner, pid) => async () => {
-			const { result, peak } = await memoryOf(pid)(inner);
-			return [...result, peak];
-		},
-		async () => {
-			const { status } = await finished(demo.api, await demo.api.runWorkflow(id, START));
-			if (status !== 'success') throw new Error(`The pin has ended as ${status}`);
-			return [];
-		},
-	);
-	const [mainPeak = 0, ...workerPeaks] = (await peaks()).map((peak) => Math.round(peak));
+	const peaks = await peaksOf([main, ...workers], async () => {
+		const { status } = await finished(demo.api, await demo.api.runWorkflow(id, START));
+		if (status !== 'success') throw new Error(`The pin has ended as ${status}`);
+	});
+	const [mainPeak = 0, ...workerPeaks] = peaks.map((peak) => Math.round(peak));
 	console.log(
 		`A pin of ${MEGABYTES} MB, kept in ${mode}: the worker takes ${Math.max(...workerPeaks)} MB over idle, the main process ${mainPeak} MB`,
 	);

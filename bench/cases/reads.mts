@@ -12,6 +12,8 @@ import {
 	type Step,
 } from '../workflow.mts';
 
+type Parameter = 'by expression' | 'fixed';
+
 interface Size {
 	readonly count: number;
 	readonly latency: number;
@@ -29,9 +31,53 @@ const COMPUTED = '={{ $json.block * 1 }}';
 export async function reads(
 	n8n: N8n,
 	service: Service,
-	parameter: 'by expression' | 'fixed',
+	parameter: Parameter,
 	{ count, latency, rounds }: Size,
 ): Promise<Row> {
+	const contenders = Object.entries(await workflows(n8n, service, parameter, count));
+	const measured = contenders.map(([name, workflow]) => {
+		const measure = async () => {
+			await service.set({ latency });
+			return await timeOf(n8n, name, workflow, count);
+		};
+		return [name, measure] as const;
+	});
+	const raw = async () => {
+		await service.set({ latency });
+		return await withoutN8n(`${n8n.tokenUrl}/evm`, count);
+	};
+	const work = `${count.toLocaleString('en')} blocks ${parameter}, ${latency} ms away`;
+	return await inRounds(
+		{ work, unit: 'ms', rounds },
+		{ ...Object.fromEntries(measured), 'without n8n': raw },
+	);
+}
+
+/** What many reads take in memory. */
+export async function memoryOfReads(n8n: N8n, service: Service, count: number): Promise<Row> {
+	await service.set();
+	const all = await workflows(n8n, service, 'by expression', count);
+	const peaks = ['ours', 'HTTP Request, predefined'].map((name) => {
+		const read = async () => await timeOf(n8n, name, all[name] ?? '', count);
+		return [name, async () => await n8n.peak(read)] as const;
+	});
+	const work = `${count.toLocaleString('en')} blocks by expression: memory over idle`;
+	return await inRounds({ work, unit: 'MB', rounds: 1 }, Object.fromEntries(peaks));
+}
+
+async function timeOf(n8n: N8n, name: string, workflow: string, count: number): Promise<number> {
+	const { milliseconds, items } = await run(n8n, workflow);
+	if (items !== count) throw new Error(`${name}: ${items} of ${count} items`);
+	return milliseconds;
+}
+
+/** The contenders' workflows, by their names. */
+async function workflows(
+	n8n: N8n,
+	service: Service,
+	parameter: Parameter,
+	count: number,
+): Promise<Readonly<Record<string, string>>> {
 	const items = Array.from({ length: count }, (_, index) => ({ block: index + 1 }));
 	const isFixed = parameter === 'fixed';
 	const node = {
@@ -55,24 +101,7 @@ export async function reads(
 		const step = httpRequest(n8n, { ...parameters, ...authentication, options: {} });
 		Object.assign(contenders, { [`HTTP Request, ${name}`]: await save(n8n, items, step) });
 	}
-	const measured = Object.entries(contenders).map(([name, workflow]) => {
-		const measure = async () => {
-			await service.set({ latency });
-			const { milliseconds, items: got } = await run(n8n, workflow);
-			if (got !== count) throw new Error(`${name}: ${got} of ${count} items`);
-			return milliseconds;
-		};
-		return [name, measure] as const;
-	});
-	const raw = async () => {
-		await service.set({ latency });
-		return await withoutN8n(`${n8n.tokenUrl}/evm`, count);
-	};
-	const work = `${count.toLocaleString('en')} blocks ${parameter}, ${latency} ms away`;
-	return await inRounds(
-		{ work, unit: 'ms', rounds },
-		{ ...Object.fromEntries(measured), 'without n8n': raw },
-	);
+	return contenders;
 }
 
 /** What n8n takes to evaluate an expression for each item, with as little beside it as there is. */

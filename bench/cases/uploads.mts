@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { filesFolder, type N8n } from '../n8n.mts';
-import { inRounds, replayed, type Row } from '../rounds.mts';
+import { inRounds, type Row } from '../rounds.mts';
 import type { Service } from '../service.mts';
 import { httpRequest, ours, run, save, type Step } from '../workflow.mts';
 
@@ -40,24 +40,26 @@ export async function uploads(
 			options: { timeout: 600_000 },
 		}),
 	};
-	const peaks: Record<string, number[]> = {};
-	const contenders: Record<string, () => Promise<number>> = {};
+	const work = `A file of ${megabytes} MB`;
+	const times: Record<string, () => Promise<number>> = {};
+	const peaks: Record<string, () => Promise<number>> = {};
 	for (const [name, step] of Object.entries(steps)) {
 		const workflow = await save(n8n, [{}], read, step);
-		contenders[name] = async () => {
+		const uploaded = async () => {
 			await service.set();
-			const { result, peak } = await n8n.memory(async () => await run(n8n, workflow));
+			const { milliseconds } = await run(n8n, workflow);
 			const { bytes } = await service.set();
 			if (bytes < megabytes * MEGABYTE) throw new Error(`${name}: ${bytes} bytes arrived`);
-			(peaks[name] ??= []).push(peak);
-			return result.milliseconds;
+			return milliseconds;
 		};
+		times[name] = uploaded;
+		peaks[name] = async () => await n8n.peak(uploaded);
 	}
-	contenders.curl = async () => await withCurl(url, file);
-	const work = `A file of ${megabytes} MB`;
-	const time = await inRounds({ work, unit: 'ms', rounds }, contenders);
-	const memory = { work: `${work}: memory over idle`, unit: 'MB', rounds };
-	const rows = [time, await inRounds(memory, replayed(peaks))];
+	times.curl = async () => await withCurl(url, file);
+	const rows = [
+		await inRounds({ work, unit: 'ms', rounds }, times),
+		await inRounds({ work: `${work}: memory over idle`, unit: 'MB', rounds: 1 }, peaks),
+	];
 	await rm(file);
 	return rows;
 }

@@ -18,8 +18,8 @@ export interface FilePart {
 
 export type Part = readonly [string, string | FilePart];
 
-/** Each piece costs n8n's large heap a collection's share: a file in pieces of 1 MB took a third longer. */
-const CHUNK = 4 * 1024 * 1024;
+/** Pieces of 1 MB take a quarter more time in n8n, whose heap is large; pieces of 4 MB, twice the memory. */
+const CHUNK = 2 * 1024 * 1024;
 
 /** The parts of a form. Files are opened, and read when they are sent. */
 export async function partsOf(

@@ -72,7 +72,7 @@ function looksSecret(part: string): boolean {
 
 function tokenSegment(token: string): string {
 	const segment = encodeURIComponent(token);
-	if (/^\.+$/.test(segment)) throw new Refusal('The Auth Token of the credential is no token');
+	if (/^\.+$/.test(segment)) throw new Refusal('The Auth Token of the credential is not a token');
 	return segment;
 }
 

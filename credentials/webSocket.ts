@@ -32,7 +32,7 @@ export function socketAddress(
 	const withToken = url.replace(TOKEN, segment);
 	if (withToken !== url && pathBelow({ origin, prefix: '' }, withToken) === undefined) {
 		throw new Refusal(
-			"'WebSocket URL' leads to another host than the credential",
+			"'WebSocket URL' leads to a different host than the credential",
 			'The token goes to that host only. Make a credential for this host.',
 		);
 	}

@@ -13,7 +13,7 @@ export function targetOf({ endpoint, xToken, tls }: ICredentialDataDecryptedObje
 	if (!host || Number(port) < 1 || Number(port) > 65_535) {
 		return refuse(
 			"'Endpoint' of the credential must be host:port such as node.example.com:443",
-			'It has no https:// before it and no path behind it.',
+			'It has no https:// before it and no path after it.',
 		);
 	}
 	const isLoopback = LOOPBACK.test(host.toLowerCase());
@@ -21,7 +21,7 @@ export function targetOf({ endpoint, xToken, tls }: ICredentialDataDecryptedObje
 	if (!isSecure && !isLoopback) {
 		return refuse(
 			"'Use TLS' of the credential must be on, unless the endpoint is on this computer",
-			'Without TLS the token could be read on its way. This computer is localhost, 127.0.0.1 or [::1].',
+			'Without TLS, the token could be read on its way. This computer is localhost, 127.0.0.1 or [::1].',
 		);
 	}
 	const token = cleanSecret(xToken, 'X-Token');

@@ -49,7 +49,7 @@ function listIn(label: string, json: unknown): readonly unknown[] {
 
 function tooMany(method: string, count: number): never {
 	return refuse(
-		`The method ${method} takes exactly one request, and ${count} were given`,
+		`The method ${method} takes exactly one request, but ${count} were given`,
 		'Only methods that take a stream of requests take a list of them.',
 	);
 }

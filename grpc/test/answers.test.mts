@@ -47,7 +47,7 @@ test.each<[string, (stream: ServerHttp2Stream) => void, string, RegExp]>([
 	[
 		'an unknown packing',
 		(stream) => ending(stream, [framed(Buffer.of(8), 1)], undefined, { 'grpc-encoding': 'br' }),
-		'The answer is packed in a way that is not known',
+		'The answer is compressed in a way that is not known',
 		DOUBT,
 	],
 	[
@@ -78,7 +78,7 @@ test.each<[string, (stream: ServerHttp2Stream) => void, string, RegExp]>([
 			stream.write(Buffer.from([0, 0, 0, 0, 9, 1]));
 			setTimeout(() => stream.close(2), 20);
 		},
-		'The connection to the service was lost before it had answered',
+		'The connection to the service was lost before it answered',
 		DOUBT,
 	],
 ])('%s instead of an answer', async (what, answer, message, description) => {
@@ -97,7 +97,7 @@ test.each<[string, (stream: ServerHttp2Stream) => void, string, RegExp]>([
 test('a call that ends well without an answer is a failure, a stream is empty', async () => {
 	const server = await startRawServer((stream) => ending(stream, []));
 	const { message, description } = await runAt(server.endpoint, callOf('Do'));
-	expect(message).toBe('The service ended the call well, but gave no answer');
+	expect(message).toBe('The service reported success, but gave no answer');
 	expect(description).toMatch(DOUBT);
 	expect(await runAt(server.endpoint, callOf('Stream'))).toMatchObject({ json: [] });
 	server.stop();
@@ -131,7 +131,7 @@ test('a stream that holds too much ends with a sentence', async () => {
 	);
 	expect(told).toBe('The stream is larger than 256 MB');
 	expect(description).toMatch(
-		/^So many messages fit: 4\. Lower the option 'Max Messages'\..*carried out/,
+		/^Only 4 messages fit\. Lower the option 'Max Messages'\..*carried out/,
 	);
 	server.stop();
 });

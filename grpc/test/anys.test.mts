@@ -35,7 +35,11 @@ const holding = (content: Uint8Array) =>
 describe('words that look like the protobuf library’s own about an unknown type', () => {
 	const words = 't.Hidden is not in the type registry';
 	test.each<[string, object, RegExp]>([
-		['the name of a field', { [words]: 1 }, /t\.Hidden is not in the type registry is no field of/],
+		[
+			'the name of a field',
+			{ [words]: 1 },
+			/t\.Hidden is not in the type registry is not a field of/,
+		],
 		['a value', { s: [words] }, /s must be string; got/],
 		['the value of an Any', { s: 1, any: words }, /s must be string/],
 		['a value of an Any', { any: { '@type': 'x/t.Hidden', secret: words } }, /secret/],
@@ -112,7 +116,7 @@ test('Anys inside each other without end', async () => {
 	reply = long(0x22, nested);
 	const { message, description } = await server.run(callOf('Do'));
 	expect(message).toBe('The answer does not fit t.M, the type that is described');
-	expect(description).toMatch(/more than 100 messages lie inside each other/);
+	expect(description).toMatch(/messages are nested more than 100 deep/);
 });
 
 /** With a length of two bytes. */

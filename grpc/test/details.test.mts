@@ -116,8 +116,8 @@ test.each<[number, string, RegExp]>([
 		'The call was forbidden before the service was reached (HTTP 403)',
 		/PERMISSION_DENIED.*Check the X-Token/,
 	],
-	[404, 'The endpoint serves no gRPC (HTTP 404)', /Check the Endpoint/],
-	[429, 'The service takes no more calls at the moment (HTTP 429)', /Send fewer items/],
+	[404, 'The endpoint does not serve gRPC (HTTP 404)', /Check the Endpoint/],
+	[429, 'The service accepts no more calls at the moment (HTTP 429)', /Send fewer items/],
 	[
 		503,
 		'The service is not available at the moment (HTTP 503)',
@@ -125,7 +125,7 @@ test.each<[number, string, RegExp]>([
 	],
 	[
 		502,
-		'The endpoint answered with an HTTP status, and not by gRPC (HTTP 502)',
+		'The endpoint answered with an HTTP status, not over gRPC (HTTP 502)',
 		/may have been carried out/,
 	],
 ])('HTTP %d of a proxy is told in words', async (code, message, description) => {

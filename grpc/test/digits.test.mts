@@ -20,7 +20,7 @@ const expectRefused = async (request: string, words: string) =>
 		`'Request' does not fit chain.v1.Everything: ${words}`,
 	);
 
-const LONG = '(as text, where above 2^53)';
+const LONG = '(as text if above 2^53)';
 
 test.each([
 	['1234567890123456789.0', '1234567890123456789'],
@@ -162,14 +162,14 @@ describe('in a Struct', () => {
 	])('others are refused: %s', async (struct, place, number) => {
 		await expectRefused(
 			`{"struct": ${struct}}`,
-			`struct.${place} must be a number that a double holds, or text; got ${number}`,
+			`struct.${place} must be a number that fits a double, or text; got ${number}`,
 		);
 	});
 
 	test('there is no NaN', async () => {
 		await expectRefused(
 			'={{ { struct: { a: NaN } } }}',
-			'struct.a must be a number that a double holds, or text; got NaN',
+			'struct.a must be a number that fits a double, or text; got NaN',
 		);
 	});
 });

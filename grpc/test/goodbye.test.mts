@@ -132,7 +132,7 @@ test('what was under way when the connection was lost is not made again', async 
 		setTimeout(() => stream.session?.destroy(), 20);
 	});
 	const found = await runAt(server.endpoint, callOf('SendIt', { n: 1 }));
-	expect(found.message).toBe('The connection to the service was lost before it had answered');
+	expect(found.message).toBe('The connection to the service was lost before it answered');
 	expect(found.description).toMatch(/may have been carried out/);
 	expect(seen).toBe(1);
 	server.stop();

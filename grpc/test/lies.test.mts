@@ -31,7 +31,7 @@ const UNCLEAR = 'The service describes itself in a way that cannot be understood
 test('an item that is refused stops those that have not been sent', async () => {
 	const items = [{ nope: 1 }, { n: 2 }, { n: 3 }].map((json) => ({ json }));
 	const { message } = await server.run(callOf('Do', '={{ $json }}'), { items });
-	expect(message).toMatch(/nope is no field of t\.M/);
+	expect(message).toMatch(/nope is not a field of t\.M/);
 	expect(server.calls).toEqual([]);
 });
 
@@ -123,7 +123,7 @@ test('extensions are read and written', async () => {
 	const request = { '[t.word]': 'a', '[t.numbers]': ['1', '18446744073709551615'] };
 	expect((await server.run(callOf('Do', request))).json).toEqual([request]);
 	expect((await server.run(callOf('Do', { '[t.nope]': 1 }))).message).toMatch(
-		/\[t\.nope\] is no field of t\.M/,
+		/\[t\.nope\] is not a field of t\.M/,
 	);
 });
 

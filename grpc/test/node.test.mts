@@ -137,7 +137,7 @@ test('an item that fails does not stop the others, when the node continues', asy
 		expect.objectContaining({ number: '1' }),
 		{
 			error:
-				"'Request' does not fit chain.v1.GetBlockRequest: nope is no field of chain.v1.GetBlockRequest",
+				"'Request' does not fit chain.v1.GetBlockRequest: nope is not a field of chain.v1.GetBlockRequest",
 			details: expect.any(String),
 		},
 		expect.objectContaining({ number: '3' }),

@@ -163,7 +163,7 @@ test.each<[string, string, RegExp]>([
 	[
 		'Json',
 		'[1, 12345678901234567890]',
-		/Value: \[1\] must be a number that a double holds, or text/,
+		/Value: \[1\] must be a number that fits a double, or text/,
 	],
 	['Any', '"a"', /Int64Value: it must be int64 .* or null; got "a"$/],
 	['Do', '{"l": {"a": 1}}', /l must be any JSON array/],
@@ -243,7 +243,7 @@ describe('extensions in files of their own', () => {
 	test('are asked for by their name in requests', async () => {
 		const request = { '[other.word]': 'a', '[other.list]': [{ n: '5' }] };
 		expect(await echoed(request)).toEqual(request);
-		expect(await echoed({ '[other.nope]': 1 })).toMatch(/\[other\.nope\] is no field of t\.M$/);
+		expect(await echoed({ '[other.nope]': 1 })).toMatch(/\[other\.nope\] is not a field of t\.M$/);
 		expect(await echoed({ '[other.word]': 1 })).toMatch(/\[other\.word\] must be string; got 1$/);
 	});
 });

@@ -43,7 +43,7 @@ test('names are looked up from the inside to the outside', async () => {
 	};
 	expect(await echoed(content, request)).toEqual(request);
 	expect(await echoed(content, { near: { outer: 'a' } })).toMatch(
-		/near\.outer is no field of a\.b\.M\.T/,
+		/near\.outer is not a field of a\.b\.M\.T/,
 	);
 });
 

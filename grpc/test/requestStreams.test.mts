@@ -62,13 +62,13 @@ describe('the sandbox', () => {
 			'many for a method of one',
 			'GetBlock',
 			many([{}, {}]),
-			'The method GetBlock takes exactly one request, and 2 were given',
+			'The method GetBlock takes exactly one request, but 2 were given',
 		],
 		[
 			'none for a method of one',
 			'StreamBlocks',
 			many([]),
-			'The method StreamBlocks takes exactly one request, and 0 were given',
+			'The method StreamBlocks takes exactly one request, but 0 were given',
 		],
 		[
 			'no list',
@@ -81,7 +81,7 @@ describe('the sandbox', () => {
 			'a wrong one',
 			'Watch',
 			many([{ number: 1 }, { nope: 2 }]),
-			"'Requests' [1] does not fit chain.v1.GetBlockRequest: nope is no field of chain.v1.GetBlockRequest",
+			"'Requests' [1] does not fit chain.v1.GetBlockRequest: nope is not a field of chain.v1.GetBlockRequest",
 		],
 	])('is not asked with %s', async (_, method, parameters, words) => {
 		await sandbox.reset();
@@ -173,7 +173,7 @@ describe('a service', () => {
 	test('that must answer once and does not is a failure', async () => {
 		talk = (call) => call.end();
 		const { message, description } = await run(numbered(3), {}, 'Gather');
-		expect(message).toBe('The service ended the call well, but gave no answer');
+		expect(message).toBe('The service reported success, but gave no answer');
 		expect(description).toMatch(/may have been carried out/);
 	});
 

@@ -9,7 +9,11 @@ afterAll(async () => await sandbox.stop());
 beforeEach(async () => await sandbox.reset());
 
 test.each<[string, string | object, RegExp]>([
-	['an unknown field', { child: { nope: 1 } }, /child\.nope is no field of chain\.v1\.Everything$/],
+	[
+		'an unknown field',
+		{ child: { nope: 1 } },
+		/child\.nope is not a field of chain\.v1\.Everything$/,
+	],
 	['text for a number', { point: { x: 'far' } }, /point\.x must be sint64 .*; got "far"$/],
 	[
 		'a fraction for a long integer',

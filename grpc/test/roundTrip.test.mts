@@ -44,7 +44,7 @@ test('a long integer whose digits an expression has lost is refused', async () =
 		request: '={{ { int64Value: 9007199254740993 } }}',
 	});
 	expect(error?.message).toBe(
-		'\'Request\' does not fit chain.v1.Everything: int64Value must be int64 (as text, where above 2^53); got "9.007199254740992e+15"',
+		'\'Request\' does not fit chain.v1.Everything: int64Value must be int64 (as text if above 2^53); got "9.007199254740992e+15"',
 	);
 });
 

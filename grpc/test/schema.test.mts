@@ -112,7 +112,7 @@ test.each<[string, string, RegExp]>([
 	[
 		'an unknown type',
 		`${PROTO3}// Nope\nmessage A {\n  a.Nope b = 1;\n}`,
-		/line 4: a\.Nope is not known; it may stand in a file that is not imported$/,
+		/line 4: a\.Nope is not known; it may be in a file that is not imported$/,
 	],
 	[
 		'an import that is needed',
@@ -167,7 +167,7 @@ test.each<[string, INodeParameters, string | RegExp]>([
 	[
 		'something else',
 		{ schemaFrom: 'descriptorSet', descriptorSet: 'aGVsbG8gd29ybGQ=' },
-		/^'Descriptor Set' cannot be used: it is no descriptor set in base64/,
+		/^'Descriptor Set' cannot be used: it is not a descriptor set in base64/,
 	],
 	['another choice', { schemaFrom: 'openapi' }, /^'Schema From' must be one of/],
 ])('%s is refused', async (_, schema, words) => {

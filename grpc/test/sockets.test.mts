@@ -25,7 +25,7 @@ describe.each([
 		const found = await runAt(endpoint, callOf('Do', {}, { timeout: 300 }), {
 			credential: { tls },
 		});
-		expect(found.message).toBe('The endpoint cannot be reached in time');
+		expect(found.message).toBe('The endpoint could not be reached in time');
 		expect(found.description).toMatch(/Use TLS/);
 		expect(found.description).not.toMatch(/carried out/);
 		await until(async () => open.size === 0);

@@ -40,7 +40,7 @@ test('an endpoint that stays silent is not reached in time', async () => {
 	await sandbox.run(asked);
 	await sandbox.set({ silent: true });
 	const { error } = await sandbox.run(asked);
-	expect(error?.message).toBe('The endpoint cannot be reached in time');
+	expect(error?.message).toBe('The endpoint could not be reached in time');
 	expect(error?.description).not.toMatch(/carried out/);
 });
 
@@ -79,7 +79,7 @@ test('a stream whose connection is lost tells it in our own words', async () => 
 		message: items.at(-1)?.json.error,
 		description: String(items.at(-1)?.json.details),
 	};
-	expect(message).toBe('The connection to the service was lost before it had answered');
+	expect(message).toBe('The connection to the service was lost before it answered');
 	expect(description).toMatch(/UNAVAILABLE \(14\)/);
 	expect(description).not.toMatch(/localhost|127\.0\.0\.1/);
 });

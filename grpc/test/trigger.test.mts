@@ -139,12 +139,12 @@ describe('an activation fails', () => {
 		[
 			'without a request',
 			{ requests: '[]' },
-			/^The method Stream takes exactly one request, and 0 were/,
+			/^The method Stream takes exactly one request, but 0 were/,
 		],
 		[
 			'with two requests',
 			{ requests: '[{}, {}]' },
-			/^The method Stream takes exactly one request, and 2 were/,
+			/^The method Stream takes exactly one request, but 2 were/,
 		],
 		['with no list', { requests: '{}' }, /^'Requests' must be a JSON array; got \{\}/],
 	])('%s', async (_, parameters, words) => {

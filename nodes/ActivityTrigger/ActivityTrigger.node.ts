@@ -32,7 +32,7 @@ export class ActivityTrigger implements INodeType {
 		activationMessage: 'The workflow now looks at the chain regularly and starts on what is new.',
 		triggerPanel: triggerPanel({
 			header: 'Look for activity on the chain',
-			byHand: 'The latest event that the chain holds runs the workflow once, and shows here.',
+			byHand: 'The latest event on the chain runs the workflow once, and shows here.',
 			published: 'when a regular look at the chain finds something new',
 		}),
 		inputs: [],

@@ -84,13 +84,13 @@ function pardon(failure: unknown, head: number): readonly ChainObject[] {
 	if (failure.block > head - USUAL_LAG) return [];
 	throw withAdvice(
 		failure,
-		`Its head is block ${head}. If it is always so far behind, set the option 'Confirmations' to ${LONGEST_LAG}.`,
+		`Its head is block ${head}. If it is always this far behind, set the option 'Confirmations' to ${LONGEST_LAG}.`,
 	);
 }
 
 function warnOfAnotherChain(context: IPollFunctions, block: number): void {
 	context.logger.warn(
-		`'${context.getNode().name}' meets another chain than before, or one that was begun anew: it goes on from block ${block}`,
+		`'${context.getNode().name}' finds a different chain than before, or one that was started anew: it continues from block ${block}`,
 	);
 }
 

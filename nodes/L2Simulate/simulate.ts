@@ -17,8 +17,8 @@ const simulationFlags = {
 	default: [],
 	description: 'What the simulation leaves out',
 	options: [
-		{ name: 'Skip Fee Charge', value: 'SKIP_FEE_CHARGE', description: 'Charge no fee' },
-		{ name: 'Skip Validate', value: 'SKIP_VALIDATE', description: 'Check no signature' },
+		{ name: 'Skip Fee Charge', value: 'SKIP_FEE_CHARGE', description: 'Do not charge the fee' },
+		{ name: 'Skip Validate', value: 'SKIP_VALIDATE', description: 'Do not check signatures' },
 	],
 } as const satisfies Field;
 
@@ -31,7 +31,7 @@ const extraFlags = {
 	description: 'Further simulation flags that the node knows: comma-separated, or an array',
 	read: listOf((given) => {
 		const flag = text(given);
-		return /^[A-Z][A-Z0-9_]*$/.test(flag) ? flag : unfit('made of flags such as SKIP_VALIDATE');
+		return /^[A-Z][A-Z0-9_]*$/.test(flag) ? flag : unfit('a list of flags such as SKIP_VALIDATE');
 	}),
 } as const satisfies Field;
 

@@ -32,7 +32,7 @@ function bound<const Name extends string, const Title extends string>(
 }
 
 const MOST = 'How much of this gas may be used';
-const PRICE = 'The highest price per unit of this gas in fri';
+const PRICE = 'The highest price per unit of this gas, in fri';
 
 function availability<const Name extends string, const Title extends string>(
 	name: Name,
@@ -85,7 +85,7 @@ export const version3Fields = {
 		bound('l2GasMaxPrice', 'L2 Gas Max Price', 128, PRICE),
 		availability('nonceDataAvailabilityMode', 'Nonce Data Availability Mode'),
 		feltList('paymasterData', 'Paymaster Data'),
-		bound('tip', 'Tip', 64, 'What is paid per unit of L2 gas beyond its price in fri'),
+		bound('tip', 'Tip', 64, 'What is paid per unit of L2 gas on top of its price, in fri'),
 	],
 } as const satisfies Field;
 

@@ -75,7 +75,9 @@ function withTotal(fees: unknown): object {
 	const total = PARTS.map((part) => fees[part]).reduce<bigint>((sum, fee) => {
 		const isWhole =
 			Number.isSafeInteger(fee) || (typeof fee === 'string' && /^-?\d{1,80}$/.test(fee));
-		return isWhole ? sum + BigInt(fee as number | string) : invalidResponse('whole fees', fees);
+		return isWhole
+			? sum + BigInt(fee as number | string)
+			: invalidResponse('fees in whole nanotons', fees);
 	}, 0n);
 	return { ...fees, total: total.toString() };
 }

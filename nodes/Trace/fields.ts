@@ -76,5 +76,5 @@ export const showReverted = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to say in <code>reverted</code> which calls and transfers were undone, because they or a call above them failed. Only with Simplify; it costs a call for each transaction with a nested one.',
+		'Whether to say in <code>reverted</code> which calls and transfers were undone, because they or a call above them failed. Only with Simplify; each transaction with nested calls is read as well.',
 } as const satisfies Field;

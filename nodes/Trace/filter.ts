@@ -70,6 +70,6 @@ function simple(trace: ChainObject): ChainObject {
 
 function advice({ message: words }: RequestFailure): string | undefined {
 	return /\b(tag|number|hex|quantity|parse|invalid (params|type|argument|string))/i.test(words)
-		? 'If the node takes no names such as latest here, give block numbers.'
+		? 'If the node does not accept names such as latest here, give block numbers.'
 		: undefined;
 }

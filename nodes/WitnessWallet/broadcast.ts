@@ -38,7 +38,7 @@ function accepted(body: unknown): { readonly txid?: unknown } {
 	const answer = withoutError(body);
 	if (isRecord(answer) && answer.result === true) return answer;
 	if (isRecord(answer) && (answer.code ?? answer.message) !== undefined) throw refused(answer);
-	return invalidResponse('whether it took the transaction', body);
+	return invalidResponse('the outcome of the broadcast', body);
 }
 
 /** The node may have passed the transaction on, or tried to, before it said so. */
@@ -46,7 +46,7 @@ const UNSURE = ['NOT_ENOUGH_EFFECTIVE_CONNECTION', 'OTHER_ERROR'];
 
 const ADVICE: Readonly<Record<string, string>> = {
 	DUP_TRANSACTION_ERROR:
-		'The node has had this transaction before: look up what became of it by its ID.',
+		'The node has seen this transaction before: look up what became of it by its ID.',
 	SIGERROR: 'Sign with the key of the owner, and change nothing afterwards.',
 	TAPOS_ERROR: 'Build the transaction again, then sign and broadcast it.',
 	TRANSACTION_EXPIRATION_ERROR:
@@ -57,7 +57,7 @@ function refused({ code, message }: Record<string, unknown>): RequestFailure {
 	const kind = typeof code === 'string' ? shortened(code) : excerpt(code ?? 'unknown');
 	const words = typeof message === 'string' ? shortened(readable(message).trim()) : '';
 	const advice = ADVICE[kind];
-	return new RequestFailure(words || `The node did not take the transaction: ${kind}`, {
+	return new RequestFailure(words || `The node did not accept the transaction: ${kind}`, {
 		description: `The broadcast failed with code ${kind}.${advice ? ` ${advice}` : ''}`,
 		unsure: UNSURE.includes(kind),
 	});

@@ -92,7 +92,7 @@ describe('as tools of an AI agent', () => {
 		});
 		const answer = await useTool(tool, { request: '{ "number": 9007199254740993 }' });
 		assert.match(answer, /9007199254740993/);
-		assert.match(await useTool(tool, { request: '{ "nummer": 1 }' }), /nummer is no field of/);
+		assert.match(await useTool(tool, { request: '{ "nummer": 1 }' }), /nummer is not a field of/);
 	});
 
 	it('a mistake of the model is told in our words', async () => {

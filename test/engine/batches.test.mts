@@ -186,6 +186,6 @@ describe('trouble on the way', () => {
 	])('an answer that is none (%s) is a failure', async (_, body) => {
 		await sandbox.fault({ times: -1, do: { status: 200, body } });
 		const { error } = await readBlocks(1);
-		expect(error?.message).toMatch(/gave no proper/);
+		expect(error?.message).toMatch(/returned an invalid/);
 	});
 });

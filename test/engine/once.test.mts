@@ -111,7 +111,7 @@ describe('transactions', () => {
 		const { error } = await request(raw, { items: items(10) });
 		expect(error?.message).toBe('nonce too low');
 		expect(error?.description).toBe(
-			'eth_sendRawTransaction failed with code -32000. Carried out were item 0 (0xab0), item 1 (0xab1), item 2 (0xab2).',
+			'eth_sendRawTransaction failed with code -32000. Carried out: item 0 (0xab0), item 1 (0xab1), item 2 (0xab2).',
 		);
 		expect(error?.context.itemIndex).toBe(3);
 		expect(sent()).toEqual(answers(4));
@@ -263,6 +263,6 @@ test('a faucet that stops in the middle names what it has paid, and what nobody 
 	});
 	expect(error?.message).toBe('Not you.');
 	expect(error?.description).toContain(
-		`Carried out were item 0 (${hash('0')}), item 1 (${hash('1')}). Without a clear answer: item 3.`,
+		`Carried out: item 0 (${hash('0')}), item 1 (${hash('1')}). Without a clear answer: item 3.`,
 	);
 });

@@ -29,8 +29,8 @@ describe('a good answer', () => {
 		['', 'GET /v1/things/ answered 200 with nothing.'],
 		['  ', 'GET /v1/things/ answered 200 with nothing.'],
 		['<html><title>Login</title></html>', 'GET /v1/things/ answered 200 with Login.'],
-		['<html></html>', 'GET /v1/things/ answered 200 with a text that is not complete JSON.'],
-		['{"a":', 'GET /v1/things/ answered 200 with a text that is not complete JSON.'],
+		['<html></html>', 'GET /v1/things/ answered 200 with text that is not complete JSON.'],
+		['{"a":', 'GET /v1/things/ answered 200 with text that is not complete JSON.'],
 	])('is none when it is %p', (text, description) => {
 		const thrown = thrownBy(() => parseAnswer(request, answer(200, text)));
 		expect(thrown).toBeInstanceOf(RequestFailure);
@@ -51,7 +51,7 @@ describe('a bad status', () => {
 		[302, /redirects are not followed/, / Check the address in the credential\.$/],
 		[401, /refused the credential/, / Check the secret in the credential\.$/],
 		[403, /refused the credential/, / Check the secret in the credential\.$/],
-		[404, /does not know this/, /answered 404\.$/],
+		[404, /did not find what was asked for/, /answered 404\.$/],
 		[413, /too large/, /answered 413\.$/],
 		[418, /refused the request/, /answered 418\.$/],
 		[429, /too many requests/, /answered 429\.$/],

@@ -23,8 +23,8 @@ describe('a request without an answer', () => {
 		['EAI_AGAIN', 'The host of the service could not be looked up', 'lost', false],
 		['ETIMEDOUT', 'The service did not answer within 0.3 s', 'lost', true],
 		['ECONNABORTED', 'The service did not answer within 0.3 s', 'lost', true],
-		['ECONNRESET', 'The connection to the service was lost before it had answered', 'lost', true],
-		['EPIPE', 'The connection to the service was lost before it had answered', 'lost', true],
+		['ECONNRESET', 'The connection to the service was lost before it answered', 'lost', true],
+		['EPIPE', 'The connection to the service was lost before it answered', 'lost', true],
 		['CERT_HAS_EXPIRED', 'The service could not prove its identity (TLS)', undefined, false],
 		[
 			'DEPTH_ZERO_SELF_SIGNED_CERT',

@@ -68,7 +68,7 @@ describe('a wait that is too long', () => {
 		[30 * 86_400_000, '30 days, at 2026-12-20T12:00:00.000Z'],
 	])('of %p ms is told with its end', (milliseconds, words) => {
 		expect(after(milliseconds)).toBe(
-			`It was asked. The service asks to come back in ${words}. The option 'Max Wait' sets how long to wait.`,
+			`It was asked. The service asks you to come back in ${words}. The option 'Max Wait' sets how long to wait.`,
 		);
 	});
 

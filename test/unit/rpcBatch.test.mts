@@ -14,7 +14,7 @@ import {
 } from './support/fakes.mts';
 
 const UNANSWERED = { again: 'The node left this call of a batch unanswered' };
-const IMPROPER = 'The node gave no proper JSON-RPC answer';
+const IMPROPER = 'The node returned an invalid JSON-RPC response';
 const limit = { code: -32005, message: 'Slow down.', data: { try_again_in: '50ms' } };
 
 describe('a batch', () => {

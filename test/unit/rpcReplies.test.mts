@@ -14,7 +14,7 @@ import {
 	toldOf,
 } from './support/fakes.mts';
 
-const IMPROPER = 'The node gave no proper JSON-RPC answer';
+const IMPROPER = 'The node returned an invalid JSON-RPC response';
 
 describe('a single call', () => {
 	test('travels in the documented envelope, alone', async () => {
@@ -49,8 +49,8 @@ describe('a single call', () => {
 		['a list', [{ id: 1, result: 5 }], IMPROPER],
 		['an empty list', [], IMPROPER],
 		['null alone', 'null', IMPROPER],
-		['nothing', '', 'The service gave no proper answer'],
-		['HTML', '<html><title>Hi</title></html>', 'The service gave no proper answer'],
+		['nothing', '', 'The service returned an invalid response'],
+		['HTML', '<html><title>Hi</title></html>', 'The service returned an invalid response'],
 	])('has no answer in %s', async (_, body, words) => {
 		expect(await toldOf(() => body, [rpcCall(7)])).toEqual({ failed: words });
 	});

@@ -152,7 +152,7 @@ describe('a body in base64', () => {
 		['white space', ' \n'],
 		['padding alone', '=='],
 	])('is refused: %s', (_, given) => {
-		expect(() => base64(given)).toThrow('base64 that is complete');
+		expect(() => base64(given)).toThrow('complete base64');
 	});
 
 	test('that holds no cells is for the service to refuse', () => {

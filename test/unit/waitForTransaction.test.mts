@@ -150,7 +150,7 @@ describe('when the time is over', () => {
 		const came = await waiting([{ isKnown }], { waitFor: 2 });
 		expect(came).toMatchObject({
 			failure: {
-				message: 'The transaction is in no block after 2 s',
+				message: 'The transaction is not in a block after 2 s',
 				description: expect.stringMatching(description),
 			},
 		});

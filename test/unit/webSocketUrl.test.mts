@@ -71,7 +71,7 @@ describe('the address of a WebSocket', () => {
 	])('%s gets no token of a.com', (given) => {
 		const get = () => socketAddress(withToken('https://a.com'), given);
 		expect(get).toThrow(Refusal);
-		expect(get).toThrow('leads to another host');
+		expect(get).toThrow('leads to a different host');
 	});
 
 	test('a token is not a pattern', () => {
@@ -92,7 +92,7 @@ describe('the address of a WebSocket', () => {
 
 	test.each([
 		[withToken('https://a.com', ''), /Auth Token of the credential is empty/],
-		[withToken('https://a.com', '..'), /is no token/],
+		[withToken('https://a.com', '..'), /is not a token/],
 		[withToken('http://a.com'), /must begin with https/],
 		[{ nodeUrl: 'https://a.com', username: 'a:b', password: 'x' }, /must not contain a colon/],
 		[{ nodeUrl: 'https://a.com', username: '', password: 'x' }, /is empty/],

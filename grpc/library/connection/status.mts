@@ -19,7 +19,8 @@ export interface Attempt {
 export function failed({ path, sent }: Attempt, error: unknown, arrived = 0): unknown {
 	if (!isStatus(error)) return error;
 	const { code, details: words, metadata } = error;
-	if (code === undefined) return garbled('The answer is packed in a way that is not known', sent);
+	if (code === undefined)
+		return garbled('The answer is compressed in a way that is not known', sent);
 	const byService = isByServer({ code, metadata });
 	if (!byService && words === 'No message received') return noAnswer(sent);
 	const details = detailsIn(metadata.get('grpc-status-details-bin')[0]);
@@ -34,7 +35,7 @@ export function failed({ path, sent }: Attempt, error: unknown, arrived = 0): un
 }
 
 export function noAnswer(sent: boolean): Trouble {
-	return garbled('The service ended the call well, but gave no answer', sent);
+	return garbled('The service reported success, but gave no answer', sent);
 }
 
 function garbled(message: string, sent: boolean): Trouble {

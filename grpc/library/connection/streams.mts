@@ -95,7 +95,7 @@ function tooLarge(arrived: number): Trouble {
 	return new Trouble({
 		kind: 'garbled',
 		message: `The stream is larger than ${MOST_MEGABYTES} MB`,
-		description: `So many messages fit: ${arrived}. Lower the option 'Max Messages'.`,
+		description: `Only ${arrived} messages fit. Lower the option 'Max Messages'.`,
 		sent: true,
 	});
 }

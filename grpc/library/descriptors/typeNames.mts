@@ -3,7 +3,7 @@ import { isWrapperDesc } from '@bufbuild/protobuf/wkt';
 
 /** How the well-known types are written that are no objects of their fields. */
 const JSON_FORMS: ReadonlyMap<string, string> = new Map([
-	['google.protobuf.Any', 'an object: "@type" names a type, its fields stand beside it'],
+	['google.protobuf.Any', 'an object: "@type" names a type, its fields are beside it'],
 	['google.protobuf.Duration', 'text such as "1.5s"'],
 	['google.protobuf.FieldMask', 'text such as "name,owner.id"'],
 	['google.protobuf.ListValue', 'any JSON array'],

@@ -36,7 +36,7 @@ export function wanted({ enum: choice, scalar }: Pick<DescField, 'enum' | 'scala
 	if (choice) return oneOf(choice);
 	const type = ScalarType[scalar as ScalarType].toLowerCase();
 	if (type === 'bytes') return 'bytes in base64, or in hex after 0x';
-	return type.endsWith('64') ? `${type} (as text, where above 2^53)` : type;
+	return type.endsWith('64') ? `${type} (as text if above 2^53)` : type;
 }
 
 function oneOf(choice: DescEnum): string {

@@ -41,7 +41,7 @@ export class Reader {
 	}
 
 	message(type: DescMessage, json: unknown): Message {
-		if (++this.depth > DEEPEST) this.place.fail(`lies deeper than ${DEEPEST} messages`);
+		if (++this.depth > DEEPEST) this.place.fail(`is nested deeper than ${DEEPEST} messages`);
 		const message = this.inOwnForm(type, json);
 		this.depth--;
 		return message;
@@ -93,7 +93,7 @@ export class Reader {
 		const extension = this.types.getExtension(name);
 		if (name !== '' && !extension) this.missing.add(name);
 		if (extension?.extendee.typeName !== desc.typeName) {
-			return this.place.fail(`is no field of ${desc.typeName}`);
+			return this.place.fail(`is not a field of ${desc.typeName}`);
 		}
 		const set = (holder: ReflectMessage, field: DescField) => this.setter.set(holder, field, json);
 		if (json !== null) setAsField(message, extension, set);

@@ -39,7 +39,7 @@ function kindIn(json: unknown, place: Place): Value['kind'] {
 	if (isRecord(json)) return { case: 'structValue', value: structIn(json, place) };
 	const value = doubleIn(json);
 	if (value !== undefined) return { case: 'numberValue', value };
-	return place.must('a number that a double holds, or text', json);
+	return place.must('a number that fits a double, or text', json);
 }
 
 function listIn(json: readonly unknown[], place: Place): ListValue {

@@ -51,7 +51,7 @@ export class Writer {
 	/** Fields without a value come out too, as 0, false, "" or [], so that a workflow can rely on them. */
 	message(type: DescMessage, message: Message): unknown {
 		if (++this.depth > DEEPEST) {
-			throw new Error(`more than ${DEEPEST} messages lie inside each other`);
+			throw new Error(`messages are nested more than ${DEEPEST} deep`);
 		}
 		const json = this.inOwnForm(type, message);
 		this.depth--;

@@ -35,7 +35,7 @@ export class Catalog {
 		return trouble({
 			kind: 'refused',
 			message: `${this.source.name} offers no service ${name}`,
-			description: 'Choose a service from the list, or check how its name is spelt.',
+			description: 'Choose a service from the list, or check the spelling of its name.',
 		});
 	}
 

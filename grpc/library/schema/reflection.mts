@@ -126,7 +126,7 @@ function undescribed(file: string): never {
 	return trouble({
 		kind: 'garbled',
 		message: 'The service describes itself incompletely',
-		description: `It imports the file ${file}, which it does not give.`,
+		description: `It imports the file ${file}, but does not provide it.`,
 		sent: false,
 	});
 }

@@ -9,7 +9,10 @@ import { wholeNumber } from '../../../nodes/core/values/basic';
 import { bytesAs } from '../core/fields';
 
 const AT_ONCE = concurrency(100);
-const TIMEOUT = timeout(30_000, 'How many milliseconds a call may take; a stream is left then');
+const TIMEOUT = timeout(
+	30_000,
+	'How many milliseconds a call may take. A stream is left after this time.',
+);
 
 const maxMessages = {
 	displayName: 'Max Messages',

@@ -9,7 +9,7 @@ const requests = {
 	type: 'json',
 	default: '[{}]',
 	description:
-		'What the stream is asked for, as a JSON array: one request, or several where the method takes a stream of them. They are sent in this order, and again whenever the stream is opened again.',
+		'What the stream is asked for, as a JSON array: one request, or several where the method takes a stream of them. They are sent in this order, and again whenever the stream is reopened.',
 	read: asGiven,
 } as const satisfies Field;
 

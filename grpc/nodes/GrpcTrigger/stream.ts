@@ -48,7 +48,7 @@ export function opener(
 
 function ended(): never {
 	throw new RequestFailure('The service ended the stream', {
-		description: 'The trigger is meant for streams that go on.',
+		description: 'The trigger is meant for streams that stay open.',
 	});
 }
 

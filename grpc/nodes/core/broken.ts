@@ -22,7 +22,7 @@ const NEVER: ReadonlyArray<readonly [RegExp, Broken]> = [
 		{
 			message: 'The endpoint could not prove its identity (TLS)',
 			advice:
-				'Check the Endpoint in the credential. A certificate of your own must be in the file that ROOTS names, where n8n is started.',
+				'Check the Endpoint in the credential. A certificate of your own must be in the file that ROOTS names in the environment of n8n.',
 		},
 	],
 	[
@@ -46,7 +46,7 @@ const BROKEN: ReadonlyArray<readonly [RegExp, Broken]> = [
 	[
 		/^Deadline exceeded after .*[Ww]aiting for (LB pick|name resolution|metadata filters)/,
 		{
-			message: 'The endpoint cannot be reached in time',
+			message: 'The endpoint could not be reached in time',
 			advice:
 				"Check Endpoint and Use TLS in the credential, and that the service is up. The option 'Timeout' sets how long to wait.",
 		},
@@ -75,7 +75,7 @@ const BROKEN: ReadonlyArray<readonly [RegExp, Broken]> = [
 	[
 		/^(Connection dropped|(read|write) E[A-Z]+|Received RST_STREAM|Write (failed with )?error|No status information received|Call cancelled)/,
 		{
-			message: 'The connection to the service was lost before it had answered',
+			message: 'The connection to the service was lost before it answered',
 			unsure: true,
 		},
 	],
@@ -92,9 +92,9 @@ const BROKEN: ReadonlyArray<readonly [RegExp, Broken]> = [
 const BY_PROXY: Readonly<Record<string, Broken>> = {
 	401: { message: 'The token was refused before the service was reached', advice: CHECK_TOKEN },
 	403: { message: 'The call was forbidden before the service was reached', advice: CHECK_TOKEN },
-	404: { message: 'The endpoint serves no gRPC', advice: CHECK_ENDPOINT },
+	404: { message: 'The endpoint does not serve gRPC', advice: CHECK_ENDPOINT },
 	429: {
-		message: 'The service takes no more calls at the moment',
+		message: 'The service accepts no more calls at the moment',
 		advice: 'Send fewer items, or send them later.',
 		isLimit: true,
 	},
@@ -106,7 +106,7 @@ const BY_PROXY: Readonly<Record<string, Broken>> = {
 };
 
 const OTHER_STATUS: Broken = {
-	message: 'The endpoint answered with an HTTP status, and not by gRPC',
+	message: 'The endpoint answered with an HTTP status, not over gRPC',
 	advice: CHECK_ENDPOINT,
 	unsure: true,
 };

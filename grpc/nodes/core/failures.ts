@@ -26,7 +26,7 @@ export function serviceFailure(told: ServiceProblem, redact: Redact): RequestFai
 		case 'noReflection':
 			return new RequestFailure('The service offers no reflection, so its methods are not known', {
 				description:
-					"If you have its .proto files, choose them under 'Schema From'. Else check the Endpoint in the credential.",
+					"If you have its .proto files, choose them under 'Schema From'. Otherwise check the Endpoint in the credential.",
 			});
 	}
 }

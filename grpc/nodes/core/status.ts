@@ -34,8 +34,8 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 		advice: "The option 'Timeout' sets how long to wait.",
 		unsure: true,
 	},
-	5: { name: 'NOT_FOUND', phrase: 'The service did not find it' },
-	6: { name: 'ALREADY_EXISTS', phrase: 'It exists already' },
+	5: { name: 'NOT_FOUND', phrase: 'The service did not find what was asked for' },
+	6: { name: 'ALREADY_EXISTS', phrase: 'What was to be created exists already' },
 	[PERMISSION_DENIED]: {
 		name: 'PERMISSION_DENIED',
 		phrase: 'The token does not permit this call',
@@ -47,13 +47,13 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 		advice: 'Send fewer items, or send them later.',
 		isLimit: true,
 	},
-	9: { name: 'FAILED_PRECONDITION', phrase: 'The service is not in a state for this call' },
-	10: { name: 'ABORTED', phrase: 'The service gave the call up' },
+	9: { name: 'FAILED_PRECONDITION', phrase: 'The service is not in the right state for this call' },
+	10: { name: 'ABORTED', phrase: 'The service gave up the call' },
 	11: { name: 'OUT_OF_RANGE', phrase: 'A value is out of range', advice: "Check 'Request'." },
 	12: {
 		name: 'UNIMPLEMENTED',
 		phrase: 'The endpoint does not serve this method',
-		advice: 'The endpoint describes the method, but has no code behind it.',
+		advice: 'The endpoint describes the method, but does not implement it.',
 	},
 	13: { name: 'INTERNAL', phrase: 'The service failed', unsure: true },
 	14: {

@@ -81,7 +81,7 @@ function itemFor(isSimple: boolean, tellsReverted: boolean) {
 	});
 }
 
-/** What was undone: the calls above a nested one tell, and those only its transaction has. */
+/** What was undone: for a nested call, the calls above it show that, and only all traces of the transaction hold them. */
 async function revertedAmong(
 	traces: readonly ChainObject[],
 	ask: Ask,

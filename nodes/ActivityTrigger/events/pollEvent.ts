@@ -27,7 +27,7 @@ export interface AnyPollEvent extends Described {
 	samples(options: Chosen): number;
 }
 
-/** Types an event; at run time it is the event itself. */
+/** Gives an event its types; at run time it returns the event as it is. */
 export function pollEvent<const Fields extends readonly Field[]>(
 	event: PollEvent<Fields>,
 ): PollEvent<Fields> {

@@ -29,7 +29,7 @@ const waitFor = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 300,
-	description: 'How many seconds to wait at most. When they are over, the item fails.',
+	description: 'How many seconds to wait at most. After that, the item fails.',
 	read: wholeNumber(0, 604_800),
 } as const satisfies Field;
 
@@ -124,7 +124,7 @@ function giveUp(wanted: Wanted, { receipt, confirmations: got, failure }: Known)
 	return {
 		requests: [call(wanted, 'eth_getTransactionByHash', wanted.transactionHash)],
 		next: ([found]): Turn<RpcRequest> => {
-			throw new RequestFailure(`The transaction is in no block ${time}`, {
+			throw new RequestFailure(`The transaction is not in a block ${time}`, {
 				description:
 					found && 'result' in found && found.result === null
 						? 'The node does not know it: it was not sent to this chain, or it was dropped or replaced.'

@@ -65,9 +65,12 @@ export class Connection {
 			return connection;
 		}
 		connection.close();
-		throw new RequestFailure(`The node opened no WebSocket within ${timing.opening / 1000} s`, {
-			description: 'It said nothing at all.',
-		});
+		throw new RequestFailure(
+			`The node did not open a WebSocket within ${timing.opening / 1000} s`,
+			{
+				description: 'It said nothing at all.',
+			},
+		);
 	}
 
 	readonly ask: Ask = async (method, params) =>

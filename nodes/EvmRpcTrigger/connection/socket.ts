@@ -32,7 +32,7 @@ export async function socketOf(
 	timing: Timing,
 ): Promise<Socket> {
 	if (typeof WebSocket === 'undefined') {
-		throw new Refusal('This trigger needs Node 22 or newer', 'Older ones have no WebSocket.');
+		throw new Refusal('This trigger needs Node 22 or newer', 'Older versions have no WebSocket.');
 	}
 	const credential = await context.getCredentials(credentialType);
 	const address = socketAddress(credential, givenUrl);
@@ -61,7 +61,7 @@ const RIGHT_PLACE = [200, 400, 405, 426];
 const ELSEWHERE =
 	"If this chain has its WebSocket elsewhere, give its address in the option 'WebSocket URL'.";
 
-/** Why a handshake failed, a WebSocket does not tell; so the same address is asked over HTTP. */
+/** A WebSocket does not say why a handshake failed, so the same address is asked over HTTP. */
 async function whyNot(
 	context: ITriggerFunctions,
 	{ url, headers }: SocketAddress,
@@ -106,7 +106,7 @@ function refused(failure: RequestFailure): RequestFailure {
 }
 
 function unopened(status: number): RequestFailure {
-	return new RequestFailure('The node opened no WebSocket', {
+	return new RequestFailure('The node did not open a WebSocket', {
 		description: `Over HTTP the same address answered ${status}. ${ELSEWHERE}`,
 	});
 }

@@ -7,7 +7,7 @@ export function doubts({ report }: Around): (block: number) => void {
 	return (block) =>
 		report(
 			new RequestFailure(`Logs of block ${block} may be missing`, {
-				description: `The node gave none, but its block says that there may be some, and ${LONGEST_LAG} blocks later that was still so.`,
+				description: `The node returned none, but the block says that there may be some, and ${LONGEST_LAG} blocks later this had not changed.`,
 			}),
 		);
 }

@@ -35,7 +35,7 @@ export interface AnyTriggerEvent extends Described {
 	follower(parameters: never, around: Around): Follower;
 }
 
-/** Types an event; at run time it is the event itself. */
+/** Gives an event its types; at run time it returns the event as it is. */
 export function triggerEvent<const Fields extends readonly Field[]>(
 	event: TriggerEvent<Fields>,
 ): TriggerEvent<Fields> {

@@ -19,7 +19,7 @@ interface Sent extends Batch {
 	readonly before?: SavedState;
 }
 
-/** So many items may be on their way at once: until their executions are stored, they may be needed again. */
+/** This many items may be on their way at once: until their executions are stored, they may be needed again. */
 const ROOM = 20_000;
 
 /**

@@ -7,7 +7,7 @@ const REMEMBERED = 10_000;
 
 /** What waits for a block is emitted once; what came while there was no connection cannot be had. */
 export class PendingTransactions implements Follower {
-	readonly meanwhile = 'What begins to wait meanwhile is lost.';
+	readonly meanwhile = 'Transactions announced meanwhile are lost.';
 	private readonly emitted = new Set<string>();
 
 	constructor(private readonly around: Around) {}

@@ -26,7 +26,7 @@ export function storageOf(context: ITriggerFunctions, closing: AbortSignal): Sto
 		},
 		begunAnew: (block) =>
 			context.logger.warn(
-				`'${context.getNode().name}' meets another chain than before, or has missed too much of it: it goes on from block ${block}`,
+				`'${context.getNode().name}' finds a different chain than before, or has missed too much of it: it continues from block ${block}`,
 			),
 	};
 }

@@ -6,13 +6,13 @@ import { retryAfter } from '../pacing/retry';
 import { requestLine } from '../http/networkErrors';
 import { jsonOf, serviceMessage } from './serviceMessage';
 
-/** The JSON of a good answer; anything else is none, and whether the request was carried out stays open. */
+/** The JSON of a good answer. Anything else fails, and leaves open whether the request was carried out. */
 export function parseAnswer(request: HttpRequest, { status, text }: HttpAnswer): unknown {
 	const body = tryParseJson(text);
 	if (body !== undefined) return body;
 	const what =
-		text.trim() === '' ? 'nothing' : (serviceMessage(text) ?? 'a text that is not complete JSON');
-	throw new RequestFailure('The service gave no proper answer', {
+		text.trim() === '' ? 'nothing' : (serviceMessage(text) ?? 'text that is not complete JSON');
+	throw new RequestFailure('The service returned an invalid response', {
 		description: `${requestLine(request)} answered ${status} with ${what}.`,
 		unsure: true,
 	});
@@ -37,7 +37,7 @@ export function statusFailure(
 function stockPhrase(status: number): string {
 	if (status < 400) return 'The service redirected the request, and redirects are not followed';
 	if (status === 401 || status === 403) return 'The service refused the credential';
-	if (status === 404) return 'The service does not know this';
+	if (status === 404) return 'The service did not find what was asked for';
 	if (status === 413) return 'The request is too large for the service';
 	if (status === 429) return 'The service received too many requests';
 	return status < 500

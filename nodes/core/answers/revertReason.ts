@@ -1,7 +1,7 @@
 const ERROR_STRING = '0x08c379a0';
 const PANIC = '0x4e487b71';
 const WORD = 64;
-/** Longer reasons are none that a person would read. */
+/** Nobody would read a longer reason. */
 const MOST_READ = 10_000;
 
 /** What Solidity's panic codes stand for. */

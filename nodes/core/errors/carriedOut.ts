@@ -7,7 +7,7 @@ export type Spent =
 	| { readonly item: number; readonly things: readonly unknown[] }
 	| { readonly item: number; readonly failure: unknown };
 
-/** So many items are named one by one. */
+/** This many items are named one by one. */
 const MOST = 1000;
 
 /** Where an answer names what was done, the best first. */
@@ -33,7 +33,7 @@ function told(spent: readonly Spent[]): string {
 		'failure' in one && isUnclear(one.failure) ? [`item ${one.item}`] : [],
 	);
 	return [
-		...(done.length > 0 ? [`Carried out were ${listed(done)}.`] : []),
+		...(done.length > 0 ? [`Carried out: ${listed(done)}.`] : []),
 		...(unclear.length > 0 ? [`Without a clear answer: ${listed(unclear)}.`] : []),
 	].join(' ');
 }

@@ -1,13 +1,13 @@
 import { RequestFailure } from '../errors/requestFailure';
 
-/** A node does not have a block yet, or not all that belongs to it. Nodes behind one address are not equally far. */
+/** A node does not have a block yet, or not all that belongs to it. Nodes behind one address are not all at the same block. */
 export class Behind extends RequestFailure {
 	constructor(
 		readonly block: number,
 		lacks = 'on its chain',
 	) {
 		super(`The node does not have block ${block} ${lacks} yet`, {
-			description: 'Nothing is lost: the next attempt goes on from the same block.',
+			description: 'Nothing is lost: the next attempt continues from the same block.',
 			retry: { because: 'lost' },
 		});
 	}

@@ -94,7 +94,7 @@ function blockIn(json: unknown): Block | null {
 
 function missing(outcomes: readonly Outcome[]): never {
 	outcomes.forEach(resultOf);
-	throw new RequestFailure('The node does not have the blocks of that time', {
+	throw new RequestFailure('The node does not have the blocks from that time', {
 		description: 'It may keep the latest blocks only.',
 	});
 }

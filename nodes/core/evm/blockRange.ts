@@ -4,7 +4,7 @@ export interface BlockRange {
 	readonly to: number;
 }
 
-/** So many blocks are read at a time: few nodes let one search span many more. */
+/** This many blocks are read at a time: few nodes let one search span many more. */
 export const BLOCKS_AT_ONCE = 100;
 
 /** A range cut into pieces that are read one request each. */

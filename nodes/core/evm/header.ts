@@ -23,7 +23,7 @@ export async function headerAt(ask: Ask, block: number | 'latest'): Promise<Head
 		: invalidResponse('this block', found);
 }
 
-/** What tells a chain from another one. */
+/** What distinguishes one chain from another. */
 export interface ChainId {
 	readonly id: string;
 	/**

@@ -44,7 +44,7 @@ export function timedOut(request: HttpRequest): RequestFailure {
 }
 
 function lost(code: string, request: HttpRequest): RequestFailure {
-	return new RequestFailure('The connection to the service was lost before it had answered', {
+	return new RequestFailure('The connection to the service was lost before it answered', {
 		description: `${requestLine(request)}, ${code}.`,
 		retry: { because: 'lost' },
 		unsure: true,

@@ -9,7 +9,7 @@ export interface Completion<Request> {
 	complete(thing: unknown): unknown;
 }
 
-/** So many answers are in memory at a time. */
+/** This many answers are in memory at a time. */
 const AT_ONCE = 500;
 
 /** The same steps, with each thing made into another one. */

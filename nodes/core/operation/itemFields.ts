@@ -10,7 +10,7 @@ export type ItemFields = (raw: unknown, item: number) => unknown;
 
 /**
  * Reads expressions that only name a field of the item without evaluating them, which costs n8n about a millisecond
- * each. Whatever is more than that, or not there, or no plain value, is left to n8n.
+ * each. Anything else, and what is not there or not a plain value, is left to n8n.
  */
 export function itemFields(context: IExecuteFunctions): ItemFields {
 	const items = context.getInputData();
@@ -43,7 +43,7 @@ function fieldNamed(expression: string, json: () => unknown): unknown {
 
 function own(value: unknown, name = ''): unknown {
 	if (typeof value !== 'object' || value === null) return undefined;
-	// What n8n forbids, it shall refuse itself.
+	// What n8n forbids is left for n8n to refuse.
 	if (!Object.hasOwn(value, name) || !isSafeObjectProperty(name)) return undefined;
 	return (value as Readonly<Record<string, unknown>>)[name];
 }

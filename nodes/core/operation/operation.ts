@@ -73,7 +73,7 @@ export interface Resource<Request> {
 /** What a node does: operations by resource. The keys are what workflows store. */
 export type Menu<Request> = Readonly<Record<string, Resource<Request>>>;
 
-/** Types an operation of a protocol; at run time it is the operation itself. */
+/** Gives an operation of a protocol its types; at run time it returns the operation as it is. */
 export function operationOf<Request>() {
 	function typed<const Fields extends readonly Field[], Answer>(
 		operation: ByRequest<Request, Fields, Answer>,

@@ -46,6 +46,6 @@ function isNew(seen: Set<string>, page: unknown): boolean {
 
 export function repeatedPage(): never {
 	throw new RequestFailure('The service returned the same page twice', {
-		description: 'The list was given up, because it would never have ended.',
+		description: 'Reading stopped, because the list would never have ended.',
 	});
 }

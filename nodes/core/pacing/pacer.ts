@@ -6,7 +6,7 @@ import { RateLimit } from './rateLimit';
 
 /** Seconds. */
 export const USUAL_MAX_WAIT = 300;
-/** So many milliseconds long everything may be refused before a run gives up, at least. */
+/** A run gives up when everything was refused for this many milliseconds, or longer. */
 const PATIENCE = 120_000;
 
 interface Limits extends Omit<RetryLimits, 'maxWait'> {

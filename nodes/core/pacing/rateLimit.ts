@@ -7,7 +7,7 @@ const SLOWEST = 0.5;
 /** Each call that gets through raises the pace by this many calls a second: 20 % every second. */
 const GAIN = 0.2;
 const DEEPEST_CUT = 0.8;
-/** Timers are late; so much of it may be made up for. */
+/** Timers are late; up to this many milliseconds are made up for. */
 const LATE = 100;
 
 /**

@@ -51,7 +51,7 @@ export function withReturn(failure: RequestFailure, now = Date.now()): RequestFa
 	const at = new Date(Math.min(now + retry.after, LAST_DATE)).toISOString();
 	return withAdvice(
 		failure,
-		`The service asks to come back in ${span(retry.after)}, at ${at}. The option 'Max Wait' sets how long to wait.`,
+		`The service asks you to come back in ${span(retry.after)}, at ${at}. The option 'Max Wait' sets how long to wait.`,
 	);
 }
 

@@ -27,7 +27,7 @@ const READING_NAMES = new Set([
 	'version',
 ]);
 
-/** What the rules above would take for reading, and is more: asked again, these answer something else. */
+/** What the rules above would take for reading, though these answer something else when asked again, or act. */
 const NO_READING =
 	/getFilterChanges|getWork|getNewAddress|getRawChangeAddress|^engine_|^Filecoin\.(Mpool|Wallet)/i;
 

@@ -11,7 +11,7 @@ export interface RpcRequest {
 	readonly id?: number;
 	/** The user says that this method reads, though its name does not. */
 	readonly isRead?: boolean;
-	/** Asked to see what has changed: an answer that another item got before does not do. */
+	/** Asked to see what has changed: an answer that another item got before will not do. */
 	readonly isFresh?: boolean;
 }
 

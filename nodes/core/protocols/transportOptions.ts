@@ -72,7 +72,7 @@ export function optionsField<const Own extends readonly Field[]>(own: Own) {
 }
 
 const FOR_AN_ANSWER = 'How many milliseconds to wait for an answer';
-const WHILE_SILENT = 'How many milliseconds to wait while nothing moves, be it file or answer';
+const WHILE_SILENT = 'How many milliseconds to wait while nothing is sent or received';
 
 /** How requests travel unless the user says otherwise. An upload's timeout counts while nothing moves. */
 const USUAL = {

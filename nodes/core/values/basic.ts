@@ -60,5 +60,5 @@ export const apiPath: Read<string> = (given) => {
 	const value = text(given);
 	if (value === '' || value === '/') return '';
 	const isPlain = SEGMENTS.test(value) && !/\/\.+(\/|$)/.test(value);
-	return isPlain ? value : unfit('a path such as /evm, without query and without dots');
+	return isPlain ? value : unfit('a path such as /evm, without a query or dots');
 };

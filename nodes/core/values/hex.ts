@@ -25,6 +25,6 @@ export const evmAddress: Read<string> = (given) => {
 	return isOneCase || value === checksummed(digits)
 		? value
 		: unfit(
-				'an address whose upper and lower case fit together (EIP-55): a character may be wrong',
+				'an address whose upper and lower case match its checksum (EIP-55): a character may be wrong',
 			);
 };

@@ -17,7 +17,7 @@ export const tonAddress: Read<string> = (given) => {
 	}
 	const bytes = Buffer.from(value, 'base64');
 	if (crc16(bytes.subarray(0, 34)) !== bytes.readUInt16BE(34)) {
-		return unfit('an address whose checksum fits: a character may be wrong');
+		return unfit('an address with a valid checksum: a character may be wrong');
 	}
 	const [tag = 0, workchain = 0] = bytes;
 	const isKnown = TAGS.includes(tag & ~TEST_NETWORK) && WORKCHAINS.includes(workchain);
@@ -38,7 +38,7 @@ function crc16(bytes: Uint8Array): number {
 /** Base64 in any of its spellings; sent in the standard one. Whether it holds cells the service says. */
 export const base64: Read<string> = (given) => {
 	const bytes = typeof given === 'string' ? fromBase64(given) : undefined;
-	return bytes && bytes.length > 0 ? bytes.toString('base64') : unfit('base64 that is complete');
+	return bytes && bytes.length > 0 ? bytes.toString('base64') : unfit('complete base64');
 };
 
 /** The bytes, unless a character is missing, wrong or too many; only padding may be missing. */

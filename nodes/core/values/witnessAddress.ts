@@ -24,7 +24,7 @@ function base58Address(value: string): string {
 	const bytes = fromBase58Check(value);
 	return bytes?.length === 21 && bytes[0] === PREFIX
 		? value
-		: unfit('an address whose checksum fits: a character may be wrong');
+		: unfit('an address with a valid checksum: a character may be wrong');
 }
 
 function hexAddress(value: string): string {

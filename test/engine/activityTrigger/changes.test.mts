@@ -113,7 +113,7 @@ test('on another chain it begins at the head, with a warning and without a flood
 	await mine(20);
 	await sandbox.chain('anvil_setChainId', 4711);
 	expect((await workflow.poll()).items).toEqual([]);
-	expect(warn.mock.calls).toEqual([[expect.stringMatching(/another chain.*from block \d+/)]]);
+	expect(warn.mock.calls).toEqual([[expect.stringMatching(/different chain.*from block \d+/)]]);
 	await mine(1);
 	expect((await workflow.poll()).items).toHaveLength(1);
 });

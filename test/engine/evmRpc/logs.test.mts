@@ -155,7 +155,7 @@ describe('the times of blocks', () => {
 });
 
 test.each<[INodeParameters, RegExp]>([
-	[{ event: 'Plain(uint)', topics: 'Plain(uint256)' }, /^'Topics' must be empty where 'Event'/],
+	[{ event: 'Plain(uint)', topics: 'Plain(uint256)' }, /^'Topics' must be empty when 'Event'/],
 	[{ where: '{"number": 1}' }, /^'Where' needs 'Event'/],
 	[
 		{ event: PLAIN, where: '{"text": "one"}' },

@@ -71,7 +71,7 @@ describe('a token', () => {
 	])('is not %s', async (_, address) => {
 		expect(await get(address())).toMatchObject({
 			message: `There is no token at ${address()}`,
-			description: expect.stringMatching(/there is none at this address of this chain/),
+			description: expect.stringMatching(/there is no contract at this address on this chain/),
 		});
 	});
 });

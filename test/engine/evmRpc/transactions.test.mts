@@ -155,7 +155,7 @@ describe('wait', () => {
 		});
 		expect(items.map(({ json }) => json)).toEqual([
 			{
-				error: 'The transaction is in no block after 1 s',
+				error: 'The transaction is not in a block after 1 s',
 				details: expect.stringMatching(/does not know it/),
 			},
 			expect.objectContaining({ transactionHash }),

@@ -102,14 +102,14 @@ describe('a node', () => {
 	test('that resets the connection', async () => {
 		await set({ refuse: 'reset' });
 		const error = await failure(on());
-		expect(error.message).toMatch(/^The connection to the service was lost before it had answered/);
+		expect(error.message).toMatch(/^The connection to the service was lost before it answered/);
 	});
 
 	test('that says nothing', async () => {
 		hurry({ opening: 400 });
 		await set({ refuse: 'hang' });
 		const error = await failure(on());
-		expect(error.message).toMatch(/^The node opened no WebSocket within 0.4 s/);
+		expect(error.message).toMatch(/^The node did not open a WebSocket within 0.4 s/);
 	});
 
 	test('that is down', async () => {
@@ -171,7 +171,7 @@ describe('a wrong place', () => {
 	test('without a WebSocket leads to the option', async () => {
 		await sandbox().fault({ path: '^/ws', times: -1, do: { status: 200, body: {} } });
 		const error = await failure(on());
-		expect(error.message).toMatch(/^The node opened no WebSocket\. Over HTTP /);
+		expect(error.message).toMatch(/^The node did not open a WebSocket\. Over HTTP /);
 		expect(error.message).toContain(ADVICE);
 	});
 });

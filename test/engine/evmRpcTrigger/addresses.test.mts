@@ -88,7 +88,7 @@ describe('another host', () => {
 			await expect(active(at(`ws://${other.host}${path}`))).rejects.toMatchObject({
 				name: 'NodeOperationError',
 				message: expect.stringMatching(
-					/^'WebSocket URL' leads to another host than the credential\. The token goes to that host only/,
+					/^'WebSocket URL' leads to a different host than the credential\. The token goes to that host only/,
 				),
 			});
 			expect(other.handshakes).toEqual([]);

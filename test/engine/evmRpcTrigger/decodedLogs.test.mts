@@ -51,7 +51,7 @@ test('a log that does not fit its event comes all the same', async () => {
 
 test.each<[IDataObject, RegExp]>([
 	[{ eventSignature: 'function plain()' }, /^'Event Signature' must be an event/],
-	[{ eventSignature: PLAIN, topics: 'Plain(uint256)' }, /^'Topics' must be empty where 'Event Sig/],
+	[{ eventSignature: PLAIN, topics: 'Plain(uint256)' }, /^'Topics' must be empty when 'Event Sig/],
 	[{ where: '{"number": 1}' }, /^'Where' needs 'Event Signature'/],
 	[{ eventSignature: PLAIN, where: '{"text": "a"}' }, /indexed arguments \(number\), and 'text'/],
 	[{ eventSignature: PLAIN, where: '{"number": -1}' }, /^'Where > number' must be/],

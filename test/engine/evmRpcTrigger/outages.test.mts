@@ -66,7 +66,7 @@ test('each long one is told of once', async () => {
 		description:
 			'GET /ws/*** answered 503. The trigger keeps trying. What happens meanwhile is read as soon as the node is back.',
 	});
-	expect(second?.message).toBe('The node opened no WebSocket within 0.3 s');
+	expect(second?.message).toBe('The node did not open a WebSocket within 0.3 s');
 	expect(words(trigger)).not.toBe('');
 });
 
@@ -76,7 +76,9 @@ test('a credential that is revoked is told of, and works again when it is back',
 	expect(trigger.failures).toHaveLength(1);
 	expect(trigger.failures[0]).toMatchObject({
 		httpCode: '401',
-		description: expect.stringContaining('The trigger keeps trying. What begins to wait meanwhile'),
+		description: expect.stringContaining(
+			'The trigger keeps trying. Transactions announced meanwhile',
+		),
 	});
 	expect(words(trigger)).not.toBe('');
 	expect(trigger.executions).toEqual([]);

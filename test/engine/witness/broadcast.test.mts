@@ -73,7 +73,7 @@ describe('a broadcast', () => {
 		const { error } = await wallet(broadcast('={{ $json }}'), asItem(transaction));
 		expect(error?.message).toBe('Dup transaction.');
 		expect(error?.description).toBe(
-			'The broadcast failed with code DUP_TRANSACTION_ERROR. The node has had this transaction before: look up what became of it by its ID.',
+			'The broadcast failed with code DUP_TRANSACTION_ERROR. The node has seen this transaction before: look up what became of it by its ID.',
 		);
 	});
 
@@ -95,7 +95,7 @@ describe('a broadcast', () => {
 		[
 			'no message',
 			undefined,
-			'The node did not take the transaction: TRANSACTION_EXPIRATION_ERROR',
+			'The node did not accept the transaction: TRANSACTION_EXPIRATION_ERROR',
 		],
 	])('says why: %s', async (_, message, words) => {
 		const body = { result: false, code: 'TRANSACTION_EXPIRATION_ERROR', message };

@@ -65,7 +65,7 @@ function filesIn(set: Uint8Array): readonly FileDescriptorProto[] {
 	try {
 		return fromBinary(FileDescriptorSetSchema, set).file;
 	} catch (error) {
-		return refuse('Descriptor Set', `it is no descriptor set in base64 (${wordsOf(error)})`);
+		return refuse('Descriptor Set', `it is not a descriptor set in base64 (${wordsOf(error)})`);
 	}
 }
 

@@ -73,7 +73,7 @@ export class Names {
 		const hint =
 			missing.length > 0
 				? `; ${missing.join(', ')} is imported, but not among the files`
-				: '; it may stand in a file that is not imported';
+				: '; it may be in a file that is not imported';
 		return refuse(file, lineOf(name, content), `${name} is not known${hint}`);
 	}
 }

@@ -32,8 +32,8 @@ const EXAMPLES = {
 } as const satisfies Record<Kind, string>;
 
 /**
- * Reads signatures or a JSON ABI, as text or as the value that an expression gave. What does not say what it is, is of
- * this kind, and one of this kind there must be.
+ * Reads signatures or a JSON ABI, as text or as the value that an expression gave. An entry that does not say what it
+ * is counts as this kind, and there must be one of this kind.
  */
 export function abiWith(kind: Kind): Read<Abi> {
 	return (given) => {

@@ -74,7 +74,7 @@ function packParts(parts: readonly Part[]): string {
 		.join('');
 }
 
-/** What takes no words could be told without end. */
+/** A list whose items take no words could claim any length. */
 function bounded(words: number): number {
 	if (words === 0) return mistake('empty tuples and lists of length 0 do not exist');
 	return words <= MOST_WORDS ? words : mistake('a list or tuple in it is too large');

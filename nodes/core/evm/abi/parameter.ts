@@ -12,10 +12,10 @@ export interface Parameter {
 
 export type Declared = Omit<Parameter, 'key'>;
 
-/** Names that a copy of an object may lose, or take for its class. */
+/** Names that a copy of an object may lose, or mistake for its class. */
 const UNSAFE = ['__proto__', 'constructor', 'prototype'];
 
-/** Gives each its key. A name that another has too, or that is no name, is none. */
+/** Gives each its key: its name, or its place where the name is not usable or not the only one. */
 export function keyed(declared: readonly Declared[]): readonly Parameter[] {
 	const counts = new Map<string, number>();
 	for (const { name } of declared) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -67,7 +67,7 @@ function tokensOf(text: string): Token[] {
 	return tokens;
 }
 
-/** What stands between slashes with stars; the rest stays in its lines. */
+/** Takes out block comments. */
 function withoutComments(text: string): string {
 	const [before = '', ...others] = text.split('/*');
 	const rest = others.map((part) => {

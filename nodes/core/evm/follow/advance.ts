@@ -48,7 +48,7 @@ export async function advance(
 		}
 	}
 	throw new RequestFailure('The chain changed again and again while it was read', {
-		description: 'Nothing is lost: the next attempt goes on from the same block.',
+		description: 'Nothing is lost: the next attempt continues from the same block.',
 	});
 }
 

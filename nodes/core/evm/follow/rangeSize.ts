@@ -16,7 +16,7 @@ export class RangeSize {
 		this.blocks = Math.max(Math.min(proposed, this.blocks - 1), 1);
 	}
 
-	/** More is tried again after a success, but less than what failed; after many of them that too: it may have been chance. */
+	/** After a success more is tried again, but less than what failed; after many, that too: it may have failed by chance. */
 	widen(): void {
 		if (++this.successes === FORGIVEN_AFTER) this.failedAt = BLOCKS_AT_ONCE + 1;
 		this.blocks = Math.max(Math.min(this.blocks * 2, this.failedAt - 1), 1);

@@ -15,7 +15,7 @@ interface Reach {
 	readonly size: RangeSize;
 }
 
-/** A node that is behind is met halfway so often; a range that is refused becomes narrower so often. */
+/** How often a range is tried, shorter each time: the node may be behind, or refuse it. */
 const ATTEMPTS = 2 * 16;
 
 /** Reads the chain on from a cursor, range by range. Ends where it should, or fails where the node has no more to tell. */

@@ -16,7 +16,7 @@ export interface EventChoice {
 /** The topics that a node filters by. The label is that of the field with the event. */
 export function topicsOf({ event, where, topics }: EventChoice, label: string): readonly Topic[] {
 	if (event && topics.length > 0) {
-		throw new Refusal(`'Topics' must be empty where '${label}' is given: it says the same`);
+		throw new Refusal(`'Topics' must be empty when '${label}' is given: both filter by topic`);
 	}
 	if (!event && Object.keys(where).length > 0) {
 		throw new Refusal(`'Where' needs '${label}', which says what its arguments are`);

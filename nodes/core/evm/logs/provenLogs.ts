@@ -16,7 +16,7 @@ type Proof = () => Promise<Logs | null | undefined>;
 
 /**
  * The logs that a filter lets through. That a node gives none is no proof that there are none: its index may be behind
- * its head. The block's bloom is one, and where it leaves room for doubt, all logs of the block or its receipts are.
+ * its head. The block's bloom can prove it; where it leaves room for doubt, all logs of the block or its receipts do.
  */
 export class ProvenLogs {
 	/** How far to stay behind the head. */

@@ -40,9 +40,9 @@ export interface SpanLimit {
 
 export const spanLimit = (): SpanLimit => ({ blocks: Infinity });
 
-/** So many parts are read side by side: more where they cannot be made wider instead. */
+/** This many parts are read side by side: more where they cannot be made wider instead. */
 const WIDEST = { growing: 16, grown: 64 };
-/** So many things may come at the same moment. */
+/** This many things may come at the same moment. */
 const THINGS_AT_ONCE = 20_000;
 /** A node that keeps proposing what it then refuses is not believed any longer. */
 const BELIEVED = 3;

@@ -11,7 +11,7 @@ export interface RangeList {
 	requests(from: string, to: string): readonly RpcRequest[];
 	/** The things in what was answered to them, in the order of the chain. */
 	things(results: readonly unknown[]): readonly unknown[];
-	/** Of what comes in pages, the requests for the one that follows; null when this one was there before. */
+	/** Of what comes in pages, the requests for the next page; null when this page was there before. */
 	next?(page: Page): readonly RpcRequest[] | null;
 }
 
@@ -133,7 +133,7 @@ export function failureIn(outcomes: readonly Outcome[]): RequestFailure | undefi
 
 function tooFull({ range, refusal }: Refused): string | undefined {
 	return refusal.because === 'contents'
-		? `Block ${range.from} alone holds more than the node gives: ask for fewer addresses, or for certain events only.`
+		? `Block ${range.from} alone holds more than the node returns: ask for fewer addresses, or for certain events only.`
 		: undefined;
 }
 

@@ -104,6 +104,6 @@ function oldText(hex: string, called: AbiFunction): string | null {
 export function noToken(token: string): never {
 	throw new RequestFailure(`There is no token at ${token}`, {
 		description:
-			'The contract does not answer as an ERC-20 token does, or there is none at this address of this chain.',
+			'The contract does not answer as an ERC-20 token does, or there is no contract at this address on this chain.',
 	});
 }

@@ -14,7 +14,7 @@ interface Asking {
 
 /**
  * Asks tokens about themselves. The code of one may keep a node busy until it, or what stands before it, gives up: such
- * a token is told without what it would say, and holds up no other.
+ * a token is given without what it would say of itself, and holds up no other.
  */
 export class Suspects {
 	/** How often the node was gone when it was asked about a token. */

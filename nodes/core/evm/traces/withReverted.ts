@@ -8,7 +8,7 @@ import { isReverted, transactionOf, transactionsToCheck } from './reverted';
 /** The traces of transactions that failed, by the hash of each; null where the node does not have it. */
 const failuresByTransaction = () => new Map<string, readonly ChainObject[] | null>();
 
-/** Says of each trace whether what it did was undone: the calls above a nested one tell, each transaction asked for once. */
+/** Says of each trace whether what it did was undone. For a nested call, the calls above it show that. */
 export function withReverted(
 	path: RpcRequest['path'],
 	{ memory }: RunScope,

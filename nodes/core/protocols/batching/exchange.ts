@@ -10,7 +10,7 @@ export type Exchange = (
 	calls: readonly [RpcRequest, ...RpcRequest[]],
 ) => Promise<readonly CallOutcome[] | WholeFailure>;
 
-/** Exchanges that end when `until` is aborted; what must be known is waited for, without it. */
+/** Exchanges that end when `until` is aborted. Without it they run to their end, because the outcome must be known. */
 export function exchangeOver(
 	http: HttpClient,
 	paths: Paths,

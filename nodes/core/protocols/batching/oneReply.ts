@@ -58,14 +58,14 @@ export function outcome(call: RpcRequest, reply: Record<string, unknown>): CallO
 export function badReply(call: RpcRequest | undefined, reply: unknown): RequestFailure {
 	return unclear(
 		call,
-		'The node gave no proper JSON-RPC answer',
+		'The node returned an invalid JSON-RPC response',
 		` It answered ${excerpt(reply)}.`,
 	);
 }
 
 function unclear(call: RpcRequest | undefined, message: string, details = ''): RequestFailure {
 	return new RequestFailure(message, {
-		description: `${call?.method ?? 'A batch'} was called.${details}`,
+		description: `${call ? `${call.method} was called` : 'A batch was sent'}.${details}`,
 		unsure: true,
 	});
 }

@@ -3,7 +3,7 @@ import type { ApiPath } from '../../values/basic';
 
 /** Where a node's API turned out to live, for one run. */
 export class Paths {
-	/** Paths that are answered elsewhere, with that place; with themselves, where neither is. */
+	/** Where each path is answered: at the other one, or at itself where neither answers. */
 	private readonly found = new Map<string, string>();
 
 	/** Sends to a path. Where nothing lives there and the user named no other, the other documented one is tried once. */

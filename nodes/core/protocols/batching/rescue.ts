@@ -10,7 +10,7 @@ type Deliver = (batch: readonly Pending[]) => Promise<RequestFailure | undefined
 
 /** When so many calls in a row failed even alone, it is the server, and no more batches are taken apart. */
 const HOPELESS = 5;
-/** Said of any batch, of one call in it, or of whatever is asked. */
+/** Statuses that say nothing about the size of a batch. */
 const WHATEVER_ITS_SIZE = [402, 403, 405, 415, 451];
 const LOST = { because: 'lost' } as const;
 

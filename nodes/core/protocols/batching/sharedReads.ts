@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { deepCopy } from 'n8n-workflow';
 import type { RpcRequest } from '../rpcRequest';
 
-/** So many answers are remembered; those of a run with more different reads would fill the memory. */
+/** This many answers are remembered; those of a run with more different reads would fill the memory. */
 const MOST = 1000;
 
 /** Identical reads of one run travel once; fresh ones only while the first of them is under way. */

@@ -65,9 +65,9 @@ test('whoever waits for room goes on as soon as there is some', async () => {
 	expect(getEventListeners(over.signal, 'abort')).toEqual([]);
 });
 
-test('a thousand waits leave no listener behind', async () => {
+test('a hundred waits leave no listener behind', async () => {
 	const { put, outbox, over, started } = scene();
-	for (let count = 0; count < 1_000; count++) {
+	for (let count = 0; count < 100; count++) {
 		put(String(count), ROOM);
 		const waiting = outbox.room(over.signal);
 		started[count]?.stored();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(async () => await world.sandbox.stop());
 beforeEach(async () => await world.sandbox.reset());
 
-const COUNT = 60;
+const COUNT = 30;
 const values = Array.from({ length: COUNT }, (_, index) => index + 1);
 
 const behind = async (settings: object) => await world.sandbox.control('PUT', '/lag', settings);

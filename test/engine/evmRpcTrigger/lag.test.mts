@@ -5,7 +5,7 @@ import { moment, numbersOf, scene, until, upTo } from './support/scene.mts';
 
 const { sandbox, on, active, height, mine } = scene();
 
-const COUNT = 60;
+const COUNT = 30;
 
 const PAYEE = `0x${'a1'.padStart(40, '0')}`;
 

@@ -11,6 +11,7 @@ import './linking.mts';
 import './grpc.mts';
 import './failures.mts';
 import './tools.mts';
+import './agent.mts';
 import './browser/search.mts';
 import './browser/editing.mts';
 import './browser/forms.mts';

@@ -2,20 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { finished } from '../../demo/examples/run.mts';
 import manifest from '../../package.json' with { type: 'json' };
+import { fromModel, grpcTool, toolOf } from './agent/tool.mts';
 import { nodesOf } from './manifest.mts';
-import {
-	line,
-	node,
-	ours,
-	outputs,
-	save,
-	START,
-	TESTED,
-	to,
-	type Access,
-	type Node,
-} from './workflows.mts';
-import { balanceOf, credential, demo } from './world.mts';
+import { line, node, outputs, save, START, TESTED, to, type Node } from './workflows.mts';
+import { balanceOf, demo } from './world.mts';
 
 interface NodeType {
 	name: string;
@@ -44,18 +34,7 @@ async function useTool(tool: Node, given: object) {
 	return JSON.stringify(answer?.json ?? execution.data.resultData.error);
 }
 
-const toolOf = (type: string, access: Access, parameters: object) =>
-	ours(`${type}Tool`, access, { descriptionType: 'auto', ...parameters });
-
-function grpcTool(parameters: object): Node {
-	const credentials = { chainNodeXTokenApi: credential('chainNodeXTokenApi') };
-	const given = { descriptionType: 'auto', ...parameters };
-	return node(TESTED, 'n8n-nodes-chain-infra-grpc.grpcTool', given, { credentials });
-}
-
 const wire = { node: AGENT, type: 'ai_tool', index: 0 };
-const fromModel = (name: string) => `={{ $fromAI('${name}', 'The ${name}', 'string') }}`;
-
 describe('as tools of an AI agent', () => {
 	it('all nodes are offered, with all their fields', async () => {
 		const types = await demo.api.nodeTypes<NodeType>();

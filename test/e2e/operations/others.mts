@@ -5,7 +5,7 @@ import { line, ours, resultOf, type Access } from '../workflows.mts';
 import { control, demo } from '../world.mts';
 import type { Case, Json } from './case.mts';
 
-const LEADER = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
+export const LEADER = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
 const SENDER = '0x143fe26927dd6a302522ea1cd6a821ab06b3753194acee38d88a85c93b3cbc6';
 const INVOKE = {
 	...{ type: 'INVOKE', max_fee: '0x28ed6103d0000', version: '0x1', signature: ['0x1'] },
@@ -31,7 +31,7 @@ export async function signedVote(access: Access): Promise<string> {
 }
 
 /** The message of the example, for a wallet that the sandbox knows. */
-async function tonMessage() {
+export async function tonMessage() {
 	const text = await readFile(
 		new URL('../../../examples/ton-fee-check.json', import.meta.url),
 		'utf8',

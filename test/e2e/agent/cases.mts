@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { cidOf } from '../../../demo/examples/proofs.mts';
+import { projects } from '../../../sandbox/data/projects.mts';
+import { LEADER, tonMessage } from '../operations/others.mts';
+import { demo } from '../world.mts';
+import { fromModel, grpcTool, toolOf } from './tool.mts';
+import { START, type Node } from '../workflows.mts';
+
+/** A node as a tool, with one field left to the model. */
+export interface Case {
+	tool: () => Node | Promise<Node>;
+	/** What n8n tells the model about the tool. */
+	description: string;
+	/** The field that the model fills in, and with what. */
+	field: string;
+	value: () => string | Promise<string>;
+	/** What the service must have heard of that value. */
+	heard: (value: string) => string | Promise<string>;
+	/** The answer shows what the service heard; its record does not. */
+	isEchoed?: boolean;
+	/** What the model must find in the answer. */
+	fields: readonly string[];
+	mostBytes: number;
+}
+
+const randomHex = (bytes: number) => `0x1${randomBytes(bytes).toString('hex').slice(1)}`;
+
+/** The item that comes to the agent. */
+export const agentInput = () => ({ block: demo.chain.toBlock, person: demo.chain.payer });
+
+export const cases: Readonly<Record<string, Case>> = {
+	evmRpc: {
+		tool: () =>
+			toolOf('evmRpc', 'token', {
+				...{ resource: 'account', operation: 'getBalance' },
+				...{ address: fromModel('address'), block: `={{ $('${START}').first().json.block }}` },
+			}),
+		description: 'Get the balance of an account in Chain EVM RPC',
+		field: 'address',
+		value: () => randomHex(20),
+		heard: (value) => `"params":["${value}","0x${agentInput().block.toString(16)}"]`,
+		fields: ['wei', 'ether'],
+		mostBytes: 100,
+	},
+	trace: {
+		tool: () => toolOf('trace', 'token', { fromAddress: fromModel('sender'), limit: 3 }),
+		description: 'Find calls and transfers in Chain Trace',
+		field: 'sender',
+		value: () => demo.chain.payer,
+		heard: (value) => `"fromAddress":["${value}"]`,
+		fields: ['from', 'to', 'value', 'blockNumber'],
+		mostBytes: 2000,
+	},
+	l2Simulate: {
+		tool: () => {
+			const transaction = [{ senderAddress: fromModel('sender'), calldata: '0x1' }];
+			return toolOf('l2Simulate', 'token', {
+				inputMode: 'fields',
+				transactionFields: { transaction },
+			});
+		},
+		description: 'Simulate transactions in Chain L2 Simulate',
+		field: 'sender',
+		value: () => randomHex(31),
+		heard: (value) => `"sender_address":"${value}"`,
+		fields: ['fee_estimation', 'transaction_trace'],
+		mostBytes: 2000,
+	},
+	witnessWallet: {
+		tool: () => {
+			const vote = [{ voteAddress: LEADER, voteCount: fromModel('votes') }];
+			const { address: ownerAddress } = demo.signer;
+			return toolOf('witnessWallet', 'basicAuth', { ownerAddress, votes: { vote } });
+		},
+		description: 'Build a vote for witnesses in Chain Witness Wallet',
+		field: 'votes',
+		value: () => String(1 + (randomBytes(1)[0] ?? 0)),
+		heard: (value) => `"vote_count":${value}}`,
+		fields: ['txID', 'raw_data', 'raw_data_hex'],
+		mostBytes: 1500,
+	},
+	tonFee: {
+		tool: async () => {
+			const { address } = await tonMessage();
+			return toolOf('tonFee', 'token', { address, body: fromModel('body') });
+		},
+		description: 'Estimate the fee of a message in Chain TON Fee',
+		field: 'body',
+		value: async () => String((await tonMessage()).body),
+		heard: (value) => `"body":"${value}"`,
+		fields: ['source_fees', 'destination_fees', 'total'],
+		mostBytes: 1000,
+	},
+	platform: {
+		tool: () =>
+			toolOf('platform', 'platform', {
+				...{ resource: 'project', operation: 'getAll' },
+				filters: { name: fromModel('name') },
+			}),
+		description: 'Get many projects in Chain Platform',
+		field: 'name',
+		value: () => String(projects[6]?.name),
+		heard: (value) => `"name":"${value}"`,
+		fields: ['id', 'name', 'created_at'],
+		mostBytes: 1000,
+	},
+	ipfsPin: {
+		tool: () =>
+			toolOf('ipfsPin', 'platform', {
+				...{ operation: 'uploadJson', bucketId: 'BUCK-2' },
+				json: fromModel('content'),
+			}),
+		description: 'Pin JSON to IPFS in Chain IPFS Pin',
+		field: 'content',
+		value: () => JSON.stringify({ made: randomHex(8) }),
+		heard: async (value) => `"cid":"${await cidOf(value)}"`,
+		fields: ['id', 'cid', 'public_link'],
+		mostBytes: 1000,
+	},
+	faucet: {
+		tool: () => toolOf('faucet', 'platform', { chain: 'hoodi', address: fromModel('address') }),
+		description: 'Request testnet funds in Chain Faucet',
+		field: 'address',
+		value: () => randomHex(20),
+		heard: (value) => `"address":"${value}"`,
+		fields: ['chain', 'address', 'transactionHash'],
+		mostBytes: 1000,
+	},
+	grpc: {
+		tool: () =>
+			grpcTool({
+				...{ service: 'chain.v1.ChainService', method: 'GetBlock' },
+				request: fromModel('request'),
+			}),
+		description: 'Call a gRPC method in Chain gRPC',
+		field: 'request',
+		value: () => JSON.stringify({ number: String(BigInt(randomHex(8))) }),
+		heard: (value) => value.slice(1, -1),
+		isEchoed: true,
+		fields: ['number', 'hash'],
+		mostBytes: 1000,
+	},
+};

@@ -13,7 +13,12 @@ import {
 
 const root = join(import.meta.dirname, '..');
 const WANTED =
-	/^(dist\/(credentials|nodes)\/.*\.(js|json)|dist\/icons\/.*\.svg|README\.md|LICENSE\.md|package\.json)$/;
+	/^(dist\/(credentials|known|nodes|types)\/.*\.(js|json)|dist\/icons\/.*\.svg|README\.md|LICENSE\.md|package\.json)$/;
+/** With these, n8n starts without loading the nodes. */
+const METADATA = ['known', 'types'].flatMap((kind) => [
+	`dist/${kind}/credentials.json`,
+	`dist/${kind}/nodes.json`,
+]);
 const LARGEST = 150_000;
 const temporary = mkdtempSync(join(tmpdir(), 'chain-infra-scan-'));
 
@@ -55,8 +60,11 @@ function unpackTarball() {
 
 /** Neither pictures nor documentation belong there, but for the README. */
 function checkContents({ files, size }) {
-	const foreign = files.map(({ path }) => path).filter((path) => !WANTED.test(path));
+	const paths = files.map(({ path }) => path);
+	const foreign = paths.filter((path) => !WANTED.test(path));
+	const missing = METADATA.filter((path) => !paths.includes(path));
 	console.log(`the tarball: ${files.length} files, ${Math.round(size / 1000)} kB`);
 	if (foreign.length > 0) throw new Error(`The tarball holds too much: ${foreign.join(', ')}`);
+	if (missing.length > 0) throw new Error(`The tarball lacks ${missing.join(', ')}`);
 	if (size >= LARGEST) throw new Error(`The tarball has ${size} bytes; ${LARGEST} are too many`);
 }

@@ -15,7 +15,7 @@ import { blocks as block } from './block';
 import { contract } from './contract/contract';
 import { editor } from './contract/editor';
 import { fee } from './fee';
-import { log } from './log/log';
+import { log } from './log';
 import { rpcResource as rpc } from './rpcResource';
 import { token } from './token/token';
 import { transaction } from './transaction/transaction';

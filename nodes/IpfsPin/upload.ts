@@ -1,8 +1,7 @@
 import type { Field } from '../core/operation/field';
 import { uploadOptions } from '../core/protocols/transportOptions';
 import { rest } from '../core/protocols/rest';
-import { bucketId, folderId } from './fields';
-import { pinAnswer, pinRequest } from './pin';
+import { bucketId, folderId, pinAnswer, pinRequest } from './pin';
 
 const binaryPropertyName = {
 	displayName: 'Input Binary Field',

@@ -2,8 +2,7 @@ import type { Field } from '../core/operation/field';
 import { uploadOptions } from '../core/protocols/transportOptions';
 import { rest } from '../core/protocols/rest';
 import { jsonText } from '../core/values/json';
-import { bucketId, folderId } from './fields';
-import { pinAnswer, pinRequest } from './pin';
+import { bucketId, folderId, pinAnswer, pinRequest } from './pin';
 
 const json = {
 	displayName: 'JSON',

@@ -2,11 +2,14 @@ import { Behind, LONGEST_LAG } from '../../core/evm/behind';
 import { blockRanges, type BlockRange } from '../../core/evm/blockRange';
 import { listOfObjects, type ChainObject } from '../../core/evm/chainObject';
 import { hex } from '../../core/evm/header';
+import { simpleTrace } from '../../core/evm/simpleTrace';
 import { allTraces } from '../../core/evm/traces/tracePages';
 import { blockOf, inOrder, union } from '../../core/evm/traces/order';
-import { hasParty, type Side } from '../../core/evm/traces/parties';
 import type { Asks } from '../events/pollEvent';
 import { isOf, witnessIn, type Witness } from './witness';
+
+/** The sender or the recipient of a trace. */
+type Side = 'from' | 'to';
 
 /**
  * The calls and transfers of some addresses. Senders and recipients are asked for apart: together some nodes take them
@@ -50,4 +53,9 @@ export function searchFor(
 			young > to ? [] : [witnessIn(blocks, range).then(async (one) => await search(range, one))];
 		return (await Promise.all([...old, ...late])).flat();
 	};
+}
+
+/** Whether one of these addresses, in lower case, is on this side of a trace. */
+function hasParty(trace: ChainObject, side: Side, addresses: ReadonlySet<string>): boolean {
+	return addresses.has(String(simpleTrace(trace)[side]).toLowerCase());
 }

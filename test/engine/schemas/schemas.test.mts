@@ -61,7 +61,7 @@ test.each(CASES.map((one) => [relative(root, pathOf(one)), one] as const))(
 		const path = pathOf(one);
 		if (writes) {
 			mkdirSync(dirname(path), { recursive: true });
-			writeFileSync(path, `${JSON.stringify(schema, null, '\t')}\n`);
+			writeFileSync(path, `${JSON.stringify(schema)}\n`);
 		}
 		expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(schema);
 	},

@@ -1,19 +1,19 @@
-import { withTimes } from '../../core/evm/blockTimes';
-import { listOfObjects } from '../../core/evm/chainObject';
-import { readableLog, topicsOf } from '../../core/evm/logs/eventChoice';
-import { addresses, eventField, topics, where } from '../../core/evm/logs/fields';
-import { asParameter } from '../../core/evm/logs/logFilter';
-import { endsOf, readRange } from '../../core/evm/ranges/readRange';
-import { completed } from '../../core/operation/completing';
-import { limit, path, returnAll, simplify } from '../../core/operation/sharedFields';
-import { rpc } from '../../core/protocols/rpc';
-import { rpcOptions } from '../../core/protocols/transportOptions';
-import { fromBlock, toBlock } from '../fields';
+import { withTimes } from '../core/evm/blockTimes';
+import { listOfObjects } from '../core/evm/chainObject';
+import { readableLog, topicsOf } from '../core/evm/logs/eventChoice';
+import { addresses, eventField, topics, where } from '../core/evm/logs/fields';
+import { asParameter } from '../core/evm/logs/logFilter';
+import { endsOf, readRange } from '../core/evm/ranges/readRange';
+import { completed } from '../core/operation/completing';
+import { limit, path, returnAll, simplify } from '../core/operation/sharedFields';
+import { rpc } from '../core/protocols/rpc';
+import { rpcOptions } from '../core/protocols/transportOptions';
+import { fromBlock, toBlock } from './fields';
 
 const event = eventField('Event', 'event');
 const logs = listOfObjects('a list of logs');
 
-export const getAll = rpc({
+const getAll = rpc({
 	name: 'Get Many',
 	action: 'Find contract events and logs',
 	description: 'Find the logs (events) of contracts over any range of blocks, decoded',
@@ -39,3 +39,5 @@ export const getAll = rpc({
 		return p.simplify ? completed(found, times) : found;
 	},
 });
+
+export const log = { name: 'Log', operations: { getAll } };

@@ -1,3 +1,0 @@
-import { getAll } from './getAll';
-
-export const log = { name: 'Log', operations: { getAll } };

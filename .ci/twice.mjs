@@ -14,6 +14,7 @@ const run = {
 	tests: unitTests,
 	e2e: endToEnd,
 	queue: () => script('test:queue'),
+	bench: () => script('bench', '--', '--short'),
 }[kind];
 
 const first = run(1);

@@ -15,19 +15,18 @@ afterEach(async () => {
 	await sandbox.reset();
 });
 
-const blocks = async (timing: object = {}) => {
+const listen = async (method: string, requests: string, timing: object = {}) => {
 	trigger = await activate(
 		triggerAt(String(sandbox.plain.endpoint), {
 			credential: { xToken: sandbox.xToken },
-			parameters: {
-				service: 'chain.v1.ChainService',
-				method: 'StreamBlocks',
-				requests: '[{ "from": 1, "intervalMs": 20 }]',
-			},
+			parameters: { service: 'chain.v1.ChainService', method, requests },
 			timing,
 		}),
 	);
 };
+
+const blocks = async (timing?: object) =>
+	await listen('StreamBlocks', '[{ "from": 1, "intervalMs": 20 }]', timing);
 
 const streams = async () =>
 	(await sandbox.seen()).calls.filter(({ method }) => method.endsWith('StreamBlocks')).length;
@@ -56,17 +55,7 @@ test('a connection that went silent is noticed', async () => {
 });
 
 test('an idle stream is left open', async () => {
-	trigger = await activate(
-		triggerAt(String(sandbox.plain.endpoint), {
-			credential: { xToken: sandbox.xToken },
-			parameters: {
-				service: 'chain.v1.ChainService',
-				method: 'Watch',
-				requests: '[{ "number": 1 }]',
-			},
-			timing: { silence: 200 },
-		}),
-	);
+	await listen('Watch', '[{ "number": 1 }]', { silence: 200 });
 	await trigger.has(1);
 	await new Promise((resolve) => setTimeout(resolve, 1500));
 	const { calls, connections } = await sandbox.seen();

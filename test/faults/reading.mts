@@ -115,7 +115,7 @@ export const reading: readonly Operation[] = [
 		),
 		others: { eth_getBlockByNumber: block },
 	},
-	{ name: 'EVM: any method that reads', ...evm(rpc('eth_getCode'), '0x') },
+	{ name: 'EVM: a method that reads', ...evm(rpc('eth_getCode'), '0x') },
 	{
 		name: 'Trace: filter',
 		node: () => new Trace(),

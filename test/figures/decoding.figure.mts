@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { encodeFunctionResult, parseAbi } from 'viem';
 import { abiWith } from '../../nodes/core/evm/abi/abi';
 import { decodeResult, encodeCall, functionOf } from '../../nodes/core/evm/abi/call';
 import { runNode } from '../harness/engine.mts';
+import { scratchNode } from '../harness/scratchNode.mts';
 import { figure } from './figure.mts';
 
 const COUNT = 1000;
@@ -23,23 +23,10 @@ function median(work: (index: number) => unknown): number {
 /** What n8n takes to evaluate an expression for each item, measured in a node. */
 async function timeOfExpressions(value: string): Promise<number> {
 	let milliseconds = 0;
-	const node: INodeType = {
-		description: {
-			displayName: 'Reader',
-			name: 'reader',
-			group: ['transform'],
-			version: 1,
-			description: 'Reads a parameter of each item',
-			defaults: {},
-			inputs: ['main'],
-			outputs: ['main'],
-			properties: [{ displayName: 'Value', name: 'value', type: 'string', default: '' }],
-		},
-		async execute(this: IExecuteFunctions) {
-			milliseconds = median((index) => this.getNodeParameter('value', index));
-			return [[]];
-		},
-	};
+	const node = scratchNode((context) => {
+		milliseconds = median((index) => context.getNodeParameter('value', index));
+		return undefined;
+	});
 	const items = Array.from({ length: COUNT }, (_, number) => ({ json: { number } }));
 	await runNode({ node, parameters: { value }, credentials: {}, items });
 	return milliseconds;

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { runNode, type NodeRun } from '../harness/engine.mts';
+import { scratchNode } from '../harness/scratchNode.mts';
 import { figure } from './figure.mts';
 
 const LOGS = 100_000;
@@ -49,24 +50,12 @@ const read = (url: string, parameters: object): NodeRun => ({
 });
 
 /** What n8n itself needs for as many items, in a node that does nothing, or reads a parameter of each. */
-const idle = (readsParameter: boolean): INodeType => ({
-	description: {
-		displayName: 'Idle',
-		name: 'idle',
-		group: ['transform'],
-		version: 1,
-		description: 'Passes its items on',
-		defaults: {},
-		inputs: ['main'],
-		outputs: ['main'],
-		properties: [{ displayName: 'Value', name: 'value', type: 'string', default: '' }],
-	},
-	async execute(this: IExecuteFunctions) {
-		const items = this.getInputData();
-		if (readsParameter) items.forEach((_, index) => this.getNodeParameter('value', index));
-		return [items];
-	},
-});
+const idle = (readsParameter: boolean) =>
+	scratchNode((context) => {
+		const items = context.getInputData();
+		if (readsParameter) items.forEach((_, index) => context.getNodeParameter('value', index));
+		return items;
+	});
 
 test('logs', async () => {
 	const [told, untold] = [await startNode('times'), await startNode()];

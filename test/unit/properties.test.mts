@@ -125,7 +125,7 @@ describe('the options of a node', () => {
 		]);
 	});
 
-	test('are left out where no operation has any', () => {
+	test('are left out where no operation has options', () => {
 		const drawn = properties({ one: { name: 'One', operations: { get: operation('Get') } } });
 		expect(drawn.map(({ name }) => name)).toEqual(['resource', 'operation']);
 	});

@@ -5,15 +5,8 @@ import { startAt, type Cursor } from '../../../nodes/core/evm/follow/cursor';
 import { itemOf } from '../../../nodes/core/evm/follow/item';
 import { headOf, type Ask } from '../../../nodes/core/evm/header';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { upTo } from '../evmRpcTrigger/support/scene.mts';
-import {
-	everyBlock,
-	everyLog,
-	expectBlocks,
-	expectLogs,
-	randomOf,
-	UnsteadyChain,
-} from '../evmRpcTrigger/support/unsteady.mts';
+import type { UnsteadyChain } from '../evmRpcTrigger/support/unsteady.mts';
+import { describeWalks } from '../evmRpcTrigger/support/walks.mts';
 
 const POLLS = 40;
 
@@ -37,14 +30,4 @@ async function emittedOf(chain: UnsteadyChain, viewOn: (ask: Ask) => ChainView) 
 	return emitted;
 }
 
-describe.each(upTo(60, 60))('seed %i: whatever a chain and its node do', (seed) => {
-	test('all that happened is emitted once, and taken back once', async () => {
-		const chain = new UnsteadyChain(randomOf(seed), 0.15);
-		expectLogs(await emittedOf(chain, everyLog), chain);
-	});
-
-	test('every block is emitted once', async () => {
-		const chain = new UnsteadyChain(randomOf(seed), 0.15);
-		expectBlocks(await emittedOf(chain, everyBlock), chain);
-	});
-});
+describeWalks(60, emittedOf);

@@ -9,15 +9,9 @@ import { followBlocks } from '../../../nodes/EvmRpcTrigger/follow/followBlocks';
 import { Outbox } from '../../../nodes/EvmRpcTrigger/follow/outbox';
 import { Progress } from '../../../nodes/EvmRpcTrigger/follow/progress';
 import { hurry, timing } from './support/hurry.mts';
-import { moment, until, upTo } from './support/scene.mts';
-import {
-	everyBlock,
-	everyLog,
-	expectBlocks,
-	expectLogs,
-	randomOf,
-	UnsteadyChain,
-} from './support/unsteady.mts';
+import { moment, until } from './support/scene.mts';
+import type { UnsteadyChain } from './support/unsteady.mts';
+import { describeWalks } from './support/walks.mts';
 
 const LIVES = 5;
 const CHAIN = { id: '1', first: '0x1' };
@@ -73,14 +67,4 @@ async function emittedOf(chain: UnsteadyChain, viewOn: (ask: Ask) => LiveView) {
 	return emitted;
 }
 
-describe.each(upTo(12, 12))('seed %i: whatever a chain and its node do', (seed) => {
-	test('every log is emitted once, and taken back once', async () => {
-		const chain = new UnsteadyChain(randomOf(seed), 0.15);
-		expectLogs(await emittedOf(chain, everyLog), chain);
-	});
-
-	test('every block is emitted once', async () => {
-		const chain = new UnsteadyChain(randomOf(seed), 0.15);
-		expectBlocks(await emittedOf(chain, everyBlock), chain);
-	});
-});
+describeWalks(12, emittedOf);

@@ -1,0 +1,33 @@
+import type { ChainObject } from '../../../../nodes/core/evm/chainObject';
+import type { LiveView } from '../../../../nodes/core/evm/follow/advance';
+import type { Ask } from '../../../../nodes/core/evm/header';
+import { upTo } from './scene.mts';
+import {
+	everyBlock,
+	everyLog,
+	expectBlocks,
+	expectLogs,
+	randomOf,
+	UnsteadyChain,
+} from './unsteady.mts';
+
+/** Whatever a trigger emits while a chain and its node do what they like must add up to that chain. */
+export function describeWalks(
+	seeds: number,
+	emittedOf: (
+		chain: UnsteadyChain,
+		view: (ask: Ask) => LiveView,
+	) => Promise<readonly ChainObject[]>,
+): void {
+	describe.each(upTo(seeds, seeds))('seed %i: whatever a chain and its node do', (seed) => {
+		test('every log is emitted once, and taken back once', async () => {
+			const chain = new UnsteadyChain(randomOf(seed), 0.15);
+			expectLogs(await emittedOf(chain, everyLog), chain);
+		});
+
+		test('every block is emitted once', async () => {
+			const chain = new UnsteadyChain(randomOf(seed), 0.15);
+			expectBlocks(await emittedOf(chain, everyBlock), chain);
+		});
+	});
+}

@@ -1,0 +1,23 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+
+/** A node with one parameter, `value`, that does in n8n's engine what a test wants to know. */
+export function scratchNode(
+	execute: (context: IExecuteFunctions) => INodeExecutionData[] | undefined,
+): INodeType {
+	return {
+		description: {
+			displayName: 'Scratch',
+			name: 'scratch',
+			group: ['transform'],
+			version: 1,
+			description: 'What a test wants to know',
+			defaults: {},
+			inputs: ['main'],
+			outputs: ['main'],
+			properties: [{ displayName: 'Value', name: 'value', type: 'json', default: '' }],
+		},
+		async execute(this: IExecuteFunctions) {
+			return [execute(this) ?? []];
+		},
+	};
+}

@@ -98,9 +98,11 @@ export const examples: readonly Example[] = [
 			toBlock: chain.toBlock,
 		}),
 		outcome: (results) => {
-			const rows = results.all<{ wei: string }>('Save Rows');
+			const rows = results.all<{ coins: string; wei: string }>('Save Rows');
 			const wei = rows.reduce((sum, row) => sum + BigInt(row.wei), 0n);
 			must(wei > 0n, 'no payments');
+			for (const row of rows)
+				must(Number(row.coins) === Number(row.wei) / 1e18, `it says: ${row.coins}`);
 			return `${rows.length} rows, ${wei} wei in all`;
 		},
 	},

@@ -29,7 +29,7 @@ async function short(n8n: N8n, service: Service): Promise<Row[]> {
 		await reads(n8n, service, 'by expression', size),
 		await reads(n8n, service, 'fixed', size),
 		await pages(n8n, service, { count: 50, latency: 25, rounds: 3 }),
-		...(await uploads(n8n, service, { megabytes: 256, rounds: 3 })),
+		...(await uploads(n8n, service, { megabytes: 512, rounds: 3 })),
 		...(await loading(3)),
 	];
 }

@@ -6,6 +6,8 @@ import { percentile, shortest, type Row } from '../rounds.mts';
 import type { Service } from '../service.mts';
 
 const EVERY = 250;
+/** n8n's list of executions has twenty at a time. */
+const LISTED = 10;
 const TRIGGER = 'Trigger';
 
 /** A block's way from the node to the start of the execution, and to a bare client beside it. */
@@ -14,13 +16,13 @@ export async function trigger(n8n: N8n, service: Service, blocks: number): Promi
 	const id = await activated(n8n);
 	const bare = await bareClient(n8n.tokenUrl.replace(/^http:\/\/([^/]+)\//, 'ws://$1/ws/'));
 	const announced = new Map<number, number>();
-	for (let block = 0; block < blocks; block++) {
+	const started = new Map<number, number>();
+	for (let block = 1; block <= blocks; block++) {
 		const { number, at } = await service.announce();
 		announced.set(number, at);
 		await sleep(EVERY);
+		if (block % LISTED === 0 || block === blocks) await noteStarts(n8n, id, started);
 	}
-	await sleep(2 * EVERY);
-	const started = await startsOf(n8n, id);
 	await n8n.api.deactivate(id);
 	bare.close();
 	const ways = {
@@ -63,21 +65,14 @@ async function bareClient(url: string) {
 	return { heard, close: () => socket.close() };
 }
 
-/** When the execution of each block was started, as n8n has stored it. */
-async function startsOf({ api }: N8n, workflowId: string): Promise<Map<number, number>> {
-	const starts = new Map<number, number>();
-	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	const { results } = await api.ask<{ results: Array<{ id: string; startedAt: string }> }>(
-		'GET',
-		`/executions?limit=1000&filter=${filter}`,
-	);
-	for (const { id, startedAt } of results) {
+/** Notes when the latest executions were started, by their blocks, as n8n has stored it. */
+async function noteStarts({ api }: N8n, workflow: string, starts: Map<number, number>) {
+	for (const { id, startedAt } of await api.executions(workflow)) {
 		const { data } = await api.execution(id);
 		for (const { json } of data.resultData.runData[TRIGGER]?.[0]?.data?.main?.[0] ?? []) {
 			starts.set(Number(json.number), Date.parse(startedAt));
 		}
 	}
-	return starts;
 }
 
 function delays(

@@ -44,6 +44,7 @@ export interface Listed {
 	id: string;
 	status: string;
 	mode: string;
+	startedAt: string;
 }
 
 export interface Login {

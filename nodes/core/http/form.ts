@@ -18,7 +18,7 @@ export interface FilePart {
 
 export type Part = readonly [string, string | FilePart];
 
-/** Pieces of 1 MB take a quarter more time in n8n, whose heap is large; pieces of 4 MB, twice the memory. */
+/** The smaller the pieces, the longer it takes in n8n, whose heap is large; pieces of 4 MB take twice the memory. */
 const CHUNK = 2 * 1024 * 1024;
 
 /** The parts of a form. Files are opened, and read when they are sent. */

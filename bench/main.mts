@@ -62,7 +62,7 @@ try {
 	const rows = await (options.short ? short(n8n, service) : full(n8n, service));
 	printTable(rows);
 	await keep(rows);
-	const broken = fallen(rows);
+	const broken = fallen(rows, options.short);
 	for (const words of broken) console.error(words);
 	process.exitCode = broken.length === 0 ? 0 : 1;
 } finally {

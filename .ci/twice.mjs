@@ -13,6 +13,7 @@ const [kind] = process.argv.slice(2);
 const run = {
 	tests: unitTests,
 	e2e: endToEnd,
+	faults: () => script('test:faults'),
 	queue: () => script('test:queue'),
 	bench: () => script('bench', '--', '--short'),
 }[kind];

@@ -18,21 +18,23 @@ export function printTable(rows: readonly Row[]): void {
 
 /** A page for people: the table, the machine, and how to print it again. */
 export function tableOf(rows: readonly Row[]): string {
-	const { date, machine: cores, node } = machine();
+	const { machine: cores, node } = machine();
+	const days = [...new Set(rows.map(({ taken }) => taken))].sort().join(', ');
 	return [
 		'# Benchmarks',
 		'',
 		'Against n8n’s HTTP Request node, in a real n8n, on the same work. Times are what n8n itself notes for the node; each figure is the median of its rounds, and the contenders take turns.',
 		'',
-		`Taken on ${date}, on ${cores}, Node ${node} for the measuring process.`,
+		`Taken on ${days}, on ${cores}, Node ${node} for the measuring process.`,
 		'',
 		...lines(rows),
 		'',
 		'## Print it again',
 		'',
 		'```',
-		'npm run bench            # all of it; --write renews this page',
-		'npm run bench -- --short # four minutes: ratios against their floors',
+		'npm run bench                   # all of it; --write renews this page',
+		'npm run bench -- --only uploads # these rows anew, beside those of the last run',
+		'npm run bench -- --short        # four minutes: ratios against their floors',
 		'```',
 		'',
 		'`by expression` is one that names a field of the item, as dragging it from the input panel makes it; `computed` is more than that (`{{ $json.block * 1 }}`), and n8n evaluates it for each item: `Edit Fields` shows what that costs in n8n alone. `without n8n` and `curl` are the same work without n8n: the least it can take. Memory is the highest peak of n8n’s process over what it takes idle, in an n8n started for it (Linux only); the node that reads the file counts, too.',

@@ -7,6 +7,8 @@ export interface Row {
 	/** The median of each contender. */
 	readonly medians: Readonly<Record<string, number>>;
 	readonly rounds: number;
+	/** The day it was measured. */
+	readonly taken?: string;
 }
 
 /** Does the same work in each way, in turn, so that a machine that gets slower gets slower for all. */

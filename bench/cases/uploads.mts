@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024;
 export async function uploads(
 	n8n: N8n,
 	service: Service,
-	{ megabytes, rounds }: { megabytes: number; rounds: number },
+	{ megabytes, rounds, peaks }: { megabytes: number; rounds: number; peaks: number },
 ): Promise<Row[]> {
 	const file = await written(megabytes);
 	const read = {
@@ -42,7 +42,7 @@ export async function uploads(
 	};
 	const work = `A file of ${megabytes} MB`;
 	const times: Record<string, () => Promise<number>> = {};
-	const peaks: Record<string, () => Promise<number>> = {};
+	const highest: Record<string, () => Promise<number>> = {};
 	for (const [name, step] of Object.entries(steps)) {
 		const workflow = await save(n8n, [{}], read, step);
 		const uploaded = async () => {
@@ -53,12 +53,12 @@ export async function uploads(
 			return milliseconds;
 		};
 		times[name] = uploaded;
-		peaks[name] = async () => await n8n.peak(uploaded);
+		highest[name] = async () => await n8n.peak(uploaded);
 	}
 	times.curl = async () => await withCurl(url, file);
 	const rows = [
 		await inRounds({ work, unit: 'ms', rounds }, times),
-		await inRounds({ work: `${work}: memory over idle`, unit: 'MB', rounds: 1 }, peaks),
+		await inRounds({ work: `${work}: memory over idle`, unit: 'MB', rounds: peaks }, highest),
 	];
 	await rm(file);
 	return rows;

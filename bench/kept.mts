@@ -1,0 +1,31 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { root } from '../demo/tools/paths.mjs';
+import { machine } from './report.mts';
+import type { Row } from './rounds.mts';
+
+/** The rows measured so far, in a file: a run that breaks off loses none, and `--only` renews some of them. */
+export async function keptRows(form: 'short' | 'full', isFresh: boolean) {
+	const file = join(root, '.cache', 'bench', `${form}.json`);
+	await mkdir(dirname(file), { recursive: true });
+	let rows: Row[] = isFresh ? [] : await rowsIn(file);
+	return {
+		file,
+		rows: () => rows,
+		add: async (measured: readonly Row[]) => {
+			for (const row of measured) rows = withRow(rows, { ...row, taken: machine().date });
+			await writeFile(file, JSON.stringify({ ...machine(), rows }, null, '\t'));
+		},
+	};
+}
+
+async function rowsIn(file: string): Promise<Row[]> {
+	const text = await readFile(file, 'utf8').catch(() => '{"rows":[]}');
+	return (JSON.parse(text) as { rows: Row[] }).rows;
+}
+
+/** In the place of the row of the same work, if there is one. */
+function withRow(rows: readonly Row[], row: Row): Row[] {
+	const isKnown = rows.some(({ work }) => work === row.work);
+	return isKnown ? rows.map((one) => (one.work === row.work ? row : one)) : [...rows, row];
+}

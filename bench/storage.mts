@@ -68,7 +68,7 @@ async function savePin(file: string): Promise<string> {
 	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
 	const read = { operation: 'read', fileSelector: file, options: {} };
 	const pin = { operation: 'upload', bucketId: 'BUCK-1' };
-	const { id } = await demo.api.ask<{ id: string }>('POST', '/workflows', {
+	return await demo.api.createWorkflow({
 		name: 'A large pin',
 		nodes: [
 			node(START, 'n8n-nodes-base.manualTrigger', {}),
@@ -80,5 +80,4 @@ async function savePin(file: string): Promise<string> {
 		connections: { [START]: to('Read'), Read: to('Pin') },
 		settings: { executionOrder: 'v1' },
 	});
-	return id;
 }

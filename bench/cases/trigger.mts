@@ -46,7 +46,7 @@ async function activated({ api, credentials }: N8n): Promise<string> {
 		...{ type: 'n8n-nodes-chain-infra.evmRpcTrigger', parameters: { event: 'newBlock' } },
 	};
 	const workflow = { name: 'Blocks', nodes: [node], connections: {}, settings: {} };
-	const { id } = await api.ask<{ id: string }>('POST', '/workflows', workflow);
+	const id = await api.createWorkflow(workflow);
 	await api.activate(id);
 	return id;
 }

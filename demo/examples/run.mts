@@ -89,8 +89,7 @@ export async function importExample(demo: Demo, example: Example, tags: string[]
 	}
 	const begin = workflow.nodes.find(({ name }) => name === trigger);
 	Object.assign(begin?.parameters ?? {}, triggerParameters?.(demo));
-	await demo.api.saveWorkflow(workflow);
-	return workflow;
+	return { ...workflow, id: await demo.api.saveWorkflow(workflow) };
 }
 
 function settingsOf({ nodes }: Workflow) {

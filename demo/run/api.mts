@@ -1,3 +1,4 @@
+import { isFirstGeneration } from '../tools/paths.mjs';
 import { publication } from './publication.mts';
 import { session } from './session.mts';
 import { unflatten } from './unflatten.mts';
@@ -82,14 +83,26 @@ export function n8nApi(url: string) {
 		return id;
 	}
 
-	/** A workflow is known by its id. */
-	async function saveWorkflow(workflow: Workflow & { id: string }): Promise<void> {
-		const isKnown = await ask('GET', `/workflows/${workflow.id}`).then(
+	async function createWorkflow(workflow: object): Promise<string> {
+		const { id } = await ask<{ id: string }>('POST', '/workflows', { active: false, ...workflow });
+		return id;
+	}
+
+	/** A workflow is known by its id; in n8n 1, which gives it another one, by its name. */
+	async function saveWorkflow(workflow: Workflow & { id: string }): Promise<string> {
+		const id = isFirstGeneration ? await idOf(workflow.name) : workflow.id;
+		const isKnown = await ask('GET', `/workflows/${id}`).then(
 			() => true,
 			() => false,
 		);
-		const path = isKnown ? `/workflows/${workflow.id}` : '/workflows';
-		await ask(isKnown ? 'PATCH' : 'POST', path, workflow);
+		if (!isKnown) return await createWorkflow(workflow);
+		await ask('PATCH', `/workflows/${id}`, { ...workflow, id });
+		return id;
+	}
+
+	async function idOf(name: string): Promise<string> {
+		const all = await ask<Array<{ id: string; name: string }>>('GET', '/workflows');
+		return all.find((one) => one.name === name)?.id ?? 'unknown';
 	}
 
 	/** The id of the tag with this name. */
@@ -100,17 +113,20 @@ export function n8nApi(url: string) {
 	}
 
 	/** Starts a workflow at one of its triggers; the answer is the id of the execution. */
-	async function runWorkflow(id: string, trigger: string): Promise<string> {
+	async function runWorkflow(id: string, trigger: string, more: object = {}): Promise<string> {
 		const { executionId } = await ask<{ executionId: string }>('POST', `/workflows/${id}/run`, {
 			triggerToStartFrom: { name: trigger },
+			...more,
+			...(isFirstGeneration && { workflowData: await ask('GET', `/workflows/${id}`) }),
 		});
 		return executionId;
 	}
 
-	/** The executions of a workflow, newest first. */
+	/** The executions of a workflow, newest first: as many as n8n lists at a time. */
 	async function executions(workflowId: string): Promise<Listed[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		return (await ask<{ results: Listed[] }>('GET', `/executions?filter=${filter}`)).results;
+		return (await ask<{ results: Listed[] }>('GET', `/executions?limit=100&filter=${filter}`))
+			.results;
 	}
 
 	async function execution(id: string): Promise<Execution> {
@@ -126,7 +142,7 @@ export function n8nApi(url: string) {
 	}
 
 	return {
-		...{ ask, nodeTypes, logIn, saveCredential, saveWorkflow, tag },
+		...{ ask, nodeTypes, logIn, saveCredential, createWorkflow, saveWorkflow, tag },
 		...{ runWorkflow, executions, execution },
 		...publication(ask),
 	};

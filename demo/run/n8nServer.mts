@@ -1,5 +1,6 @@
-import { createWriteStream } from 'node:fs';
-import { certificateFile, logFile, userFolder } from '../tools/paths.mjs';
+import { createWriteStream, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { certificateFile, isFirstGeneration, logFile, userFolder } from '../tools/paths.mjs';
 import { freePort } from '../tools/ports.mts';
 import { type Part, startPart } from './part.mts';
 
@@ -23,13 +24,14 @@ const QUIET = {
 	N8N_TEMPLATES_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-	// It asks n8n's makers for a list.
-	N8N_DISABLED_MODULES: 'mcp-registry',
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	N8N_RUNNERS_TASK_TIMEOUT: '60',
 	// It asks the registry for news of packages that no registry has.
 	NPM_CONFIG_FETCH_RETRIES: '0',
 };
+
+/** It asks n8n's makers for a list; an n8n that does not know it would not start. */
+const ASKING = 'mcp-registry';
 
 /** What answers the editor and the API. */
 export interface Server extends Part {
@@ -69,6 +71,9 @@ export async function n8nProgram(installed: Installed, command: string, home: Ho
 	const env = {
 		...Object.fromEntries(inherited),
 		...QUIET,
+		...(hasModule(installed, ASKING) && { N8N_DISABLED_MODULES: ASKING }),
+		// Else n8n 1 mixes the transactions of what is asked at the same time.
+		...(isFirstGeneration && { DB_SQLITE_POOL_SIZE: '4' }),
 		...home.settings,
 		N8N_USER_FOLDER: home.folder,
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
@@ -84,6 +89,10 @@ export async function n8nProgram(installed: Installed, command: string, home: Ho
 		...{ command: installed.node, options: [installed.script, command] },
 		...{ cwd: home.folder, env, onLine },
 	};
+}
+
+function hasModule({ script }: Installed, name: string): boolean {
+	return existsSync(join(dirname(script), '..', 'dist', 'modules', name));
 }
 
 /** The settings are there once everything is: before, n8n answers with a page that says it is starting. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isFirstGeneration } from '../tools/paths.mjs';
 import type { Ask } from './session.mts';
 
 const PATIENCE = 120_000;
@@ -24,8 +25,9 @@ export function publication(ask: Ask) {
 		await settled(id, 'not_published');
 	}
 
-	/** n8n starts and ends triggers after it has answered. */
+	/** n8n 2 starts and ends triggers after it has answered, n8n 1 before. */
 	async function settled(id: string, ...wanted: string[]): Promise<Publication> {
+		if (isFirstGeneration) return { status: wanted[0] ?? '', triggers: [] };
 		for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(100)) {
 			const found = await ask<Publication>('GET', `/workflows/${id}/publication-status`);
 			if (wanted.includes(found.status)) return found;

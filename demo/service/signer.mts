@@ -24,7 +24,8 @@ export async function startSigner(): Promise<Signer> {
 				(error: Error) => response.writeHead(400).end(error.message),
 			);
 	});
-	server.listen(0, '127.0.0.1');
+	// A start that fails must not wait for it.
+	server.listen(0, '127.0.0.1').unref();
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 	return { url: `http://127.0.0.1:${port}/sign`, address, close: () => server.close() };

@@ -18,6 +18,8 @@ export const { name: packageName } = readJson(join(root, 'package.json'));
 const lockedVersion = readJson(join(n8nPackage, 'package.json')).dependencies.n8n;
 /** That of the lockfile, unless another one is asked for. */
 export const n8nVersion = process.env.N8N_VERSION || lockedVersion;
+/** Its API of executions and publishing is another one. */
+export const isFirstGeneration = n8nVersion.startsWith('1.');
 export const isLocked = n8nVersion === lockedVersion;
 
 const lockfile = readFileSync(join(n8nPackage, 'package-lock.json'));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { finished } from '../../demo/examples/run.mts';
+import { isFirstGeneration } from '../../demo/tools/paths.mjs';
 import manifest from '../../package.json' with { type: 'json' };
 import { fromModel, grpcTool, toolOf } from './agent/tool.mts';
 import { nodesOf } from './manifest.mts';
@@ -20,19 +21,17 @@ async function useTool(tool: Node, given: object) {
 	const agent = node(AGENT, '@n8n/n8n-nodes-langchain.agent', {}, { typeVersion: 2 });
 	const wires = { [START]: to(AGENT), [TESTED]: { ai_tool: [[wire]] } };
 	const id = await save({ nodes: line(agent, tool).nodes, connections: wires });
-	const { executionId } = await demo.api.ask<{ executionId: string }>(
-		'POST',
-		`/workflows/${id}/run`,
-		{
-			triggerToStartFrom: { name: START },
-			destinationNode: { nodeName: TESTED, mode: 'inclusive' },
-			agentRequest: { query: { [TESTED]: given }, tool: { name: TESTED } },
-		},
-	);
+	const executionId = await demo.api.runWorkflow(id, START, {
+		destinationNode: { nodeName: TESTED, mode: 'inclusive' },
+		agentRequest: { query: { [TESTED]: given }, tool: { name: TESTED } },
+	});
 	const execution = await finished(demo.api, executionId);
 	const [[answer] = []] = outputs(execution, 'PartialExecutionToolExecutor');
 	return JSON.stringify(answer?.json ?? execution.data.resultData.error);
 }
+
+/** That n8n takes what is given to a single tool in another form. */
+const skip = isFirstGeneration && 'n8n 1: see "called by an AI agent"';
 
 const wire = { node: AGENT, type: 'ai_tool', index: 0 };
 describe('as tools of an AI agent', () => {
@@ -50,7 +49,7 @@ describe('as tools of an AI agent', () => {
 		}
 	});
 
-	it('a balance is read for the address that the model gives', async () => {
+	it('a balance is read for the address that the model gives', { skip }, async () => {
 		const parameters = { resource: 'account', operation: 'getBalance' };
 		const address = fromModel('address');
 		const given = { address: demo.chain.payer };
@@ -64,7 +63,7 @@ describe('as tools of an AI agent', () => {
 		assert.equal(answer.match(/created_at/g)?.length, 3, answer);
 	});
 
-	it('a gRPC method is called with the request that the model gives', async () => {
+	it('a gRPC method is called with the request that the model gives', { skip }, async () => {
 		const tool = grpcTool({
 			...{ operation: 'call', service: 'chain.v1.ChainService', method: 'GetBlock' },
 			request: fromModel('request'),
@@ -74,7 +73,7 @@ describe('as tools of an AI agent', () => {
 		assert.match(await useTool(tool, { request: '{ "nummer": 1 }' }), /nummer is not a field of/);
 	});
 
-	it('a mistake of the model is told in our words', async () => {
+	it('a mistake of the model is told in our words', { skip }, async () => {
 		const parameters = { operation: 'request', chain: 'sepolia', address: fromModel('address') };
 		const answer = await useTool(toolOf('faucet', 'platform', parameters), { address: '0x12' });
 		assert.match(answer, /'Address' must be/);

@@ -15,7 +15,8 @@ export async function search(page: Page, words: string): Promise<void> {
 export async function addTrigger(page: Page): Promise<void> {
 	await openPanel(page);
 	await search(page, 'manual');
-	await item(page, 'Trigger manually').click();
+	// The latter in n8n 1.
+	await item(page, /^(Trigger manually|Manual Trigger)$/).click();
 	await part(page, 'canvas-trigger-node').waitFor();
 }
 
@@ -28,6 +29,6 @@ export async function addAction(page: Page, node: string, action: string): Promi
 	await part(page, 'ndv').waitFor();
 }
 
-export function item(page: Page, name: string) {
+export function item(page: Page, name: string | RegExp) {
 	return part(page, 'node-creator-item-name').getByText(name, { exact: true }).first();
 }

@@ -89,7 +89,16 @@ export async function importExample(demo: Demo, example: Example, tags: string[]
 	}
 	const begin = workflow.nodes.find(({ name }) => name === trigger);
 	Object.assign(begin?.parameters ?? {}, triggerParameters?.(demo));
+	await fillCredentials(demo.api, workflow);
 	return { ...workflow, id: await demo.api.saveWorkflow(workflow) };
+}
+
+/** A file knows credentials by their names alone, which is not enough for n8n 1. */
+async function fillCredentials({ ask }: Api, { nodes }: Workflow): Promise<void> {
+	const saved = await ask<Array<{ id: string; name: string }>>('GET', '/credentials');
+	for (const credential of nodes.flatMap(({ credentials = {} }) => Object.values(credentials))) {
+		credential.id = saved.find(({ name }) => name === credential.name)?.id ?? null;
+	}
 }
 
 function settingsOf({ nodes }: Workflow) {

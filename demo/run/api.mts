@@ -17,6 +17,7 @@ export interface WorkflowNode {
 	name: string;
 	type: string;
 	parameters: Record<string, unknown>;
+	credentials?: Record<string, { id: string | null; name: string }>;
 }
 
 export interface Item {

@@ -13,3 +13,8 @@ export async function choose(page: Page, type: CredentialType): Promise<void> {
 export async function execute(page: Page): Promise<void> {
 	await part(page, 'node-execute-button').first().click();
 }
+
+/** Closes the details of a node, in n8n 1 by the link beside them. */
+export async function close(page: Page): Promise<void> {
+	await part(page, 'ndv-close-button').or(part(page, 'back-to-canvas')).first().click();
+}

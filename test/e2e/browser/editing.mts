@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { balanceOf, demo, type CredentialType } from '../world.mts';
 import { field, part, picture, THEMES, visit } from './browser.mts';
 import { callFunction } from './contract.mts';
-import { choose, execute } from './details.mts';
+import { choose, close, execute } from './details.mts';
 import { addAction, addTrigger } from './panel.mts';
 
 /** The menu of credentials holds both kinds; choosing one chooses how to authenticate. */
@@ -18,14 +18,14 @@ describe('in the editor', () => {
 				await addAction(page, 'Chain EVM RPC', 'Get the balance of an account');
 				await readBalance(page, NODE_CREDENTIAL[theme]);
 				await picture(page, `balance-${theme}`);
-				await part(page, 'ndv-close-button').click();
+				await close(page);
 
 				await addAction(page, 'Chain Faucet', 'Request testnet funds');
 				await askForFunds(page, '0x12', "'Address' must be an address");
 				await picture(page, `faucet-error-${theme}`);
 				await askForFunds(page, `0x${randomBytes(20).toString('hex')}`, 'transactionHash');
 				await picture(page, `faucet-paid-${theme}`);
-				await part(page, 'ndv-close-button').click();
+				await close(page);
 				await picture(page, `canvas-${theme}`);
 
 				await addAction(page, 'Chain EVM RPC', 'Read from a contract by calling a function');

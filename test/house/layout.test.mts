@@ -66,7 +66,7 @@ const houses: Readonly<Record<string, House>> = {
 	'the benchmarks': {
 		folders: ['bench'],
 		borrows: ['demo'],
-		stairs: ['bench/main.mts', 'bench/cases', 'bench'],
+		stairs: ['bench/main.mts', 'bench/plan.mts', 'bench/cases', 'bench'],
 	},
 	'the documentation': {
 		folders: ['docs/make'],

@@ -30,6 +30,7 @@ const waitFor = {
 	typeOptions: { minValue: 0 },
 	default: 300,
 	description: 'How many seconds to wait at most. After that, the item fails.',
+	hint: 'In seconds',
 	read: wholeNumber(0, 604_800),
 } as const satisfies Field;
 

@@ -60,7 +60,7 @@ export function path<const Usual extends '/' | '/evm'>(usual: Usual) {
 		placeholder: 'e.g. /evm',
 		description:
 			'Where the API lives below the address of the node. / stands for the address itself.',
-		hint: 'Advanced: rarely changed, because / and /evm stand in for each other',
+		hint: 'Advanced: rarely changed, as / and /evm both work',
 		read: (given: unknown): ApiPath => {
 			const chosen = apiPath(given);
 			return DOCUMENTED_PATHS[chosen] ?? { path: chosen };

@@ -14,8 +14,8 @@ export const addresses = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-	description:
-		'Only logs of these contracts: comma-separated, or an array. Empty for the logs of all contracts.',
+	description: 'Only logs of these contracts: comma-separated, or an array',
+	hint: 'Empty for any contract',
 	read: listOf(evmAddress),
 } as const satisfies Field;
 
@@ -28,7 +28,8 @@ export function eventField<const Name extends string>(displayName: string, name:
 		default: '',
 		placeholder: 'e.g. Transfer(address indexed from, address indexed to, uint256 value)',
 		description:
-			'Only logs of this event, decoded: its declaration, or a JSON ABI with one or more events. Empty for the logs of all events.',
+			'Only logs of this event, decoded: its declaration, or a JSON ABI with one or more events',
+		hint: 'Empty for any event',
 		read: optional(abiWith('event')),
 	} as const satisfies Field;
 }
@@ -43,9 +44,9 @@ export const where = {
 	name: 'where',
 	type: 'json',
 	default: '{}',
-	placeholder: 'e.g. { "to": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" }',
 	description:
 		'Only logs whose indexed arguments have these values: a JSON object, by the names in the event. A list holds alternatives.',
+	hint: 'e.g. { "to": "0x5aAe…BeAed" }',
 	read: conditions,
 } as const satisfies Field;
 

@@ -13,7 +13,8 @@ export const tokens = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description:
-		'Only transfers of these ERC-20 tokens: their addresses, comma-separated, or an array. Empty for any token.',
+		'Only transfers of these ERC-20 tokens: their addresses, comma-separated, or an array',
+	hint: 'Empty for any token',
 	read: listOf(evmAddress),
 } as const satisfies Field;
 
@@ -23,8 +24,8 @@ export const accounts = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
-	description:
-		'Only transfers from or to these accounts: comma-separated, or an array. Empty for any account.',
+	description: 'Only transfers from or to these accounts: comma-separated, or an array',
+	hint: 'Empty for any account',
 	read: listOf(evmAddress),
 } as const satisfies Field;
 

@@ -6,8 +6,8 @@ import { percentile, shortest, type Row } from '../rounds.mts';
 import type { Service } from '../service.mts';
 
 const EVERY = 250;
-/** n8n's list of executions has twenty at a time. */
-const LISTED = 10;
+/** n8n lists a hundred executions at most; reading them is work for it, too. */
+const LISTED = 80;
 const TRIGGER = 'Trigger';
 
 /** A block's way from the node to the start of the execution, and to a bare client beside it. */

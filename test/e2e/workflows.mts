@@ -83,8 +83,7 @@ export async function save({ nodes, connections, items }: Flow): Promise<string>
 	const name = `Test of ${nodes.at(-1)?.type}`;
 	const settings = { executionOrder: 'v1' };
 	const workflow = { name, nodes: placed, connections, settings, pinData };
-	const id = await demo.api.createWorkflow(workflow);
-	return id;
+	return await demo.api.createWorkflow(workflow);
 }
 
 /** Runs a workflow as the editor does, and waits for its end. */

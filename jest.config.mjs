@@ -19,6 +19,7 @@ export default {
 		],
 	},
 	setupFiles: ['<rootDir>/test/harness/environment.mts'],
+	globalSetup: '<rootDir>/test/harness/setUp.mjs',
 	globalTeardown: '<rootDir>/test/harness/cleanUp.mjs',
 	testTimeout: 120_000,
 	// One more than there are cores: many tests wait.

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import solc from 'solc';
 import type { Sandbox } from './sandbox.mts';
 
 interface Output {
@@ -15,23 +15,32 @@ interface Compiled {
 	};
 }
 
-function compile(file: string): Output {
-	const content = readFileSync(join(__dirname, '..', 'contracts', `${file}.sol`), 'utf8');
-	const input = {
-		language: 'Solidity',
-		sources: { [file]: { content } },
-		settings: {
-			outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.methodIdentifiers'] } },
-		},
-	};
-	return JSON.parse(solc.compile(JSON.stringify(input)) as string) as Output;
+const root = join(__dirname, '..', '..');
+
+async function compile(file: string, content: string): Promise<string> {
+	// It takes longer to load than to compile all contracts.
+	const { default: solc } = await import('solc');
+	const outputSelection = { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.methodIdentifiers'] } };
+	const sources = { [file]: { content } };
+	const settings = { outputSelection };
+	return solc.compile(JSON.stringify({ language: 'Solidity', sources, settings })) as string;
 }
 
-const compiled = new Map<string, Output>();
+/** Compiles a file when it has changed: many test files deploy the same contracts. */
+async function outputOf(file: string): Promise<Output> {
+	const content = readFileSync(join(root, 'test', 'contracts', `${file}.sol`), 'utf8');
+	const folder = join(root, '.cache', 'contracts');
+	const kept = join(folder, `${createHash('sha256').update(content).digest('hex')}.json`);
+	if (!existsSync(kept)) {
+		mkdirSync(folder, { recursive: true });
+		writeFileSync(`${kept}.${process.pid}`, await compile(file, content));
+		renameSync(`${kept}.${process.pid}`, kept);
+	}
+	return JSON.parse(readFileSync(kept, 'utf8')) as Output;
+}
 
-function contractIn(file: string, name: string): Compiled {
-	const output = compiled.get(file) ?? compile(file);
-	compiled.set(file, output);
+async function contractIn(file: string, name: string): Promise<Compiled> {
+	const output = await outputOf(file);
 	const found = output.contracts?.[file]?.[name];
 	if (!found) throw new Error(JSON.stringify(output));
 	return found;
@@ -53,7 +62,7 @@ export async function deploy(
 	name: string,
 	{ file = name, given = [] }: Deployment = {},
 ) {
-	const { abi, evm } = contractIn(file, name);
+	const { abi, evm } = await contractIn(file, name);
 	const { bytecode, methodIdentifiers } = evm;
 	const [owner] = (await sandbox.chain('eth_accounts')) as [string];
 	const code = `0x${bytecode.object}${wordsOf(given)}`;

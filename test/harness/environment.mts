@@ -1,6 +1,6 @@
 import 'reflect-metadata';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { WebSocket } from 'undici';
 
 const worker = process.env.JEST_WORKER_ID ?? '1';
 
@@ -10,7 +10,12 @@ process.env.N8N_USER_FOLDER = join(__dirname, '..', '..', '.cache', 'test', work
 process.env.N8N_ENCRYPTION_KEY = 'only for tests';
 
 // Node has it since version 22, and n8n needs a newer one still.
-globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
+if (!('WebSocket' in globalThis)) {
+	// Loaded where it is used: most test files open no socket.
+	const load = createRequire(__filename);
+	const get = () => (load('undici') as typeof import('undici')).WebSocket;
+	Object.defineProperty(globalThis, 'WebSocket', { get, configurable: true });
+}
 
 // Waits end by the clock that a test controls, where it does.
 AbortSignal.timeout = (milliseconds) => {

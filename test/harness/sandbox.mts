@@ -1,10 +1,4 @@
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { request } from 'undici';
-
-const root = join(__dirname, '..', '..');
 
 export interface Seen {
 	readonly room: string;
@@ -34,29 +28,31 @@ interface Addresses {
 	readonly xToken?: string;
 }
 
+type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
+
+async function send(method: Method, url: string, body?: object) {
+	const response = await request(url, {
+		method,
+		headers: body && { 'content-type': 'application/json' },
+		body: body && JSON.stringify(body),
+	});
+	const answer = await response.body.text();
+	if (response.statusCode >= 300) throw new Error(`${method} ${url}: ${answer}`);
+	return answer === '' ? undefined : (JSON.parse(answer) as unknown);
+}
+
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** The service on this machine, for one test file. It ends with the test, because its stdin does. */
+/** The service on this machine, for one test file. */
 export async function startSandbox({ chain: withChain = false, grpc: withGrpc = false } = {}) {
-	const flags = [...(withChain ? ['--chain'] : []), ...(withGrpc ? ['--grpc'] : [])];
-	const script = ['--import', 'tsx', 'sandbox/main.mts', ...flags];
-	const child = spawn(process.execPath, script, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
-	const lines = createInterface({ input: child.stdout });
-	const [line] = (await Promise.race([once(lines, 'line'), once(child, 'exit')])) as [string];
-	const addresses = JSON.parse(line) as Addresses;
+	const sandboxes = String(process.env.SANDBOXES);
+	const started = await send('POST', sandboxes, { chain: withChain, grpc: withGrpc });
+	const addresses = started as Addresses;
 	const { platformUrl, nodeUrl, controlUrl, apiKey, authToken, username, password } = addresses;
 	const { grpcEndpoint, grpcPlainEndpoint, xToken } = addresses;
 
-	async function control(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object) {
-		const response = await request(controlUrl + path, {
-			method,
-			headers: body && { 'content-type': 'application/json' },
-			body: body && JSON.stringify(body),
-		});
-		const answer = await response.body.text();
-		if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${answer}`);
-		return answer === '' ? undefined : (JSON.parse(answer) as unknown);
-	}
+	const control = async (method: Method, path: string, body?: object) =>
+		await send(method, controlUrl + path, body);
 
 	/** One JSON-RPC call straight to the chain, cheats included. */
 	async function chain(method: string, ...params: unknown[]) {
@@ -89,8 +85,7 @@ export async function startSandbox({ chain: withChain = false, grpc: withGrpc = 
 			}
 		},
 		stop: async () => {
-			child.stdin.end();
-			if (child.exitCode === null) await once(child, 'exit');
+			await send('DELETE', `${sandboxes}?${new URLSearchParams({ controlUrl })}`);
 		},
 	};
 }

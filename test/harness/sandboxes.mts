@@ -1,0 +1,27 @@
+import fastify from 'fastify';
+import { xTokenFrom } from '../../sandbox/secrets.mts';
+import { startSandbox, type Sandbox } from '../../sandbox/service.mts';
+
+// Starts sandboxes for all test files: a process for each would load the same modules forty times.
+const sandboxes = new Map<string, Sandbox>();
+const app = fastify();
+
+app.post<{ Body: { chain: boolean; grpc: boolean } }>('/', async ({ body }) => {
+	const grpc = body.grpc ? { xToken: xTokenFrom({}) } : undefined;
+	const sandbox = await startSandbox({ chain: body.chain, grpc });
+	sandboxes.set(sandbox.addresses.controlUrl, sandbox);
+	return { ...sandbox.addresses, ...sandbox.secrets };
+});
+
+app.delete<{ Querystring: { controlUrl: string } }>('/', async ({ query }) => {
+	await sandboxes.get(query.controlUrl)?.stop();
+	sandboxes.delete(query.controlUrl);
+});
+
+// The tests have ended, however they did.
+process.stdin.resume().once('close', async () => {
+	await Promise.all([...sandboxes.values()].map(async (sandbox) => await sandbox.stop()));
+	process.exit(0);
+});
+
+console.log(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -1,0 +1,17 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+
+/** Before all tests: one process that starts their sandboxes. It ends with this one, because its stdin does. */
+export default async function setUp() {
+	const script = join(import.meta.dirname, 'sandboxes.mts');
+	const child = spawn(process.execPath, ['--import', 'tsx', script], {
+		cwd: join(import.meta.dirname, '..', '..'),
+		stdio: ['pipe', 'pipe', 'inherit'],
+	});
+	const lines = createInterface({ input: child.stdout });
+	const [address] = await Promise.race([once(lines, 'line'), once(child, 'exit')]);
+	process.env.SANDBOXES = address;
+	for (const held of [child, child.stdin, child.stdout]) held.unref();
+}

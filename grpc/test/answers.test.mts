@@ -2,7 +2,7 @@ import type { ServerHttp2Stream } from 'node:http2';
 import { callOf, runAt, startLyingServer, status } from './support/lyingServer.mts';
 import { ending, framed, startRawServer } from './support/rawServer.mts';
 
-const DOUBT = /may have been carried out/;
+const DOUBT = /may still have been carried out/;
 /** Until the time of the call is over. */
 const WAITED_FOR = ['silence', 'a refused stream'];
 

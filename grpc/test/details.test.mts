@@ -126,7 +126,7 @@ test.each<[number, string, RegExp]>([
 	[
 		502,
 		'The endpoint answered with an HTTP status, not over gRPC (HTTP 502)',
-		/may have been carried out/,
+		/may still have been carried out/,
 	],
 ])('HTTP %d of a proxy is told in words', async (code, message, description) => {
 	const raw = await startRawServer((stream) => {

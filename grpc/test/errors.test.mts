@@ -62,13 +62,13 @@ test.each<[string, INodeParameters, string, RegExp]>([
 });
 
 test.each([
-	[1, 'CANCELLED', /may have been carried out/],
+	[1, 'CANCELLED', /may still have been carried out/],
 	[3, 'INVALID_ARGUMENT', /Check 'Request'/],
 	[5, 'NOT_FOUND', /\(5\)\.$/],
 	[7, 'PERMISSION_DENIED', /Check the X-Token/],
 	[8, 'RESOURCE_EXHAUSTED', /Send fewer items/],
-	[13, 'INTERNAL', /may have been carried out/],
-	[14, 'UNAVAILABLE', /may have been carried out/],
+	[13, 'INTERNAL', /may still have been carried out/],
+	[14, 'UNAVAILABLE', /may still have been carried out/],
 	[16, 'UNAUTHENTICATED', /Check the X-Token/],
 ])('status %d is told in the words of the service', async (code, name, advice) => {
 	const words = `sorry, ${name.toLowerCase()}`;

@@ -87,7 +87,7 @@ test('an answer that is no such message is a failure', async () => {
 	reply = Buffer.from([0x0a, 0xff]);
 	const { error } = await run(call('Echo', {}));
 	expect(error?.message).toMatch(/^The answer does not fit odd\.v1\.Holder/);
-	expect(error?.description).toMatch(/may have been carried out/);
+	expect(error?.description).toMatch(/may still have been carried out/);
 });
 
 test('fields that an old message requires are required, and described so', async () => {

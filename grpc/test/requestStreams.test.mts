@@ -158,7 +158,7 @@ describe('a service', () => {
 		talk = (call) => void call.emit('error', status(13, 'broken'));
 		const failed = await run(numbered(3));
 		expect(failed.message).toBe('broken');
-		expect(failed.description).toMatch(/may have been carried out/);
+		expect(failed.description).toMatch(/may still have been carried out/);
 		talk = (call) => {
 			for (let count = 1; count <= 50; count++) call.write(Buffer.of(8, count));
 			call.emit('error', status(13, 'broken'));
@@ -174,7 +174,7 @@ describe('a service', () => {
 		talk = (call) => call.end();
 		const { message, description } = await run(numbered(3), {}, 'Gather');
 		expect(message).toBe('The service reported success, but gave no answer');
-		expect(description).toMatch(/may have been carried out/);
+		expect(description).toMatch(/may still have been carried out/);
 	});
 
 	test('whose connection is lost is not sent anything twice', async () => {

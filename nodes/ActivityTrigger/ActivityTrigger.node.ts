@@ -29,11 +29,11 @@ export class ActivityTrigger implements INodeType {
 			'Starts the workflow on new blocks, token transfers or the activity of addresses on an EVM chain',
 		defaults: { name: 'Chain Activity Trigger' },
 		polling: true,
-		activationMessage: 'The workflow now looks at the chain regularly and starts on what is new.',
+		activationMessage: 'The workflow now checks the chain regularly and starts for anything new.',
 		triggerPanel: triggerPanel({
 			header: 'Look for activity on the chain',
 			byHand: 'The latest event on the chain runs the workflow once, and shows here.',
-			published: 'when a regular look at the chain finds something new',
+			published: 'whenever a regular check of the chain finds something new',
 		}),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

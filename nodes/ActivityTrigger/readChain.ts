@@ -90,7 +90,7 @@ function pardon(failure: unknown, head: number): readonly ChainObject[] {
 
 function warnOfAnotherChain(context: IPollFunctions, block: number): void {
 	context.logger.warn(
-		`'${context.getNode().name}' finds a different chain than before, or one that was started anew: it continues from block ${block}`,
+		`'${context.getNode().name}' finds a different chain than before, or one that was reset: it continues from block ${block}`,
 	);
 }
 

@@ -31,6 +31,6 @@ export async function latest(
 	}
 	throw new Refusal(
 		`No activity of these addresses in the last ${searched} blocks`,
-		"Check the addresses, or let the option 'Max Blocks Per Poll' search further back. Once the workflow is active, it starts on all that happens from then on.",
+		"Check the addresses, or raise the option 'Max Blocks Per Poll' to search further back. Once the workflow is published, it starts for everything that happens from then on.",
 	);
 }

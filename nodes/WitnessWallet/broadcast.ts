@@ -50,7 +50,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 	SIGERROR: 'Sign with the key of the owner, and change nothing afterwards.',
 	TAPOS_ERROR: 'Build the transaction again, then sign and broadcast it.',
 	TRANSACTION_EXPIRATION_ERROR:
-		'A transaction lives for a minute: build it again, then sign and broadcast it at once.',
+		'A transaction expires after a minute: build it again, then sign and broadcast it at once.',
 };
 
 function refused({ code, message }: Record<string, unknown>): RequestFailure {

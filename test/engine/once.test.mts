@@ -124,7 +124,7 @@ describe('transactions', () => {
 			items: items(6),
 			onError: 'continueRegularOutput',
 		});
-		expect(found[2]?.json.details).toMatch(/may have been carried out all the same/);
+		expect(found[2]?.json.details).toMatch(/may still have been carried out/);
 		expect(found.filter(({ json }) => json.result)).toHaveLength(5);
 		expect(sent()).toEqual(answers(6));
 	});
@@ -141,7 +141,7 @@ describe('a method that is not known to read', () => {
 	])('is not sent again when its answer is lost: %s', async (method) => {
 		handle = (_received, response) => sendJson(response, 504, {});
 		const { error } = await request({ method });
-		expect(error?.description).toMatch(/may have been carried out all the same/);
+		expect(error?.description).toMatch(/may still have been carried out/);
 		expect(server.received).toHaveLength(1);
 	});
 
@@ -222,13 +222,13 @@ describe.each(Object.entries(spending))('once, over %s', (_, [node, credential])
 	test.each([500, 502, 503, 504])('means once, when a %p is the answer', async (status) => {
 		handle = (_received, response) => sendJson(response, status, {}, { 'retry-after': '0.01' });
 		const { error } = await spend();
-		expect(error?.description).toMatch(/may have been carried out all the same/);
+		expect(error?.description).toMatch(/may still have been carried out/);
 		expect(server.received).toHaveLength(1);
 	});
 
 	test('means once, when the connection is lost', async () => {
 		handle = (_received, response) => response.destroy();
-		expect((await spend()).error?.description).toMatch(/may have been carried out all the same/);
+		expect((await spend()).error?.description).toMatch(/may still have been carried out/);
 		expect(server.received).toHaveLength(1);
 	});
 

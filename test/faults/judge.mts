@@ -5,7 +5,7 @@ import { VICTIM, type Met } from './cell.mts';
 import type { Fault, Outcome } from './fault.mts';
 import { items, type Operation } from './operation.mts';
 
-const DOUBT = /may have been carried out all the same/;
+const DOUBT = /may still have been carried out/;
 /** A call that is not answered is asked for again, in batches and alone: but not without end. */
 const MOST_REQUESTS = 16;
 

@@ -10,7 +10,7 @@ export interface Account {
 	readonly wrong: readonly string[];
 }
 
-const DOUBT = /may have been carried out all the same/;
+const DOUBT = /may still have been carried out/;
 
 /** Accounts for every item: answered or failed, each once, and as the service saw it. */
 export function accountOf(

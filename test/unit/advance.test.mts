@@ -53,7 +53,7 @@ const changing = {
 test('what comes from another chain than the end is not believed', async () => {
 	const cursor = startAt({ number: 1, hash: '0x1' });
 	await expect(advance(cursor, 5, changing)).rejects.toThrow(
-		'The chain changed again and again while it was read',
+		'The chain kept changing while it was being read',
 	);
 });
 

@@ -98,7 +98,7 @@ describe('a failure', () => {
 	});
 
 	test('tells the user to check only when the request may have been carried out', () => {
-		expect(withDoubt(failure).description).toMatch(/may have been carried out/);
+		expect(withDoubt(failure).description).toMatch(/may still have been carried out/);
 		const sure = new RequestFailure('No.');
 		expect(withDoubt(sure)).toBe(sure);
 	});

@@ -21,7 +21,7 @@ const PERMISSION_DENIED = 7;
 const UNAUTHENTICATED = 16;
 
 const MEANINGS: Readonly<Record<number, Meaning>> = {
-	1: { name: 'CANCELLED', phrase: 'The service cancelled the call', unsure: true },
+	1: { name: 'CANCELLED', phrase: 'The service canceled the call', unsure: true },
 	2: { name: 'UNKNOWN', phrase: 'The service failed and does not say why', unsure: true },
 	3: {
 		name: 'INVALID_ARGUMENT',
@@ -35,7 +35,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 		unsure: true,
 	},
 	5: { name: 'NOT_FOUND', phrase: 'The service did not find what was asked for' },
-	6: { name: 'ALREADY_EXISTS', phrase: 'What was to be created exists already' },
+	6: { name: 'ALREADY_EXISTS', phrase: 'What the call was to create already exists' },
 	[PERMISSION_DENIED]: {
 		name: 'PERMISSION_DENIED',
 		phrase: 'The token does not permit this call',

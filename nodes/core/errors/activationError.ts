@@ -14,9 +14,7 @@ export function activationError(node: INode, cause: unknown): Error {
 /** What to do about a status that the service's own words may not explain. */
 export function adviceFor(status: number | undefined, elsewhere: string): string | undefined {
 	if (status === 404) return elsewhere;
-	return status === 429
-		? 'The plan of the credential may allow no more requests for now.'
-		: undefined;
+	return status === 429 ? "The credential's plan may allow no more requests for now." : undefined;
 }
 
 function whole({ message, description }: RequestFailure | Refusal): string {

@@ -43,8 +43,7 @@ export function withAdvice(failure: RequestFailure, advice: string | undefined):
 
 /** Nobody knows whether a request that spends or stores was carried out: the user has to look. */
 export function withDoubt(failure: RequestFailure): RequestFailure {
-	const advice =
-		'The request may have been carried out all the same: check before you send it again.';
+	const advice = 'The request may still have been carried out: check before you send it again.';
 	return failure.unsure ? withAdvice(failure, advice) : failure;
 }
 

@@ -254,7 +254,7 @@ describe('send', () => {
 		const error = await first(send({ signedTransaction: transaction, options: { timeout: 500 } }));
 		const { description } = error as { description?: string };
 		expect(description).toContain(keccak256(transaction));
-		expect(description).toMatch(/may have been carried out all the same/);
+		expect(description).toMatch(/may still have been carried out/);
 		expect(description?.match(/carried out/g)).toHaveLength(1);
 		expect(await sandbox.record()).toHaveLength(1);
 	});

@@ -102,7 +102,7 @@ describe('a broadcast', () => {
 		await sandbox.fault({ do: { status: 200, body } });
 		const { error } = await wallet(broadcast(GOOD));
 		expect(error?.message).toBe(words);
-		expect(error?.description).toMatch(/lives for a minute/);
+		expect(error?.description).toMatch(/expires after a minute/);
 		expect(error?.description).not.toMatch(DOUBT);
 	});
 

@@ -47,7 +47,7 @@ export async function advance(
 			if (!(failure instanceof Torn)) return await Promise.reject(failure);
 		}
 	}
-	throw new RequestFailure('The chain changed again and again while it was read', {
+	throw new RequestFailure('The chain kept changing while it was being read', {
 		description: 'Nothing is lost: the next attempt continues from the same block.',
 	});
 }

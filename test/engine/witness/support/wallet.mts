@@ -19,7 +19,7 @@ export const OWNER = utils.address.fromPrivateKey(KEY) as string;
 export const LEADER = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
 export const SECOND = utils.address.fromHex(`41${sha256('witness 1').slice(0, 40)}`);
 export const hexOf = (address: string) => utils.address.toHex(address).toLowerCase();
-export const DOUBT = /may have been carried out/;
+export const DOUBT = /may still have been carried out/;
 
 export function sha256(data: string | Buffer): string {
 	return createHash('sha256').update(data).digest('hex');

@@ -57,7 +57,7 @@ test.each<[string, (stream: ServerHttp2Stream) => void, string, RegExp]>([
 			stream.end('<!DOCTYPE html><p>Welcome</p>');
 		},
 		'The endpoint does not speak gRPC',
-		/Check the Endpoint.*may have been carried out/,
+		/Check the Endpoint.*may still have been carried out/,
 	],
 	[
 		'a refused stream',
@@ -69,7 +69,7 @@ test.each<[string, (stream: ServerHttp2Stream) => void, string, RegExp]>([
 		'silence',
 		() => {},
 		'The service did not answer in time',
-		/The option 'Timeout'.*may have been carried out/,
+		/The option 'Timeout'.*may still have been carried out/,
 	],
 	[
 		'half a message',

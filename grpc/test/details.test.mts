@@ -121,7 +121,7 @@ test.each<[number, string, RegExp]>([
 	[
 		503,
 		'The service is not available at the moment (HTTP 503)',
-		/Try again later.*may have been carried out/,
+		/Try again later.*may still have been carried out/,
 	],
 	[
 		502,

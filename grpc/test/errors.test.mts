@@ -49,7 +49,7 @@ test.each<[string, INodeParameters, string, RegExp]>([
 		'a late answer',
 		callOf('TroubleService', 'Slow', { delayMs: 60_000 }, { timeout: 2_000 }),
 		'The service did not answer in time',
-		/DEADLINE_EXCEEDED \(4\).*'Timeout'.*may have been carried out/,
+		/DEADLINE_EXCEEDED \(4\).*'Timeout'.*may still have been carried out/,
 	],
 	[
 		'a huge answer',

@@ -67,7 +67,7 @@ test('a stream that breaks before anything arrived fails', async () => {
 	const { items, error } = await sandbox.run(callOf('TroubleService', 'Break', { after: 0 }));
 	expect(items).toEqual([]);
 	expect(error?.message).toBe('broke on purpose');
-	expect(error?.description).toMatch(/INTERNAL \(13\)\..*may have been carried out/);
+	expect(error?.description).toMatch(/INTERNAL \(13\)\..*may still have been carried out/);
 });
 
 test('a stream whose connection is lost tells it in our own words', async () => {

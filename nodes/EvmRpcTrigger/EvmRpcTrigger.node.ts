@@ -25,8 +25,9 @@ export class EvmRpcTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: eventSubtitle(events),
+		// n8n lists a node and its trigger as one, and describes it by the trigger.
 		description:
-			'Starts the workflow on new blocks, contract events, token transfers or pending transactions of an EVM chain',
+			'Starts the workflow on blocks, events and transfers of an EVM chain; actions read balances, tokens, transactions and contracts',
 		defaults: { name: 'Chain EVM RPC Trigger' },
 		eventTriggerDescription: 'Waiting for the event to happen on the chain',
 		activationMessage: 'The workflow now starts whenever the event happens on the chain.',

@@ -23,7 +23,9 @@ export class GrpcTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["method"] }}',
-		description: 'Starts the workflow on each message of a gRPC stream of a chain node',
+		// n8n lists a node and its trigger as one, and describes it by the trigger.
+		description:
+			'Starts the workflow on each message of a gRPC stream of a chain node; actions call its methods',
 		defaults: { name: 'Chain gRPC Trigger' },
 		eventTriggerDescription: 'Waiting for a message from the stream',
 		activationMessage: 'The workflow now starts whenever the stream brings a message.',

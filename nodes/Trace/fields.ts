@@ -16,6 +16,7 @@ export const fromBlock = {
 	placeholder: 'e.g. 19000000',
 	description:
 		'The first block to search, decimal or 0x-hex. A range that the node refuses as too wide or too full is read in parts.',
+	hint: 'Empty usually means the first block',
 	read: filterBlock,
 } as const satisfies Field;
 
@@ -25,7 +26,8 @@ export const toBlock = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 19000100',
-	description: 'The last block to search, decimal or 0x-hex',
+	description: 'The last block to search',
+	hint: 'Empty usually means the latest block',
 	read: filterBlock,
 } as const satisfies Field;
 
@@ -36,6 +38,7 @@ export const fromAddress = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description: 'Only traces sent by these addresses: comma-separated, or an array',
+	hint: 'Empty for any sender',
 	read: addresses,
 } as const satisfies Field;
 
@@ -47,6 +50,7 @@ export const toAddress = {
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description:
 		'Only traces received by these addresses: comma-separated, or an array. If senders are given as well, many nodes return what matches either.',
+	hint: 'Empty for any receiver',
 	read: addresses,
 } as const satisfies Field;
 

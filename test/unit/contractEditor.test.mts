@@ -59,7 +59,7 @@ describe('the functions to choose from', () => {
 
 	test('need no choice while nothing that can be read is typed', async () => {
 		for (const given of ['', 'f(', undefined, 7, {}]) {
-			expect((await functionsOf(given)).map(({ value }) => value)).toEqual(['']);
+			expect(await functionsOf(given)).toEqual([{ name: 'Enter a Function First', value: '' }]);
 		}
 	});
 });

@@ -18,13 +18,14 @@ export const editor = {
 	resourceMapping: { argumentFields },
 };
 
-/** Where nothing has to be chosen: without it, the editor shows the empty menu in red. */
+/** Where nothing has to be chosen: without them, the editor shows the empty menu in red. */
 const THE_ONLY_ONE: INodePropertyOptions = { name: 'The Only One', value: '' };
+const NONE_YET: INodePropertyOptions = { name: 'Enter a Function First', value: '' };
 
 /** The functions of the ABI; those that have their name alone go by it. */
 async function functions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const abi = typedAbi(this);
-	if (abi instanceof Unfit) return [THE_ONLY_ONE];
+	if (abi instanceof Unfit) return [NONE_YET];
 	const names = abi.functions.map(({ name }) => name);
 	const choices = abi.functions.map((one) => {
 		const isOnly = names.indexOf(one.name) === names.lastIndexOf(one.name);

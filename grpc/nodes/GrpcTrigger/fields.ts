@@ -10,6 +10,7 @@ const requests = {
 	default: '[{}]',
 	description:
 		'What the stream is asked for, as a JSON array: one request, or several where the method takes a stream of them. They are sent in this order, and again whenever the stream is reopened.',
+	hint: "The operation 'Describe' of Chain gRPC shows the fields",
 	read: asGiven,
 } as const satisfies Field;
 

@@ -18,7 +18,7 @@ import { callFields } from './fields';
 
 const call = rpc({
 	name: 'Call',
-	action: 'Read from a contract by calling a function',
+	action: 'Read from a contract',
 	description:
 		'Call a function of a contract and decode what it returns, or simulate a transaction. Nothing is written to the chain.',
 	fields: [...callFields, stateBlock, callOptions, path('/'), rpcOptions()],

@@ -7,3 +7,11 @@ export class Refusal extends Error {
 		super(message);
 	}
 }
+
+/** With what to do about it, for where n8n shows a message alone. */
+export function inOneLine({
+	message,
+	description,
+}: Pick<Refusal, 'message' | 'description'>): string {
+	return description ? `${message.replace(/\.$/, '')}. ${description}` : message;
+}

@@ -60,7 +60,8 @@ function withoutToken(nodeUrl: string, token: string): Endpoint {
 	const isSecret = (part: string) => decoded(part) === token || looksSecret(part);
 	if (!segments.some(isSecret)) return endpoint;
 	throw new Refusal(
-		'The Node URL of the credential must not contain the token: leave it empty and put the whole address into Auth Token',
+		'The Node URL of the credential must not contain the token',
+		'Put the whole address into Auth Token, which is masked, and leave Node URL empty.',
 	);
 }
 

@@ -109,7 +109,7 @@ test.each<[string, ICredentialDataDecryptedObject, RegExp]>([
 	[
 		'a URL',
 		{ endpoint: 'https://node.example.com' },
-		/^'Endpoint' of the credential must be host:port/,
+		/^'Endpoint' of the credential must be host:port.*example\.com:443\. It has no https:/,
 	],
 	['an empty token', { xToken: ' ' }, /^The X-Token of the credential is empty$/],
 ])('%s fails with a sentence that helps', async (_, data, message) => {

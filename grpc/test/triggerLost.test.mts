@@ -55,9 +55,9 @@ test('a connection that went silent is noticed', async () => {
 });
 
 test('an idle stream is left open', async () => {
-	await listen('Watch', '[{ "number": 1 }]', { silence: 200 });
+	await listen('Watch', '[{ "number": 1 }]', { silence: 2000 });
 	await trigger.has(1);
-	await new Promise((resolve) => setTimeout(resolve, 1500));
+	await new Promise((resolve) => setTimeout(resolve, 5000));
 	const { calls, connections } = await sandbox.seen();
 	expect(calls.filter(({ method }) => method.endsWith('Watch'))).toHaveLength(1);
 	expect(connections).toBeGreaterThan(0);

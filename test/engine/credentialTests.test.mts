@@ -126,6 +126,24 @@ test('an error that answers no call is no proof of a connection', async () => {
 	expect((await tested('nodeToken', token())).message).toMatch(/^No known API answered/);
 });
 
+test.each([
+	[
+		'a token in the Node URL',
+		{ nodeUrl: 'https://example.com/0123456789abcdef0123' },
+		/must not contain the token\. Put the whole address into Auth Token/,
+	],
+	[
+		'an address without a token',
+		{ authToken: 'https://example.com' },
+		/without a token\. Copy the whole address from the console/,
+	],
+])(
+	'what to do about %s stands in the message, the only thing that the form shows',
+	async (_, data, words) => {
+		expect((await tested('nodeToken', { ...token(), ...data })).message).toMatch(words);
+	},
+);
+
 test('an echo, a redirect, a bad address and a dead host leak and break nothing', async () => {
 	await sandbox.fault({ do: { echo: true } });
 	const { message } = await tested('nodeToken', token());

@@ -3,6 +3,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
+import { inOneLine, Refusal } from '../../../credentials/refusal';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { ChainNodeXTokenApi } from '../../credentials/ChainNodeXTokenApi.credentials';
 import { connect } from './endpoint';
@@ -35,6 +36,7 @@ function understood(services: number | undefined): string {
 }
 
 function told(error: Error): string {
+	if (error instanceof Refusal) return inOneLine(error);
 	const isRefused = error instanceof RequestFailure && isRefusedToken(error);
 	return isRefused ? `The service refused the x-token: ${error.message}` : error.message;
 }

@@ -9,6 +9,7 @@ import type {
 import { ChainNodeBasicAuthApi } from '../../../credentials/ChainNodeBasicAuthApi.credentials';
 import { ChainNodeTokenApi } from '../../../credentials/ChainNodeTokenApi.credentials';
 import { ChainPlatformApi } from '../../../credentials/ChainPlatformApi.credentials';
+import { inOneLine, Refusal } from '../../../credentials/refusal';
 import type { HttpRequest } from '../http/types';
 import { tryParseJson } from '../values/parseJson';
 import { secretsOf } from '../http/secrets';
@@ -59,7 +60,7 @@ function testWith(type: ICredentialType, probes: readonly Probe[], secretName: s
 				}
 				replies.push(`${requestLine(request)} answered ${status}`);
 			} catch (error) {
-				return failed(redact(networkFailure(error, request).message));
+				return failed(redact(reason(error, request)));
 			}
 		}
 		return failed(`No known API answered at this address (${replies.join(', ')})`);
@@ -90,6 +91,12 @@ async function send(
 		resolveWithFullResponse: true,
 	})) as { statusCode: number; body?: unknown };
 	return { status: answer.statusCode, text: String(answer.body ?? '') };
+}
+
+/** The form shows a message alone; and it has no options, which the advice on a connection may name. */
+function reason(error: unknown, request: HttpRequest): string {
+	const failure = networkFailure(error, request);
+	return failure instanceof Refusal ? inOneLine(failure) : failure.message;
 }
 
 function refusal(secretName: string, answer: string): string {

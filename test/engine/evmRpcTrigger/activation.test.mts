@@ -87,7 +87,7 @@ describe('a refused credential', () => {
 describe('a node', () => {
 	test.each([
 		[403, /^The service refused the credential: Forbidden\. .* Check the secret/, '403'],
-		[429, /^Too many requests\. .* The plan of the credential may/, '429'],
+		[429, /^Too many requests\. .* The credential's plan may/, '429'],
 		[503, /^No sockets at the moment\. GET \/ws\/\*\*\* answered 503\.$/, '503'],
 	])('that answers %i', async (refuse, message, httpCode) => {
 		await set({ refuse });

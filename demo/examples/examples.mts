@@ -16,6 +16,8 @@ export interface Example {
 	trigger?: string;
 	/** Makes the trigger go off; the workflow is activated before. */
 	event?: (demo: Demo) => Promise<unknown>;
+	/** Whether it makes a data table by a node, as n8n 1 cannot. */
+	makesTable?: boolean;
 	/** What came out, in a line; throws when it is not what it must be. Without it the example is not run. */
 	outcome?: (results: Results) => string | Promise<string>;
 }
@@ -92,6 +94,7 @@ export const examples: readonly Example[] = [
 	},
 	{
 		file: 'traces-to-table',
+		makesTable: true,
 		settings: ({ chain }) => ({
 			address: chain.payer,
 			fromBlock: chain.fromBlock,
@@ -108,6 +111,7 @@ export const examples: readonly Example[] = [
 	},
 	{
 		file: 'transfers-to-table',
+		makesTable: true,
 		settings: ({ chain }) => ({ token: chain.token, account: chain.holder }),
 		outcome: (results) => {
 			const rows = results.all<{ amount: string; symbol: string }>('Save Rows');

@@ -17,6 +17,12 @@ const SOURCES = [
 	'tsconfig.json',
 ];
 
+/**
+ * n8n's npm would ask the registry for news of packages that no registry has; n8n 1 gives it no variables to say otherwise.
+ * Its editor asks for every node that is added, and stands still once the browser has no connection left.
+ */
+const OFFLINE = 'offline=true\n';
+
 /** The packages of this repository that n8n gets. The second one bundles parts of the first. */
 export const packages = [
 	described({ folder: '.', build: 'build', sources: SOURCES }),
@@ -84,6 +90,7 @@ export async function placePackages(home = userFolder) {
 			packages.map(({ manifest }) => [manifest.name, manifest.version]),
 		),
 	});
+	await writeFile(join(nodes, '.npmrc'), OFFLINE);
 }
 
 /** n8n provides what a package takes from it; so its installer leaves these out. */

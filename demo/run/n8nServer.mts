@@ -26,8 +26,6 @@ const QUIET = {
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	N8N_RUNNERS_TASK_TIMEOUT: '60',
-	// It asks the registry for news of packages that no registry has.
-	NPM_CONFIG_FETCH_RETRIES: '0',
 };
 
 /** It asks n8n's makers for a list; an n8n that does not know it would not start. */

@@ -138,7 +138,7 @@ test('an item that fails does not stop the others, when the node continues', asy
 		{
 			error:
 				"'Request' does not fit chain.v1.GetBlockRequest: nope is not a field of chain.v1.GetBlockRequest",
-			details: expect.any(String),
+			message: expect.any(String),
 		},
 		expect.objectContaining({ number: '3' }),
 	]);

@@ -51,7 +51,7 @@ describe('the sandbox', () => {
 			{ number: '2' },
 			{
 				error: 'number or hash must be given',
-				details:
+				message:
 					"chain.v1.ChainService/Watch ended with INVALID_ARGUMENT (3), after 2 messages had arrived. Check 'Request'.",
 			},
 		]);
@@ -167,7 +167,7 @@ describe('a service', () => {
 		expect(message).toBeUndefined();
 		expect(json).toHaveLength(51);
 		expect(json.at(-1)?.error).toBe('broken');
-		expect(json.at(-1)?.details).toMatch(/after 50 messages had arrived/);
+		expect(json.at(-1)?.message).toMatch(/after 50 messages had arrived/);
 	});
 
 	test('that must answer once and does not is a failure', async () => {

@@ -57,7 +57,7 @@ test('a stream that breaks gives all that had arrived, and tells of it', async (
 		...['1', '2', '3'].map((count) => ({ count })),
 		{
 			error: 'broke on purpose',
-			details:
+			message:
 				'chain.v1.TroubleService/Break ended with INTERNAL (13), after 3 messages had arrived.',
 		},
 	]);
@@ -77,7 +77,7 @@ test('a stream whose connection is lost tells it in our own words', async () => 
 	const { items, error } = await running;
 	const { message, description } = error ?? {
 		message: items.at(-1)?.json.error,
-		description: String(items.at(-1)?.json.details),
+		description: String(items.at(-1)?.json.message),
 	};
 	expect(message).toBe('The connection to the service was lost before it answered');
 	expect(description).toMatch(/UNAVAILABLE \(14\)/);

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Client, Connect } from './protocols/client';
 import { RequestFailure, withAdvice, withDoubt, withoutSecrets } from './errors/requestFailure';
 import { withCarriedOut } from './errors/carriedOut';
+import { toErrorJson } from './errors/errorJson';
 import { nodeError } from './errors/nodeError';
 import { Stopped } from './errors/stopped';
 import { inParallel } from './pacing/inParallel';
@@ -138,10 +139,9 @@ function toItems(
 	if ('things' in outcome) {
 		return outcome.things.map((thing) => ({ json: toJson(thing), pairedItem }));
 	}
-	// No `error` beside the json: for it n8n would throw away the details, and the item that came in.
-	const { message, description } = nodeError(context.getNode(), outcome.failure, item);
-	const json = { error: message, ...(description && { details: description }) };
-	return [{ json, pairedItem }];
+	// No `error` beside the json: for it n8n would throw away the rest, and the item that came in.
+	const error = nodeError(context.getNode(), outcome.failure, item);
+	return [{ json: toErrorJson(error), pairedItem }];
 }
 
 /** An object is an item as it stands; a scalar, a list or null is a result. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isFirstGeneration } from '../../demo/tools/paths.mjs';
 import { allLogs, logs } from './logs.mts';
 import { demo, secrets } from './world.mts';
 
@@ -38,14 +39,22 @@ interface Page {
 	nextCursor: string | null;
 }
 
+/** Of n8n 1: it needs both ends to go by the ids alone. */
+const before = (id: number | string) => `&firstId=0&lastId=${id}`;
+
 async function executions(): Promise<string[]> {
 	const ids: string[] = [];
-	let cursor: string | null = '';
-	while (cursor !== null) {
-		const query = `filter=%7B%7D&limit=100${cursor && `&cursor=${cursor}`}`;
+	let place: string | null = isFirstGeneration ? before(Number.MAX_SAFE_INTEGER) : '';
+	while (place !== null) {
+		const query = `filter=%7B%7D&limit=100${place}`;
 		const page: Page = await demo.api.ask('GET', `/executions?${query}`);
 		ids.push(...page.results.map(({ id }) => id));
-		cursor = page.nextCursor;
+		place = isFirstGeneration ? olderThan(page) : page.nextCursor && `&cursor=${page.nextCursor}`;
 	}
 	return ids;
+}
+
+function olderThan({ results }: Page): string | null {
+	const last = results.at(-1);
+	return last ? before(last.id) : null;
 }

@@ -98,7 +98,7 @@ describe('called by an AI agent', () => {
 				const asked = toolOf('faucet', 'platform', { address: fromModel('address') });
 				const tool = { ...asked, onError: 'continueRegularOutput' };
 				const { answer, requests } = await call(tool, { address: '' }, version);
-				assert.match(answer, /^\[\{"error":"'Address' is required","details":"Enter a value/);
+				assert.match(answer, /^\[\{"error":"'Address' is required","message":"Enter a value/);
 				assert.deepEqual(requests, []);
 			});
 		});

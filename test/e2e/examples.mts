@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { examples } from '../../demo/examples/examples.mts';
 import { runExamples, type Result } from '../../demo/examples/run.mts';
+import { isFirstGeneration } from '../../demo/tools/paths.mjs';
 import { control, demo } from './world.mts';
+
+/** One needs a chat model; n8n 1 has no node that makes a data table. */
+const LACKING = [
+	'chain-assistant',
+	...(isFirstGeneration ? ['traces-to-table', 'transfers-to-table'] : []),
+];
 
 describe('examples', () => {
 	let results: Result[];
@@ -10,7 +17,9 @@ describe('examples', () => {
 	it('are all imported, and run where they need nothing of the user', async () => {
 		results = await runExamples(demo);
 		assert.equal(results.length, examples.length);
-		const outcomes = examples.map(({ outcome }) => (outcome ? 'succeeded' : 'imported'));
+		const outcomes = examples.map(({ file }) =>
+			LACKING.includes(file) ? 'imported' : 'succeeded',
+		);
 		const failures = results.filter(({ outcome }) => outcome === 'failed');
 		assert.deepEqual(failures, []);
 		assert.deepEqual(

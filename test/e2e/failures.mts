@@ -18,10 +18,10 @@ import { control, type Seen } from './world.mts';
 
 const BALANCE = { resource: 'account', operation: 'getBalance', address: '={{ $json.address }}' };
 
-/** Good items around a bad one. */
+/** Good items around bad ones, of which the second has an error with details. */
 function mixed() {
 	const { owner, other } = people();
-	return [owner, { name: 'bad', address: '0x12' }, other];
+	return [owner, { name: 'bad', address: '0x12' }, { name: 'empty', address: '' }, other];
 }
 
 describe('on error', () => {
@@ -33,10 +33,17 @@ describe('on error', () => {
 		const execution = await run({ nodes, connections, items: mixed() });
 		assert.equal(execution.status, 'success');
 		const names = (name: string) => outputs(execution, name)[0]?.map(({ json }) => json.name);
-		assert.deepEqual([names('Good'), names('Bad')], [['owner', 'other'], ['bad']]);
-		const [failed] = outputs(execution)[1] ?? [];
+		assert.deepEqual(
+			[names('Good'), names('Bad')],
+			[
+				['owner', 'other'],
+				['bad', 'empty'],
+			],
+		);
+		const [failed, empty] = outputs(execution)[1] ?? [];
 		assert.match(String(failed?.json.error), /^'Address' must be/);
 		assert.deepEqual([failed?.json.name, failed?.json.address], ['bad', '0x12']);
+		assert.match(String(empty?.json.message), /^Enter a value/);
 	});
 
 	it('the node stops at a bad item, and names it', async () => {

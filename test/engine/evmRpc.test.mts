@@ -182,7 +182,7 @@ describe('a transaction that is sent by any method', () => {
 			{ items: [{ json: {} }, { json: {} }], onError: 'continueRegularOutput' },
 		);
 		const warning = /may still have been carried out/;
-		expect(items.filter(({ json }) => warning.test(String(json.details)))).toHaveLength(2);
+		expect(items.filter(({ json }) => warning.test(String(json.message)))).toHaveLength(2);
 		expect((await sandbox.record()).map(({ body }) => Array.isArray(body))).toEqual([false, false]);
 	});
 });

@@ -80,7 +80,7 @@ describe('errors', () => {
 		]);
 		expect(result.items[1]?.json).toEqual({
 			error: 'Broken.',
-			details: 'GET /v1/organization/ answered 400.',
+			message: 'GET /v1/organization/ answered 400.',
 		});
 		expect(result.items[2]?.json).toHaveProperty('name');
 	});

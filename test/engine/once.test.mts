@@ -124,7 +124,7 @@ describe('transactions', () => {
 			items: items(6),
 			onError: 'continueRegularOutput',
 		});
-		expect(found[2]?.json.details).toMatch(/may still have been carried out/);
+		expect(found[2]?.json.message).toMatch(/may still have been carried out/);
 		expect(found.filter(({ json }) => json.result)).toHaveLength(5);
 		expect(sent()).toEqual(answers(6));
 	});

@@ -71,5 +71,5 @@ function outcomeOf(json: IDataObject | undefined): Outcome | 'missing' {
 }
 
 function words(json: IDataObject | undefined): string {
-	return [json?.error, json?.details].filter(Boolean).join(' ');
+	return [json?.error, json?.message].filter(Boolean).join(' ');
 }

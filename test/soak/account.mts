@@ -21,7 +21,7 @@ export function accountOf(
 	const outcomes = carriedOut.map(() => [] as string[]);
 	for (const { json, pairedItem } of items) {
 		const { item } = pairedItem as { item: number };
-		const words = `${String(json.error)} ${String(json.details)}`;
+		const words = `${String(json.error)} ${String(json.message)}`;
 		const failure = DOUBT.test(words) ? 'unclear' : 'failed';
 		outcomes[item]?.push(json.error === undefined ? 'answered' : failure);
 	}

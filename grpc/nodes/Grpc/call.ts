@@ -1,4 +1,4 @@
-import type { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { toErrorJson } from '../../../nodes/core/errors/errorJson';
 import type { Field } from '../../../nodes/core/operation/field';
 import type { Answer } from '../core/endpoint';
 import { asGiven, method, service } from '../core/fields';
@@ -63,10 +63,6 @@ export const call = grpc({
 		...settingsOf(p.options),
 	}),
 	answer: (answer) => answer as Answer,
-	items: ({ messages, broken }) => (broken ? [...messages, told(broken)] : messages),
+	// The last item says that the stream broke off: what arrived before is not lost, and nobody takes it for all.
+	items: ({ messages, broken }) => (broken ? [...messages, toErrorJson(broken)] : messages),
 });
-
-/** The last item says that the stream broke off: what arrived before is not lost, and nobody takes it for all. */
-function told({ message, description }: RequestFailure): object {
-	return { error: message, details: description };
-}

@@ -25,7 +25,7 @@ describe('the gRPC node in the editor', () => {
 
 /** Chooses an entry of a list that the endpoint fills. */
 async function pick(page: Page, parameter: string, name: string): Promise<void> {
-	await part(page, `resource-locator-${parameter}`).locator('input').last().click();
+	await part(part(page, `resource-locator-${parameter}`), 'rlc-input').click();
 	await picture(page, `grpc-list-${parameter}`);
 	await part(page, 'rlc-item').getByText(name, { exact: true }).first().click();
 }

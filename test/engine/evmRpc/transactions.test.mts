@@ -156,7 +156,7 @@ describe('wait', () => {
 		expect(items.map(({ json }) => json)).toEqual([
 			{
 				error: 'The transaction is not in a block after 1 s',
-				details: expect.stringMatching(/does not know it/),
+				message: expect.stringMatching(/does not know it/),
 			},
 			expect.objectContaining({ transactionHash }),
 		]);

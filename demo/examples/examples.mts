@@ -39,7 +39,6 @@ interface BlockSummary {
 export const examples: readonly Example[] = [
 	{
 		file: 'faucet-top-up',
-		isFirst: true,
 		// A new account every time, because the faucet pays each only once a day.
 		settings: () => ({ address: `0x${randomBytes(20).toString('hex')}` }),
 		outcome: (results) => {
@@ -64,6 +63,7 @@ export const examples: readonly Example[] = [
 	},
 	{
 		file: 'block-summary',
+		isFirst: true,
 		settings: () => ({ blocks: 8 }),
 		outcome: (results) => {
 			const { from, to, transactions, gasUsed, averageBaseFeeGwei } =

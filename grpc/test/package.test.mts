@@ -161,7 +161,8 @@ describe('with a certificate that only NODE_EXTRA_CA_CERTS names', () => {
 	test('a file of certificates that cannot be read is told as that', async () => {
 		expect(await tested({ GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: join(folder, 'none.pem') })).toEqual({
 			status: 'Error',
-			message: 'The file with the trusted certificates cannot be read',
+			message:
+				'The file with the trusted certificates cannot be read. GRPC_DEFAULT_SSL_ROOTS_FILE_PATH names it in the environment of n8n.',
 		});
 	});
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import config from '../../jest.config.mjs';
+import { project, settings } from '../../jest.config.mjs';
 
 /** For `npm run test:faults`: what waits for faults takes too long for every change. */
 export default {
-	...config,
+	...settings,
+	...project,
 	rootDir: join(import.meta.dirname, '..', '..'),
 	testMatch: ['**/*.faults.mts'],
 	testTimeout: 600_000,

@@ -10,12 +10,8 @@ process.env.N8N_USER_FOLDER = join(__dirname, '..', '..', '.cache', 'test', work
 process.env.N8N_ENCRYPTION_KEY = 'only for tests';
 
 // Node has it since version 22, and n8n needs a newer one still.
-if (!('WebSocket' in globalThis)) {
-	// Loaded where it is used: most test files open no socket.
-	const load = createRequire(__filename);
-	const get = () => (load('undici') as typeof import('undici')).WebSocket;
-	Object.defineProperty(globalThis, 'WebSocket', { get, configurable: true });
-}
+globalThis.WebSocket ??= (createRequire(__filename)('undici') as typeof import('undici'))
+	.WebSocket as unknown as typeof globalThis.WebSocket;
 
 // Waits end by the clock that a test controls, where it does.
 AbortSignal.timeout = (milliseconds) => {

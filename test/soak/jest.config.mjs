@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import config from '../../jest.config.mjs';
+import { project, settings } from '../../jest.config.mjs';
 
 /** For `npm run soak`. */
 export default {
-	...config,
+	...settings,
+	...project,
 	rootDir: join(import.meta.dirname, '..', '..'),
 	testMatch: ['**/*.soak.mts'],
 	testTimeout: 1_200_000,

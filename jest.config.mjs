@@ -32,11 +32,11 @@ export const project = {
 	setupFiles: ['<rootDir>/test/harness/environment.mts'],
 	globalSetup: '<rootDir>/test/harness/setUp.mjs',
 	globalTeardown: '<rootDir>/test/harness/cleanUp.mjs',
-	testTimeout: 120_000,
 };
 
 /** @type {import('jest').Config} */
 export const settings = {
+	testTimeout: 120_000,
 	// One more than there are cores: many tests wait.
 	maxWorkers: Math.min(availableParallelism() + 1, 4),
 	// Each file leaves some 30 MB of n8n behind in its process: in one process they do not fit.

@@ -80,6 +80,14 @@ test.each([
 	expect((await failureOf(callOf('TroubleService', 'Fail', { code })))[0]).toMatch(/^\w+ .*\w$/);
 });
 
+test.each(['Deadline exceeded', 'context deadline exceeded'])(
+	'%s is what a library says, and told in plain words',
+	async (message) => {
+		const [words] = await failureOf(callOf('TroubleService', 'Fail', { code: 4, message }));
+		expect(words).toBe('The service did not answer in time');
+	},
+);
+
 test('a large answer within the limit passes', async () => {
 	const { items } = await sandbox.run(callOf('TroubleService', 'Huge', { bytes: 9_000_000 }));
 	expect(String(items[0]?.json.data)).toHaveLength(12_000_000);

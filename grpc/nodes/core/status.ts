@@ -81,7 +81,7 @@ export function statusFailure(status: Status): RequestFailure {
 	const broken = status.byService ? undefined : brokenConnection(words, roots);
 	const { message, advice, unsure, isLimit } = broken ?? {
 		...meaning,
-		message: words.trim() || meaning.phrase,
+		message: ownWords(words) || meaning.phrase,
 	};
 	const begun = arrived > 0 ? `, after ${arrived} messages had arrived` : '';
 	const told = [
@@ -95,6 +95,11 @@ export function statusFailure(status: Status): RequestFailure {
 		retry: isLimit && arrived === 0 && passes(words) ? { because: 'limit', after } : undefined,
 		answer: { code, trailers: trailers && shortened(trailers) },
 	});
+}
+
+/** What the libraries of services say by themselves says less than the meaning of the status. */
+function ownWords(words: string): string {
+	return /^(context )?deadline exceeded\.?$/i.test(words.trim()) ? '' : words.trim();
 }
 
 const MOST_CHARACTERS = 1000;

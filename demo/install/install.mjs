@@ -8,6 +8,10 @@ import { Trouble } from '../tools/trouble.mjs';
 import { node24 } from './node.mjs';
 
 const finished = join(n8nHome, '.finished');
+const NO_REGISTRY =
+	'n8n could not be downloaded: the package registry cannot be reached. Check the network and start again.';
+const NO_HEADERS =
+	"The database driver could not be made: Node's headers cannot be downloaded. Check the network, or set npm's nodedir to where they are, and start again.";
 const QUIETLY = ['--loglevel', 'error'];
 
 /** n8n and a Node that it runs on, installed once for all clones. */
@@ -73,8 +77,6 @@ async function npm(...options) {
 			throw new Trouble(`There is no space left for n8n, which takes 2.7 GB in ${n8nHome}.`);
 		}
 		if (!/ENOTFOUND|EAI_AGAIN|ECONN|ENETUNREACH|ETIMEDOUT|network/.test(error.message)) throw error;
-		throw new Trouble(
-			'n8n could not be downloaded: the package registry cannot be reached. Check the network and start again.',
-		);
+		throw new Trouble(options[0] === 'rebuild' ? NO_HEADERS : NO_REGISTRY);
 	}
 }

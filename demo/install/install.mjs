@@ -12,7 +12,6 @@ const NO_REGISTRY =
 	'n8n could not be downloaded: the package registry cannot be reached. Check the network and start again.';
 const NO_HEADERS =
 	"The database driver could not be made: Node's headers cannot be downloaded. Check the network, or set npm's nodedir to where they are, and start again.";
-const QUIETLY = ['--loglevel', 'error'];
 
 /** n8n and a Node that it runs on, installed once for all clones. */
 export async function installN8n() {
@@ -40,13 +39,13 @@ async function install() {
 	await mkdir(n8nHome, { recursive: true });
 	await copyFile(join(n8nPackage, '.npmrc'), join(n8nHome, '.npmrc'));
 	// Without a registry a whole installation retries for many minutes; one question fails at once.
-	await npm('view', `n8n@${n8nVersion}`, 'version', '--fetch-retries=0', ...QUIETLY);
+	await npm(['view', `n8n@${n8nVersion}`, 'version', '--fetch-retries=0']);
 	await step('n8n', `Installing n8n ${n8nVersion}, 2.7 GB, once for all clones`, async () => {
 		await (isLocked ? fromLockfile() : withoutLockfile());
 	});
 	// The one package whose install script n8n needs.
 	await step('driver', 'Making its database driver', async () => {
-		await npm('rebuild', 'sqlite3', '--ignore-scripts=false', ...QUIETLY);
+		await npm(['rebuild', 'sqlite3', '--ignore-scripts=false'], NO_HEADERS);
 	});
 	await writeFile(finished, '');
 }
@@ -55,7 +54,7 @@ async function fromLockfile() {
 	for (const file of ['package.json', 'package-lock.json']) {
 		await copyFile(join(n8nPackage, file), join(n8nHome, file));
 	}
-	await npm('ci', '--ignore-scripts', ...QUIETLY);
+	await npm(['ci', '--ignore-scripts']);
 }
 
 /** Whatever belongs to a version today; the spreadsheet library is elsewhere than in the registry. */
@@ -66,17 +65,17 @@ async function withoutLockfile() {
 		overrides: { xlsx: '0.18.5' },
 	};
 	await writeFile(join(n8nHome, 'package.json'), JSON.stringify(manifest));
-	await npm('install', '--ignore-scripts', ...QUIETLY);
+	await npm(['install', '--ignore-scripts']);
 }
 
-async function npm(...options) {
+async function npm(options, withoutNetwork = NO_REGISTRY) {
 	try {
-		await run('npm', options, { cwd: n8nHome });
+		await run('npm', [...options, '--loglevel', 'error'], { cwd: n8nHome });
 	} catch (error) {
 		if (/ENOSPC/.test(error.message)) {
 			throw new Trouble(`There is no space left for n8n, which takes 2.7 GB in ${n8nHome}.`);
 		}
 		if (!/ENOTFOUND|EAI_AGAIN|ECONN|ENETUNREACH|ETIMEDOUT|network/.test(error.message)) throw error;
-		throw new Trouble(options[0] === 'rebuild' ? NO_HEADERS : NO_REGISTRY);
+		throw new Trouble(withoutNetwork);
 	}
 }

@@ -31,7 +31,7 @@ async function flood(
 
 const numbers = (items: readonly IDataObject[]) => items.map(({ n }) => Number(n));
 
-test('one execution runs at a time, and what comes meanwhile goes into few', async () => {
+test('one execution runs at a time, and what comes meanwhile waits in its order', async () => {
 	let running = 0;
 	let most = 0;
 	let mayEnd: () => void = () => {};
@@ -53,7 +53,6 @@ test('one execution runs at a time, and what comes meanwhile goes into few', asy
 	mayEnd();
 	await until(() => executed.flat().length === 60);
 	expect(executed.flat()).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
-	expect(executed.length).toBeLessThan(10);
 	expect(most).toBe(1);
 });
 

@@ -21,18 +21,18 @@ export interface Project {
 }
 
 /** The organization that owns the API key. */
-export const owner: Organization = { id: 'RG-104-221-873', name: 'Northlight Ledger Works' };
+export const owner: Organization = { id: 'RG-104-221-873', name: 'Example Organization' };
 
 const partners: Organization[] = [
-	{ id: 'RG-388-015-462', name: 'Straßenbahn Labs' },
-	{ id: 'RG-731-940-206', name: '深海ネットワーク' },
+	{ id: 'RG-388-015-462', name: 'Übungsgemäße Prüfgesellschaft' },
+	{ id: 'RG-731-940-206', name: 'サンプル組織' },
 ];
 
 const creators: Project['creator'][] = [
-	person('UR-112-704-935', 'Ada', 'Okafor', owner),
-	person('UR-290-517-648', 'Zoë', 'Núñez', owner),
-	person('UR-446-803-171', 'Jürgen', 'Weiß', partners[0]!),
-	person('UR-665-129-380', '美咲', '田中', partners[1]!),
+	person('UR-112-704-935', 'First', 'Account', owner),
+	person('UR-290-517-648', 'Año', 'Ñandú', owner),
+	person('UR-446-803-171', 'Prüf', 'Konto', partners[0]!),
+	person('UR-665-129-380', 'テスト', '利用者', partners[1]!),
 ];
 
 /* The lengths of the two lists, 17 and 14, share no divisor: 238 pairs until a name comes again. */

@@ -37,7 +37,7 @@ describe('credential tests, from the endpoint of the form', () => {
 	});
 
 	it('pass with what is saved', async () => {
-		passes(await tested('chainPlatformApi'), /^Connected: organization Northlight Ledger Works$/);
+		passes(await tested('chainPlatformApi'), /^Connected: organization Example Organization$/);
 		passes(await tested('chainNodeTokenApi'), CHAIN);
 		passes(await tested('chainNodeBasicAuthApi'), CHAIN);
 	});

@@ -34,7 +34,7 @@ async function says(answers: Readonly<Record<string, object>>) {
 test('right secrets pass, and what they lead to is said', async () => {
 	const { platform, basicAuth } = sandbox.credentials;
 	expect(await tested('platformApi', platform.chainPlatformApi)).toEqual(
-		connected('organization Northlight Ledger Works'),
+		connected('organization Example Organization'),
 	);
 	const sepolia = connected('chain 11155111 (Sepolia), block 19,000,000');
 	await says({ eth_chainId: { result: '0xaa36a7' }, eth_blockNumber: { result: '0x121eac0' } });

@@ -16,6 +16,7 @@ interface Compiled {
 }
 
 const root = join(__dirname, '..', '..');
+const compiler = readFileSync(require.resolve('solc/package.json'));
 
 async function compile(file: string, content: string): Promise<string> {
 	// It takes longer to load than to compile all contracts.
@@ -26,11 +27,12 @@ async function compile(file: string, content: string): Promise<string> {
 	return solc.compile(JSON.stringify({ language: 'Solidity', sources, settings })) as string;
 }
 
-/** Compiles a file when it has changed: many test files deploy the same contracts. */
+/** Compiles a file when it or the compiler has changed: many test files deploy the same contracts. */
 async function outputOf(file: string): Promise<Output> {
 	const content = readFileSync(join(root, 'test', 'contracts', `${file}.sol`), 'utf8');
 	const folder = join(root, '.cache', 'contracts');
-	const kept = join(folder, `${createHash('sha256').update(content).digest('hex')}.json`);
+	const hash = createHash('sha256').update(compiler).update(content).digest('hex');
+	const kept = join(folder, `${hash}.json`);
 	if (!existsSync(kept)) {
 		mkdirSync(folder, { recursive: true });
 		writeFileSync(`${kept}.${process.pid}`, await compile(file, content));

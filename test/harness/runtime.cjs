@@ -18,8 +18,9 @@ module.exports = class Runtime extends JestRuntime {
 			if (!context) return compile(source, filename);
 			try {
 				return scriptOf(source, filename, executor.injectedModuleParameters).runInContext(context);
-			} catch {
-				return compile(source, filename);
+			} catch (error) {
+				if (error instanceof SyntaxError) return compile(source, filename);
+				throw error;
 			}
 		};
 	}

@@ -11,7 +11,10 @@ export default async function setUp() {
 		stdio: ['pipe', 'pipe', 'inherit'],
 	});
 	const lines = createInterface({ input: child.stdout });
-	const [address] = await Promise.race([once(lines, 'line'), once(child, 'exit')]);
+	const ended = once(child, 'exit').then(() => {
+		throw new Error('The process that starts sandboxes ended before it listened.');
+	});
+	const [address] = await Promise.race([once(lines, 'line'), ended]);
 	process.env.SANDBOXES = address;
 	for (const held of [child, child.stdin, child.stdout]) held.unref();
 }

@@ -72,7 +72,7 @@ test.each(Object.entries(DETAILS))('%s is told in the details', async (type, [me
 	failing(3, [detail(`google.rpc.${type}`, message)]);
 	const { message: told, description } = await server.run(callOf('Do'));
 	expect(told).toBe('no');
-	expect(description).toBe(`t.S/Do ended with INVALID_ARGUMENT (3). ${words}. Check 'Request'.`);
+	expect(description).toBe(`t.S/Do ended with INVALID_ARGUMENT (3). ${words}. Check the fields of the request.`);
 });
 
 test('all details are told, but those that cannot be understood', async () => {

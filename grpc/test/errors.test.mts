@@ -63,7 +63,7 @@ test.each<[string, INodeParameters, string, RegExp]>([
 
 test.each([
 	[1, 'CANCELLED', /may still have been carried out/],
-	[3, 'INVALID_ARGUMENT', /Check 'Request'/],
+	[3, 'INVALID_ARGUMENT', /Check the fields of the request/],
 	[5, 'NOT_FOUND', /\(5\)\.$/],
 	[7, 'PERMISSION_DENIED', /Check the X-Token/],
 	[8, 'RESOURCE_EXHAUSTED', /Send fewer items/],

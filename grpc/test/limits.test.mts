@@ -136,16 +136,4 @@ describe('a service that turns calls away', () => {
 		expect((await run()).error?.message).toBe((told as { details: string }).details);
 		expect(calls).toBe(1);
 	});
-
-	test('is asked again to send a transaction only when it says when: then it has not been carried out', async () => {
-		refusals = [refusal('slow down', { 'grpc-retry-pushback-ms': '1' })];
-		expect((await run('SendIt')).error).toBeUndefined();
-		expect(calls).toBe(2);
-	});
-
-	test('is never asked again to send a transaction when it does not say when', async () => {
-		refusals = [refusal('slow down')];
-		expect((await run('SendIt')).error?.message).toBe('slow down');
-		expect(calls).toBe(1);
-	});
 });

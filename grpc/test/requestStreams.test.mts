@@ -52,7 +52,7 @@ describe('the sandbox', () => {
 			{
 				error: 'number or hash must be given',
 				message:
-					"chain.v1.ChainService/Watch ended with INVALID_ARGUMENT (3), after 2 messages had arrived. Check 'Request'.",
+					"chain.v1.ChainService/Watch ended with INVALID_ARGUMENT (3), after 2 messages had arrived. Check the fields of the request.",
 			},
 		]);
 	});

@@ -4,12 +4,11 @@ import { Stopped } from '../../../nodes/core/errors/stopped';
 import { operationOf } from '../../../nodes/core/operation/operation';
 import { parameterReader, parameterSource } from '../../../nodes/core/operation/parameters';
 import { Pacer } from '../../../nodes/core/pacing/pacer';
-import { saysWhen } from '../../../nodes/core/pacing/retry';
 import type { Connect } from '../../../nodes/core/protocols/client';
 import { sends } from '../../../nodes/core/protocols/rpcMethods';
 import type { CallRequest, Schema } from '../../library/session.mts';
 import { openEndpoint, type Endpoint } from '../core/endpoint';
-import { trailersOf } from '../core/status';
+import { isTooLate, trailersOf } from '../core/status';
 import { options, settingsOf } from './options';
 
 interface About {
@@ -28,6 +27,8 @@ interface GrpcCall extends CallRequest {
 	readonly trailers?: boolean;
 }
 
+const TIMEOUT_ADVICE = "The option 'Timeout' sets how long to wait.";
+
 export const grpc = operationOf<GrpcRequest>();
 
 /** Calls side by side over one connection, which ends with the run; those that a limit turned away come back later. */
@@ -44,9 +45,11 @@ export const grpcClient: Connect<GrpcRequest> = async (context, stop) => {
 		width: settings.concurrency,
 		redact: endpoint.redact,
 		close: endpoint.close,
-		send: async (request) => {
+		isOnce: (request) => request.ask === 'call' && sends(request.method),
+		send: async (request, { once }) => {
+			const send = async () => await answer(endpoint, request, ready);
 			try {
-				return await pacer.call(async () => await answer(endpoint, request, ready), false);
+				return await pacer.call(async () => await send().catch(explained(request, once)), once);
 			} catch (error) {
 				throw stop.isCancelled ? new Stopped() : error;
 			}
@@ -64,16 +67,25 @@ async function answer(
 			return await endpoint.services(request.schema, request.timeout);
 		case 'describe':
 			return await endpoint.describe(request.schema, request.service, request.timeout);
-		case 'call':
-			return await endpoint.call(request, ready).catch((failure: unknown) => {
-				throw failure instanceof RequestFailure ? ofCall(failure, request) : failure;
-			});
+		case 'call': {
+			const { messages, broken } = await endpoint.call(request, ready);
+			return { messages, broken: broken && advisedOnTime(broken) };
+		}
 	}
 }
 
-/** Nobody knows what a method does. What sends a transaction comes back only when the limit itself says when. */
-function ofCall(failure: RequestFailure, { method, trailers }: GrpcCall): RequestFailure {
-	const shown = withDoubt(trailers ? withAdvice(failure, trailersOf(failure)) : failure);
-	const mayComeBack = saysWhen(shown.retry) || !sends(method);
-	return mayComeBack ? shown : new RequestFailure(shown.message, { ...shown, retry: undefined });
+function advisedOnTime(failure: RequestFailure): RequestFailure {
+	return isTooLate(failure) ? withAdvice(failure, TIMEOUT_ADVICE) : failure;
+}
+
+/** Throws the failure of a request with what the options of this node can do about it, or show of it. */
+function explained(request: GrpcRequest, once: boolean): (failure: unknown) => never {
+	return (failure) => {
+		if (!(failure instanceof RequestFailure)) throw failure;
+		const advised = advisedOnTime(failure);
+		if (request.ask !== 'call') throw advised;
+		const shown = request.trailers ? withAdvice(advised, trailersOf(advised)) : advised;
+		// Nobody knows what a method does; of what is sent once the run itself tells its doubt.
+		throw once ? shown : withDoubt(shown);
+	};
 }

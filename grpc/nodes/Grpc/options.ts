@@ -2,6 +2,7 @@ import type { Field, Params } from '../../../nodes/core/operation/field';
 import {
 	concurrency,
 	maxRetries,
+	maxWait,
 	optionsField,
 	timeout,
 } from '../../../nodes/core/protocols/transportOptions';
@@ -33,12 +34,13 @@ const trailers = {
 } as const satisfies Field;
 
 /** Those of every operation. */
-export const options = optionsField([AT_ONCE, maxRetries, TIMEOUT] as const);
+export const options = optionsField([AT_ONCE, maxRetries, maxWait, TIMEOUT] as const);
 export const callOptions = optionsField([
 	bytesAs,
 	AT_ONCE,
 	maxMessages,
 	maxRetries,
+	maxWait,
 	trailers,
 	TIMEOUT,
 ] as const);
@@ -51,6 +53,7 @@ export function settingsOf(chosen: Partial<Chosen>) {
 		concurrency: AT_ONCE.default,
 		maxMessages: maxMessages.default,
 		maxRetries: maxRetries.default,
+		maxWait: maxWait.default,
 		timeout: TIMEOUT.default,
 		...chosen,
 	};

@@ -9,6 +9,8 @@ interface Broken {
 
 export const CHECK_TOKEN = 'Check the X-Token in the credential.';
 const CHECK_ENDPOINT = 'Check the Endpoint in the credential, and that the service is up.';
+const CHECK_CONNECTION =
+	'Check Endpoint and Use TLS in the credential, and that the service is up.';
 
 /** Why there never was a connection, so that nothing was sent. */
 const NEVER: ReadonlyArray<readonly [RegExp, Broken]> = [
@@ -36,7 +38,7 @@ const NEVER: ReadonlyArray<readonly [RegExp, Broken]> = [
 		/./,
 		{
 			message: 'The endpoint cannot be reached',
-			advice: 'Check Endpoint and Use TLS in the credential, and that the service is up.',
+			advice: CHECK_CONNECTION,
 		},
 	],
 ];
@@ -47,15 +49,13 @@ const BROKEN: ReadonlyArray<readonly [RegExp, Broken]> = [
 		/^Deadline exceeded after .*[Ww]aiting for (LB pick|name resolution|metadata filters)/,
 		{
 			message: 'The endpoint could not be reached in time',
-			advice:
-				"Check Endpoint and Use TLS in the credential, and that the service is up. The option 'Timeout' sets how long to wait.",
+			advice: CHECK_CONNECTION,
 		},
 	],
 	[
 		/^Deadline exceeded/,
 		{
 			message: 'The service did not answer in time',
-			advice: "The option 'Timeout' sets how long to wait.",
 			unsure: true,
 		},
 	],

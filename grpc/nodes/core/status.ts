@@ -17,8 +17,11 @@ interface Meaning {
 	readonly isLimit?: boolean;
 }
 
+const DEADLINE_EXCEEDED = 4;
 const PERMISSION_DENIED = 7;
 const UNAUTHENTICATED = 16;
+
+const CHECK_REQUEST = 'Check the fields of the request.';
 
 const MEANINGS: Readonly<Record<number, Meaning>> = {
 	1: { name: 'CANCELLED', phrase: 'The service canceled the call', unsure: true },
@@ -26,12 +29,11 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 	3: {
 		name: 'INVALID_ARGUMENT',
 		phrase: 'The service does not accept the request',
-		advice: "Check 'Request'.",
+		advice: CHECK_REQUEST,
 	},
-	4: {
+	[DEADLINE_EXCEEDED]: {
 		name: 'DEADLINE_EXCEEDED',
 		phrase: 'The service did not answer in time',
-		advice: "The option 'Timeout' sets how long to wait.",
 		unsure: true,
 	},
 	5: { name: 'NOT_FOUND', phrase: 'The service did not find what was asked for' },
@@ -49,7 +51,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 	},
 	9: { name: 'FAILED_PRECONDITION', phrase: 'The service is not in the right state for this call' },
 	10: { name: 'ABORTED', phrase: 'The service gave up the call' },
-	11: { name: 'OUT_OF_RANGE', phrase: 'A value is out of range', advice: "Check 'Request'." },
+	11: { name: 'OUT_OF_RANGE', phrase: 'A value is out of range', advice: CHECK_REQUEST },
 	12: {
 		name: 'UNIMPLEMENTED',
 		phrase: 'The endpoint does not serve this method',
@@ -114,8 +116,16 @@ function passes(words: string): boolean {
 	return !isQuota(words) && !/larger than|too large|message size/i.test(words);
 }
 
-export function isRefusedToken({ answer }: RequestFailure): boolean {
-	return isRecord(answer) && (answer.code === PERMISSION_DENIED || answer.code === UNAUTHENTICATED);
+export function isRefusedToken(failure: RequestFailure): boolean {
+	return [PERMISSION_DENIED, UNAUTHENTICATED].includes(codeOf(failure));
+}
+
+export function isTooLate(failure: RequestFailure): boolean {
+	return codeOf(failure) === DEADLINE_EXCEEDED;
+}
+
+function codeOf({ answer }: RequestFailure): number {
+	return isRecord(answer) ? Number(answer.code) : NaN;
 }
 
 /** The trailers that came with a failure, for those who want to see them. */

@@ -93,7 +93,7 @@ async function whyNot(
 			? refused(failure)
 			: withAdvice(failure, adviceFor(status, ELSEWHERE));
 	} catch (error) {
-		const failure = networkFailure(error, request);
+		const failure = networkFailure(error, request, ELSEWHERE);
 		return failure instanceof RequestFailure ? failure : new RequestFailure(failure.message);
 	}
 }

@@ -11,10 +11,15 @@ const NEVER_SENT: Readonly<Record<string, string>> = {
 	ENETUNREACH: 'The network of the service cannot be reached',
 };
 
+const TIMEOUT_ADVICE = "The option 'Timeout' sets how long to wait.";
 const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
 
 /** What went wrong before any answer came, in words that name neither the host nor the secret. */
-export function networkFailure(thrown: unknown, request: HttpRequest): Error {
+export function networkFailure(
+	thrown: unknown,
+	request: HttpRequest,
+	adviceWhenLate = TIMEOUT_ADVICE,
+): Error {
 	const causes = causesOf(thrown);
 	const refusal = causes.find((cause) => cause instanceof Refusal);
 	if (refusal) return refusal;
@@ -26,7 +31,7 @@ export function networkFailure(thrown: unknown, request: HttpRequest): Error {
 			retry: { because: 'lost' },
 		});
 	}
-	if (TIMED_OUT.includes(code)) return timedOut(request);
+	if (TIMED_OUT.includes(code)) return timedOut(request, adviceWhenLate);
 	if (/CERT|SIGNATURE|^EPROTO$|^ERR_(SSL|TLS)/.test(code)) {
 		return new RequestFailure('The service could not prove its identity (TLS)', {
 			description: `${code}. Check the address in the credential.`,
@@ -35,9 +40,9 @@ export function networkFailure(thrown: unknown, request: HttpRequest): Error {
 	return code ? lost(code, request) : unknown(causes.at(-1));
 }
 
-export function timedOut(request: HttpRequest): RequestFailure {
+export function timedOut(request: HttpRequest, advice = TIMEOUT_ADVICE): RequestFailure {
 	return new RequestFailure(`The service did not answer within ${request.timeout / 1000} s`, {
-		description: `${requestLine(request)}. The option 'Timeout' sets how long to wait.`,
+		description: `${requestLine(request)}. ${advice}`,
 		retry: { because: 'lost' },
 		unsure: true,
 	});

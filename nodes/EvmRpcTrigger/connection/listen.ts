@@ -1,6 +1,7 @@
 import { RequestFailure } from '../../core/errors/requestFailure';
 import { wait } from '../../core/pacing/wait';
-import { backoff, Outage } from '../../core/trigger/outage';
+import { Outage } from '../../core/trigger/outage';
+import { backoff } from '../../core/trigger/timing';
 import type { Timing } from '../timing';
 import type { Connection } from './connection';
 

@@ -1,9 +1,4 @@
-import {
-	deepCopy,
-	type IDataObject,
-	type INodeExecutionData,
-	type IPollFunctions,
-} from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { activationError, adviceFor } from '../core/errors/activationError';
 import { nodeError } from '../core/errors/nodeError';
 import type { ApiPath } from '../core/values/basic';
@@ -17,6 +12,7 @@ import type { Client } from '../core/protocols/client';
 import { nodeClient } from '../core/protocols/nodeClient';
 import { rpcClient } from '../core/protocols/rpc';
 import type { RpcRequest } from '../core/protocols/rpcRequest';
+import { copied } from '../core/trigger/executions';
 import { events } from './events/menu';
 import type { AnyPollEvent } from './events/pollEvent';
 import { event } from './fields';
@@ -32,10 +28,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const found = await readChain(context, search).catch(async (failure) => {
 			return await Promise.reject(explained(failure, client.redact));
 		});
-		// What is emitted may be stored as well, and what comes after a trigger may change its items.
-		return found.length > 0
-			? [found.map((json) => ({ json: deepCopy(json as IDataObject) }))]
-			: null;
+		return found.length > 0 ? copied(found) : null;
 	} catch (failure) {
 		const errorFor = context.getMode() === 'manual' ? nodeError : activationError;
 		throw errorFor(context.getNode(), failure);

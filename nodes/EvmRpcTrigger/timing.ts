@@ -1,5 +1,7 @@
+import { USUAL_TIMING, type TriggerTiming } from '../core/trigger/timing';
+
 /** In milliseconds. */
-export interface Timing {
+export interface Timing extends TriggerTiming {
 	/** How long a connection may take to open. */
 	readonly opening: number;
 	/** How often to see whether the connection lives. */
@@ -8,19 +10,11 @@ export interface Timing {
 	readonly silence: number;
 	/** How long an answer may take before the connection counts as dead. */
 	readonly patience: number;
-	readonly firstBackoff: number;
-	readonly longestBackoff: number;
-	/** A connection that lasted so long was a good one: the next attempt comes soon. */
-	readonly goodLife: number;
-	/** An outage of this length is reported; services close idle connections now and then. */
-	readonly outage: number;
 	/** After a failure the connection rests at least so long before the chain is read again, and at most so long. */
 	readonly pause: number;
 	readonly longestPause: number;
 	/** After so long without a pending transaction, the subscription is renewed; most chains are never so quiet. */
 	readonly renewal: number;
-	/** What comes within this time of something else starts one execution. */
-	readonly gathering: number;
 	/** n8n has stored an execution within so long, or it has mostly said that it could not. */
 	readonly storing: number;
 	/** It has certainly said so within so long. */
@@ -28,18 +22,14 @@ export interface Timing {
 }
 
 export const USUAL: Timing = {
+	...USUAL_TIMING,
 	opening: 10_000,
 	checking: 5_000,
 	silence: 20_000,
 	patience: 15_000,
-	firstBackoff: 500,
-	longestBackoff: 15_000,
-	goodLife: 3_000,
-	outage: 30_000,
 	pause: 1_000,
 	longestPause: 60_000,
 	renewal: 300_000,
-	gathering: 100,
 	storing: 3_000,
 	failing: 60_000,
 };

@@ -56,7 +56,7 @@ export const estimate = rest({
 /** The document shows one object of fees at the destination; live nodes give an array of them. */
 function withTotals(answer: unknown): object {
 	if (!isRecord(answer)) return invalidResponse('fees', answer);
-	if (answer.error) throw refused(answer);
+	if (answer.error) throw estimateRefused(answer);
 	const { source_fees: source, destination_fees: destination } = answer;
 	return {
 		...answer,
@@ -83,7 +83,7 @@ function withTotal(fees: unknown): object {
 }
 
 /** An error that came with status 200. */
-function refused(answer: object): RequestFailure {
+function estimateRefused(answer: object): RequestFailure {
 	return new RequestFailure(wordsIn(answer) ?? 'The node gave no reason', {
 		description: 'The node could not estimate the fee.',
 	});

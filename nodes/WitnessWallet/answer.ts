@@ -11,7 +11,7 @@ export function builtTransaction(body: unknown) {
 
 /** An answer that is none of the errors that come with status 200: the chain's, and the service's. */
 export function withoutError(body: unknown): unknown {
-	if (isRecord(body) && typeof body.Error === 'string') throw refused(body.Error);
+	if (isRecord(body) && typeof body.Error === 'string') throw requestRefused(body.Error);
 	if (isRecord(body) && body.error) {
 		throw new RequestFailure(wordsIn(body) ?? 'The service gave no reason');
 	}
@@ -19,7 +19,7 @@ export function withoutError(body: unknown): unknown {
 }
 
 /** For example `class org.tron.core.exception.ContractValidateException : Witness[…] not exists`. */
-function refused(error: string): RequestFailure {
+function requestRefused(error: string): RequestFailure {
 	const told = shortened(error);
 	const colon = told.indexOf(':');
 	const name = colon > 0 && told.startsWith('class ') ? told.slice(6, colon).trim() : '';

@@ -37,7 +37,8 @@ export const broadcast = rest({
 function accepted(body: unknown): { readonly txid?: unknown } {
 	const answer = withoutError(body);
 	if (isRecord(answer) && answer.result === true) return answer;
-	if (isRecord(answer) && (answer.code ?? answer.message) !== undefined) throw refused(answer);
+	if (isRecord(answer) && (answer.code ?? answer.message) !== undefined)
+		throw broadcastRefused(answer);
 	return invalidResponse('the outcome of the broadcast', body);
 }
 
@@ -53,7 +54,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 		'A transaction expires after a minute: build it again, then sign and broadcast it at once.',
 };
 
-function refused({ code, message }: Record<string, unknown>): RequestFailure {
+function broadcastRefused({ code, message }: Record<string, unknown>): RequestFailure {
 	const kind = typeof code === 'string' ? shortened(code) : excerpt(code ?? 'unknown');
 	const words = typeof message === 'string' ? shortened(readable(message).trim()) : '';
 	const advice = ADVICE[kind];

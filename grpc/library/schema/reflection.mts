@@ -12,7 +12,7 @@ const VERSIONS = ['v1', 'v1alpha'];
 const NOT_FOUND = 5;
 const UNIMPLEMENTED = 12;
 
-type Ask = (question: Question) => Promise<Answer>;
+type AskReflection = (question: Question) => Promise<Answer>;
 
 /** Asks a service what it offers, in the newest version of the protocol that it knows. */
 export class Reflection implements Source {
@@ -58,7 +58,10 @@ export class Reflection implements Source {
 		});
 	}
 
-	private async talk<T>(timeout: number, conversation: (ask: Ask) => Promise<T>): Promise<T> {
+	private async talk<T>(
+		timeout: number,
+		conversation: (ask: AskReflection) => Promise<T>,
+	): Promise<T> {
 		for (let version = this.version; version < VERSIONS.length; version++) {
 			try {
 				const result = await this.talkIn(version, timeout, conversation);
@@ -74,7 +77,7 @@ export class Reflection implements Source {
 	private async talkIn<T>(
 		version: number,
 		timeout: number,
-		conversation: (ask: Ask) => Promise<T>,
+		conversation: (ask: AskReflection) => Promise<T>,
 	): Promise<T> {
 		const service = `grpc.reflection.${VERSIONS[version]}.ServerReflection`;
 		const path = `/${service}/ServerReflectionInfo`;

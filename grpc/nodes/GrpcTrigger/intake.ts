@@ -1,7 +1,7 @@
 import { unless, wait } from '../../../nodes/core/pacing/wait';
 import { isRecord } from '../../../nodes/core/values/parseJson';
 import type { Start } from '../../../nodes/core/trigger/executions';
-import { backoff } from '../../../nodes/core/trigger/outage';
+import { backoff } from '../../../nodes/core/trigger/timing';
 import type { Timing } from './timing';
 
 type Item = Readonly<Record<string, unknown>>;

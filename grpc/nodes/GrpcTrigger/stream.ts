@@ -1,6 +1,7 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { wait } from '../../../nodes/core/pacing/wait';
-import { backoff, Outage } from '../../../nodes/core/trigger/outage';
+import { Outage } from '../../../nodes/core/trigger/outage';
+import { backoff } from '../../../nodes/core/trigger/timing';
 import type { MethodRequest } from '../../library/session.mts';
 import type { Endpoint } from '../core/endpoint';
 import type { Intake } from './intake';

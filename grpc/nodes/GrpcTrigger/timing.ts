@@ -1,28 +1,18 @@
-import type { Backoff } from '../../../nodes/core/trigger/outage';
+import { USUAL_TIMING, type TriggerTiming } from '../../../nodes/core/trigger/timing';
 
 /** In milliseconds. */
-export interface Timing extends Backoff {
+export interface Timing extends TriggerTiming {
 	/** How long the service may take to describe itself. */
 	readonly describing: number;
 	/** A service that neither takes nor refuses a stream within so long has mostly taken it. */
 	readonly opening: number;
 	/** After so long without a message, the service is asked for a sign of life. */
 	readonly silence: number;
-	/** A stream that lasted so long was a good one: the next attempt comes soon. */
-	readonly goodLife: number;
-	/** An outage of this length is reported. */
-	readonly outage: number;
-	/** What comes within this time of something else starts one execution. */
-	readonly gathering: number;
 }
 
 export const USUAL: Timing = {
+	...USUAL_TIMING,
 	describing: 10_000,
 	opening: 3_000,
 	silence: 60_000,
-	firstBackoff: 500,
-	longestBackoff: 15_000,
-	goodLife: 3_000,
-	outage: 30_000,
-	gathering: 100,
 };

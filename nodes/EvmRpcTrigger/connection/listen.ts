@@ -1,10 +1,11 @@
 import { RequestFailure } from '../../core/errors/requestFailure';
 import { wait } from '../../core/pacing/wait';
-import { backoff, Outage } from '../../core/trigger/outage';
+import { Outage } from '../../core/trigger/outage';
+import { backoff } from '../../core/trigger/timing';
 import type { Timing } from '../timing';
 import type { Connection } from './connection';
 
-interface Line {
+interface ListenSteps {
 	/** A connection that is subscribed. */
 	connect(): Promise<Connection>;
 	/** Emits what happens until the connection is over; says when it has caught up. */
@@ -15,7 +16,7 @@ interface Line {
 
 /** Keeps a trigger going until it is closed: connects again whenever the connection is over. */
 export async function listen(
-	{ connect, follow, report }: Line,
+	{ connect, follow, report }: ListenSteps,
 	first: Connection | undefined,
 	closing: AbortSignal,
 	timing: Timing,

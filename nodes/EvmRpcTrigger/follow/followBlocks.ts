@@ -4,6 +4,7 @@ import type { LiveView } from '../../core/evm/follow/advance';
 import { extend, isKnown } from '../../core/evm/follow/cursor';
 import { readOn } from '../../core/evm/follow/readOn';
 import { asHeader, headOf, heightOf } from '../../core/evm/header';
+import { doubled } from '../../core/pacing/backoff';
 import { wait } from '../../core/pacing/wait';
 import { isRecord } from '../../core/values/parseJson';
 import type { Connection } from '../connection/connection';
@@ -86,5 +87,5 @@ async function readToHead({ ask, over }: Connection, view: LiveView, progress: P
 function pauseAfter(failure: unknown, failures: number, { pause, longestPause }: Timing): number {
 	const retry = failure instanceof RequestFailure ? failure.retry : undefined;
 	const asked = retry?.because === 'limit' ? retry.after : undefined;
-	return Math.min(Math.max(asked ?? 0, pause * 2 ** (failures - 1)), longestPause);
+	return Math.max(doubled(failures - 1, pause, longestPause), Math.min(asked ?? 0, longestPause));
 }

@@ -1,5 +1,6 @@
 import type { ChainObject } from '../../core/evm/chainObject';
 import type { SavedState } from '../../core/evm/follow/savedState';
+import { doubled } from '../../core/pacing/backoff';
 import { timeIsOver, unless, wait } from '../../core/pacing/wait';
 import type { Start } from '../../core/trigger/executions';
 import type { Timing } from '../timing';
@@ -100,7 +101,7 @@ export class Outbox {
 		const { pause, longestPause } = this.timing;
 		let attempt = 0;
 		while (this.failed.length > 0 && !this.closing.aborted) {
-			await wait(Math.min(pause * 2 ** attempt, longestPause), this.closing);
+			await wait(doubled(attempt, pause, longestPause), this.closing);
 			attempt = (await this.startFirst()) ? 0 : attempt + 1;
 		}
 		this.isStartingAgain = false;

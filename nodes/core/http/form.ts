@@ -16,18 +16,18 @@ export interface FilePart {
 	stream(): AsyncIterable<Uint8Array>;
 }
 
-export type Part = readonly [string, string | FilePart];
+export type FormPart = readonly [string, string | FilePart];
 
 /** Smaller pieces take longer in n8n, whose heap is large; with larger ones the memory grows with the file. */
 const CHUNK = 1.5 * 1024 * 1024;
 
 /** The parts of a form. Files are opened, and read when they are sent. */
-export async function partsOf(
+export async function formParts(
 	context: IExecuteFunctions,
 	item: number,
 	form: Form,
-): Promise<readonly Part[]> {
-	const parts: Part[] = [];
+): Promise<readonly FormPart[]> {
+	const parts: FormPart[] = [];
 	for (const [name, value] of Object.entries(form)) {
 		if (typeof value === 'string') parts.push([name, value]);
 		else if (value) parts.push([name, await filePart(context, item, value)]);

@@ -1,6 +1,6 @@
 import { Stopped } from '../errors/stopped';
 import { wait } from '../pacing/wait';
-import type { FilePart, Part } from './form';
+import type { FilePart, FormPart } from './form';
 import { timedOut } from './networkErrors';
 import type { HttpAnswer, HttpClient, HttpRequest } from './types';
 
@@ -21,9 +21,9 @@ export class MultipartForm {
 
 	private readonly streams: Array<AsyncGenerator<Uint8Array>> = [];
 
-	private readonly parts: readonly Part[];
+	private readonly parts: readonly FormPart[];
 
-	constructor(parts: readonly Part[]) {
+	constructor(parts: readonly FormPart[]) {
 		this.parts = parts.map(([name, part]) => [name, this.watched(part)]);
 	}
 
@@ -31,7 +31,7 @@ export class MultipartForm {
 		throw new Error('This form is complete');
 	}
 
-	entries(): IterableIterator<Part> {
+	entries(): IterableIterator<FormPart> {
 		return this.parts.values();
 	}
 
@@ -71,7 +71,7 @@ export class MultipartForm {
 export async function upload(
 	http: HttpClient,
 	request: HttpRequest,
-	parts: readonly Part[],
+	parts: readonly FormPart[],
 ): Promise<HttpAnswer> {
 	const form = new MultipartForm(parts);
 	const over = new AbortController();

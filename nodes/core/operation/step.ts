@@ -4,7 +4,7 @@ import { RequestFailure } from '../errors/requestFailure';
 export type Outcome = { readonly result: unknown } | { readonly failure: RequestFailure };
 
 /** How far the work on an item has come when a step's outcomes are there. */
-export interface Progress {
+export interface ItemProgress {
 	/** How many more things are wanted; Infinity for all. */
 	readonly missing: number;
 	/** Milliseconds since the item began. */
@@ -22,7 +22,7 @@ export interface Step<Request> {
 	 */
 	readonly after?: number;
 	readonly requests: readonly Request[];
-	next(outcomes: readonly Outcome[], progress: Progress): Turn<Request>;
+	next(outcomes: readonly Outcome[], progress: ItemProgress): Turn<Request>;
 }
 
 /** Things, which become items, and the step that follows if more are wanted. */

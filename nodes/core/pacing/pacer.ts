@@ -60,9 +60,9 @@ export class Pacer {
 	}
 }
 
-type Outcome<T> = { readonly value: T } | { readonly failure: RequestFailure };
+type Attempted<T> = { readonly value: T } | { readonly failure: RequestFailure };
 
-async function attempted<T>(request: () => Promise<T>): Promise<Outcome<T>> {
+async function attempted<T>(request: () => Promise<T>): Promise<Attempted<T>> {
 	try {
 		return { value: await request() };
 	} catch (error) {

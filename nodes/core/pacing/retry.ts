@@ -1,4 +1,5 @@
 import { withAdvice, type RequestFailure, type Retry } from '../errors/requestFailure';
+import { doubled, withJitter } from './backoff';
 
 const SHORTEST_WAIT = 10;
 const FIRST_BACKOFF = 500;
@@ -24,13 +25,9 @@ export function waitBeforeRetry(
 	if (saysWhen(retry)) {
 		return retry.after <= maxWait * 1000 ? Math.max(retry.after, SHORTEST_WAIT) : undefined;
 	}
-	return attempt < maxRetries ? backoff(attempt, jitter) : undefined;
-}
-
-/** Doubles from attempt to attempt, with jitter, so that many clients do not come back together. */
-function backoff(attempt: number, jitter: number): number {
-	const full = Math.min(FIRST_BACKOFF * 2 ** attempt, LONGEST_BACKOFF);
-	return full / 2 + jitter * (full / 2);
+	return attempt < maxRetries
+		? withJitter(doubled(attempt, FIRST_BACKOFF, LONGEST_BACKOFF), jitter)
+		: undefined;
 }
 
 export function saysWhen(

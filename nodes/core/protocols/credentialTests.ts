@@ -17,7 +17,7 @@ import { requestLine, networkFailure } from '../http/networkErrors';
 import { serviceMessage } from '../answers/serviceMessage';
 import { jsonRpc } from './probes/jsonRpc';
 import { PLATFORM, TON, WALLET } from './probes/others';
-import type { Ask, Probe } from './probes/probe';
+import type { AskMore, Probe } from './probes/probe';
 
 type Test = (
 	this: ICredentialTestFunctions,
@@ -55,7 +55,8 @@ function testWith(type: ICredentialType, probes: readonly Probe[], secretName: s
 					return failed(refusal(secretName, text));
 				}
 				if (isAnswer(body, status)) {
-					const further: Ask = async (more) => tryParseJson((await ask(more).catch(nothing)).text);
+					const further: AskMore = async (more) =>
+						tryParseJson((await ask(more).catch(nothing)).text);
 					return { status: 'OK', message: `Connected: ${await understood(body, further)}` };
 				}
 				replies.push(`${requestLine(request)} answered ${status}`);

@@ -3,7 +3,7 @@ import type { Connect } from './client';
 import { openHttpClient } from '../http/httpClient';
 import { type HttpClient, type HttpAnswer, type HttpRequest } from '../http/types';
 import { isRecord } from '../values/parseJson';
-import { partsOf, type Form, type Part } from '../http/form';
+import { formParts, type Form, type FormPart } from '../http/form';
 import { operationOf } from '../operation/operation';
 import { transportOptions } from './transportOptions';
 import { Pacer } from '../pacing/pacer';
@@ -38,7 +38,7 @@ export function restClient(
 			send: async (request, { item, once }) => {
 				const until = once ? undefined : stop.signal;
 				return await pace.call(async () => {
-					const parts = request.form && (await partsOf(context, item, request.form));
+					const parts = request.form && (await formParts(context, item, request.form));
 					return await answered(http, { ...request, timeout: options.timeout, until }, parts);
 				}, once);
 			},
@@ -50,7 +50,7 @@ export function restClient(
 export async function answered(
 	http: HttpClient,
 	{ path, query, body, timeout, until, whenMissing }: RestRequest & Ends,
-	parts?: readonly Part[],
+	parts?: readonly FormPart[],
 ): Promise<unknown> {
 	const method = body === undefined && !parts ? 'GET' : 'POST';
 	const request = { method, path, query, body, timeout, until } as const;

@@ -5,7 +5,7 @@ import { operationOf } from '../operation/operation';
 import { Line } from '../pacing/line';
 import { Pacer } from '../pacing/pacer';
 import { Batcher } from './batching/batcher';
-import { exchangeOver, resultOf } from './batching/exchange';
+import { exchangeOver, resultOfCall } from './batching/exchange';
 import { Paths } from './batching/paths';
 import { SharedReads } from './batching/sharedReads';
 import { reads } from './rpcMethods';
@@ -36,7 +36,7 @@ export function rpcClient(credentialType: string): Connect<RpcRequest, NodeConte
 			isOnce: mayDoMore,
 			send: async (request, { once }) => {
 				if (once || mayDoMore(request)) {
-					const send = async () => await resultOf(sending, request);
+					const send = async () => await resultOfCall(sending, request);
 					return await line.run(async () => await pacer.call(send, true));
 				}
 				return await shared.call(request);

@@ -4,6 +4,7 @@ import {
 	ExecutionCancelledError,
 	UserError,
 	type IDataObject,
+	type INodeExecutionData,
 	type IRun,
 	type ITriggerFunctions,
 } from 'n8n-workflow';
@@ -23,7 +24,7 @@ export function executionsOf(context: ITriggerFunctions, closing: AbortControlle
 		const executionKey = keyFor(context, key);
 		if (tells) {
 			const done = context.helpers.createDeferredPromise<IRun>();
-			context.emit(dataOf(context, items), undefined, done, executionKey);
+			context.emit(copied(items), undefined, done, executionKey);
 			try {
 				return void (await done.promise);
 			} catch (cause) {
@@ -33,7 +34,7 @@ export function executionsOf(context: ITriggerFunctions, closing: AbortControlle
 				tells = false;
 			}
 		}
-		context.emit(dataOf(context, items), undefined, undefined, executionKey);
+		context.emit(copied(items), undefined, undefined, executionKey);
 	};
 }
 
@@ -41,7 +42,7 @@ export function executionsOf(context: ITriggerFunctions, closing: AbortControlle
 function manualExecution(context: ITriggerFunctions, closing: AbortController): Start {
 	return async (items) => {
 		if (closing.signal.aborted) return await Promise.resolve();
-		context.emit(dataOf(context, items.slice(0, 1)));
+		context.emit(copied(items.slice(0, 1)));
 		closing.abort();
 	};
 }
@@ -66,6 +67,6 @@ function keyFor(context: ITriggerFunctions, key: string): string {
 }
 
 /** What is emitted may be stored as well, and what comes after a trigger may change its items. */
-function dataOf({ helpers }: ITriggerFunctions, items: readonly Item[]) {
-	return [helpers.returnJsonArray(items.map((json) => deepCopy(json as IDataObject)))];
+export function copied(items: readonly Item[]): INodeExecutionData[][] {
+	return [items.map((json) => ({ json: deepCopy(json as IDataObject) }))];
 }

@@ -4,7 +4,7 @@ import { Stopped } from '../errors/stopped';
 import { explained, laterIfAllowed } from './reports';
 
 /** What a trigger listens on. */
-export interface Line<Connection> {
+export interface TriggerLine<Connection> {
 	open(): Promise<Connection>;
 	/** Goes on until the trigger is closed; opens whatever is not open. */
 	keepOpen(first: Connection | undefined): Promise<void>;
@@ -15,7 +15,7 @@ export interface Line<Connection> {
 /** Begins to listen; n8n ends it by the function in the answer. */
 export async function listening<Connection>(
 	context: ITriggerFunctions,
-	prepare: (closing: AbortController) => Line<Connection> | Promise<Line<Connection>>,
+	prepare: (closing: AbortController) => TriggerLine<Connection> | Promise<TriggerLine<Connection>>,
 ): Promise<ITriggerResponse> {
 	const closing = new AbortController();
 	try {
@@ -28,7 +28,7 @@ export async function listening<Connection>(
 async function listenOn<Connection>(
 	context: ITriggerFunctions,
 	closing: AbortController,
-	{ open, keepOpen, isRefused }: Line<Connection>,
+	{ open, keepOpen, isRefused }: TriggerLine<Connection>,
 ): Promise<ITriggerResponse> {
 	let kept: Promise<void> | undefined;
 	const begin = async () => {

@@ -1,15 +1,3 @@
-/** In milliseconds. */
-export interface Backoff {
-	readonly firstBackoff: number;
-	readonly longestBackoff: number;
-}
-
-/** With jitter, so that many triggers do not come back together. */
-export function backoff(attempt: number, { firstBackoff, longestBackoff }: Backoff): number {
-	const full = Math.min(firstBackoff * 2 ** attempt, longestBackoff);
-	return full / 2 + Math.random() * (full / 2);
-}
-
 /** Reports an outage that lasts, once. */
 export class Outage {
 	private since: number | undefined;

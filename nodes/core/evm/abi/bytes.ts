@@ -1,14 +1,14 @@
 import { readAs, unfit } from '../../values/read';
-import { bytes as hexBytes } from '../../values/hex';
+import { bytes } from '../../values/hex';
 import { contentAt, expectFilled, WORD, wordAt } from './chainData';
 import type { AbiType } from './type';
-import { numberWord, sizeOf, toWords } from './words';
+import { byteCount, numberWord, toWords } from './words';
 
 /** bytes1 to bytes32. */
 export function fixedBytes(size: number): AbiType {
 	const read = (given: unknown) => {
-		const digits = hexBytes(given).slice(2).toLowerCase();
-		if (sizeOf(digits) === size) return toWords(digits);
+		const digits = bytes(given).slice(2).toLowerCase();
+		if (byteCount(digits) === size) return toWords(digits);
 		return unfit(
 			`${size} ${size === 1 ? 'byte' : 'bytes'} as 0x-hex: 0x and ${size * 2} hex digits`,
 		);
@@ -27,15 +27,15 @@ export function fixedBytes(size: number): AbiType {
 }
 
 /** Bytes of any length. */
-export const bytes: AbiType = {
-	...content((given) => hexBytes(given).slice(2).toLowerCase()),
+export const abiBytes: AbiType = {
+	...content((given) => bytes(given).slice(2).toLowerCase()),
 	name: 'bytes',
 	form: 'bytes',
 	read: (data, at) => `0x${contentAt(data, at).toString('hex')}`,
 };
 
 /** Text in UTF-8. Bytes from a chain that are none come out as U+FFFD. */
-export const text: AbiType = {
+export const abiText: AbiType = {
 	...content(utf8),
 	name: 'string',
 	form: 'text',
@@ -53,7 +53,7 @@ function content(digitsOf: (given: unknown) => string) {
 	const pack = (given: unknown, label: string) => readAs(label, given, digitsOf);
 	const write = (given: unknown, label: string) => {
 		const digits = pack(given, label);
-		return numberWord(sizeOf(digits)) + toWords(digits);
+		return numberWord(byteCount(digits)) + toWords(digits);
 	};
 	return { words: 'any' as const, pack, write };
 }

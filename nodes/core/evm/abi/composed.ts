@@ -2,7 +2,7 @@ import { readAs, unfit } from '../../values/read';
 import { countAt, WORD } from './chainData';
 import { mistake } from './mistake';
 import { areNamed, byKey, type Parameter } from './parameter';
-import { fromJson, partsOf, readPart, readParts, writeParts, type Part } from './parts';
+import { fromJson, partsOf, readPart, readParts, writeParts, type AbiPart } from './parts';
 import { placeWords, type AbiType } from './type';
 import { numberWord, toWords } from './words';
 
@@ -10,11 +10,11 @@ import { numberWord, toWords } from './words';
 const MOST_WORDS = 1_000_000;
 
 /** `item[]`, or `item[length]`. */
-export function listOf(item: AbiType, length?: number): AbiType {
+export function abiListOf(item: AbiType, length?: number): AbiType {
 	const itemWords = placeWords(item);
 	const itemSize = itemWords * WORD;
 	const words = length === undefined ? 'any' : bounded(itemWords * length);
-	const parts = (given: unknown, label: string): Part[] =>
+	const parts = (given: unknown, label: string): AbiPart[] =>
 		readAs(label, given, (raw) => itemsOf(raw, length)).map((one, index) => ({
 			type: item,
 			given: one,
@@ -48,7 +48,7 @@ function itemsOf(raw: unknown, length: number | undefined): readonly unknown[] {
 }
 
 /** Comes out as an object where all its parts are named, else as a list. */
-export function tupleOf(parameters: readonly Parameter[]): AbiType {
+export function abiTupleOf(parameters: readonly Parameter[]): AbiType {
 	const types = parameters.map(({ type }) => type);
 	const words = bounded(types.reduce((sum, type) => sum + placeWords(type), 0));
 	const isNamed = areNamed(parameters);
@@ -68,7 +68,7 @@ export function tupleOf(parameters: readonly Parameter[]): AbiType {
 }
 
 /** Within a list or a tuple, everything that is hashed takes whole words. */
-function packParts(parts: readonly Part[]): string {
+function packParts(parts: readonly AbiPart[]): string {
 	return parts
 		.map(({ type, given, label }) => toWords((type.pack ?? type.write)(given, label)))
 		.join('');

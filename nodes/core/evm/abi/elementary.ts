@@ -1,4 +1,4 @@
-import { bytes, fixedBytes, text } from './bytes';
+import { abiBytes, abiText, fixedBytes } from './bytes';
 import { signed, unsigned } from './integer';
 import { mistake } from './mistake';
 import { address, bool } from './simple';
@@ -7,8 +7,8 @@ import type { AbiType } from './type';
 const TYPES = new Map<string, AbiType>([
 	['address', address],
 	['bool', bool],
-	['bytes', bytes],
-	['string', text],
+	['bytes', abiBytes],
+	['string', abiText],
 	['byte', fixedBytes(1)],
 	['uint', unsigned(256)],
 	['int', signed(256)],

@@ -5,8 +5,8 @@ import type { AbiEvent } from './entry';
 import type { Parameter } from './parameter';
 import { fromJson } from './parts';
 
-/** One place of a filter: null for every topic, this one, or one of these. */
-export type Topic = string | null | readonly string[];
+/** One position of a filter: null for every topic, this one, or one of these. */
+export type Topic = string | null | ReadonlyArray<string | null>;
 
 type Conditions = Readonly<Record<string, unknown>>;
 

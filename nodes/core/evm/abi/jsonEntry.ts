@@ -1,5 +1,5 @@
 import { isRecord } from '../../values/parseJson';
-import { tupleOf } from './composed';
+import { abiTupleOf } from './composed';
 import { elementary } from './elementary';
 import { entryOf, type AbiEntry, type Kind } from './entry';
 import { mistake } from './mistake';
@@ -42,7 +42,8 @@ function typeOf(given: Given, depth: number): AbiType {
 	const tokens = new Tokens(text);
 	const name = tokens.take().text;
 	const within = deeper(depth);
-	const item = name === 'tuple' ? tupleOf(parameters(given.components, within)) : elementary(name);
+	const item =
+		name === 'tuple' ? abiTupleOf(parameters(given.components, within)) : elementary(name);
 	const type = lists(tokens, item, within);
 	return tokens.isAtEnd ? type : mistake(`'${text}' is not an ABI type`);
 }

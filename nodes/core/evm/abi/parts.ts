@@ -4,7 +4,7 @@ import { json } from '../../values/json';
 import { numberAt, WORD, type ChainData } from './chainData';
 import type { Parameter } from './parameter';
 import { placeWords, type AbiType } from './type';
-import { numberWord, sizeOf } from './words';
+import { byteCount, numberWord } from './words';
 
 /** One part of a list or a tuple that begins at `base`: what stands in its place, or where that leads. */
 export function readPart(type: AbiType, data: ChainData, at: number, base: number): unknown {
@@ -24,14 +24,14 @@ export function readParts(
 	});
 }
 
-export interface Part {
+export interface AbiPart {
 	readonly type: AbiType;
 	readonly given: unknown;
 	readonly label: string;
 }
 
 /** The places of all parts, and behind them what stands elsewhere. */
-export function writeParts(parts: readonly Part[]): string {
+export function writeParts(parts: readonly AbiPart[]): string {
 	const places: string[] = [];
 	const elsewhere: string[] = [];
 	let offset = parts.reduce((words, { type }) => words + placeWords(type), 0) * WORD;
@@ -43,7 +43,7 @@ export function writeParts(parts: readonly Part[]): string {
 		}
 		places.push(numberWord(offset));
 		elsewhere.push(written);
-		offset += sizeOf(written);
+		offset += byteCount(written);
 	}
 	return [...places, ...elsewhere].join('');
 }
@@ -54,7 +54,7 @@ export function partsOf(
 	given: unknown,
 	label: string,
 	within: (key: string) => string,
-): Part[] {
+): AbiPart[] {
 	const values = readAs(label, given, (raw) => valuesOf(parameters, raw));
 	return parameters.map(({ type, key }, index) => ({
 		type,

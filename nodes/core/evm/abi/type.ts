@@ -1,13 +1,13 @@
 import type { ChainData } from './chainData';
 
 /** What a value is to the user, who fills a field with it. */
-export type Form = 'integer' | 'boolean' | 'address' | 'bytes' | 'text' | 'list' | 'tuple';
+export type AbiForm = 'integer' | 'boolean' | 'address' | 'bytes' | 'text' | 'list' | 'tuple';
 
 /** A type of the ABI as a value: its name, the room it takes, how it is read from a chain and written for it. */
 export interface AbiType {
 	/** As it stands in the text whose hash is a selector or a topic. */
 	readonly name: string;
-	readonly form: Form;
+	readonly form: AbiForm;
 	/** How many words it takes in its place. A type of any length stands elsewhere, and its place says where. */
 	readonly words: number | 'any';
 	/** The value that stands here. */

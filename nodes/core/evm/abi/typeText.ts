@@ -1,4 +1,4 @@
-import { listOf, tupleOf } from './composed';
+import { abiListOf, abiTupleOf } from './composed';
 import { elementary } from './elementary';
 import { mistake } from './mistake';
 import { keyed, type Declared, type Parameter } from './parameter';
@@ -41,7 +41,7 @@ function typeAt(tokens: Tokens, depth: number): AbiType {
 	const isTuple = tokens.next.text === '(';
 	if (!isTuple && !tokens.next.isWord) return mistake(`expected a type but found ${tokens.found}`);
 	const within = deeper(depth);
-	const item = isTuple ? tupleOf(parameterList(tokens, within)) : elementary(tokens.take().text);
+	const item = isTuple ? abiTupleOf(parameterList(tokens, within)) : elementary(tokens.take().text);
 	if (item.form === 'address') tokens.takeIf('payable');
 	return lists(tokens, item, within);
 }
@@ -50,13 +50,13 @@ function typeAt(tokens: Tokens, depth: number): AbiType {
 export function lists(tokens: Tokens, item: AbiType, depth: number): AbiType {
 	if (!tokens.takeIf('[')) return item;
 	const within = deeper(depth);
-	if (tokens.takeIf(']')) return lists(tokens, listOf(item), within);
+	if (tokens.takeIf(']')) return lists(tokens, abiListOf(item), within);
 	const { text } = tokens.next;
 	if (!/^\d{1,9}$/.test(text))
 		return mistake(`expected the length of a list but found ${tokens.found}`);
 	tokens.take();
 	tokens.expect(']');
-	return lists(tokens, listOf(item, Number(text)), within);
+	return lists(tokens, abiListOf(item, Number(text)), within);
 }
 
 export function deeper(depth: number): number {

@@ -16,6 +16,6 @@ export function toWords(digits: string): string {
 }
 
 /** How many bytes these digits are. */
-export function sizeOf(digits: string): number {
+export function byteCount(digits: string): number {
 	return digits.length / 2;
 }

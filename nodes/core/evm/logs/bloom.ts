@@ -10,13 +10,13 @@ export function bloomIn({ logsBloom }: ChainObject): Buffer | undefined {
 	return isWhole ? Buffer.from(logsBloom.slice(2), 'hex') : undefined;
 }
 
-export function isBlank(bloom: Buffer): boolean {
+export function isBlankBloom(bloom: Buffer): boolean {
 	return bloom.every((byte) => byte === 0);
 }
 
 /** Whether a block with this bloom can have logs that the filter lets through. */
 export function mayHold(bloom: Buffer, filter: LogFilter): boolean {
-	if (isBlank(bloom)) return false;
+	if (isBlankBloom(bloom)) return false;
 	return alternatives(filter).every(
 		(values) => values.length === 0 || values.some((value) => holds(bloom, value)),
 	);

@@ -1,10 +1,9 @@
 import { Refusal } from '../../../../credentials/refusal';
 import type { Abi } from '../abi/abi';
-import { eventTopics } from '../abi/filter';
+import { eventTopics, type Topic } from '../abi/filter';
 import { decodeLog } from '../abi/log';
 import type { ChainObject } from '../chainObject';
 import { simpleLog } from '../simpleLog';
-import type { Topic } from './logFilter';
 
 /** What the user chose: an event with conditions, or topics. */
 export interface EventChoice {

@@ -1,7 +1,5 @@
+import type { Topic } from '../abi/filter';
 import type { ChainObject } from '../chainObject';
-
-/** One position of a filter: null for every topic, this one, or one of these. */
-export type Topic = string | null | ReadonlyArray<string | null>;
 
 /** Which logs are wanted. Without addresses those of all contracts, without topics those of all events. */
 export interface LogFilter {

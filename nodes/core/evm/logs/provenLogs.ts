@@ -3,7 +3,7 @@ import { Behind, LONGEST_LAG, Torn } from '../behind';
 import type { BlockRange } from '../blockRange';
 import { listOfObjects, type ChainObject } from '../chainObject';
 import { headerAt, headersBetween, heightOf, hex, type Ask, type Header } from '../header';
-import { bloomIn, bloomOf, isBlank, mayHold } from './bloom';
+import { bloomIn, bloomOf, isBlankBloom, mayHold } from './bloom';
 import { asParameter, matches, type LogFilter } from './logFilter';
 
 /** Where nothing can prove that a block has none of the logs, so many others must follow it first. */
@@ -75,19 +75,19 @@ export class ProvenLogs {
 	private hasNone({ json }: Header): boolean {
 		const bloom = bloomIn(json);
 		if (!bloom || this.blooms === 'incomplete' || mayHold(bloom, this.filter)) return false;
-		return this.blooms === 'used' || !isBlank(bloom) || json.gasUsed === '0x0';
+		return this.blooms === 'used' || !isBlankBloom(bloom) || json.gasUsed === '0x0';
 	}
 
 	/** On some chains, blooms leave out the logs of the system. */
 	private learn({ json }: Header, isFound: boolean): void {
 		const bloom = bloomIn(json);
-		if (!bloom || isBlank(bloom) || this.blooms === 'incomplete') return;
+		if (!bloom || isBlankBloom(bloom) || this.blooms === 'incomplete') return;
 		this.blooms = isFound && !mayHold(bloom, this.filter) ? 'incomplete' : 'used';
 	}
 
 	private proofsFor(header: Header): readonly Proof[] {
 		const bloom = bloomIn(header.json);
-		const isTelling = bloom && !isBlank(bloom) && this.blooms !== 'incomplete';
+		const isTelling = bloom && !isBlankBloom(bloom) && this.blooms !== 'incomplete';
 		const receipts = async () => await this.logsOfReceipts(header);
 		return isTelling ? [async () => await this.allLogs(header, bloom), receipts] : [receipts];
 	}

@@ -1,8 +1,8 @@
-import type { Topic } from './logFilter';
 import { isBlank, unfit, type Read } from '../../values/read';
 import { evmAddress } from '../../values/hex';
 import { json } from '../../values/json';
 import { keccak256 } from '../../values/keccak';
+import type { Topic } from '../abi/filter';
 
 const MOST = 4;
 const SIGNATURE = /^[a-z_$][\w$]*\([\w$,()[\]]*\)$/i;

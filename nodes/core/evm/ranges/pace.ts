@@ -9,7 +9,7 @@ export interface Pages {
 }
 
 /** A part of a range, with what it holds once it was read. */
-export interface Part {
+export interface RangePart {
 	readonly range: BlockRange;
 	readonly things?: readonly unknown[];
 	/** Of what comes in pages: those so far, and what is asked for next. */
@@ -77,7 +77,7 @@ export function usualBelow(blocks: number): number {
 /** More parts side by side, then wider ones, as long as neither an answer nor the memory is filled by them. */
 export function widened(
 	pace: Pace,
-	read: readonly Part[],
+	read: readonly RangePart[],
 	missing: number,
 	limit: SpanLimit,
 ): Pace {
@@ -100,17 +100,17 @@ export function widened(
 
 /** Cuts the parts to ask for next off the front of what was not read yet. */
 export function cut(
-	parts: readonly Part[],
+	parts: readonly RangePart[],
 	{ span, width }: Pace,
-): { readonly parts: readonly Part[]; readonly asked: readonly Part[] } {
-	const asked: Part[] = [];
+): { readonly parts: readonly RangePart[]; readonly asked: readonly RangePart[] } {
+	const asked: RangePart[] = [];
 	const cutParts = parts.flatMap((part) => {
 		if (part.things) return [part];
 		if (part.pages) {
 			asked.push(part);
 			return [part];
 		}
-		const pieces: Part[] = [];
+		const pieces: RangePart[] = [];
 		const { to } = part.range;
 		let { from } = part.range;
 		for (; asked.length < width && from <= to; from += span) {

@@ -2,7 +2,15 @@ import { withAdvice, type RequestFailure } from '../../errors/requestFailure';
 import { resultOf, type Outcome, type Step } from '../../operation/step';
 import type { RpcRequest } from '../../protocols/rpcRequest';
 import { hex } from '../header';
-import { blocksIn, cut, narrowed, widened, type Pace, type Part, type SpanLimit } from './pace';
+import {
+	blocksIn,
+	cut,
+	narrowed,
+	widened,
+	type Pace,
+	type RangePart,
+	type SpanLimit,
+} from './pace';
 import { rangeRefusal, type RangeRefusal } from './refusal';
 
 /** What a node is asked for, of a range of blocks. */
@@ -31,14 +39,14 @@ export interface Reading {
 	/** Whether the range ends at a head that the node told. */
 	readonly endsAtHead: boolean;
 	/** What was not given yet, in order. */
-	readonly parts: readonly Part[];
+	readonly parts: readonly RangePart[];
 	readonly pace: Pace;
 	/** How often in a row the node was behind the head, and how often an answer was lost. */
 	readonly lags: number;
 	readonly losses: number;
 }
 
-export interface Refused extends Part {
+export interface Refused extends RangePart {
 	readonly refusal: RangeRefusal;
 	readonly failure: RequestFailure;
 }
@@ -50,7 +58,7 @@ const SECOND = 1000;
 const LOSSES = 3;
 
 /** Reads a range part by part: as many blocks at a time as the node takes, side by side, put in order. */
-export function readParts(reading: Reading, after?: number): Step<RpcRequest> {
+export function readRangeParts(reading: Reading, after?: number): Step<RpcRequest> {
 	const span = Math.min(reading.pace.span, reading.limit.blocks);
 	const { parts, asked } = cut(reading.parts, { ...reading.pace, span });
 	const requests = asked.map((part) => requestsFor(reading.list, part));
@@ -73,7 +81,7 @@ export function readParts(reading: Reading, after?: number): Step<RpcRequest> {
 			const refused = answers.filter(isRefused);
 			if (refused.length > 0) return { things, then: readAgain(rest, refused) };
 			const pace = widened(reading.pace, answers, missing - things.length, reading.limit);
-			return { things, then: readParts({ ...rest, pace, lags: 0, losses: 0 }) };
+			return { things, then: readRangeParts({ ...rest, pace, lags: 0, losses: 0 }) };
 		},
 	};
 }
@@ -83,7 +91,7 @@ export function readAgain(reading: Reading, refused: readonly Refused[]): Step<R
 	const late = refused.find(({ refusal }) => refusal.because === 'behind');
 	if (late) {
 		return reading.endsAtHead && reading.lags < PATIENCE
-			? readParts({ ...reading, lags: reading.lags + 1 }, SECOND)
+			? readRangeParts({ ...reading, lags: reading.lags + 1 }, SECOND)
 			: fail(late.failure);
 	}
 	const smallest = refused.find(({ range }) => blocksIn(range) === 1);
@@ -91,19 +99,23 @@ export function readAgain(reading: Reading, refused: readonly Refused[]): Step<R
 	const isLost = refused.every(({ refusal }) => refusal.because === 'lost');
 	const losses = isLost ? reading.losses + 1 : 0;
 	if (losses > LOSSES) fail(refused[0]?.failure);
-	return readParts({ ...reading, losses, pace: narrowed(reading.pace, refused, reading.limit) });
+	return readRangeParts({
+		...reading,
+		losses,
+		pace: narrowed(reading.pace, refused, reading.limit),
+	});
 }
 
-function requestsFor(list: RangeList, { range, pages }: Part): readonly RpcRequest[] {
+function requestsFor(list: RangeList, { range, pages }: RangePart): readonly RpcRequest[] {
 	return pages?.requests ?? list.requests(hex(range.from), hex(range.to));
 }
 
 function answered(
 	list: RangeList,
-	part: Part,
+	part: RangePart,
 	outcomes: readonly Outcome[],
 	wanted: number,
-): Part | Refused {
+): RangePart | Refused {
 	const { range, pages } = part;
 	const failure = failureIn(outcomes);
 	if (failure) {
@@ -123,7 +135,7 @@ function answered(
 		: { range, things };
 }
 
-function isRefused(part: Part | Refused): part is Refused {
+function isRefused(part: RangePart | Refused): part is Refused {
 	return 'refusal' in part;
 }
 

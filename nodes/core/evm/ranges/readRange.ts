@@ -6,7 +6,7 @@ import { isRecord } from '../../values/parseJson';
 import type { BlockRange } from '../blockRange';
 import { heightOf } from '../header';
 import { blocksIn, firstPace, spanLimit } from './pace';
-import { fail, failureIn, readAgain, readParts, type RangeList } from './parts';
+import { fail, failureIn, readAgain, readRangeParts, type RangeList } from './parts';
 import { rangeRefusal } from './refusal';
 import { Refusal } from '../../../../credentials/refusal';
 
@@ -106,7 +106,7 @@ export function readRange(
 		const reading = { list, limit, endsAtHead, parts: [{ range }], lags: 0, losses: 0 };
 		const atFirst = { ...reading, pace: firstPace(limit) };
 		const refusal = failure && rangeRefusal(failure, range);
-		return refusal ? readAgain(atFirst, [{ range, refusal, failure }]) : readParts(atFirst);
+		return refusal ? readAgain(atFirst, [{ range, refusal, failure }]) : readRangeParts(atFirst);
 	}
 }
 

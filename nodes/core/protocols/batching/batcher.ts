@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import type { Pacer } from '../../pacing/pacer';
 import type { Stop } from '../../pacing/stop';
 import type { RpcRequest } from '../rpcRequest';
-import { CallQueue, sizeOf, type Pending } from './callQueue';
+import { CallQueue, callSize, type Pending } from './callQueue';
 import { Delivery } from './delivery';
 import type { Exchange } from './exchange';
 
@@ -26,7 +26,7 @@ export class Batcher {
 
 	async call(request: RpcRequest): Promise<unknown> {
 		return await new Promise((resolve, reject) => {
-			this.queue.add({ request, size: sizeOf(request), attempt: 0, resolve, reject });
+			this.queue.add({ request, size: callSize(request), attempt: 0, resolve, reject });
 			this.start();
 		});
 	}

@@ -18,7 +18,7 @@ export interface Pending {
 const LARGEST_BODY = 900_000;
 const ENVELOPE = 60;
 
-export function sizeOf({ method, params }: RpcRequest): number {
+export function callSize({ method, params }: RpcRequest): number {
 	return Buffer.byteLength(JSON.stringify([method, params])) + ENVELOPE;
 }
 

@@ -30,7 +30,7 @@ function missingIn(answer: readonly CallOutcome[] | WholeFailure): RequestFailur
 }
 
 /** The result of a call that travels alone. */
-export async function resultOf(exchange: Exchange, call: RpcRequest): Promise<unknown> {
+export async function resultOfCall(exchange: Exchange, call: RpcRequest): Promise<unknown> {
 	const answer = await exchange([call]);
 	if ('whole' in answer) throw answer.whole;
 	const [outcome] = answer as readonly [CallOutcome];

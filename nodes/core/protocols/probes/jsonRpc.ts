@@ -1,7 +1,7 @@
 import { wordsIn } from '../../answers/serviceMessage';
 import { isRecord } from '../../values/parseJson';
 import { chainName } from './chainNames';
-import { post, type Ask, type Probe } from './probe';
+import { post, type AskMore, type Probe } from './probe';
 
 const ID = 1;
 
@@ -23,7 +23,7 @@ export function jsonRpc(path: string): Probe {
 	};
 }
 
-async function headOf(request: Parameters<Ask>[0], ask: Ask): Promise<string> {
+async function headOf(request: Parameters<AskMore>[0], ask: AskMore): Promise<string> {
 	const head = numberIn(await ask(request));
 	return head === undefined ? '' : `, block ${head.toLocaleString('en-US')}`;
 }

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../http/types';
 
 /** Asks the service something more; undefined where it gives no JSON. */
-export type Ask = (request: HttpRequest) => Promise<unknown>;
+export type AskMore = (request: HttpRequest) => Promise<unknown>;
 
 /** One way to see whether a credential works: what is asked, and what is understood from the answer. */
 export interface Probe {
@@ -11,7 +11,7 @@ export interface Probe {
 	/** Whether it refuses the secret, with a status that does not say so. */
 	isRefusal?(body: unknown): boolean;
 	/** What answered, for people. It may ask for more, and does without where nothing comes of it. */
-	understood(body: unknown, ask: Ask): string | Promise<string>;
+	understood(body: unknown, ask: AskMore): string | Promise<string>;
 }
 
 const TIMEOUT = 10_000;

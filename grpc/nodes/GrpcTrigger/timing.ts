@@ -8,6 +8,8 @@ export interface Timing extends Backoff {
 	readonly opening: number;
 	/** After so long without a message, the service is asked for a sign of life. */
 	readonly silence: number;
+	/** How long that may take before the connection counts as lost. */
+	readonly patience: number;
 	/** A stream that lasted so long was a good one: the next attempt comes soon. */
 	readonly goodLife: number;
 	/** An outage of this length is reported. */
@@ -20,6 +22,7 @@ export const USUAL: Timing = {
 	describing: 10_000,
 	opening: 3_000,
 	silence: 60_000,
+	patience: 30_000,
 	firstBackoff: 500,
 	longestBackoff: 15_000,
 	goodLife: 3_000,

@@ -100,17 +100,15 @@ test('large messages wait in bytes, not in number', async () => {
 
 test('what n8n could not store is started again, under the same key, and nothing overtakes it', async () => {
 	const keys: string[] = [];
+	let stream!: Stream;
 	const database = new (class extends Database {
 		override async insert(items: IDataObject[], key = ''): Promise<void> {
-			keys.push(key);
+			if (keys.push(key) === 1) stream.write(numbered(2));
 			this.isAway = keys.length <= 3;
 			await super.insert(items, key);
 		}
 	})();
-	playing((stream) => {
-		stream.write(numbered(1));
-		setTimeout(() => stream.write(numbered(2)), 100);
-	});
+	playing((opened) => (stream = opened).write(numbered(1)));
 	const trigger = await on({}, { database });
 	expect(numbers(await trigger.has(2))).toEqual([1, 2]);
 	expect(new Set(keys.slice(0, 4)).size).toBe(1);

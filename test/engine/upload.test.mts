@@ -8,6 +8,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
 import { storedFile } from '../harness/binary.mts';
 import { runNode } from '../harness/engine.mts';
+import { until } from '../harness/until.mts';
 
 /** An upload that is given up leaves nothing open: no request, no file. */
 
@@ -60,13 +61,7 @@ function openFiles(): string[] {
 }
 
 async function expectNothingOpen() {
-	const open = () => ({ requests: openRequests(), files: openFiles() });
-	for (let patience = 100; patience > 0; patience--) {
-		const { requests, files } = open();
-		if (requests === 0 && files.length === 0) break;
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	}
-	expect(open()).toEqual({ requests: 0, files: [] });
+	await until(() => openRequests() === 0 && openFiles().length === 0);
 }
 
 test.each<[string, number, (request: IncomingMessage) => void]>([

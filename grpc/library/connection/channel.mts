@@ -14,11 +14,19 @@ export interface Target {
 	readonly isLoopback: boolean;
 }
 
+/** In milliseconds. */
+interface KeepAlive {
+	/** After so long without a message, the service is asked for a sign of life. */
+	readonly silence: number;
+	/** How long that may take before the connection counts as lost. */
+	readonly patience: number;
+}
+
 export interface ChannelSettings {
 	/** Ends all calls. */
 	readonly stop?: AbortSignal;
-	/** After so many milliseconds of silence the service is asked for a sign of life; without it, never. */
-	readonly keepAlive?: number;
+	/** Without it, the service is never asked for a sign of life. */
+	readonly keepAlive?: KeepAlive;
 }
 
 export const MOST_BYTES = 64 * 1024 * 1024;
@@ -59,8 +67,8 @@ export class Channel {
 			'grpc.max_receive_message_length': MOST_BYTES,
 			'grpc.enable_http_proxy': isLoopback ? 0 : 1,
 			...(settings.keepAlive && {
-				'grpc.keepalive_time_ms': settings.keepAlive,
-				'grpc.keepalive_timeout_ms': settings.keepAlive / 2,
+				'grpc.keepalive_time_ms': settings.keepAlive.silence,
+				'grpc.keepalive_timeout_ms': settings.keepAlive.patience,
 			}),
 		});
 		if (settings.stop?.aborted) this.close();

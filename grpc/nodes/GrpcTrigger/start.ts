@@ -22,7 +22,7 @@ export async function start(
 	return await listening<Stream>(context, async (closing) => {
 		const { signal } = closing;
 		const request = requestOf(context, timing);
-		const endpoint = await openEndpoint(context, { stop: signal, keepAlive: timing.silence });
+		const endpoint = await openEndpoint(context, { stop: signal, keepAlive: timing });
 		const intake = new Intake(executionsOf(context, closing), timing, signal);
 		const open = opener(endpoint, request, intake, signal, timing);
 		const reportOutage = reporter(context, closing);

@@ -8,6 +8,8 @@ export interface Timing extends TriggerTiming {
 	readonly opening: number;
 	/** After so long without a message, the service is asked for a sign of life. */
 	readonly silence: number;
+	/** How long that may take before the connection counts as lost. */
+	readonly patience: number;
 }
 
 export const USUAL: Timing = {
@@ -15,4 +17,5 @@ export const USUAL: Timing = {
 	describing: 10_000,
 	opening: 3_000,
 	silence: 60_000,
+	patience: 30_000,
 };

@@ -7,8 +7,12 @@ import { bytesOf, FILE } from './described.mts';
 export async function startRawServer(answer: (stream: ServerHttp2Stream) => void, at = 0) {
 	const server = createServer();
 	const sessions = new Set<ServerHttp2Session>();
+	let connections = 0;
+	let pings = 0;
 	server.on('session', (session) => {
+		connections++;
 		sessions.add(session);
+		session.on('ping', () => pings++);
 		session.on('error', () => {});
 		session.on('close', () => sessions.delete(session));
 	});
@@ -22,6 +26,8 @@ export async function startRawServer(answer: (stream: ServerHttp2Stream) => void
 	return {
 		endpoint: `127.0.0.1:${port}`,
 		stop: () => server.close(),
+		/** So far. */
+		seen: () => ({ connections, pings }),
 		/** Ends at once, with all its connections. */
 		cut: async () => {
 			const closed = new Promise((resolve) => server.close(resolve));

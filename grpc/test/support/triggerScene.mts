@@ -15,6 +15,7 @@ const QUICK: Timing = {
 	describing: AMPLE,
 	opening: AMPLE,
 	silence: AMPLE,
+	patience: AMPLE,
 	firstBackoff: 20,
 	longestBackoff: 100,
 	goodLife: AMPLE,

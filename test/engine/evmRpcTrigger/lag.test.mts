@@ -3,7 +3,7 @@ import { deploy } from '../../harness/contract.mts';
 import { AMPLE, hurry } from './support/hurry.mts';
 import { moment, numbersOf, scene, until, upTo } from './support/scene.mts';
 
-const { sandbox, on, active, height, mine } = scene();
+const { sandbox, on, active, height, mine, listening } = scene();
 
 const COUNT = 30;
 
@@ -95,8 +95,10 @@ const QUIET = { event: 'log', topics: 'Noted(address,uint256,uint256)' };
 
 /** The calls that a trigger makes for each block that has none of its logs. */
 async function callsPerBlock(settings: object): Promise<number> {
+	await sandbox().reset();
 	await behind(settings);
 	const trigger = await active(on(QUIET));
+	await listening();
 	const before = await requests();
 	for (const value of upTo(10, 10)) {
 		await pay(value);

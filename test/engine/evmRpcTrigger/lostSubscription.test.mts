@@ -24,7 +24,7 @@ function announce(result: unknown): void {
 /** The trigger has found out that the first subscription brings nothing. */
 async function renewed(): Promise<void> {
 	await until(() => asked('eth_subscribe').length > 1);
-	hurry({ silence: AMPLE, patience: 1_500 });
+	hurry({ silence: AMPLE });
 	await until(() => asked('eth_unsubscribe').length > 0);
 	expect(asked('eth_unsubscribe')[0]?.params).toEqual(['0x1']);
 	expect(node.handshakes).toHaveLength(1);
@@ -44,9 +44,10 @@ test('a lost subscription to pending transactions too, though nobody ends the ol
 	node.answering({ eth_subscribe: () => latest(), eth_unsubscribe: () => SILENCE });
 	const trigger = await listening({ event: 'pendingTransaction' });
 	await renewed();
+	hurry({ silence: AMPLE, patience: 500 });
 	const hash = `0x${'a'.repeat(64)}`;
 	// Longer than an answer may take.
-	await moment(2_000);
+	await moment(1_000);
 	announce(hash);
 	expect(await trigger.has(1)).toEqual([{ result: hash }]);
 	expect(trigger.failures).toEqual([]);

@@ -75,10 +75,12 @@ describe('an execution that n8n could not store', () => {
 	});
 
 	test('holds up reading: little is kept in memory while the database is away', async () => {
+		hurry({ gathering: 0, silence: AMPLE });
 		const trigger = await listening({}, { database });
 		database.isAway = true;
+		const insert = jest.spyOn(database, 'insert');
 		node.mine();
-		await moment(50);
+		await until(() => insert.mock.calls.length > 0);
 		const before = node.calls.length;
 		await mineSlowly(100);
 		expect(node.calls.length - before).toBeLessThan(5);

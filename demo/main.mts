@@ -26,7 +26,7 @@ Log in as           ${email} with the password ${password}
 n8n's own log is    ${logFile}
 Ctrl-C ends it and everything that it started.`);
 	await demo.ended;
-	throw new Trouble(`n8n or the sandbox has ended by itself; ${logFile} may say why.`);
+	throw new Trouble(`n8n or the sandbox stopped unexpectedly; see ${logFile}.`);
 }
 
 function readArguments(args: readonly string[]) {

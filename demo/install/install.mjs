@@ -11,13 +11,13 @@ const finished = join(n8nHome, '.finished');
 const NO_REGISTRY =
 	'n8n could not be downloaded: the package registry cannot be reached. Check the network and start again.';
 const NO_HEADERS =
-	"The database driver could not be made: Node's headers cannot be downloaded. Check the network, or set npm's nodedir to where they are, and start again.";
+	"The database driver could not be built: Node's headers cannot be downloaded. Check the network, or set npm's nodedir to where they are, and start again.";
 
 /** n8n and a Node that it runs on, installed once for all clones. */
 export async function installN8n() {
 	if (existsSync(finished)) {
 		console.log(numbered('n8n', `n8n ${n8nVersion} is installed`));
-		console.log(numbered('driver', 'Its database driver is made'));
+		console.log(numbered('driver', 'Its database driver is built'));
 	} else {
 		await install();
 	}
@@ -44,7 +44,7 @@ async function install() {
 		await (isLocked ? fromLockfile() : withoutLockfile());
 	});
 	// The one package whose install script n8n needs.
-	await step('driver', 'Making its database driver', async () => {
+	await step('driver', 'Building its database driver', async () => {
 		await npm(['rebuild', 'sqlite3', '--ignore-scripts=false'], NO_HEADERS);
 	});
 	await writeFile(finished, '');

@@ -9,7 +9,7 @@ const file = join(dataFolder, 'running');
 export function claimData() {
 	const holder = Number(read());
 	if (holder && isRunning(holder)) {
-		throw new Trouble(`The demo runs already, as process ${holder}: end that one first.`);
+		throw new Trouble(`The demo is already running, as process ${holder}: stop it first.`);
 	}
 	mkdirSync(dataFolder, { recursive: true });
 	writeFileSync(file, String(process.pid));

@@ -162,7 +162,7 @@ describe('with a certificate that only NODE_EXTRA_CA_CERTS names', () => {
 		expect(await tested({ GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: join(folder, 'none.pem') })).toEqual({
 			status: 'Error',
 			message:
-				'The file with the trusted certificates cannot be read. GRPC_DEFAULT_SSL_ROOTS_FILE_PATH names it in the environment of n8n.',
+				"The file with the trusted certificates cannot be read. n8n's environment variable GRPC_DEFAULT_SSL_ROOTS_FILE_PATH names it.",
 		});
 	});
 

@@ -49,7 +49,7 @@ test.each<[string, string | object, RegExp]>([
 	[
 		'two of one choice',
 		{ choiceText: 'a', choiceNumber: 1 },
-		/choiceNumber and choiceText are a choice: only one of them may be given$/,
+		/choiceNumber and choiceText are alternatives: give only one$/,
 	],
 	['a list', '[]', /it must be a JSON object; got \[\]$/],
 	['null', 'null', /it must be a JSON object; got null$/],

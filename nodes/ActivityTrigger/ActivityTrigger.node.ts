@@ -32,7 +32,7 @@ export class ActivityTrigger implements INodeType {
 		activationMessage: 'The workflow now checks the chain regularly and starts for anything new.',
 		triggerPanel: triggerPanel({
 			header: 'Look for activity on the chain',
-			byHand: 'The latest event on the chain runs the workflow once, and shows here.',
+			byHand: 'The latest event on the chain runs the workflow once and appears here.',
 			published: 'whenever a regular check of the chain finds something new',
 		}),
 		inputs: [],

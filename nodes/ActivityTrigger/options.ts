@@ -29,7 +29,7 @@ const maxBlocksPerPoll = {
 	typeOptions: { minValue: 1 },
 	default: 1000,
 	description:
-		'How many blocks a poll reads at most once it has found something. The next poll continues from there.',
+		'The most blocks that a poll reads once something is found. The next poll continues from there.',
 	read: wholeNumber(1),
 } as const satisfies Field;
 
@@ -40,7 +40,7 @@ const path = {
 	default: '/',
 	placeholder: 'e.g. /evm',
 	description:
-		'Where the whole API lives below the address of the node. / stands for the address itself. Without this option, blocks are read at /evm and traces at the address itself, or the other way round if that is where they are.',
+		"The path of the API below the node's address; / is the address itself. Without this option, blocks are read at /evm and traces at /, or the other way round if that is where they are.",
 	read: apiPath,
 } as const satisfies Field;
 

@@ -36,7 +36,7 @@ const safeToRepeat = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether the method may be called again when its answer is lost, and together with others. Methods known to be read-only do not need this; all others are called once, one after another.',
+		'Whether the method may be repeated when its answer is lost, and batched with other calls. Not needed for methods known to be read-only; all others are called once, one after another.',
 } as const satisfies Field;
 
 const request = rpc({

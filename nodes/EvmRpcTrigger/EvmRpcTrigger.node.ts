@@ -33,7 +33,7 @@ export class EvmRpcTrigger implements INodeType {
 		activationMessage: 'The workflow now starts whenever the event happens on the chain.',
 		triggerPanel: triggerPanel({
 			header: 'Receive events from the chain',
-			byHand: 'The next event on the chain runs the workflow once, and shows here.',
+			byHand: 'The next event on the chain runs the workflow once and appears here.',
 			published: 'whenever the event happens on the chain',
 		}),
 		inputs: [],

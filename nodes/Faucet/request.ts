@@ -14,7 +14,7 @@ const chain = {
 	type: 'options',
 	default: 'sepolia',
 	description:
-		'The test network that pays. A chain that is not listed can be given by an expression.',
+		'The test network to get funds on. For a chain that is not listed, use an expression.',
 	options: CHAINS,
 	read: chainName,
 } as const satisfies Field;
@@ -32,7 +32,7 @@ const address = {
 export const request = rest({
 	name: 'Request',
 	action: 'Request testnet funds',
-	description: 'Have testnet funds sent to an address. Each item is sent at most once.',
+	description: 'Have testnet funds sent to an address. Each request is carried out at most once.',
 	fields: [chain, address, onceOptions()],
 	once: true,
 	request: (p) => ({

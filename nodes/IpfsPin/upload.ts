@@ -24,7 +24,7 @@ const fileName = {
 export const upload = rest({
 	name: 'Upload',
 	action: 'Pin a file to IPFS',
-	description: 'Pin a file. It is sent at most once, and streams from storage.',
+	description: 'Pin a file. It streams from storage, and the request is carried out at most once.',
 	fields: [bucketId, binaryPropertyName, uploadOptions(fileName, folderId)],
 	once: true,
 	request: ({ bucketId: bucket, binaryPropertyName: binaryProperty, options }) =>

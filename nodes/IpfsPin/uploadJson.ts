@@ -26,7 +26,7 @@ const fileName = {
 export const uploadJson = rest({
 	name: 'Upload JSON',
 	action: 'Pin JSON to IPFS',
-	description: 'Pin JSON as a file. It is sent at most once.',
+	description: 'Pin JSON as a file. The request is carried out at most once.',
 	fields: [bucketId, json, fileName, uploadOptions(folderId)],
 	once: true,
 	request: ({ bucketId: bucket, json: content, fileName: name, options }) =>

@@ -41,7 +41,7 @@ const methodPrefix = {
 	type: 'string',
 	default: 'l2',
 	placeholder: 'e.g. starknet',
-	description: 'What the node puts before _simulateTransactions: the name of its chain',
+	description: 'The prefix of the method name before _simulateTransactions: the name of the chain',
 	read: (given: unknown) => {
 		const prefix = text(given);
 		return /^[a-z][a-z0-9]*$/i.test(prefix)

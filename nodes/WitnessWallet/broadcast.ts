@@ -25,7 +25,7 @@ const transaction = {
 export const broadcast = rest({
 	name: 'Broadcast',
 	action: 'Broadcast a signed transaction',
-	description: 'Send a signed transaction to the chain. It is sent at most once.',
+	description: 'Send a signed transaction to the chain. It is carried out at most once.',
 	fields: [transaction, onceOptions()],
 	once: true,
 	request: (p) => ({ path: '/wallet/broadcasttransaction', body: p.transaction.body }),

@@ -53,7 +53,7 @@ const votes = {
 					required: true,
 					default: '',
 					placeholder: 'e.g. 1000',
-					description: 'How many votes it gets; each whole coin that is frozen gives one',
+					description: 'How many votes to give; each whole frozen coin is worth one',
 					read: (given: unknown) => wholeNumber(1)(Number(wholeAmount(given))),
 				},
 			],
@@ -91,7 +91,7 @@ function checkedVotes(given: readonly Vote[], isVisible: boolean): object[] {
 			const address = witnessAddress(isVisible)(value);
 			// The case of hex digits does not matter, that of base58 does.
 			const account = isVisible ? address : address.toLowerCase();
-			if (named.has(account)) return unfit('an address that no earlier vote names');
+			if (named.has(account)) return unfit('a witness that no earlier vote names');
 			named.add(account);
 			return address;
 		}),

@@ -263,6 +263,6 @@ test('a faucet that stops in the middle names what it has paid, and what nobody 
 	});
 	expect(error?.message).toBe('Not you.');
 	expect(error?.description).toContain(
-		`Carried out: item 0 (${hash('0')}), item 1 (${hash('1')}). Without a clear answer: item 3.`,
+		`Carried out: item 0 (${hash('0')}), item 1 (${hash('1')}). Outcome unknown: item 3.`,
 	);
 });

@@ -124,7 +124,7 @@ describe('a hostile list', () => {
 	])('whose page link leads to %s ends with a clear error', async (_, next) => {
 		await sandbox.fault({ path: '/projects/', do: { patch: { next } } });
 		const { error } = await platform(getProjects({ returnAll: true }));
-		expect(error?.message).toBe('The service gave a link that leads to another address');
+		expect(error?.message).toBe('The service returned a link to a different address');
 		expect(await sandbox.record()).toHaveLength(1);
 	});
 
@@ -146,7 +146,7 @@ describe('a hostile list', () => {
 			'<html><head><title>Maintenance</title></head></html>',
 			/answered 200 with Maintenance/,
 		],
-		['nothing', '', /answered 200 with nothing/],
+		['nothing', '', /answered 200 with an empty body/],
 		['an empty object', '{}', /It answered {}/],
 		['a bare list', '[]', /It answered \[\]/],
 		['half of its JSON', '{"results":[{"id":1}', /not complete JSON/],

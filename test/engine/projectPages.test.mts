@@ -69,6 +69,6 @@ test('whose links have another scheme are read by that of the credential', async
 
 test.each(['ftp', 'httpsx'])('whose links have the scheme %s are not followed', async (scheme) => {
 	link = (path, host) => `${scheme}://${host}${path}`;
-	expect((await projects()).error?.message).toMatch(/leads to another address/);
+	expect((await projects()).error?.message).toMatch(/link to a different address/);
 	expect(server.received).toHaveLength(1);
 });

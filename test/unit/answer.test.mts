@@ -26,8 +26,8 @@ describe('a good answer', () => {
 	});
 
 	test.each([
-		['', 'GET /v1/things/ answered 200 with nothing.'],
-		['  ', 'GET /v1/things/ answered 200 with nothing.'],
+		['', 'GET /v1/things/ answered 200 with an empty body.'],
+		['  ', 'GET /v1/things/ answered 200 with an empty body.'],
 		['<html><title>Login</title></html>', 'GET /v1/things/ answered 200 with Login.'],
 		['<html></html>', 'GET /v1/things/ answered 200 with text that is not complete JSON.'],
 		['{"a":', 'GET /v1/things/ answered 200 with text that is not complete JSON.'],

@@ -108,7 +108,7 @@ function secure(): ChannelCredentials {
 		return trouble({
 			kind: 'refused',
 			message: 'The file with the trusted certificates cannot be read',
-			description: 'GRPC_DEFAULT_SSL_ROOTS_FILE_PATH names it in the environment of n8n.',
+			description: "n8n's environment variable GRPC_DEFAULT_SSL_ROOTS_FILE_PATH names it.",
 		});
 	}
 }

@@ -84,7 +84,7 @@ export class Reader {
 		seen.add(field);
 		if (json === null && !takesNull(field)) return;
 		const other = field.oneof && message.oneofCase(field.oneof);
-		if (other) this.place.fail(`and ${other.jsonName} are a choice: only one of them may be given`);
+		if (other) this.place.fail(`and ${other.jsonName} are alternatives: give only one`);
 		this.setter.set(message, field, json);
 	}
 

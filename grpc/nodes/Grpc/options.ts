@@ -12,7 +12,7 @@ import { bytesAs } from '../core/fields';
 const AT_ONCE = concurrency(100);
 const TIMEOUT = timeout(
 	30_000,
-	'How many milliseconds a call may take. A stream is left after this time.',
+	'How many milliseconds a call may take. A stream is closed after this time.',
 );
 
 const maxMessages = {
@@ -21,7 +21,7 @@ const maxMessages = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 100,
-	description: 'How many messages to take from a stream before leaving it',
+	description: 'How many messages to take from a stream before closing it',
 	read: wholeNumber(1),
 } as const satisfies Field;
 

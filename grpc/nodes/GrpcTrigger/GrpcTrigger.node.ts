@@ -31,7 +31,7 @@ export class GrpcTrigger implements INodeType {
 		activationMessage: 'The workflow now starts whenever the stream brings a message.',
 		triggerPanel: triggerPanel({
 			header: 'Receive the messages of a stream',
-			byHand: 'The next message of the stream runs the workflow once, and shows here.',
+			byHand: 'The next message of the stream runs the workflow once and appears here.',
 			published: 'whenever the stream brings a message',
 		}),
 		inputs: [],

@@ -24,7 +24,7 @@ const NEVER: ReadonlyArray<readonly [RegExp, Broken]> = [
 		{
 			message: 'The endpoint could not prove its identity (TLS)',
 			advice:
-				'Check the Endpoint in the credential. A certificate of your own must be in the file that ROOTS names in the environment of n8n.',
+				"Check the Endpoint in the credential. If the certificate is your own, add it to the file that n8n's environment variable ROOTS names.",
 		},
 	],
 	[

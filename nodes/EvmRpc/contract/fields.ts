@@ -25,7 +25,7 @@ export const callBy = {
 	type: 'options',
 	default: 'function',
 	noDataExpression: true,
-	description: 'How to say what is called',
+	description: 'How to specify the call',
 	options: [
 		{ name: 'Data', value: 'data', description: 'The encoded call as 0x-hex' },
 		{ name: 'Function', value: 'function', description: 'A function and its arguments' },

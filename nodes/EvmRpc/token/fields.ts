@@ -11,6 +11,6 @@ export const token = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-	description: 'The address of the contract of an ERC-20 token',
+	description: 'The contract address of the ERC-20 token',
 	read: evmAddress,
 } as const satisfies Field;

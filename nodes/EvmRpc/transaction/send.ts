@@ -40,7 +40,7 @@ export const send = rpc({
 	name: 'Send',
 	action: 'Send a signed transaction',
 	description:
-		'Send a signed transaction to the chain, at most once. Items are sent in their order, one after another.',
+		'Send a signed transaction to the chain. It is carried out at most once; items are sent in order, one after another.',
 	fields: [signedTransaction, pathField('/'), rpcOptions()],
 	begin: (p): Step<RpcRequest> => {
 		const hash = transactionHashOf(p.signedTransaction);

@@ -19,7 +19,7 @@ const confirmations = {
 	typeOptions: { minValue: 1 },
 	default: 1,
 	description:
-		'How many blocks must hold or follow the transaction. With 1, it only has to be in a block.',
+		'How many confirmations to wait for. With 1, the transaction only has to be in a block.',
 	read: wholeNumber(1),
 } as const satisfies Field;
 

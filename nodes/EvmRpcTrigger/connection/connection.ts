@@ -68,7 +68,7 @@ export class Connection {
 		throw new RequestFailure(
 			`The node did not open a WebSocket within ${timing.opening / 1000} s`,
 			{
-				description: 'It said nothing at all.',
+				description: 'The node did not respond.',
 			},
 		);
 	}

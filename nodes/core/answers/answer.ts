@@ -11,7 +11,9 @@ export function parseAnswer(request: HttpRequest, { status, text }: HttpAnswer):
 	const body = tryParseJson(text);
 	if (body !== undefined) return body;
 	const what =
-		text.trim() === '' ? 'nothing' : (serviceMessage(text) ?? 'text that is not complete JSON');
+		text.trim() === ''
+			? 'an empty body'
+			: (serviceMessage(text) ?? 'text that is not complete JSON');
 	throw new RequestFailure('The service returned an invalid response', {
 		description: `${requestLine(request)} answered ${status} with ${what}.`,
 		unsure: true,

@@ -34,7 +34,7 @@ function told(spent: readonly Spent[]): string {
 	);
 	return [
 		...(done.length > 0 ? [`Carried out: ${listed(done)}.`] : []),
-		...(unclear.length > 0 ? [`Without a clear answer: ${listed(unclear)}.`] : []),
+		...(unclear.length > 0 ? [`Outcome unknown: ${listed(unclear)}.`] : []),
 	].join(' ');
 }
 

@@ -74,7 +74,7 @@ async function stored(context: IExecuteFunctions, id: string): Promise<Content> 
 			if (sent > size) break;
 			yield bytes;
 		}
-		if (sent !== size) throw new Refusal('The stored file is not as long as n8n says it is');
+		if (sent !== size) throw new Refusal('The stored file does not have the size that n8n reports');
 	}
 	return { size, stream };
 }

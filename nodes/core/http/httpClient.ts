@@ -64,8 +64,9 @@ function ownPath(endpoint: Endpoint, path: string): string {
 	const own =
 		pathBelow(endpoint, path) ?? pathBelow(endpoint, path.replace(/^https?:/i, `${scheme}:`));
 	if (own !== undefined) return own;
-	throw new RequestFailure('The service gave a link that leads to another address', {
-		description: 'The link was not followed, because the credential belongs to the service alone.',
+	throw new RequestFailure('The service returned a link to a different address', {
+		description:
+			"The link was not followed, because the credential is sent to the service's own address only.",
 	});
 }
 

@@ -58,9 +58,8 @@ export function path<const Usual extends '/' | '/evm'>(usual: Usual) {
 		type: 'string',
 		default: usual,
 		placeholder: 'e.g. /evm',
-		description:
-			'Where the API lives below the address of the node. / stands for the address itself.',
-		hint: 'Advanced: rarely changed, as / and /evm both work',
+		description: "The path of the API below the node's address; / is the address itself",
+		hint: 'Rarely needs changing: / and /evm stand in for each other',
 		read: (given: unknown): ApiPath => {
 			const chosen = apiPath(given);
 			return DOCUMENTED_PATHS[chosen] ?? { path: chosen };

@@ -33,7 +33,7 @@ export const maxRetries = {
 	typeOptions: { minValue: 0, maxValue: 20 },
 	default: 4,
 	description:
-		'How many times a failed request is sent again. Waiting for a rate limit that says when to come back does not count.',
+		'How many times a failed request is sent again. Waiting out a rate limit that says when to come back does not count as a retry.',
 	read: wholeNumber(0, 20),
 } as const satisfies Field;
 

@@ -2,7 +2,7 @@ import type { Read } from './read';
 import { holdsUnsafeInteger, isRecord, tryParseJson } from './parseJson';
 import { isBlank, unfit } from './read';
 
-const LOST_DIGITS = 'free of whole numbers above 2^53: write them as text or as 0x-hex';
+const LOST_DIGITS = 'JSON without whole numbers above 2^53: write them as text or as 0x-hex';
 
 /** JSON as text, or the value that an expression gave. A number that would lose digits is refused. */
 export const json: Read<unknown> = (given) => {

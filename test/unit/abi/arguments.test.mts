@@ -118,14 +118,14 @@ describe('arguments that do not fit are refused with their place', () => {
 			'something for nothing',
 			'',
 			[1],
-			"'Arguments' must be empty: there is nothing to give; got [1]",
+			"'Arguments' must be empty: there are no arguments to give; got [1]",
 		],
 		['no JSON', 'uint8 a', '[1', `'Arguments' must be valid JSON; got "[1"`],
 		[
 			'a text with lost digits',
 			'uint256 a',
 			'[1000000000000000000000]',
-			`'Arguments' must be free of whole numbers above 2^53: write them as text or as 0x-hex; got "[1000000000000000000000]"`,
+			`'Arguments' must be JSON without whole numbers above 2^53: write them as text or as 0x-hex; got "[1000000000000000000000]"`,
 		],
 		[
 			'within a list of tuples',

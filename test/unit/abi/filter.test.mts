@@ -72,7 +72,7 @@ describe('the topics of an event', () => {
 			'what is not indexed',
 			TRANSFER,
 			{ value: 1 },
-			`'Where' must be an object with indexed arguments (from, to), and 'value' is not one; got {"value":1}`,
+			`'Where' must be an object of indexed arguments (from, to); 'value' is not one of them; got {"value":1}`,
 		],
 		['what does not exist', TRANSFER, { from: A, toString: 1 }, "'toString' is not one"],
 		[
@@ -85,7 +85,7 @@ describe('the topics of an event', () => {
 			'anything of several events',
 			'event A(bool indexed a)\nevent B()',
 			{ a: true },
-			"'Where' must be empty where there are several events (A, B)",
+			"'Where' must be empty when several events are given (A, B)",
 		],
 		['a list', TRANSFER, [A], "'Where' must be a JSON object"],
 		['broken JSON', TRANSFER, '{"from"', "'Where' must be valid JSON"],

@@ -33,14 +33,14 @@ function conditionsOf(events: readonly AbiEvent[], given: unknown): Conditions {
 	const [name] = Object.keys(where);
 	if (name === undefined) return where;
 	if (events.length > 1) {
-		return unfit(`empty where there are several events (${namesOf(events)})`);
+		return unfit(`empty when several events are given (${namesOf(events)})`);
 	}
 	const keys = events.flatMap((event) => event.indexed.map(({ key }) => key));
 	const foreign = Object.keys(where).find((key) => !keys.includes(key));
 	if (foreign === undefined) return where;
 	return keys.length === 0
 		? unfit(`empty: no argument of ${namesOf(events)} is indexed`)
-		: unfit(`an object with indexed arguments (${keys.join(', ')}), and '${foreign}' is not one`);
+		: unfit(`an object of indexed arguments (${keys.join(', ')}); '${foreign}' is not one of them`);
 }
 
 function namesOf(events: readonly AbiEvent[]): string {

@@ -66,7 +66,8 @@ export function partsOf(
 function valuesOf(parameters: readonly Parameter[], raw: unknown): readonly unknown[] {
 	const given = fromJson(raw);
 	const keys = parameters.map(({ key }) => key);
-	if (keys.length === 0) return isEmpty(given) ? [] : unfit('empty: there is nothing to give');
+	if (keys.length === 0)
+		return isEmpty(given) ? [] : unfit('empty: there are no arguments to give');
 	const wanted = `a list of ${countOf(keys.length)}, or an object with ${keys.join(', ')}`;
 	if (Array.isArray(given)) return given.length === keys.length ? given : unfit(wanted);
 	if (!isRecord(given)) return unfit(wanted);

@@ -57,7 +57,7 @@ export const topics = {
 	default: '',
 	placeholder: 'e.g. Transfer(address,address,uint256)',
 	description:
-		'A filter by topic position: comma-separated, or an array. Each is a hash, an address, the signature of an event, or empty for any; in an array also a list of alternatives.',
-	hint: 'Instead of the event and Where',
+		'A filter by topic position: comma-separated, or an array. Each is a hash, an address, the signature of an event, or empty for any. In an array, an entry may also be a list of alternatives.',
+	hint: 'Use either this, or the event with Where',
 	read: readTopics,
 } as const satisfies Field;

@@ -1,12 +1,11 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
-import type { RequestFailure } from '../core/errors/requestFailure';
+import { RequestFailure } from '../core/errors/requestFailure';
 import { parameterReader, parameterSource } from '../core/operation/parameters';
 import { nodeCredential } from '../core/protocols/nodeClient';
 import { executionsOf } from '../core/trigger/executions';
 import { listening } from '../core/trigger/listening';
 import { reporter } from '../core/trigger/reports';
 import type { Connection } from './connection/connection';
-import { listen } from './connection/listen';
 import { socketOf, type Socket } from './connection/socket';
 import { events } from './events/menu';
 import type { AnyTriggerEvent, Around, Follower } from './events/triggerEvent';
@@ -25,15 +24,11 @@ export async function start(
 		const report = reporter(context, closing);
 		const around = aroundOf(context, closing, timing, (cause) => report(socket.clean(cause)));
 		const follower = followerOf(context, around);
-		const connect = async () => await connected(socket, follower, closing.signal);
-		const line = {
-			connect,
-			follow: follower.follow.bind(follower),
-			report: (cause: unknown) => report(socket.clean(cause), follower.meanwhile),
-		};
 		return {
-			open: connect,
-			keepOpen: async (first) => await listen(line, first, closing.signal, timing),
+			timing,
+			open: async () => await connected(socket, follower, closing.signal),
+			follow: async (connection, well) => await followed(follower, connection, well),
+			report: (cause) => report(socket.clean(cause), follower.meanwhile),
 			isRefused,
 		};
 	});
@@ -75,6 +70,19 @@ async function connected(
 	} catch (cause) {
 		connection.close();
 		return await Promise.reject(socket.clean(cause));
+	}
+}
+
+async function followed(
+	follower: Follower,
+	connection: Connection,
+	caughtUp: () => void,
+): Promise<never> {
+	try {
+		await follower.follow(connection, caughtUp);
+		throw connection.failure ?? new RequestFailure('The node closed the connection');
+	} finally {
+		connection.close();
 	}
 }
 

@@ -9,7 +9,7 @@ import { schemaOf } from '../core/schema';
 import { isRefusedToken } from '../core/status';
 import { fields } from './fields';
 import { Intake } from './intake';
-import { keepOpen, opener, type Stream } from './stream';
+import { follow, opener, type Stream } from './stream';
 import { USUAL, type Timing } from './timing';
 
 const MEANWHILE = 'What the service sends meanwhile is lost, unless it sends it again.';
@@ -24,12 +24,12 @@ export async function start(
 		const request = requestOf(context, timing);
 		const endpoint = await openEndpoint(context, { stop: signal, keepAlive: timing });
 		const intake = new Intake(executionsOf(context, closing), timing, signal);
-		const open = opener(endpoint, request, intake, signal, timing);
-		const reportOutage = reporter(context, closing);
-		const report = (cause: unknown) => reportOutage(cause, MEANWHILE);
+		const report = reporter(context, closing);
 		return {
-			open,
-			keepOpen: async (first) => await keepOpen({ open, report }, first, signal, timing),
+			timing,
+			open: opener(endpoint, request, intake, signal, timing),
+			follow: async (stream, well) => await follow(stream, well, timing),
+			report: (cause) => report(cause, MEANWHILE),
 			isRefused: isRefusedToken,
 		};
 	});

@@ -1,7 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { wait } from '../../../nodes/core/pacing/wait';
-import { Outage } from '../../../nodes/core/trigger/outage';
-import { backoff } from '../../../nodes/core/trigger/timing';
 import type { MethodRequest } from '../../library/session.mts';
 import type { Endpoint } from '../core/endpoint';
 import type { Intake } from './intake';
@@ -13,7 +11,7 @@ export interface Stream {
 	readonly over: Promise<never>;
 }
 
-export type Open = (heard?: () => void) => Promise<Stream>;
+export type Open = (heard: () => void) => Promise<Stream>;
 
 /** Opens the stream with its requests. What it brings goes to the intake. */
 export function opener(
@@ -23,7 +21,7 @@ export function opener(
 	closing: AbortSignal,
 	{ opening }: Timing,
 ): Open {
-	return async (heard = () => {}) => {
+	return async (heard) => {
 		const settled = new AbortController();
 		let isOpened = false;
 		let isOver = false;
@@ -53,29 +51,16 @@ function ended(): never {
 	});
 }
 
-/** Keeps a trigger going until it is closed: opens the stream again whenever it is over. */
-export async function keepOpen(
-	{ open, report }: { readonly open: Open; report(cause: unknown): void },
-	first: Stream | undefined,
-	closing: AbortSignal,
-	timing: Timing,
-): Promise<void> {
-	const outage = new Outage(report, timing.outage);
-	let stream = first;
-	for (let attempt = 0; !closing.aborted; attempt++) {
-		let since = Infinity;
-		try {
-			stream ??= await open(() => outage.ended());
-			since = Date.now();
-			await stream.over;
-		} catch (cause) {
-			if (closing.aborted) return;
-			const wasGood = Date.now() - since > timing.goodLife;
-			if (wasGood) outage.ended();
-			if (wasGood) attempt = 0;
-			outage.goesOn(cause);
-		}
-		stream = undefined;
-		await wait(backoff(attempt, timing), closing);
+/** What has lasted was no outage, though nothing may have come. */
+export async function follow(
+	{ over }: Stream,
+	well: () => void,
+	{ goodLife }: Timing,
+): Promise<never> {
+	const since = Date.now();
+	try {
+		return await over;
+	} finally {
+		if (Date.now() - since > goodLife) well();
 	}
 }

@@ -1,13 +1,10 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import type { RequestFailure } from '../errors/requestFailure';
 import { Stopped } from '../errors/stopped';
+import { keepOpen, type TriggerLine } from './keepOpen';
 import { explained, laterIfAllowed } from './reports';
 
-/** What a trigger listens on. */
-export interface TriggerLine<Connection> {
-	open(): Promise<Connection>;
-	/** Goes on until the trigger is closed; opens whatever is not open. */
-	keepOpen(first: Connection | undefined): Promise<void>;
+interface Listening<Connection> extends TriggerLine<Connection> {
 	/** Whether a failure will be there later, too. */
 	isRefused(failure: RequestFailure): boolean;
 }
@@ -15,7 +12,7 @@ export interface TriggerLine<Connection> {
 /** Begins to listen; n8n ends it by the function in the answer. */
 export async function listening<Connection>(
 	context: ITriggerFunctions,
-	prepare: (closing: AbortController) => TriggerLine<Connection> | Promise<TriggerLine<Connection>>,
+	prepare: (closing: AbortController) => Promise<Listening<Connection>>,
 ): Promise<ITriggerResponse> {
 	const closing = new AbortController();
 	try {
@@ -28,18 +25,18 @@ export async function listening<Connection>(
 async function listenOn<Connection>(
 	context: ITriggerFunctions,
 	closing: AbortController,
-	{ open, keepOpen, isRefused }: TriggerLine<Connection>,
+	line: Listening<Connection>,
 ): Promise<ITriggerResponse> {
 	let kept: Promise<void> | undefined;
 	const begin = async () => {
-		const first = await open().catch(async (cause: unknown) => {
+		const first = await line.open(() => {}).catch(async (cause: unknown) => {
 			const failure = closing.signal.aborted ? new Stopped() : cause;
-			return await laterIfAllowed(context, failure, isRefused).catch((error: unknown) => {
+			return await laterIfAllowed(context, failure, line.isRefused).catch((error: unknown) => {
 				closing.abort();
 				throw error;
 			});
 		});
-		kept = keepOpen(first);
+		kept = keepOpen(line, first, closing.signal);
 	};
 	// In a manual execution n8n is ready, for the event and for Stop, only after this function has returned.
 	if (context.getMode() !== 'manual') await begin();

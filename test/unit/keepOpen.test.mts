@@ -1,7 +1,6 @@
 import { RequestFailure } from '../../nodes/core/errors/requestFailure';
-import type { Connection } from '../../nodes/EvmRpcTrigger/connection/connection';
-import { listen } from '../../nodes/EvmRpcTrigger/connection/listen';
-import { USUAL } from '../../nodes/EvmRpcTrigger/timing';
+import { keepOpen } from '../../nodes/core/trigger/keepOpen';
+import { USUAL_TIMING } from '../../nodes/core/trigger/timing';
 
 /** All times are those of users: the clock is jest's. */
 beforeEach(() => jest.useFakeTimers());
@@ -19,16 +18,17 @@ function line() {
 	const cuts: Array<() => void> = [];
 	let isUp = true;
 
-	const connect = async () => {
+	const open = async () => {
 		attempts.push(Date.now());
 		if (!isUp) return await Promise.reject(DOWN);
-		return { close: () => {} } as Connection;
+		return {};
 	};
-	const follow = async (_connection: Connection, caughtUp: () => void) => {
-		caughtUp();
-		await new Promise<void>((resolve) => cuts.push(resolve));
+	const follow = async (_connection: object, well: () => void) => {
+		well();
+		return await new Promise<never>((_resolve, reject) => cuts.push(() => reject(DOWN)));
 	};
-	const listening = listen({ connect, follow, report }, undefined, closing.signal, USUAL);
+	const line = { timing: USUAL_TIMING, open, follow, report };
+	const listening = keepOpen(line, undefined, closing.signal);
 	return {
 		attempts,
 		report,

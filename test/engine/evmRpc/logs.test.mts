@@ -159,7 +159,7 @@ test.each<[INodeParameters, RegExp]>([
 	[{ where: '{"number": 1}' }, /^'Where' needs 'Event'/],
 	[
 		{ event: PLAIN, where: '{"text": "one"}' },
-		/indexed arguments \(number\), and 'text' is not one/,
+		/indexed arguments \(number\); 'text' is not one/,
 	],
 	[{ event: PLAIN, where: '{"number": "x"}' }, /^'Where > number' must be a whole number/],
 	[{ event: PLAIN, where: '[1]' }, /^'Where' must be a JSON object/],

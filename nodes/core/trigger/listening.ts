@@ -30,7 +30,7 @@ async function listenOn<Connection>(
 	closing: AbortController,
 	{ open, keepOpen, isRefused }: TriggerLine<Connection>,
 ): Promise<ITriggerResponse> {
-	let kept: Promise<void> | undefined;
+	let running: Promise<void> | undefined;
 	const begin = async () => {
 		const first = await open().catch(async (cause: unknown) => {
 			const failure = closing.signal.aborted ? new Stopped() : cause;
@@ -39,7 +39,7 @@ async function listenOn<Connection>(
 				throw error;
 			});
 		});
-		kept = keepOpen(first);
+		running = keepOpen(first);
 	};
 	// In a manual execution n8n is ready, for the event and for Stop, only after this function has returned.
 	if (context.getMode() !== 'manual') await begin();
@@ -48,8 +48,8 @@ async function listenOn<Connection>(
 		closeFunction: async () => {
 			closing.abort();
 			// Otherwise a manual execution that is stopped would wait for its event for ever.
-			if (kept && context.getMode() === 'manual') context.emitError(new Stopped());
-			await kept;
+			if (running && context.getMode() === 'manual') context.emitError(new Stopped());
+			await running;
 		},
 	};
 }

@@ -20,7 +20,7 @@ export interface CaughtUp extends Advance {
 
 /**
  * Goes on to the last block as long as there is time. Where nothing happened it goes on at once: n8n stores how far
- * it came only together with an execution, so after a restart there may be a long quiet stretch to read again. When a
+ * it came only together with an execution, so after a restart there may be a long quiet range to read again. When a
  * range fails, what the ones before it gave is not lost: the failure will come again with the next poll.
  */
 export async function catchUp(

@@ -20,12 +20,12 @@ export function withoutError(body: unknown): unknown {
 
 /** For example `class org.tron.core.exception.ContractValidateException : Witness[…] not exists`. */
 function requestRefused(error: string): RequestFailure {
-	const told = shortened(error);
-	const colon = told.indexOf(':');
-	const name = colon > 0 && told.startsWith('class ') ? told.slice(6, colon).trim() : '';
-	const words = name && told.slice(colon + 1).trim();
+	const short = shortened(error);
+	const colon = short.indexOf(':');
+	const name = colon > 0 && short.startsWith('class ') ? short.slice(6, colon).trim() : '';
+	const words = name && short.slice(colon + 1).trim();
 	const kind = name.slice(name.lastIndexOf('.') + 1);
-	return new RequestFailure(words && words !== 'null' ? words : told, {
+	return new RequestFailure(words && words !== 'null' ? words : short, {
 		description: `The node refused the request${kind ? ` (${kind})` : ''}.`,
 	});
 }

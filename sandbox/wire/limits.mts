@@ -29,7 +29,7 @@ export interface Refusal {
 	waitMs: number;
 }
 
-/** Limits whole requests; with `rpc` the JSON-RPC door asks for each call of its own. */
+/** Limits whole requests; with `rpc` the JSON-RPC endpoint asks for each call of its own. */
 export function limitRequests(app: FastifyInstance, room: RoomName, state: LimitsState): void {
 	app.addHook('preHandler', async ({ entry }, reply) => {
 		const limit = limitOf(state, room);

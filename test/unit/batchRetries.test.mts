@@ -81,7 +81,7 @@ describe('calls that fail', () => {
 		expect(http.sent).toHaveLength(1);
 	});
 
-	test('are not sent after a halt', async () => {
+	test('are not sent after a stop', async () => {
 		const stop = new Stop();
 		const http = fakeHttp((sent) => {
 			stop.stopNow();

@@ -42,7 +42,7 @@ test('from the first find on, it reads as many blocks as it may', async () => {
 	expect(rest.emissions.map(({ json }) => json.number)).toEqual([700]);
 });
 
-test('when the time is up, it ends after a stretch', async () => {
+test('when the time is up, it ends after a range', async () => {
 	const { cursor } = await catchUp(START, chainWith(), { ...limits, deadline: 0 });
 	expect(cursor.next).toBe(101);
 });

@@ -6,7 +6,7 @@ import { duration } from './support/fakes.mts';
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
-describe('the tempo', () => {
+describe('the rate limit', () => {
 	test('is unlimited until the first refusal', async () => {
 		const rateLimit = new RateLimit(new Stop(), 120_000);
 		rateLimit.countAnswered(100);
@@ -94,7 +94,7 @@ describe('the tempo', () => {
 		expect(await duration(turns)).toBeLessThanOrEqual(10);
 	});
 
-	test('gives no turn after a halt, nor during it', async () => {
+	test('gives no turn after a stop, nor during it', async () => {
 		const stop = new Stop();
 		const rateLimit = new RateLimit(stop, 120_000);
 		rateLimit.countRefused(1);

@@ -48,8 +48,8 @@ describe('a stop', () => {
 	});
 });
 
-describe('slots', () => {
-	test('let no more than so many jobs run at once, begin them in order, and run them all', async () => {
+describe('the semaphore', () => {
+	test('lets no more than so many jobs run at once, begins them in order, and runs them all', async () => {
 		const semaphore = new Semaphore(3, new Stop());
 		const begun: number[] = [];
 		let running = 0;
@@ -70,14 +70,14 @@ describe('slots', () => {
 		expect(most).toBe(3);
 	});
 
-	test('are left by a job that fails', async () => {
+	test('is left by a job that fails', async () => {
 		const semaphore = new Semaphore(1, new Stop());
 		const failing = async () => await Promise.reject(new Error('No.'));
 		await expect(semaphore.run(failing)).rejects.toThrow('No.');
 		await expect(semaphore.run(async () => 'done')).resolves.toBe('done');
 	});
 
-	test('begin no job after a halt, not even one that waited', async () => {
+	test('begins no job after a stop, not even one that waited', async () => {
 		const stop = new Stop();
 		const semaphore = new Semaphore(1, stop);
 		const waiting = jest.fn(async () => 'late');
@@ -91,7 +91,7 @@ describe('slots', () => {
 		expect(waiting).not.toHaveBeenCalled();
 	});
 
-	test('give a failure time to stop the next job', async () => {
+	test('gives a failure time to stop the next job', async () => {
 		const stop = new Stop();
 		const semaphore = new Semaphore(1, stop);
 		const next = jest.fn(async () => 'next');

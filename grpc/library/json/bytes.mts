@@ -38,7 +38,7 @@ export function bytesIn(given: string, as?: BytesAs): Uint8Array | undefined {
 	const isChance = as === 'base64' && bare.length < LONG_HEX && fromBase64(bare);
 	if (/^0x[\da-f]*$/i.test(bare) && !isChance) return fromHex(bare.slice(2));
 	if (as) return READERS[as](text);
-	const other = look(bare);
+	const other = looksLike(bare);
 	if (other) throw new Doubt(other);
 	return fromBase64(bare);
 }
@@ -51,7 +51,7 @@ function withoutBlanks(text: string): string {
 const READERS = { base64: fromBase64, hex: fromHex, base58: fromShortBase58 };
 
 /** What a text that may be base64 too looks like: so many hex digits, or a key or signature, are seldom chance. */
-function look(text: string): 'hex' | 'base58' | undefined {
+function looksLike(text: string): 'hex' | 'base58' | undefined {
 	if (text.length >= 40 && fromHex(text)) return 'hex';
 	const length = text.length >= 32 ? fromShortBase58(text)?.length : undefined;
 	return length === 32 || length === 64 ? 'base58' : undefined;

@@ -74,10 +74,10 @@ export class Answers {
 			const writer = new Writer(this.catalog.types, this.manner.bytesAs);
 			const json = writer.message(this.type, message);
 			const left = until - Date.now();
-			const news = [...writer.missing].filter(([key]) => !waited.has(key));
-			if (news.length === 0 || left <= 0) return json;
-			for (const [key] of news) waited.add(key);
-			await Promise.all(news.map(async ([key, missing]) => await this.ask(key, missing, left)));
+			const unasked = [...writer.missing].filter(([key]) => !waited.has(key));
+			if (unasked.length === 0 || left <= 0) return json;
+			for (const [key] of unasked) waited.add(key);
+			await Promise.all(unasked.map(async ([key, missing]) => await this.ask(key, missing, left)));
 		}
 	}
 

@@ -6,7 +6,7 @@ import { valueNames } from '../descriptors/typeNames.mts';
 export class Misfit extends Error {}
 
 /** The way to a part of the JSON, such as `transfers[2].amount`. */
-export class Place {
+export class JsonPath {
 	private readonly parts: string[] = [];
 
 	/** Does something with a part. When that fails, the way there stays. */
@@ -22,8 +22,8 @@ export class Place {
 	}
 
 	fail(words: string): never {
-		const place = this.toString();
-		throw new Misfit(place ? `${place} ${words}` : words);
+		const path = this.toString();
+		throw new Misfit(path ? `${path} ${words}` : words);
 	}
 
 	toString(): string {

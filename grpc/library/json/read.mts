@@ -21,7 +21,7 @@ import { jsonForm } from '../descriptors/typeNames.mts';
 import type { BytesAs } from './bytes.mts';
 import { setAsField } from './extensions.mts';
 import { DEEPEST, typeIn } from './limits.mts';
-import { Place } from './misfit.mts';
+import { JsonPath } from './misfit.mts';
 import { Setter } from './setter.mts';
 import { jsonIn } from './valuesIn.mts';
 
@@ -29,7 +29,7 @@ import { jsonIn } from './valuesIn.mts';
 export class Reader {
 	/** The names of types and extensions that the JSON uses and that are not described yet. */
 	readonly missing = new Set<string>();
-	private readonly place = new Place();
+	private readonly path = new JsonPath();
 	private readonly setter: Setter;
 	private depth = 0;
 
@@ -37,11 +37,11 @@ export class Reader {
 		private readonly types: Registry,
 		bytesAs?: BytesAs,
 	) {
-		this.setter = new Setter(this.place, (type, json) => this.message(type, json), bytesAs);
+		this.setter = new Setter(this.path, (type, json) => this.message(type, json), bytesAs);
 	}
 
 	message(type: DescMessage, json: unknown): Message {
-		if (++this.depth > DEEPEST) this.place.fail(`is nested deeper than ${DEEPEST} messages`);
+		if (++this.depth > DEEPEST) this.path.fail(`is nested deeper than ${DEEPEST} messages`);
 		const message = this.inOwnForm(type, json);
 		this.depth--;
 		return message;
@@ -51,28 +51,28 @@ export class Reader {
 		if (type.typeName === AnySchema.typeName) return this.any(json);
 		if (isWrapperDesc(type)) return this.setter.wrapped(type, json);
 		if (!hasCustomJsonRepresentation(type)) return this.fields(type, json);
-		return jsonIn(type, json, this.place) ?? this.fromText(type, json);
+		return jsonIn(type, json, this.path) ?? this.fromText(type, json);
 	}
 
 	private fromText(type: DescMessage, json: unknown): Message {
 		try {
 			return fromJson(type, json as JsonValue);
 		} catch {
-			return this.place.must(`${jsonForm(type)}`, json);
+			return this.path.must(`${jsonForm(type)}`, json);
 		}
 	}
 
 	private fields(type: DescMessage, json: unknown): Message {
-		if (!isRecord(json)) return this.place.must('a JSON object', json);
+		if (!isRecord(json)) return this.path.must('a JSON object', json);
 		const message = reflect(type, create(type));
 		const seen = new Set<DescField>();
 		for (const [key, value] of Object.entries(json)) {
-			this.place.in(key, () => this.field(message, key, value, seen));
+			this.path.in(key, () => this.field(message, key, value, seen));
 		}
 		const isLacking = (field: DescField) =>
 			field.presence === Presence.LEGACY_REQUIRED && !message.isSet(field);
 		const lacking = type.fields.find(isLacking);
-		if (lacking) this.place.in(lacking.jsonName, () => this.place.fail('is required'));
+		if (lacking) this.path.in(lacking.jsonName, () => this.path.fail('is required'));
 		return message.message;
 	}
 
@@ -80,11 +80,11 @@ export class Reader {
 		const isMeant = ({ name, jsonName }: DescField) => key === name || key === jsonName;
 		const field = message.fields.find(isMeant);
 		if (!field) return this.extension(message, key, json);
-		if (seen.has(field)) this.place.fail('is given twice');
+		if (seen.has(field)) this.path.fail('is given twice');
 		seen.add(field);
 		if (json === null && !takesNull(field)) return;
 		const other = field.oneof && message.oneofCase(field.oneof);
-		if (other) this.place.fail(`and ${other.jsonName} are alternatives: give only one`);
+		if (other) this.path.fail(`and ${other.jsonName} are alternatives: give only one`);
 		this.setter.set(message, field, json);
 	}
 
@@ -93,32 +93,32 @@ export class Reader {
 		const extension = this.types.getExtension(name);
 		if (name !== '' && !extension) this.missing.add(name);
 		if (extension?.extendee.typeName !== desc.typeName) {
-			return this.place.fail(`is not a field of ${desc.typeName}`);
+			return this.path.fail(`is not a field of ${desc.typeName}`);
 		}
 		const set = (holder: ReflectMessage, field: DescField) => this.setter.set(holder, field, json);
 		if (json !== null) setAsField(message, extension, set);
 	}
 
 	private any(json: unknown): Message {
-		if (!isRecord(json)) return this.place.must(`${jsonForm(AnySchema)}`, json);
+		if (!isRecord(json)) return this.path.must(`${jsonForm(AnySchema)}`, json);
 		if (Object.keys(json).length === 0) return create(AnySchema);
 		const { '@type': url, ...held } = json;
 		const type = this.typeOf(url);
 		const message = hasCustomJsonRepresentation(type)
-			? this.place.in('value', () => this.message(type, held.value))
+			? this.path.in('value', () => this.message(type, held.value))
 			: this.message(type, held);
 		const typeUrl = String(url).includes('/') ? String(url) : `type.googleapis.com/${String(url)}`;
 		return create(AnySchema, { typeUrl, value: toBinary(type, message) });
 	}
 
 	private typeOf(url: unknown): DescMessage {
-		return this.place.in('@type', () => {
+		return this.path.in('@type', () => {
 			const name = typeof url === 'string' ? typeIn(url) : '';
-			if (name === '') return this.place.must('the name of a type', url);
+			if (name === '') return this.path.must('the name of a type', url);
 			const type = this.types.getMessage(name);
 			if (type) return type;
 			this.missing.add(name);
-			return this.place.fail(`names ${name}, a type that is not described`);
+			return this.path.fail(`names ${name}, a type that is not described`);
 		});
 	}
 }

@@ -15,7 +15,7 @@ import {
 import { isRecord } from '../../../nodes/core/values/parseJson';
 import { typeName } from '../descriptors/typeNames.mts';
 import { bytesIn, Doubt, type BytesAs } from './bytes.mts';
-import { shown, wanted, type Place } from './misfit.mts';
+import { shown, wanted, type JsonPath } from './misfit.mts';
 import { enumIn, keyIn, scalarIn } from './scalars.mts';
 
 type MapField = DescField & { readonly fieldKind: 'map' };
@@ -23,7 +23,7 @@ type MapField = DescField & { readonly fieldKind: 'map' };
 /** Sets the fields of a message to what JSON stands for, or refuses it. */
 export class Setter {
 	constructor(
-		private readonly place: Place,
+		private readonly path: JsonPath,
 		/** Makes the messages inside. */
 		private readonly message: (type: DescMessage, json: unknown) => Message,
 		private readonly bytesAs?: BytesAs,
@@ -40,28 +40,28 @@ export class Setter {
 		const [field] = type.fields as [DescField];
 		const message = reflect(type, create(type));
 		const isSet = this.isSet(field, json, (value) => message.set(field, value));
-		return isSet ? message.message : this.place.must(`${wanted(field)} or null`, json);
+		return isSet ? message.message : this.path.must(`${wanted(field)} or null`, json);
 	}
 
 	private setList(list: ReflectList, field: DescField, json: unknown): void {
-		if (!Array.isArray(json)) return this.place.must('a list', json);
+		if (!Array.isArray(json)) return this.path.must('a list', json);
 		json.forEach((item: unknown, index) =>
-			this.place.in(`[${index}]`, () => this.checked(field, item, (value) => list.add(value))),
+			this.path.in(`[${index}]`, () => this.checked(field, item, (value) => list.add(value))),
 		);
 	}
 
 	private setMap(map: ReflectMap, field: MapField, json: unknown): void {
-		const isNoMap = () => this.place.must(`an object that is a ${typeName(field)}`, json);
+		const isNoMap = () => this.path.must(`an object that is a ${typeName(field)}`, json);
 		if (!isRecord(json)) return isNoMap();
 		for (const [name, item] of Object.entries(json)) {
 			const key = keyIn(field.mapKey, name);
 			if (key === undefined) return isNoMap();
-			this.place.in(name, () => this.checked(field, item, (value) => map.set(key, value)));
+			this.path.in(name, () => this.checked(field, item, (value) => map.set(key, value)));
 		}
 	}
 
 	private checked(field: DescField, json: unknown, set: (value: unknown) => unknown): void {
-		if (!this.isSet(field, json, set)) this.place.must(wanted(field), json);
+		if (!this.isSet(field, json, set)) this.path.must(wanted(field), json);
 	}
 
 	/** The protobuf library has the last word: on ranges, for example. */
@@ -88,7 +88,7 @@ export class Setter {
 		try {
 			return bytesIn(json, this.bytesAs);
 		} catch (error) {
-			if (error instanceof Doubt) return this.place.fail(`${error.message}; got ${shown(json)}`);
+			if (error instanceof Doubt) return this.path.fail(`${error.message}; got ${shown(json)}`);
 			throw error;
 		}
 	}

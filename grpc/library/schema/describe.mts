@@ -42,14 +42,14 @@ export function describeMethod(method: DescMethod): MethodDescription {
 function addTypes(
 	{ fields }: DescMessage,
 	types: Map<string, object>,
-	told: readonly DescMessage[],
+	described: readonly DescMessage[],
 ): void {
 	for (const { enum: choice, message } of fields) {
 		if (choice) types.set(choice.typeName, { values: valueNames(choice) });
-		if (!message || types.has(message.typeName) || told.includes(message)) continue;
+		if (!message || types.has(message.typeName) || described.includes(message)) continue;
 		const about = fieldsOf(message);
 		types.set(message.typeName, about);
-		if ('fields' in about) addTypes(message, types, told);
+		if ('fields' in about) addTypes(message, types, described);
 	}
 }
 

@@ -24,7 +24,7 @@ async function xToken(
 		const services = await endpoint.probe(TIMEOUT).finally(endpoint.close);
 		return { status: 'OK', message: `Connected: ${understood(services)}` };
 	} catch (error) {
-		return { status: 'Error', message: told(error as Error) };
+		return { status: 'Error', message: messageOf(error as Error) };
 	}
 }
 
@@ -35,7 +35,7 @@ function understood(services: number | undefined): string {
 		: `a gRPC endpoint with ${services} services`;
 }
 
-function told(error: Error): string {
+function messageOf(error: Error): string {
 	if (error instanceof Refusal) return inOneLine(error);
 	const isRefused = error instanceof RequestFailure && isRefusedToken(error);
 	return isRefused ? `The service refused the x-token: ${error.message}` : error.message;

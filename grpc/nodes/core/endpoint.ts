@@ -49,8 +49,8 @@ export async function connect(
 	/** An answer may hold what the request brought: its token. */
 	const clean = <Part>(part: Part): Part => {
 		const text = JSON.stringify(part ?? null);
-		const struck = redactEchoes(text);
-		return struck === text ? part : (JSON.parse(struck) as Part);
+		const redacted = redactEchoes(text);
+		return redacted === text ? part : (JSON.parse(redacted) as Part);
 	};
 	const done = async <T>(work: () => Promise<T>): Promise<T> =>
 		await work().catch((error: unknown) => {

@@ -16,13 +16,13 @@ export function failureOf(error: unknown, redact: Redact): Error {
 }
 
 /** What the service did wrong, or what became of the connection to it. */
-export function serviceFailure(told: ServiceProblem, redact: Redact): RequestFailure {
-	const problem = redacted(told, redact);
-	switch (problem.kind) {
+export function serviceFailure(problem: ServiceProblem, redact: Redact): RequestFailure {
+	const clean = redacted(problem, redact);
+	switch (clean.kind) {
 		case 'status':
-			return statusFailure(problem);
+			return statusFailure(clean);
 		case 'garbled':
-			return new RequestFailure(problem.message, { ...problem, unsure: problem.sent });
+			return new RequestFailure(clean.message, { ...clean, unsure: clean.sent });
 		case 'noReflection':
 			return new RequestFailure('The service offers no reflection, so its methods are not known', {
 				description:

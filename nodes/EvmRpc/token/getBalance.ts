@@ -34,15 +34,15 @@ export const getBalance = rpc({
 			next: ([found, ...answers]) => {
 				facts.learn(questions, answers);
 				const balance = amountIn(found, ERC20.balanceOf) ?? noToken(p.token);
-				const told = facts.of(p.token);
+				const tokenFacts = facts.of(p.token);
 				return {
 					things: [
 						{
 							token: checksummed(p.token.slice(2)),
 							owner: checksummed(p.owner.slice(2)),
-							...told,
+							...tokenFacts,
 							balance: balance.toString(),
-							amount: inCoins(balance, told),
+							amount: inCoins(balance, tokenFacts),
 						},
 					],
 				};

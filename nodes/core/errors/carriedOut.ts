@@ -18,14 +18,14 @@ const NAMES = ['transactionHash', 'txid', 'cid', 'hash', 'result', 'url', 'id'];
  * with it the hashes of what was sent.
  */
 export function withCarriedOut(failure: unknown, spent: readonly Spent[]): unknown {
-	const words = told(spent);
+	const words = summaryOf(spent);
 	if (words === '') return failure;
 	if (failure instanceof RequestFailure) return withAdvice(failure, words);
 	if (!(failure instanceof Refusal)) return failure;
 	return new Refusal(failure.message, [failure.description, words].filter(Boolean).join(' '));
 }
 
-function told(spent: readonly Spent[]): string {
+function summaryOf(spent: readonly Spent[]): string {
 	const done = spent.flatMap((one) =>
 		'things' in one ? [`item ${one.item}${receipt(one.things)}`] : [],
 	);

@@ -7,9 +7,9 @@ const MASK = '***';
 const NEVER_BY_CHANCE = 12;
 
 export interface Secrets {
-	/** Strikes every secret from words that people will read. */
+	/** Redacts every secret in words that people will read. */
 	redact(text: string): string;
-	/** Strikes the secrets that only an echo can explain from an answer's body. */
+	/** Redacts the secrets that only an echo can explain in an answer's body. */
 	redactEchoes(text: string): string;
 }
 

@@ -20,6 +20,6 @@ export interface HttpAnswer {
 /** The one way to the network. It alone knows the secret. */
 export interface HttpClient {
 	send(request: HttpRequest): Promise<HttpAnswer>;
-	/** Strikes secrets out of words that people will read. */
+	/** Redacts secrets in words that people will read. */
 	redact(text: string): string;
 }

@@ -6,7 +6,7 @@ import type { HttpAnswer, HttpClient, HttpRequest } from './types';
 
 /** The client reads sixteen pieces ahead: small ones tell more closely how far the connection is. */
 const SLICE = 64 * 1024;
-const LOOK = 250;
+const CHECK_EVERY = 250;
 
 /**
  * A form whose file streams. n8n's HTTP client (axios) takes for a form whatever looks like one: a class of its
@@ -94,7 +94,7 @@ async function silence(
 	over: AbortController,
 ): Promise<boolean> {
 	while (Date.now() - form.lastMove < timeout) {
-		await wait(Math.min(timeout, LOOK), over.signal);
+		await wait(Math.min(timeout, CHECK_EVERY), over.signal);
 		if (over.signal.aborted) return false;
 	}
 	over.abort();

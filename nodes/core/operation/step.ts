@@ -56,12 +56,12 @@ export function resultOf(outcome: Outcome | undefined): unknown {
 }
 
 export function runScope(timezone: string): RunScope {
-	const kept = new Map<() => unknown, unknown>();
+	const memories = new Map<() => unknown, unknown>();
 	return {
 		timezone,
 		memory: <T>(kind: () => T): T => {
-			if (!kept.has(kind)) kept.set(kind, kind());
-			return kept.get(kind) as T;
+			if (!memories.has(kind)) memories.set(kind, kind());
+			return memories.get(kind) as T;
 		},
 	};
 }

@@ -19,7 +19,7 @@ export interface Client<Request> {
 	/** Whether a request must not be carried out twice, though its operation does not say so. */
 	isOnce?(request: Request): boolean;
 	send(request: Request, call: Call): Promise<unknown>;
-	/** Strikes the credential's secrets from words that people will read. */
+	/** Redacts the credential's secrets in words that people will read. */
 	redact(text: string): string;
 	/** Called once, when the run is over, whatever came of it. */
 	close?(): void;

@@ -27,7 +27,7 @@ async function listenOn<Connection>(
 	closing: AbortController,
 	line: Listening<Connection>,
 ): Promise<ITriggerResponse> {
-	let kept: Promise<void> | undefined;
+	let running: Promise<void> | undefined;
 	const begin = async () => {
 		const first = await line.open(() => {}).catch(async (cause: unknown) => {
 			const failure = closing.signal.aborted ? new Stopped() : cause;
@@ -36,7 +36,7 @@ async function listenOn<Connection>(
 				throw error;
 			});
 		});
-		kept = keepOpen(line, first, closing.signal);
+		running = keepOpen(line, first, closing.signal);
 	};
 	// In a manual execution n8n is ready, for the event and for Stop, only after this function has returned.
 	if (context.getMode() !== 'manual') await begin();
@@ -45,8 +45,8 @@ async function listenOn<Connection>(
 		closeFunction: async () => {
 			closing.abort();
 			// Otherwise a manual execution that is stopped would wait for its event for ever.
-			if (kept && context.getMode() === 'manual') context.emitError(new Stopped());
-			await kept;
+			if (running && context.getMode() === 'manual') context.emitError(new Stopped());
+			await running;
 		},
 	};
 }

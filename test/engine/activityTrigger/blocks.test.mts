@@ -33,7 +33,7 @@ test('an item is a simple block, or the block as documented', async () => {
 	expect((await raw.poll()).items).toEqual([{ ...(block as object), reorganized: false }]);
 });
 
-test('the blocks of a stretch travel in one batch', async () => {
+test('the blocks of a range travel in one batch', async () => {
 	const { active, mine, sandbox } = world;
 	const workflow = await active({ event: 'newBlock' });
 	await mine(50);

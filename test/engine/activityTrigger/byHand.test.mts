@@ -17,7 +17,7 @@ test('it shows the latest block that is old enough', async () => {
 	]);
 });
 
-test('it shows the latest activity, further back than a stretch', async () => {
+test('it shows the latest activity, further back than a range', async () => {
 	const { manually, account, pay, mine } = world;
 	await pay(6, 7, 1);
 	await pay(6, 7, 2);

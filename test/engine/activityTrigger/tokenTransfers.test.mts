@@ -17,17 +17,17 @@ beforeAll(async () => {
 afterAll(async () => await world.sandbox.stop());
 beforeEach(async () => await world.sandbox.reset());
 
-const alice = `0x${'a1'.padStart(40, '0')}`;
+const payee = `0x${'a1'.padStart(40, '0')}`;
 
 const transfer = (amount: number) => ({
 	from: coin.owner,
 	to: coin.address,
-	data: coin.data('transfer(address,uint256)', BigInt(alice), amount),
+	data: coin.data('transfer(address,uint256)', BigInt(payee), amount),
 	gas: '0x30d40',
 });
 const pay = async (amount: number) => await world.sandbox.mined(transfer(amount));
 const transfers = (parameters: IDataObject = {}) => ({
-	...{ event: 'tokenTransfer', tokens: coin.address, accounts: alice },
+	...{ event: 'tokenTransfer', tokens: coin.address, accounts: payee },
 	...parameters,
 });
 const amounts = (items: readonly IDataObject[]) =>
@@ -42,7 +42,7 @@ test('transfers are told in whole coins, with the time of their block, without a
 	expect(amounts(items)).toEqual(['+1.5', '+0.000002']);
 	expect(items[1]).toEqual({
 		...{ token: getAddress(coin.address), symbol: 'TC€', decimals: 6 },
-		...{ from: getAddress(coin.owner), to: getAddress(alice) },
+		...{ from: getAddress(coin.owner), to: getAddress(payee) },
 		...{ value: '2', amount: '0.000002' },
 		...{ blockNumber: Number(block.number), blockHash: block.hash, transactionHash, logIndex: 0 },
 		timestamp: new Date(Number(block.timestamp) * 1000).toISOString(),
@@ -56,7 +56,7 @@ test('transfers are told in whole coins, with the time of their block, without a
 
 test('those of a token that does not answer as one does come too', async () => {
 	const workflow = await world.active(transfers({ tokens: '' }));
-	const data = hostile.data('send(address)', BigInt(alice));
+	const data = hostile.data('send(address)', BigInt(payee));
 	await world.sandbox.mined({ from: coin.owner, to: hostile.address, data });
 	const { items } = await workflow.poll();
 	expect(items).toMatchObject([{ symbol: null, decimals: null, amount: null }]);

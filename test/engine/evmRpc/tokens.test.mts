@@ -140,9 +140,9 @@ describe('a balance', () => {
 
 describe('transfers', () => {
 	let begin: number;
-	const [alice, bob, carol] = ['a1', 'b2', 'c3'].map((end) => `0x${end.padStart(40, '0')}`) as [
-		...[string, string, string],
-	];
+	const [payee, secondPayee, thirdPayee] = ['a1', 'b2', 'c3'].map(
+		(end) => `0x${end.padStart(40, '0')}`,
+	) as [...[string, string, string]];
 	const pay = async (to: string, amount: number) =>
 		await sandbox.mined({
 			from: coin.owner,
@@ -156,27 +156,27 @@ describe('transfers', () => {
 
 	beforeAll(async () => {
 		begin = Number(await sandbox.chain('eth_blockNumber')) + 1;
-		await pay(alice, 1_500_000);
-		await pay(bob, 2);
+		await pay(payee, 1_500_000);
+		await pay(secondPayee, 2);
 		for (const { address, data } of [others.hostile]) {
-			const call = data('send(address)', BigInt(alice));
+			const call = data('send(address)', BigInt(payee));
 			await sandbox.mined({ from: coin.owner, to: address, data: call });
 		}
-		const data = others.collectible.data('transfer(address,uint256)', BigInt(alice), 9);
+		const data = others.collectible.data('transfer(address,uint256)', BigInt(payee), 9);
 		await sandbox.mined({ from: coin.owner, to: others.collectible.address, data });
-		await pay(carol, 3);
+		await pay(thirdPayee, 3);
 		await pay(coin.owner, 4);
 	});
 
 	test('are told with exact amounts, symbols and decimals', async () => {
-		const { items } = await run(transfers({ tokens: coin.address, accounts: alice }));
+		const { items } = await run(transfers({ tokens: coin.address, accounts: payee }));
 		expect(items.map(({ json }) => json)).toEqual([
 			{
 				token: getAddress(coin.address),
 				symbol: 'TC€',
 				decimals: 6,
 				from: getAddress(coin.owner),
-				to: getAddress(alice),
+				to: getAddress(payee),
 				value: '1500000',
 				amount: '1.5',
 				blockNumber: begin,
@@ -188,7 +188,7 @@ describe('transfers', () => {
 	});
 
 	test('of any token leave out what is none, and what a token does not tell is null', async () => {
-		const { items } = await run(transfers({ accounts: alice }));
+		const { items } = await run(transfers({ accounts: payee }));
 		expect(items.map(({ json }) => [json.symbol, json.decimals, json.value, json.amount])).toEqual([
 			['TC€', 6, '1500000', '1.5'],
 			[null, null, MOST, null],
@@ -201,9 +201,9 @@ describe('transfers', () => {
 		expect(await values({ accounts: coin.owner })).toEqual(all);
 		expect(await values({ accounts: coin.owner, direction: 'from' })).toEqual(all);
 		expect(await values({ accounts: coin.owner, direction: 'to' })).toEqual(['4']);
-		expect(await values({ accounts: [bob, carol] })).toEqual(['2', '3']);
-		expect(await values({ accounts: [bob, carol], direction: 'from' })).toEqual([]);
-		expect(await values({ tokens: [coin.address], accounts: bob })).toEqual(['2']);
+		expect(await values({ accounts: [secondPayee, thirdPayee] })).toEqual(['2', '3']);
+		expect(await values({ accounts: [secondPayee, thirdPayee], direction: 'from' })).toEqual([]);
+		expect(await values({ tokens: [coin.address], accounts: secondPayee })).toEqual(['2']);
 	});
 
 	test('are read in parts where the node searches only a few blocks at a time', async () => {

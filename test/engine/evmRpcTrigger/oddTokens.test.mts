@@ -8,12 +8,12 @@ import { moment } from './support/scene.mts';
 const { node, listening } = fakeScene();
 
 const TOKEN = getAddress(`0x${'c0'.repeat(20)}`);
-const [ALICE, BOB] = [getAddress(`0x${'a1'.repeat(20)}`), getAddress(`0x${'b2'.repeat(20)}`)];
+const [PAYER, PAYEE] = [getAddress(`0x${'a1'.repeat(20)}`), getAddress(`0x${'b2'.repeat(20)}`)];
 const abi = parseAbi([
 	'event Transfer(address indexed from, address indexed to, uint256 value)',
 	'event Transfer(address indexed from, address indexed to, uint256 indexed id)',
 ]);
-const topics = (from = ALICE, to = BOB) =>
+const topics = (from = PAYER, to = PAYEE) =>
 	encodeEventTopics({ abi: [abi[0]], args: { from, to } }) as string[];
 const word = (value: bigint) => encodeAbiParameters([{ type: 'uint256' }], [value]);
 const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value]);
@@ -145,7 +145,7 @@ test('a transfer that two searches find, told in two ways, comes once', async ()
 		const log = transferIn(number);
 		return [isOfSender ? log : { ...log, blockTimestamp: '0x1', logIndex: '0x00' }];
 	});
-	const trigger = await listening({ event: 'tokenTransfer', accounts: [ALICE, BOB] });
+	const trigger = await listening({ event: 'tokenTransfer', accounts: [PAYER, PAYEE] });
 	node.mine(2);
 	await trigger.has(2);
 	await moment(50);

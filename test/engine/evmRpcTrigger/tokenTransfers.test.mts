@@ -18,7 +18,10 @@ beforeAll(async () => {
 	[hostile, collectible] = [await put('Hostile'), await put('Collectible')];
 });
 
-const [alice, bob] = ['a1', 'b2'].map((end) => `0x${end.padStart(40, '0')}`) as [string, string];
+const [payee, otherPayee] = ['a1', 'b2'].map((end) => `0x${end.padStart(40, '0')}`) as [
+	string,
+	string,
+];
 
 const transfer = ({ address, owner, data }: Contract, to: string, amount: number) => ({
 	from: owner,
@@ -32,13 +35,13 @@ const transfers = (parameters: IDataObject = {}) => on({ event: 'tokenTransfer',
 const amounts = (items: readonly IDataObject[]) => items.map(({ amount }) => amount);
 
 test('a transfer is told in whole coins, with the time of its block', async () => {
-	const trigger = await active(transfers({ tokens: coin.address, accounts: alice }));
-	const { transactionHash } = await pay(coin, alice, 1_500_000);
+	const trigger = await active(transfers({ tokens: coin.address, accounts: payee }));
+	const { transactionHash } = await pay(coin, payee, 1_500_000);
 	const block = (await sandbox().chain('eth_getBlockByNumber', 'latest', false)) as IDataObject;
 	expect(await trigger.has(1)).toEqual([
 		{
 			...{ token: getAddress(coin.address), symbol: 'TC€', decimals: 6 },
-			...{ from: getAddress(coin.owner), to: getAddress(alice) },
+			...{ from: getAddress(coin.owner), to: getAddress(payee) },
 			...{ value: '1500000', amount: '1.5' },
 			...{ blockNumber: Number(block.number), blockHash: block.hash, transactionHash, logIndex: 0 },
 			timestamp: new Date(Number(block.timestamp) * 1000).toISOString(),
@@ -51,29 +54,29 @@ test('a transfer is told in whole coins, with the time of its block', async () =
 const choices: Array<[what: string, parameters: () => IDataObject, wanted: string[]]> = [
 	['none', () => ({}), ['0.000001', '0.000002', '0.000003', '0.000004']],
 	['a token', () => ({ tokens: old.address }), ['0.000003']],
-	['an account', () => ({ accounts: alice }), ['0.000001', '0.000003']],
-	['accounts', () => ({ accounts: [alice, bob] }), ['0.000001', '0.000002', '0.000003']],
+	['an account', () => ({ accounts: payee }), ['0.000001', '0.000003']],
+	['accounts', () => ({ accounts: [payee, otherPayee] }), ['0.000001', '0.000002', '0.000003']],
 	[
 		'senders',
-		() => ({ accounts: [alice, coin.owner], direction: 'from' }),
+		() => ({ accounts: [payee, coin.owner], direction: 'from' }),
 		['0.000001', '0.000002', '0.000003', '0.000004'],
 	],
 	[
 		'recipients',
-		() => ({ accounts: [alice, coin.owner], direction: 'to' }),
+		() => ({ accounts: [payee, coin.owner], direction: 'to' }),
 		['0.000001', '0.000003', '0.000004'],
 	],
-	['a token and an account', () => ({ tokens: coin.address, accounts: alice }), ['0.000001']],
+	['a token and an account', () => ({ tokens: coin.address, accounts: payee }), ['0.000001']],
 ];
 
 test('only transfers of these tokens, from or to these accounts, come, each once', async () => {
 	const triggers = await Promise.all(
 		choices.map(async ([, one]) => await active(transfers(one()))),
 	);
-	await pay(coin, alice, 1);
-	await pay(coin, bob, 2);
-	await pay(collectible, alice, 9);
-	await pay(old, alice, 3);
+	await pay(coin, payee, 1);
+	await pay(coin, otherPayee, 2);
+	await pay(collectible, payee, 9);
+	await pay(old, payee, 3);
 	await pay(coin, coin.owner, 4);
 	await Promise.all(
 		choices.map(async ([, , wanted], at) => await triggers[at]?.has(wanted.length)),
@@ -84,10 +87,10 @@ test('only transfers of these tokens, from or to these accounts, come, each once
 });
 
 test('a token that does not answer as one does holds up nothing', async () => {
-	const trigger = await active(transfers({ accounts: alice }));
-	const data = hostile.data('send(address)', BigInt(alice));
+	const trigger = await active(transfers({ accounts: payee }));
+	const data = hostile.data('send(address)', BigInt(payee));
 	await sandbox().mined({ from: coin.owner, to: hostile.address, data });
-	await pay(coin, alice, 5);
+	await pay(coin, payee, 5);
 	const items = await trigger.has(2);
 	expect(items.map(({ symbol, decimals, amount }) => [symbol, decimals, amount])).toEqual([
 		[null, null, null],
@@ -98,12 +101,12 @@ test('a token that does not answer as one does holds up nothing', async () => {
 
 test('what was missed is read afterwards, and the facts of a token are asked once', async () => {
 	const trigger = await active(transfers({ tokens: coin.address }));
-	await pay(coin, alice, 6);
+	await pay(coin, payee, 6);
 	await trigger.has(1);
 	await set({ mute: true });
 	await drop('reset');
-	await pay(coin, alice, 7);
-	await pay(coin, bob, 8);
+	await pay(coin, payee, 7);
+	await pay(coin, otherPayee, 8);
 	expect(amounts(await trigger.has(3))).toEqual(['0.000006', '0.000007', '0.000008']);
 	const asked = (await sandbox().record()).filter(({ body }) =>
 		JSON.stringify(body).includes('eth_call'),
@@ -113,9 +116,9 @@ test('what was missed is read afterwards, and the facts of a token are asked onc
 
 test('a reorganization takes transfers back', async () => {
 	const trigger = await active(transfers({ tokens: coin.address }));
-	await pay(coin, alice, 10);
+	await pay(coin, payee, 10);
 	await trigger.has(1);
-	await sandbox().chain('anvil_reorg', 1, [[transfer(coin, bob, 11), 0]]);
+	await sandbox().chain('anvil_reorg', 1, [[transfer(coin, otherPayee, 11), 0]]);
 	await sandbox().chain('evm_mine');
 	const items = await trigger.has(3);
 	expect(items.map(({ removed, amount }) => [removed, amount])).toEqual([

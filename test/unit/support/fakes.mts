@@ -29,7 +29,7 @@ export interface SentRequest {
 
 type Serve = (sent: SentRequest, index: number) => HttpAnswer | Promise<HttpAnswer>;
 
-/** A door to a server that is a function, with a record of what came through. */
+/** A client of a server that is a function, with a record of what was sent. */
 export function fakeHttp(serve: Serve): HttpClient & { readonly sent: SentRequest[] } {
 	const sent: SentRequest[] = [];
 	return {

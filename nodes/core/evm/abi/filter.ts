@@ -18,10 +18,12 @@ export function eventTopics(
 ): readonly Topic[] {
 	const conditions = readAs(label, where, (given) => conditionsOf(events, given));
 	const indexed = events.length === 1 ? (events[0]?.indexed ?? []) : [];
-	const places = indexed.map((one) => place(one, conditions[one.key], `${label} > ${one.key}`));
+	const positions = indexed.map((one) =>
+		topicAt(one, conditions[one.key], `${label} > ${one.key}`),
+	);
 	const topics = events.some(({ isAnonymous }) => isAnonymous)
-		? places
-		: [oneOrMore([...new Set(events.map(({ topic }) => topic))]), ...places];
+		? positions
+		: [oneOrMore([...new Set(events.map(({ topic }) => topic))]), ...positions];
 	// To a node, null in the last place says that the log must have so many topics.
 	while (topics.at(-1) === null) topics.pop();
 	return topics;
@@ -48,7 +50,7 @@ function namesOf(events: readonly AbiEvent[]): string {
 }
 
 /** A list holds alternatives, even where an alternative is a list itself. */
-function place({ type }: Parameter, given: unknown, label: string): Topic {
+function topicAt({ type }: Parameter, given: unknown, label: string): Topic {
 	if (given === undefined || given === null) return null;
 	if (!Array.isArray(given)) return topicOf(type, given, label);
 	const values = given.map((one: unknown, index) => topicOf(type, one, `${label}[${index}]`));

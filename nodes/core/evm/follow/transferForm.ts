@@ -28,11 +28,11 @@ export function transferForm(): LogForm {
 			},
 			isThere: async () => 'result' in (await said(ask, { method: 'eth_chainId', params: [] })),
 		});
-		const told = transfers.map(
+		const simple = transfers.map(
 			(one) => one && { ...simpleTransfer(one, facts.of(one.token)), timestamp: timeOf(one.log) },
 		);
 		forget(known);
-		return told;
+		return simple;
 	};
 }
 

@@ -50,9 +50,9 @@ export function tokenCall(
 /** A text that a token tells; null where it does not. */
 export function textIn(outcome: Outcome | undefined, name: keyof typeof OLD): string | null {
 	const hex = returned(outcome);
-	const text = valueIn(hex, ERC20[name]);
-	const told = typeof text === 'string' ? text : oldText(hex, OLD[name]);
-	return told && told.length > LONGEST ? beginningOf(told) : told;
+	const decoded = valueIn(hex, ERC20[name]);
+	const text = typeof decoded === 'string' ? decoded : oldText(hex, OLD[name]);
+	return text && text.length > LONGEST ? beginningOf(text) : text;
 }
 
 /** A copy: a part of a text keeps the whole of it in memory. */

@@ -1,5 +1,7 @@
 import { ScalarType, type DescEnum } from '@bufbuild/protobuf';
+import { spelt, type BytesAs } from './bytes.mts';
 import { decimal, isDouble } from './exactJson.mts';
+import { numberAsJson, shortest } from './numbers.mts';
 
 /**
  * The value that JSON stands for, to be checked where it is set; undefined when it is none of this type. See `exactJson`
@@ -36,6 +38,19 @@ export function enumIn({ values, typeName }: DescEnum, json: unknown): number | 
 	if (json === null && typeName === 'google.protobuf.NullValue') return 0;
 	if (typeof json !== 'string') return small(integerIn(json));
 	return values.find(({ name, jsonName }) => name === json || jsonName === json)?.number;
+}
+
+/** JSON for the value of a field that is no message and no enum. */
+export function scalarJson(type: ScalarType | undefined, value: unknown, as?: BytesAs): unknown {
+	if (typeof value === 'bigint') return String(value);
+	if (type === ScalarType.BYTES) return spelt(value as Uint8Array, as);
+	if (typeof value !== 'number') return value;
+	return numberAsJson(type === ScalarType.FLOAT ? shortest(value) : value);
+}
+
+/** Its name, or its number where that has none. */
+export function enumJson({ value: values, typeName }: DescEnum, number: number) {
+	return typeName === 'google.protobuf.NullValue' ? null : (values[number]?.jsonName ?? number);
 }
 
 /** A number that a Struct may hold: JSON knows no NaN, and a double not every digit. */

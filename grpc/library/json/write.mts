@@ -1,6 +1,5 @@
 import {
 	fromBinary,
-	ScalarType,
 	toJson,
 	type DescField,
 	type DescMessage,
@@ -25,7 +24,7 @@ import {
 import { spelt, type BytesAs } from './bytes.mts';
 import { extensionOf, mayExtend } from './extensions.mts';
 import { DEEPEST, typeIn } from './limits.mts';
-import { numberAsJson, shortest } from './numbers.mts';
+import { enumJson, scalarJson } from './scalars.mts';
 import { listJson, structJson, valueJson } from './values.mts';
 
 /** What is not described yet: a type that an Any names, or an extension by its number. */
@@ -50,9 +49,7 @@ export class Writer {
 
 	/** Fields without a value come out too, as 0, false, "" or [], so that a workflow can rely on them. */
 	message(type: DescMessage, message: Message): unknown {
-		if (++this.depth > DEEPEST) {
-			throw new Error(`messages are nested more than ${DEEPEST} deep`);
-		}
+		if (++this.depth > DEEPEST) throw new Error(`messages are nested more than ${DEEPEST} deep`);
 		const json = this.inOwnForm(type, message);
 		this.depth--;
 		return json;
@@ -121,16 +118,8 @@ export class Writer {
 
 	private single(field: DescField, value: unknown): unknown {
 		if (field.message) return this.message(field.message, (value as ReflectMessage).message);
-		if (!field.enum) return this.scalar(field.scalar, value);
-		if (field.enum.typeName === 'google.protobuf.NullValue') return null;
-		return field.enum.value[value as number]?.jsonName ?? value;
-	}
-
-	private scalar(type: ScalarType | undefined, value: unknown): unknown {
-		if (typeof value === 'bigint') return String(value);
-		if (type === ScalarType.BYTES) return spelt(value as Uint8Array, this.bytesAs);
-		if (typeof value !== 'number') return value;
-		return numberAsJson(type === ScalarType.FLOAT ? shortest(value) : value);
+		if (field.enum) return enumJson(field.enum, value as number);
+		return scalarJson(field.scalar, value, this.bytesAs);
 	}
 
 	private any({ typeUrl, value }: Any): object {

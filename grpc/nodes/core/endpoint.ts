@@ -46,12 +46,7 @@ export async function connect(
 	const target = targetOf(data);
 	const { redact: withoutSecrets, redactEchoes } = secretsOf(properties, data);
 	const redact = (text: string) => withoutHost(withoutSecrets(text), target.address);
-	/** An answer may hold what the request brought: its token. */
-	const clean = <Part>(part: Part): Part => {
-		const text = JSON.stringify(part ?? null);
-		const redacted = redactEchoes(text);
-		return redacted === text ? part : (JSON.parse(redacted) as Part);
-	};
+	const clean = <Part>(part: Part) => cleaned(part, redactEchoes);
 	const done = async <T>(work: () => Promise<T>): Promise<T> =>
 		await work().catch((error: unknown) => {
 			throw failureOf(error, redact);
@@ -75,14 +70,19 @@ export async function connect(
 			// One after the other, as a stream may be large.
 			return { messages: messages.map(clean), broken: broken && serviceFailure(broken, redact) };
 		},
-		listen: async (request, { opened: taken, take }) => {
-			const listener: Listener = {
-				opened: taken,
-				take: async (message, bytes) => await take(clean(message), bytes),
-			};
-			await done(async () => await session.listen(request, listener));
+		listen: async (request, { opened, take }) => {
+			const takeClean: Listener['take'] = async (message, bytes) =>
+				await take(clean(message), bytes);
+			await done(async () => await session.listen(request, { opened, take: takeClean }));
 		},
 	};
+}
+
+/** An answer may hold what the request brought: its token. */
+function cleaned<Part>(part: Part, redactEchoes: (text: string) => string): Part {
+	const text = JSON.stringify(part ?? null);
+	const redacted = redactEchoes(text);
+	return redacted === text ? part : (JSON.parse(redacted) as Part);
 }
 
 /** A host that is a plain word may be any word. */

@@ -65,12 +65,10 @@ export class Connection {
 			return connection;
 		}
 		connection.close();
-		throw new RequestFailure(
-			`The node did not open a WebSocket within ${timing.opening / 1000} s`,
-			{
-				description: 'The node did not respond.',
-			},
-		);
+		const seconds = timing.opening / 1000;
+		throw new RequestFailure(`The node did not open a WebSocket within ${seconds} s`, {
+			description: 'The node did not respond.',
+		});
 	}
 
 	readonly ask: Ask = async (method, params) =>

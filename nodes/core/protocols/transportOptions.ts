@@ -84,35 +84,22 @@ const USUAL = {
 /** The options of an operation over HTTP: its own, then those that every request has. */
 export function restOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = USUAL.rest;
-	return optionsField([
-		...own,
-		concurrency(requests),
-		maxRetries,
-		maxWait,
-		timeout(wait, FOR_AN_ANSWER),
-	] as const);
+	const timeLimit = timeout(wait, FOR_AN_ANSWER);
+	return optionsField([...own, concurrency(requests), maxRetries, maxWait, timeLimit] as const);
 }
 
 /** For requests that are never repeated. */
 export function onceOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = USUAL.rest;
-	return optionsField([
-		...own,
-		concurrency(requests),
-		maxWait,
-		timeout(wait, FOR_AN_ANSWER),
-	] as const);
+	const timeLimit = timeout(wait, FOR_AN_ANSWER);
+	return optionsField([...own, concurrency(requests), maxWait, timeLimit] as const);
 }
 
 /** For files, which are never sent twice. */
 export function uploadOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = USUAL.upload;
-	return optionsField([
-		...own,
-		concurrency(requests),
-		maxWait,
-		timeout(wait, WHILE_SILENT),
-	] as const);
+	const timeLimit = timeout(wait, WHILE_SILENT);
+	return optionsField([...own, concurrency(requests), maxWait, timeLimit] as const);
 }
 
 /** The options of an operation over JSON-RPC. */

@@ -29,13 +29,15 @@ async function listenOn<Connection>(
 ): Promise<ITriggerResponse> {
 	let running: Promise<void> | undefined;
 	const begin = async () => {
-		const first = await line.open(() => {}).catch(async (cause: unknown) => {
-			const failure = closing.signal.aborted ? new Stopped() : cause;
-			return await laterIfAllowed(context, failure, line.isRefused).catch((error: unknown) => {
-				closing.abort();
-				throw error;
+		const first = await line
+			.open(() => {})
+			.catch(async (cause: unknown) => {
+				const failure = closing.signal.aborted ? new Stopped() : cause;
+				return await laterIfAllowed(context, failure, line.isRefused).catch((error: unknown) => {
+					closing.abort();
+					throw error;
+				});
 			});
-		});
 		running = keepOpen(line, first, closing.signal);
 	};
 	// In a manual execution n8n is ready, for the event and for Stop, only after this function has returned.

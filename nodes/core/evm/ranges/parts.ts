@@ -99,11 +99,8 @@ export function readAgain(reading: Reading, refused: readonly Refused[]): Step<R
 	const isLost = refused.every(({ refusal }) => refusal.because === 'lost');
 	const losses = isLost ? reading.losses + 1 : 0;
 	if (losses > LOSSES) fail(refused[0]?.failure);
-	return readRangeParts({
-		...reading,
-		losses,
-		pace: narrowed(reading.pace, refused, reading.limit),
-	});
+	const pace = narrowed(reading.pace, refused, reading.limit);
+	return readRangeParts({ ...reading, losses, pace });
 }
 
 function requestsFor(list: RangeList, { range, pages }: RangePart): readonly RpcRequest[] {
@@ -118,9 +115,7 @@ function answered(
 ): RangePart | Refused {
 	const { range, pages } = part;
 	const failure = failureIn(outcomes);
-	if (failure) {
-		return { range, failure, refusal: rangeRefusal(failure, range) ?? fail(failure) };
-	}
+	if (failure) return { range, failure, refusal: rangeRefusal(failure, range) ?? fail(failure) };
 	const last = list.things(outcomes.map(resultOf));
 	const before = pages?.things ?? [];
 	const requests = list.next?.({

@@ -5,9 +5,10 @@ import type { RpcRequest } from '../../protocols/rpcRequest';
 import { isRecord } from '../../values/parseJson';
 import type { BlockRange } from '../blockRange';
 import { heightOf } from '../header';
-import { blocksIn, firstPace, spanLimit } from './pace';
+import { blocksIn, firstPace, spanLimit, type SpanLimit } from './pace';
 import { fail, failureIn, readAgain, readRangeParts, type RangeList } from './parts';
 import { rangeRefusal } from './refusal';
+import { skipping } from './skipping';
 import { Refusal } from '../../../../credentials/refusal';
 
 /** The ends of a range: 0x-hex numbers, or names of blocks such as latest. */
@@ -38,6 +39,16 @@ export interface Whole {
 	readonly skipped: number;
 }
 
+/** What is read, and where. */
+interface Search {
+	readonly list: RangeList;
+	readonly ends: Ends;
+	readonly path: RpcRequest['path'];
+	readonly limit: SpanLimit;
+	/** The range, where both of its ends are numbers. */
+	readonly known: BlockRange | undefined;
+}
+
 /**
  * Reads a list over a range of blocks: at once where the node takes it, else part by part, so that the things are those
  * of one request. The head stays where it was at the beginning.
@@ -50,78 +61,75 @@ export function readRange(
 	whole: Whole = { requests: list.requests(ends.from, ends.to), skipped: 0 },
 ): Step<RpcRequest> {
 	const limit = run.memory(spanLimit);
-	const names = [...new Set([ends.from, ends.to])].filter((end) => numberIn(end) === undefined);
 	const [from, to] = [numberIn(ends.from), numberIn(ends.to)];
 	const known = from === undefined || to === undefined ? undefined : { from, to };
 	const blocks = known ? blocksIn(known) : Infinity;
 	const fits = blocks > 0 && (limit.blocks === Infinity || blocks <= limit.blocks);
-	return fits ? page(whole.requests, whole.skipped) : inParts(whole.skipped);
-
-	/** The node knows best what the names stand for; only a refusal makes it necessary to ask. */
-	function page(
-		requests: readonly RpcRequest[],
-		before: number,
-		last?: readonly unknown[],
-	): Step<RpcRequest> {
-		return {
-			requests,
-			next: (outcomes, progress) => {
-				const failure = failureIn(outcomes);
-				if (failure) {
-					const isRefused = rangeRefusal(failure, known ?? ANY_RANGE) !== undefined;
-					return isRefused ? { things: [], then: inParts(before, failure) } : fail(failure);
-				}
-				const things = list.things(outcomes.map(resultOf));
-				const missing = progress.missing - things.length;
-				const following = list.next ? list.next({ requests, things, last, missing }) : [];
-				if (following === null) return { things: [] };
-				const isLast = following.length === 0;
-				return {
-					things,
-					then: isLast ? undefined : page(following, before + things.length, things),
-				};
-			},
-		};
-	}
-
-	function inParts(before: number, failure?: RequestFailure): Step<RpcRequest> {
-		return skipping(known ? begin(known, failure) : locate(failure), before);
-	}
-
-	function locate(failure?: RequestFailure): Step<RpcRequest> {
-		return {
-			requests: names.map((tag) => ({
-				...{ path, method: 'eth_getBlockByNumber', params: [tag, false] },
-			})),
-			next: (outcomes) => {
-				const heights = outcomes.map((one, index) => numberOf(names[index], resultOf(one)));
-				const at = (end: string) => numberIn(end) ?? heights[names.indexOf(end)] ?? 0;
-				return { things: [], then: begin({ from: at(ends.from), to: at(ends.to) }, failure) };
-			},
-		};
-	}
-
-	function begin(range: BlockRange, failure?: RequestFailure): Step<RpcRequest> {
-		const endsAtHead = to === undefined;
-		const reading = { list, limit, endsAtHead, parts: [{ range }], lags: 0, losses: 0 };
-		const atFirst = { ...reading, pace: firstPace(limit) };
-		const refusal = failure && rangeRefusal(failure, range);
-		return refusal ? readAgain(atFirst, [{ range, refusal, failure }]) : readRangeParts(atFirst);
-	}
+	const search = { list, ends, path, limit, known };
+	return fits ? page(search, whole.requests, whole.skipped) : inParts(search, whole.skipped);
 }
 
-/** Leaves out the first things. */
-function skipping(step: Step<RpcRequest>, count: number): Step<RpcRequest> {
-	if (count === 0) return step;
+/** The node knows best what the names stand for; only a refusal makes it necessary to ask. */
+function page(
+	search: Search,
+	requests: readonly RpcRequest[],
+	before: number,
+	last?: readonly unknown[],
+): Step<RpcRequest> {
+	const { list, known = ANY_RANGE } = search;
 	return {
-		...step,
+		requests,
 		next: (outcomes, progress) => {
-			const missing = progress.missing + count;
-			const { things, then } = step.next(outcomes, { ...progress, missing });
-			const left = Math.max(0, count - things.length);
-			return { things: things.slice(count), then: then && skipping(then, left) };
+			const failure = failureIn(outcomes);
+			if (failure) {
+				const isRefused = rangeRefusal(failure, known) !== undefined;
+				return isRefused ? { things: [], then: inParts(search, before, failure) } : fail(failure);
+			}
+			const things = list.things(outcomes.map(resultOf));
+			const missing = progress.missing - things.length;
+			const following = list.next ? list.next({ requests, things, last, missing }) : [];
+			if (following === null) return { things: [] };
+			const isLast = following.length === 0;
+			return {
+				things,
+				then: isLast ? undefined : page(search, following, before + things.length, things),
+			};
 		},
 	};
+}
+
+function inParts(search: Search, before: number, failure?: RequestFailure): Step<RpcRequest> {
+	const { known } = search;
+	return skipping(known ? begin(search, known, failure) : locate(search, failure), before);
+}
+
+/** Asks what the names of blocks stand for. */
+function locate(search: Search, failure?: RequestFailure): Step<RpcRequest> {
+	const { ends, path } = search;
+	const names = [...new Set([ends.from, ends.to])].filter((end) => numberIn(end) === undefined);
+	return {
+		requests: names.map((tag) => ({
+			...{ path, method: 'eth_getBlockByNumber', params: [tag, false] },
+		})),
+		next: (outcomes) => {
+			const heights = outcomes.map((one, index) => numberOf(names[index], resultOf(one)));
+			const at = (end: string) => numberIn(end) ?? heights[names.indexOf(end)] ?? 0;
+			const range = { from: at(ends.from), to: at(ends.to) };
+			return { things: [], then: begin(search, range, failure) };
+		},
+	};
+}
+
+function begin(
+	{ list, limit, ends }: Search,
+	range: BlockRange,
+	failure?: RequestFailure,
+): Step<RpcRequest> {
+	const endsAtHead = numberIn(ends.to) === undefined;
+	const reading = { list, limit, endsAtHead, parts: [{ range }], lags: 0, losses: 0 };
+	const atFirst = { ...reading, pace: firstPace(limit) };
+	const refusal = failure && rangeRefusal(failure, range);
+	return refusal ? readAgain(atFirst, [{ range, refusal, failure }]) : readRangeParts(atFirst);
 }
 
 /** The number of a block, if it has none but that, or the first one. */

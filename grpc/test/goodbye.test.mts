@@ -74,25 +74,35 @@ test.each(['SendIt', 'Stream'])(
 	},
 );
 
+async function sayGoodbye(
+	session: ServerHttp2Session,
+	code: number,
+	last: number,
+	ended: Promise<unknown>,
+): Promise<void> {
+	// An error ends at once what is under way.
+	if (code !== 0) await ended;
+	if (!session.destroyed) session.goaway(code, last);
+	await ended;
+	setTimeout(() => session.destroy(), 200);
+}
+
 test.each([
 	['waits for what it has taken', 0],
 	['names an error', 2],
 	['has had too much', 11],
 ])('a server that says goodbye after 40 calls, and %s', async (_, code) => {
 	const carriedOut = new Map<bigint, number>();
-	const taken = new WeakMap<ServerHttp2Session, number>();
-	const sayGoodbye = (session: ServerHttp2Session, last: number) => {
-		if (!session.destroyed) session.goaway(code, last);
-		setTimeout(() => session.destroy(), 200);
-	};
+	const taken = new WeakMap<ServerHttp2Session, Array<Promise<void>>>();
 	const server = await startRawServer((stream) => {
 		const session = stream.session as ServerHttp2Session;
-		const count = (taken.get(session) ?? 0) + 1;
-		taken.set(session, count);
-		// What comes after the goodbye is not looked at.
-		if (count > 40) return;
+		const own = taken.get(session) ?? [];
+		taken.set(session, own);
+		// What comes after these is not looked at.
+		if (own.length === 40) return;
+		own.push(new Promise((resolve) => stream.once('close', resolve)));
 		carryOut(stream, carriedOut);
-		if (count === 40) setTimeout(sayGoodbye, 20, session, Number(stream.id));
+		if (own.length === 40) void sayGoodbye(session, code, Number(stream.id), Promise.all(own));
 	});
 	await callMany(server.endpoint, 400);
 	expectOnceEach(carriedOut, 400);

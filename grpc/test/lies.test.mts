@@ -6,6 +6,7 @@ import { CredentialTestContext } from 'n8n-core';
 import { Grpc } from '../nodes/Grpc/Grpc.node';
 import type { File } from './support/oddServer.mts';
 import { field, FILE, filesAnswer, usual, type Question } from './support/described.mts';
+import { inTime } from './support/inTime.mts';
 import { callOf, startLyingServer, status } from './support/lyingServer.mts';
 
 let server: Awaited<ReturnType<typeof startLyingServer>>;
@@ -52,7 +53,9 @@ test.each<[string, typeof answer, string]>([
 	['silence', async () => await new Promise(() => {}), 'The service did not answer in time'],
 ])('a description that fails with %s leaves no doubt about the call', async (how, lie, message) => {
 	answer = lie;
-	const found = await server.run(callOf('Do', {}, how === 'silence' ? { timeout: 2_000 } : {}));
+	const call = async (timeout?: number) => await server.run(callOf('Do', {}, { timeout }));
+	const found =
+		how === 'silence' ? await inTime(call, (told) => told.message === message) : await call();
 	expect(found.message).toBe(message);
 	expect(found.description).not.toMatch(DOUBT);
 	expect(server.calls).toEqual([]);
@@ -91,22 +94,23 @@ test('services without a name are left out', async () => {
 });
 
 test('an item with little time fails alone', async () => {
-	answer = async (question) => {
-		await new Promise((resolve) => setTimeout(resolve, 4_000));
-		return await usual(FILE)(question);
+	const run = async (little: number) => {
+		answer = async (question) => {
+			await new Promise((resolve) => setTimeout(resolve, 2 * little));
+			return await usual(FILE)(question);
+		};
+		const { json } = await server.run(
+			{ ...callOf('Do'), options: { timeout: '={{ $json.timeout }}' } },
+			{
+				items: [little, 60_000, 60_000].map((timeout) => ({ json: { timeout } })),
+				onError: 'continueRegularOutput',
+			},
+		);
+		return json;
 	};
-	const { json } = await server.run(
-		{ ...callOf('Do'), options: { timeout: '={{ $json.timeout }}' } },
-		{
-			items: [2_000, 60_000, 60_000].map((timeout) => ({ json: { timeout } })),
-			onError: 'continueRegularOutput',
-		},
-	);
-	expect(json).toMatchObject([
-		{ error: 'The service did not answer in time' },
-		{ n: '0' },
-		{ n: '0' },
-	]);
+	const late = { error: 'The service did not answer in time' };
+	const json = await inTime(run, ([first]) => first?.error === late.error);
+	expect(json).toMatchObject([late, { n: '0' }, { n: '0' }]);
 });
 
 test('extensions are read and written', async () => {

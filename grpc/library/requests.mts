@@ -1,6 +1,6 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import { excerpt } from '../../nodes/core/values/excerpt';
-import { exactJson } from './json/exactJson.mts';
+import { exactJson } from './json/scalars/exactJson.mts';
 import { encode, type Manner } from './json/messages.mts';
 import { trouble } from './problem.mts';
 import type { Catalog } from './schema/catalog.mts';

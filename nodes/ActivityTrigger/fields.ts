@@ -1,4 +1,4 @@
-import { eventFields } from '../core/operation/eventMenu';
+import { eventFields } from '../core/operation/panel/eventMenu';
 import { authentication } from '../core/operation/sharedFields';
 import { events } from './events/menu';
 import { options } from './options';

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { withAdvice } from '../core/errors/requestFailure';
 import { Behind, LONGEST_LAG } from '../core/evm/behind';
-import type { ChainObject } from '../core/evm/chainObject';
+import type { ChainObject } from '../core/evm/objects/chainObject';
 import type { ChainView } from '../core/evm/follow/advance';
 import { isKnown, startAt } from '../core/evm/follow/cursor';
 import { itemOf } from '../core/evm/follow/item';

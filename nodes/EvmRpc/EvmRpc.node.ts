@@ -8,7 +8,7 @@ import {
 import { nodeCredentialTests } from '../core/protocols/credentialTests';
 import { rpcClient } from '../core/protocols/rpc';
 import { nodeClient } from '../core/protocols/nodeClient';
-import { nodeProperties, subtitle } from '../core/operation/properties';
+import { nodeProperties, subtitle } from '../core/operation/panel/properties';
 import { run } from '../core/run';
 import { account } from './account';
 import { blocks as block } from './block';

@@ -1,4 +1,4 @@
-import { asDecimal, asNumber, hexString } from '../core/evm/chainObject';
+import { asDecimal, asNumber, hexString } from '../core/evm/objects/chainObject';
 import type { Field } from '../core/operation/field';
 import { path } from '../core/operation/sharedFields';
 import { rpc } from '../core/protocols/rpc';

@@ -1,10 +1,10 @@
-import { listOfObjects, objectOrNull } from '../core/evm/chainObject';
+import { listOfObjects, objectOrNull } from '../core/evm/objects/chainObject';
 import type { Field } from '../core/operation/field';
 import { path, simplify } from '../core/operation/sharedFields';
 import { rpc } from '../core/protocols/rpc';
 import { rpcOptions } from '../core/protocols/transportOptions';
 import { blockOr } from '../core/values/quantity';
-import { simpleBlock } from '../core/evm/simpleBlock';
+import { simpleBlock } from '../core/evm/objects/simpleBlock';
 import { getByTime } from './getByTime';
 
 const block = {

@@ -1,4 +1,4 @@
-import { asDecimal, hexString } from '../core/evm/chainObject';
+import { asDecimal, hexString } from '../core/evm/objects/chainObject';
 import { feesFrom, FEE_HISTORY } from '../core/evm/fees';
 import { path } from '../core/operation/sharedFields';
 import { rpc } from '../core/protocols/rpc';

@@ -1,5 +1,5 @@
 import { blockAtTime } from '../core/evm/blockAtTime';
-import { simpleBlock } from '../core/evm/simpleBlock';
+import { simpleBlock } from '../core/evm/objects/simpleBlock';
 import type { Field } from '../core/operation/field';
 import { path, simplify } from '../core/operation/sharedFields';
 import { mapped } from '../core/operation/completing';

@@ -1,5 +1,5 @@
 import { withTimes } from '../core/evm/blockTimes';
-import { listOfObjects } from '../core/evm/chainObject';
+import { listOfObjects } from '../core/evm/objects/chainObject';
 import { readableLog, topicsOf } from '../core/evm/logs/eventChoice';
 import { addresses, eventField, topics, where } from '../core/evm/logs/fields';
 import { asParameter } from '../core/evm/logs/logFilter';

@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 import { nodeCredentialTests } from '../core/protocols/credentialTests';
 import { nodeCredentials } from '../core/protocols/nodeCredentials';
-import { eventSubtitle } from '../core/operation/eventMenu';
-import { property } from '../core/operation/property';
+import { eventSubtitle } from '../core/operation/panel/eventMenu';
+import { property } from '../core/operation/panel/property';
 import { triggerPanel } from '../core/trigger/panel';
 import { events } from './events/menu';
 import { fields } from './fields';

@@ -1,6 +1,6 @@
 import { LOOPBACK } from '../../credentials/address';
 import { Refusal } from '../../credentials/refusal';
-import { eventFields } from '../core/operation/eventMenu';
+import { eventFields } from '../core/operation/panel/eventMenu';
 import type { Field } from '../core/operation/field';
 import { authentication } from '../core/operation/sharedFields';
 import { optionsField } from '../core/protocols/transportOptions';

@@ -8,7 +8,7 @@ import { reporter } from '../core/trigger/reports';
 import type { Connection } from './connection/connection';
 import { socketOf, type Socket } from './connection/socket';
 import { events } from './events/menu';
-import type { AnyTriggerEvent, Around, Follower } from './events/triggerEvent';
+import type { AnyTriggerEvent, Around, Follower } from './follow/triggerEvent';
 import { event, options } from './fields';
 import { Outbox } from './follow/outbox';
 import { storageOf } from './follow/storage';

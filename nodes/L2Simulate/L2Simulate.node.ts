@@ -9,7 +9,7 @@ import { nodeCredentialTests } from '../core/protocols/credentialTests';
 import { nodeCredentials } from '../core/protocols/nodeCredentials';
 import { rpcClient } from '../core/protocols/rpc';
 import { nodeClient } from '../core/protocols/nodeClient';
-import { nodeProperties, subtitle } from '../core/operation/properties';
+import { nodeProperties, subtitle } from '../core/operation/panel/properties';
 import { run } from '../core/run';
 import { simulate } from './simulate';
 

@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { testPlatformApi } from '../core/protocols/credentialTests';
-import { properties, subtitle } from '../core/operation/properties';
+import { properties, subtitle } from '../core/operation/panel/properties';
 import { restClient } from '../core/protocols/rest';
 import { run } from '../core/run';
 import { organization } from './organization';

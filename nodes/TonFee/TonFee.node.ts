@@ -8,7 +8,7 @@ import {
 import { nodeCredentialTests } from '../core/protocols/credentialTests';
 import { nodeCredentials } from '../core/protocols/nodeCredentials';
 import { nodeClient } from '../core/protocols/nodeClient';
-import { nodeProperties, subtitle } from '../core/operation/properties';
+import { nodeProperties, subtitle } from '../core/operation/panel/properties';
 import { restClient } from '../core/protocols/rest';
 import { run } from '../core/run';
 import { estimate } from './estimate';

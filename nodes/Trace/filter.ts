@@ -1,7 +1,7 @@
 import { withTimes } from '../core/evm/blockTimes';
-import type { ChainObject } from '../core/evm/chainObject';
+import type { ChainObject } from '../core/evm/objects/chainObject';
 import { endsOf, readRange } from '../core/evm/ranges/readRange';
-import { simpleTrace } from '../core/evm/simpleTrace';
+import { simpleTrace } from '../core/evm/objects/simpleTrace';
 import { traceList, traceSearch } from '../core/evm/traces/traceList';
 import { withReverted } from '../core/evm/traces/withReverted';
 import type { RequestFailure } from '../core/errors/requestFailure';

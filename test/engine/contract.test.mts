@@ -139,7 +139,7 @@ describe('a contract that reverts', () => {
 describe('what a call cannot be made of', () => {
 	test.each<[string, INodeParameters, RegExp]>([
 		['no function', { function: '={{ "" }}' }, /^'Function' is required/],
-		['half a function', { function: 'value(' }, /^'Function' must be a signature/],
+		['half a function', { function: 'value(' }, /^'Function' must be a valid signature/],
 		[
 			'an unknown type',
 			{ function: 'f(Token t)' },

@@ -2,7 +2,7 @@ import { fromBinary, toBinary, type DescMessage, type Message } from '@bufbuild/
 import { hasCustomJsonRepresentation } from '@bufbuild/protobuf/wkt';
 import { trouble, wordsOf } from '../problem.mts';
 import type { Catalog } from '../schema/catalog.mts';
-import type { BytesAs } from './bytes.mts';
+import type { BytesAs } from './scalars/bytes.mts';
 import { Misfit } from './misfit.mts';
 import { Reader } from './read.mts';
 import { Writer, type Missing } from './write.mts';

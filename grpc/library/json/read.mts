@@ -18,7 +18,7 @@ import {
 } from '@bufbuild/protobuf/wkt';
 import { isRecord } from '../../../nodes/core/values/parseJson';
 import { jsonForm } from '../descriptors/typeNames.mts';
-import type { BytesAs } from './bytes.mts';
+import type { BytesAs } from './scalars/bytes.mts';
 import { setAsField } from './extensions.mts';
 import { DEEPEST, typeIn } from './limits.mts';
 import { JsonPath } from './misfit.mts';

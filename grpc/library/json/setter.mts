@@ -14,9 +14,9 @@ import {
 } from '@bufbuild/protobuf/reflect';
 import { isRecord } from '../../../nodes/core/values/parseJson';
 import { typeName } from '../descriptors/typeNames.mts';
-import { bytesIn, Doubt, type BytesAs } from './bytes.mts';
+import { bytesIn, Doubt, type BytesAs } from './scalars/bytes.mts';
 import { shown, wanted, type JsonPath } from './misfit.mts';
-import { enumIn, keyIn, scalarIn } from './scalars.mts';
+import { enumIn, keyIn, scalarIn } from './scalars/scalars.mts';
 
 type MapField = DescField & { readonly fieldKind: 'map' };
 

@@ -1,5 +1,5 @@
 import type { ListValue, Struct, Value } from '@bufbuild/protobuf/wkt';
-import { numberAsJson } from './numbers.mts';
+import { numberAsJson } from './scalars/numbers.mts';
 
 /** The JSON that a message stands for. A value that is not set says nothing, and is null. */
 export function valueJson({ kind }: Value): unknown {

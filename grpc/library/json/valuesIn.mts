@@ -11,7 +11,7 @@ import {
 import { isRecord } from '../../../nodes/core/values/parseJson';
 import { jsonForm } from '../descriptors/typeNames.mts';
 import type { JsonPath } from './misfit.mts';
-import { doubleIn } from './scalars.mts';
+import { doubleIn } from './scalars/scalars.mts';
 
 /** The messages that stand for JSON itself; undefined for other types. */
 export function jsonIn(type: DescMessage, json: unknown, path: JsonPath): Message | undefined {

@@ -21,10 +21,10 @@ import {
 	type Struct,
 	type Value,
 } from '@bufbuild/protobuf/wkt';
-import { spelt, type BytesAs } from './bytes.mts';
+import { spelt, type BytesAs } from './scalars/bytes.mts';
 import { extensionOf, mayExtend } from './extensions.mts';
 import { DEEPEST, typeIn } from './limits.mts';
-import { enumJson, scalarJson } from './scalars.mts';
+import { enumJson, scalarJson } from './scalars/scalars.mts';
 import { listJson, structJson, valueJson } from './values.mts';
 
 /** What is not described yet: a type that an Any names, or an extension by its number. */

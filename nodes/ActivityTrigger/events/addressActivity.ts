@@ -1,9 +1,9 @@
 import { Behind } from '../../core/evm/behind';
-import { asDate, listOfObjects, type ChainObject } from '../../core/evm/chainObject';
+import { asDate, listOfObjects, type ChainObject } from '../../core/evm/objects/chainObject';
 import type { ChainEvent } from '../../core/evm/follow/cursor';
 import { onChain } from '../../core/evm/follow/onChain';
 import { headerAt, type Ask, type Header } from '../../core/evm/header';
-import { simpleTrace } from '../../core/evm/simpleTrace';
+import { simpleTrace } from '../../core/evm/objects/simpleTrace';
 import { blockOf, pathOf } from '../../core/evm/traces/order';
 import { isReverted, transactionOf, transactionsToCheck } from '../../core/evm/traces/reverted';
 import type { Field } from '../../core/operation/field';

@@ -1,5 +1,5 @@
 import { blockView } from '../../core/evm/follow/blockView';
-import { simpleBlock } from '../../core/evm/simpleBlock';
+import { simpleBlock } from '../../core/evm/objects/simpleBlock';
 import { simplify } from '../../core/operation/sharedFields';
 import { pollEvent } from './pollEvent';
 

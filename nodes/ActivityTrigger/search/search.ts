@@ -1,8 +1,8 @@
 import { Behind, LONGEST_LAG } from '../../core/evm/behind';
 import { blockRanges, type BlockRange } from '../../core/evm/blockRange';
-import { listOfObjects, type ChainObject } from '../../core/evm/chainObject';
+import { listOfObjects, type ChainObject } from '../../core/evm/objects/chainObject';
 import { hex } from '../../core/evm/header';
-import { simpleTrace } from '../../core/evm/simpleTrace';
+import { simpleTrace } from '../../core/evm/objects/simpleTrace';
 import { allTraces } from '../../core/evm/traces/tracePages';
 import { blockOf, inOrder, union } from '../../core/evm/traces/order';
 import type { Asks } from '../events/pollEvent';

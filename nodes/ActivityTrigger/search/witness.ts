@@ -1,6 +1,6 @@
 import { Behind } from '../../core/evm/behind';
 import type { BlockRange } from '../../core/evm/blockRange';
-import { objectOrNull, type ChainObject } from '../../core/evm/chainObject';
+import { objectOrNull, type ChainObject } from '../../core/evm/objects/chainObject';
 import { hex, type Ask } from '../../core/evm/header';
 import { blockOf } from '../../core/evm/traces/order';
 import { transactionOf } from '../../core/evm/traces/reverted';

@@ -1,5 +1,5 @@
 import { encodeCall, functionOf } from '../../core/evm/abi/call';
-import type { AbiFunction } from '../../core/evm/abi/entry';
+import type { AbiFunction } from '../../core/evm/abi/declared/entry';
 import type { Params } from '../../core/operation/field';
 import { isRecord } from '../../core/values/parseJson';
 import { readAs } from '../../core/values/read';

@@ -1,9 +1,9 @@
 import { decodeResult } from '../../core/evm/abi/call';
 import { attempt } from '../../core/evm/abi/attempt';
-import { Undecodable } from '../../core/evm/abi/chainData';
+import { Undecodable } from '../../core/evm/abi/types/chainData';
 import { decodeError } from '../../core/evm/abi/revert';
 import type { Abi } from '../../core/evm/abi/abi';
-import { asNumber, hexString } from '../../core/evm/chainObject';
+import { asNumber, hexString } from '../../core/evm/objects/chainObject';
 import { RequestFailure } from '../../core/errors/requestFailure';
 import { path } from '../../core/operation/sharedFields';
 import { resultOf, type Outcome, type Step } from '../../core/operation/step';

@@ -8,8 +8,8 @@ import type {
 import { abiWith, type Abi } from '../../core/evm/abi/abi';
 import { attempt } from '../../core/evm/abi/attempt';
 import { functionOf } from '../../core/evm/abi/call';
-import { described } from '../../core/evm/abi/entry';
-import type { Parameter } from '../../core/evm/abi/parameter';
+import { described } from '../../core/evm/abi/declared/entry';
+import type { Parameter } from '../../core/evm/abi/types/parameter';
 import { isBlank, Unfit } from '../../core/values/read';
 
 /** What the editor asks for while a function is typed. */

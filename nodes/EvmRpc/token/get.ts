@@ -10,7 +10,7 @@ import { inCoins } from '../../core/evm/tokens/facts';
 import { path } from '../../core/operation/sharedFields';
 import { rpc } from '../../core/protocols/rpc';
 import { rpcOptions } from '../../core/protocols/transportOptions';
-import { checksummed } from '../../core/values/checksum';
+import { checksummed } from '../../core/values/digests/checksum';
 import { token } from './fields';
 
 export const get = rpc({

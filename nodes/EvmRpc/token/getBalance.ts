@@ -4,7 +4,7 @@ import type { Field } from '../../core/operation/field';
 import { path } from '../../core/operation/sharedFields';
 import { rpc } from '../../core/protocols/rpc';
 import { rpcOptions } from '../../core/protocols/transportOptions';
-import { checksummed } from '../../core/values/checksum';
+import { checksummed } from '../../core/values/digests/checksum';
 import { evmAddress } from '../../core/values/hex';
 import { stateBlock } from '../fields';
 import { token } from './fields';

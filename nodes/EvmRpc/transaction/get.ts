@@ -1,5 +1,5 @@
-import { objectOrNull } from '../../core/evm/chainObject';
-import { simpleTransaction } from '../../core/evm/simpleBlock';
+import { objectOrNull } from '../../core/evm/objects/chainObject';
+import { simpleTransaction } from '../../core/evm/objects/simpleBlock';
 import { path, simplify } from '../../core/operation/sharedFields';
 import { rpc } from '../../core/protocols/rpc';
 import { rpcOptions } from '../../core/protocols/transportOptions';

@@ -1,11 +1,11 @@
-import { objectOrNull } from '../../core/evm/chainObject';
+import { objectOrNull } from '../../core/evm/objects/chainObject';
 import type { Field } from '../../core/operation/field';
 import { path, simplify } from '../../core/operation/sharedFields';
 import { rpc } from '../../core/protocols/rpc';
 import { rpcOptions } from '../../core/protocols/transportOptions';
 import { hash } from '../../core/values/hex';
 import { quantity } from '../../core/values/quantity';
-import { simpleTransaction } from '../../core/evm/simpleBlock';
+import { simpleTransaction } from '../../core/evm/objects/simpleBlock';
 
 const blockHash = {
 	displayName: 'Block Hash',

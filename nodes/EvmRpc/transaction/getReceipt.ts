@@ -1,5 +1,5 @@
-import { objectOrNull } from '../../core/evm/chainObject';
-import { simpleReceipt } from '../../core/evm/simpleReceipt';
+import { objectOrNull } from '../../core/evm/objects/chainObject';
+import { simpleReceipt } from '../../core/evm/objects/simpleReceipt';
 import { path, simplify } from '../../core/operation/sharedFields';
 import { rpc } from '../../core/protocols/rpc';
 import { rpcOptions } from '../../core/protocols/transportOptions';

@@ -1,4 +1,4 @@
-import { hexString } from '../../core/evm/chainObject';
+import { hexString } from '../../core/evm/objects/chainObject';
 import { transactionHashOf } from '../../core/evm/transactionHash';
 import { withAdvice, type RequestFailure } from '../../core/errors/requestFailure';
 import type { Field } from '../../core/operation/field';

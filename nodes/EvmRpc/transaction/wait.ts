@@ -1,6 +1,6 @@
-import { objectOrNull, type ChainObject } from '../../core/evm/chainObject';
+import { objectOrNull, type ChainObject } from '../../core/evm/objects/chainObject';
 import { heightOf } from '../../core/evm/header';
-import { simpleReceipt } from '../../core/evm/simpleReceipt';
+import { simpleReceipt } from '../../core/evm/objects/simpleReceipt';
 import { RequestFailure, withAdvice } from '../../core/errors/requestFailure';
 import type { Field, Params } from '../../core/operation/field';
 import { path, simplify } from '../../core/operation/sharedFields';

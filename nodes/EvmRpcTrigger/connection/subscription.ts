@@ -1,4 +1,4 @@
-import { asDecimal } from '../../core/evm/chainObject';
+import { asDecimal } from '../../core/evm/objects/chainObject';
 import type { Ask } from '../../core/evm/header';
 
 /** What a connection is subscribed to. Gateways send what was not asked for, and lose subscriptions without a word. */

@@ -1,6 +1,6 @@
 import { RequestFailure } from '../../core/errors/requestFailure';
 import { LONGEST_LAG } from '../../core/evm/behind';
-import type { Around } from './triggerEvent';
+import type { Around } from '../follow/triggerEvent';
 
 /** Tells the user of blocks whose logs may be missing for good. */
 export function doubts({ report }: Around): (block: number) => void {

@@ -1,11 +1,11 @@
-import { present } from '../../core/evm/chainObject';
+import { present } from '../../core/evm/objects/chainObject';
 import { logView, type LogForm } from '../../core/evm/follow/logView';
 import { readableLog, topicsOf, type EventChoice } from '../../core/evm/logs/eventChoice';
 import { addresses, eventField, topics, where } from '../../core/evm/logs/fields';
 import { simplify } from '../../core/operation/sharedFields';
 import { ChainFollower } from '../follow/chainFollower';
 import { doubts } from './doubts';
-import { triggerEvent } from './triggerEvent';
+import { triggerEvent } from '../follow/triggerEvent';
 
 const signature = eventField('Event Signature', 'eventSignature');
 

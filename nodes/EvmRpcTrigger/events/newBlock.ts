@@ -1,9 +1,9 @@
-import type { ChainObject } from '../../core/evm/chainObject';
+import type { ChainObject } from '../../core/evm/objects/chainObject';
 import { blockView } from '../../core/evm/follow/blockView';
-import { simpleHeader } from '../../core/evm/simpleBlock';
+import { simpleHeader } from '../../core/evm/objects/simpleBlock';
 import { simplify } from '../../core/operation/sharedFields';
 import { ChainFollower } from '../follow/chainFollower';
-import { triggerEvent } from './triggerEvent';
+import { triggerEvent } from '../follow/triggerEvent';
 
 /** What a block has beyond its header; an announcement does not bring it. */
 const BODY = ['size', 'totalDifficulty', 'transactions', 'uncles', 'withdrawals'];

@@ -1,5 +1,5 @@
 import { PendingTransactions } from '../follow/pendingTransactions';
-import { triggerEvent } from './triggerEvent';
+import { triggerEvent } from '../follow/triggerEvent';
 
 export const pendingTransaction = triggerEvent({
 	name: 'Pending Transaction',

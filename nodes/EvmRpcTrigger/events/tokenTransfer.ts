@@ -4,7 +4,7 @@ import { accounts, direction, tokens } from '../../core/evm/tokens/fields';
 import { transferFilters } from '../../core/evm/tokens/transfers';
 import { ChainFollower } from '../follow/chainFollower';
 import { doubts } from './doubts';
-import { triggerEvent } from './triggerEvent';
+import { triggerEvent } from '../follow/triggerEvent';
 
 export const tokenTransfer = triggerEvent({
 	name: 'Token Transfer',

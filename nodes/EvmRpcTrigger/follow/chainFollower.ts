@@ -2,7 +2,7 @@ import type { LiveView } from '../../core/evm/follow/advance';
 import { watchedBy } from '../../core/evm/follow/savedState';
 import { chainIdOf, headOf, type Ask } from '../../core/evm/header';
 import type { Connection } from '../connection/connection';
-import type { Around, Follower } from '../events/triggerEvent';
+import type { Around, Follower } from './triggerEvent';
 import { followBlocks } from './followBlocks';
 import { Progress } from './progress';
 

@@ -1,4 +1,4 @@
-import type { ChainObject } from '../../core/evm/chainObject';
+import type { ChainObject } from '../../core/evm/objects/chainObject';
 import type { SavedState } from '../../core/evm/follow/savedState';
 import { doubled } from '../../core/pacing/backoff';
 import { timeIsOver, unless, wait } from '../../core/pacing/wait';

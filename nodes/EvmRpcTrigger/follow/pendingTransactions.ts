@@ -1,7 +1,7 @@
-import type { ChainObject } from '../../core/evm/chainObject';
+import type { ChainObject } from '../../core/evm/objects/chainObject';
 import { isRecord } from '../../core/values/parseJson';
 import type { Connection } from '../connection/connection';
-import type { Around, Follower } from '../events/triggerEvent';
+import type { Around, Follower } from './triggerEvent';
 
 const REMEMBERED = 10_000;
 

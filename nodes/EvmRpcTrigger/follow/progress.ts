@@ -1,5 +1,5 @@
 import type { BlockRef } from '../../core/evm/blockRef';
-import type { ChainObject } from '../../core/evm/chainObject';
+import type { ChainObject } from '../../core/evm/objects/chainObject';
 import type { ChainView } from '../../core/evm/follow/advance';
 import { startAt, startFrom, type Advance, type Cursor } from '../../core/evm/follow/cursor';
 import { itemOf } from '../../core/evm/follow/item';

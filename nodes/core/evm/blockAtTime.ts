@@ -3,7 +3,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import { resultOf, type Outcome, type Step } from '../operation/step';
 import type { RpcRequest } from '../protocols/rpcRequest';
 import { isRecord } from '../values/parseJson';
-import type { ChainObject } from './chainObject';
+import type { ChainObject } from './objects/chainObject';
 import { heightOf, hex } from './header';
 
 interface Block {

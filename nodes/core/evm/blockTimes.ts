@@ -2,7 +2,7 @@ import type { Completion } from '../operation/completing';
 import { resultOf, type Outcome, type RunScope } from '../operation/step';
 import type { RpcRequest } from '../protocols/rpcRequest';
 import { isRecord } from '../values/parseJson';
-import { asDate, present, type ChainObject } from './chainObject';
+import { asDate, present, type ChainObject } from './objects/chainObject';
 
 /** The times of blocks, by hash or number: null where the node does not tell. */
 const blockTimes = () => new Map<string, string | null>();

@@ -2,7 +2,7 @@ import { invalidResponse } from '../answers/answer';
 import { resultOf, type Outcome } from '../operation/step';
 import { decimalText, GWEI } from '../values/decimals';
 import { isRecord } from '../values/parseJson';
-import { asDecimal, type ChainObject } from './chainObject';
+import { asDecimal, type ChainObject } from './objects/chainObject';
 
 /** The priority fees of the latest 20 blocks: what a tenth, half and nine tenths of the gas paid at most. */
 export const FEE_HISTORY = ['0x14', 'latest', [10, 50, 90]] as const;

@@ -3,7 +3,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import { isRecord } from '../values/parseJson';
 import { Behind, Torn } from './behind';
 import type { BlockRef } from './blockRef';
-import { asDecimal, type ChainObject } from './chainObject';
+import { asDecimal, type ChainObject } from './objects/chainObject';
 
 /** Calls a method of the node. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;

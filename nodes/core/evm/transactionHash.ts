@@ -1,4 +1,4 @@
-import { keccak256 } from '../values/keccak';
+import { keccak256 } from '../values/digests/keccak';
 
 const BLOBS = 3;
 const SHORT_LIST = 0xc0;

@@ -1,4 +1,4 @@
-import { checksummed } from './checksum';
+import { checksummed } from './digests/checksum';
 import { unfit, type Read } from './read';
 
 /** Bytes as 0x-hex. */

@@ -1,6 +1,6 @@
 import type { Read } from './read';
 import { unfit } from './read';
-import { fromBase58Check } from './base58';
+import { fromBase58Check } from './digests/base58';
 
 const BASE58 = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
 const HEX = /^41[0-9a-f]{40}$/i;

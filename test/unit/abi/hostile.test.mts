@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { abiWith } from '../../../nodes/core/evm/abi/abi';
 import { decodeResult, functionOf } from '../../../nodes/core/evm/abi/call';
-import { Undecodable } from '../../../nodes/core/evm/abi/chainData';
+import { Undecodable } from '../../../nodes/core/evm/abi/types/chainData';
 import { decodeLog } from '../../../nodes/core/evm/abi/log';
 import { decodeError } from '../../../nodes/core/evm/abi/revert';
 import { thrownBy } from '../support/fakes.mts';

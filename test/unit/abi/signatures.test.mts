@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { abiWith } from '../../../nodes/core/evm/abi/abi';
 import { functionOf } from '../../../nodes/core/evm/abi/call';
-import { described } from '../../../nodes/core/evm/abi/entry';
+import { described } from '../../../nodes/core/evm/abi/declared/entry';
 import { Unfit } from '../../../nodes/core/values/read';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 2000 });

@@ -2,10 +2,10 @@ import type { Read } from '../../values/read';
 import { isRecord, tryParseJson } from '../../values/parseJson';
 import { isBlank, Unfit, unfit } from '../../values/read';
 import { attempt } from './attempt';
-import type { AbiEntry, AbiError, AbiEvent, AbiFunction, Kind } from './entry';
-import { jsonEntry } from './jsonEntry';
-import { mistake } from './mistake';
-import { signatures } from './signatures';
+import type { AbiEntry, AbiError, AbiEvent, AbiFunction, Kind } from './declared/entry';
+import { jsonEntry } from './declared/jsonEntry';
+import { mistake } from './types/mistake';
+import { signatures } from './declared/signatures';
 
 export interface Abi {
 	readonly functions: readonly AbiFunction[];

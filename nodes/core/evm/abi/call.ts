@@ -1,10 +1,10 @@
 import { unfit } from '../../values/read';
 import type { Abi } from './abi';
 import { attempt } from './attempt';
-import { chainData, Undecodable } from './chainData';
-import type { AbiFunction } from './entry';
-import { areNamed, byKey } from './parameter';
-import { partsOf, readParts, writeParts } from './parts';
+import { chainData, Undecodable } from './types/chainData';
+import type { AbiFunction } from './declared/entry';
+import { areNamed, byKey } from './types/parameter';
+import { partsOf, readParts, writeParts } from './types/parts';
 
 /** A contract answered with nothing, though the function promises something. */
 export class NothingReturned extends Undecodable {}

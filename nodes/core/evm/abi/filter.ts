@@ -1,9 +1,9 @@
 import { isRecord } from '../../values/parseJson';
 import { isBlank, readAs, unfit } from '../../values/read';
-import { keccak256 } from '../../values/keccak';
-import type { AbiEvent } from './entry';
-import type { Parameter } from './parameter';
-import { fromJson } from './parts';
+import { keccak256 } from '../../values/digests/keccak';
+import type { AbiEvent } from './declared/entry';
+import type { Parameter } from './types/parameter';
+import { fromJson } from './types/parts';
 
 /** One position of a filter: null for every topic, this one, or one of these. */
 export type Topic = string | null | ReadonlyArray<string | null>;

@@ -1,8 +1,8 @@
 import { attempt } from './attempt';
-import { chainData, Undecodable, WORD } from './chainData';
-import type { AbiEvent } from './entry';
-import { byKey, type Parameter } from './parameter';
-import { readParts } from './parts';
+import { chainData, Undecodable, WORD } from './types/chainData';
+import type { AbiEvent } from './declared/entry';
+import { byKey, type Parameter } from './types/parameter';
+import { readParts } from './types/parts';
 
 interface DecodedLog {
 	/** The name of the event; null for a log of none of them. */

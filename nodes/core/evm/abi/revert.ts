@@ -1,9 +1,9 @@
 import { excerpt } from '../../values/excerpt';
 import { attempt } from './attempt';
-import { chainData, Undecodable } from './chainData';
-import type { AbiError } from './entry';
-import { byKey } from './parameter';
-import { readParts } from './parts';
+import { chainData, Undecodable } from './types/chainData';
+import type { AbiError } from './declared/entry';
+import { byKey } from './types/parameter';
+import { readParts } from './types/parts';
 
 interface DecodedError {
 	readonly name: string;

@@ -1,4 +1,4 @@
-import type { ChainObject } from '../chainObject';
+import type { ChainObject } from '../objects/chainObject';
 import { headerAt, headersBetween, type Ask, type Header } from '../header';
 import type { LiveView } from './advance';
 import type { ChainEvent } from './cursor';

@@ -1,5 +1,5 @@
 import type { BlockRef } from '../blockRef';
-import type { ChainObject } from '../chainObject';
+import type { ChainObject } from '../objects/chainObject';
 
 /** Something that happened in a block, as the user will see it. */
 export interface ChainEvent {

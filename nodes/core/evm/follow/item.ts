@@ -1,4 +1,4 @@
-import type { ChainObject } from '../chainObject';
+import type { ChainObject } from '../objects/chainObject';
 import type { ChainView } from './advance';
 import type { Emission } from './cursor';
 

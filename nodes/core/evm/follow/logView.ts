@@ -1,4 +1,4 @@
-import { asDate, asDecimal, type ChainObject } from '../chainObject';
+import { asDate, asDecimal, type ChainObject } from '../objects/chainObject';
 import { headerAt, heightOf, type Ask, type Header } from '../header';
 import type { LogFilter } from '../logs/logFilter';
 import { ProvenLogs } from '../logs/provenLogs';

@@ -1,5 +1,5 @@
-import { keccak256 } from '../../values/keccak';
-import type { ChainObject } from '../chainObject';
+import { keccak256 } from '../../values/digests/keccak';
+import type { ChainObject } from '../objects/chainObject';
 import { alternatives, type LogFilter } from './logFilter';
 
 const BYTES = 256;

@@ -2,8 +2,8 @@ import { Refusal } from '../../../../credentials/refusal';
 import type { Abi } from '../abi/abi';
 import { eventTopics, type Topic } from '../abi/filter';
 import { decodeLog } from '../abi/log';
-import type { ChainObject } from '../chainObject';
-import { simpleLog } from '../simpleLog';
+import type { ChainObject } from '../objects/chainObject';
+import { simpleLog } from '../objects/simpleLog';
 
 /** What the user chose: an event with conditions, or topics. */
 export interface EventChoice {

@@ -1,5 +1,5 @@
 import type { Topic } from '../abi/filter';
-import type { ChainObject } from '../chainObject';
+import type { ChainObject } from '../objects/chainObject';
 
 /** Which logs are wanted. Without addresses those of all contracts, without topics those of all events. */
 export interface LogFilter {

@@ -1,7 +1,7 @@
 import { RequestFailure } from '../../errors/requestFailure';
 import { Behind, LONGEST_LAG, Torn } from '../behind';
 import type { BlockRange } from '../blockRange';
-import { listOfObjects, type ChainObject } from '../chainObject';
+import { listOfObjects, type ChainObject } from '../objects/chainObject';
 import { headerAt, headersBetween, heightOf, hex, type Ask, type Header } from '../header';
 import { bloomIn, bloomOf, isBlankBloom, mayHold } from './bloom';
 import { asParameter, matches, type LogFilter } from './logFilter';

@@ -1,7 +1,7 @@
 import { isBlank, unfit, type Read } from '../../values/read';
 import { evmAddress } from '../../values/hex';
 import { json } from '../../values/json';
-import { keccak256 } from '../../values/keccak';
+import { keccak256 } from '../../values/digests/keccak';
 import type { Topic } from '../abi/filter';
 
 const MOST = 4;

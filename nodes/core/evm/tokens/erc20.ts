@@ -5,8 +5,8 @@ import type { RpcRequest } from '../../protocols/rpcRequest';
 import { abiWith } from '../abi/abi';
 import { attempt } from '../abi/attempt';
 import { decodeResult, encodeCall, functionOf } from '../abi/call';
-import { Undecodable } from '../abi/chainData';
-import type { AbiFunction } from '../abi/entry';
+import { Undecodable } from '../abi/types/chainData';
+import type { AbiFunction } from '../abi/declared/entry';
 
 const LONGEST = 200;
 /** As much as a whole block may use: a token that never ends its answer fails soon. */

@@ -1,9 +1,9 @@
 import { abiWith } from '../abi/abi';
 import { decodeLog } from '../abi/log';
-import { asNumber, listOfObjects, type ChainObject } from '../chainObject';
+import { asNumber, listOfObjects, type ChainObject } from '../objects/chainObject';
 import { heightOf } from '../header';
 import type { LogFilter } from '../logs/logFilter';
-import { checksummed } from '../../values/checksum';
+import { checksummed } from '../../values/digests/checksum';
 import { inCoins, type TokenFacts } from './facts';
 
 const TRANSFER = abiWith('event')(

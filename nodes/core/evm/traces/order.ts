@@ -1,4 +1,4 @@
-import { asNumber, type ChainObject } from '../chainObject';
+import { asNumber, type ChainObject } from '../objects/chainObject';
 import { heightOf } from '../header';
 
 export function blockOf(trace: ChainObject): number {

@@ -1,4 +1,4 @@
-import type { ChainObject } from '../chainObject';
+import type { ChainObject } from '../objects/chainObject';
 import { pathOf } from './order';
 
 /** The transactions whose traces must be read to know whether these were undone: those of nested calls. */

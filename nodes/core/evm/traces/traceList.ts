@@ -1,4 +1,4 @@
-import { listOfObjects } from '../chainObject';
+import { listOfObjects } from '../objects/chainObject';
 import type { RangeList } from '../ranges/parts';
 import { isWholeList, nextTracePage, type TracePage } from './tracePages';
 import { repeatedPage } from '../../operation/paging';

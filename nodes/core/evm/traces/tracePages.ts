@@ -1,5 +1,5 @@
 import { repeatedPage } from '../../operation/paging';
-import type { ChainObject } from '../chainObject';
+import type { ChainObject } from '../objects/chainObject';
 
 /** The part of a filter for trace_filter that says which page is meant. */
 export interface TracePage {

@@ -1,7 +1,7 @@
 import type { Completion } from '../../operation/completing';
 import { resultOf, type RunScope } from '../../operation/step';
 import type { RpcRequest } from '../../protocols/rpcRequest';
-import { listOfObjects, type ChainObject } from '../chainObject';
+import { listOfObjects, type ChainObject } from '../objects/chainObject';
 import { pathOf } from './order';
 import { isReverted, transactionOf, transactionsToCheck } from './reverted';
 

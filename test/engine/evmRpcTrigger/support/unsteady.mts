@@ -1,4 +1,4 @@
-import type { ChainObject } from '../../../../nodes/core/evm/chainObject';
+import type { ChainObject } from '../../../../nodes/core/evm/objects/chainObject';
 import { blockView } from '../../../../nodes/core/evm/follow/blockView';
 import { logView } from '../../../../nodes/core/evm/follow/logView';
 import type { Ask } from '../../../../nodes/core/evm/header';

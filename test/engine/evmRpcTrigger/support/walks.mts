@@ -1,4 +1,4 @@
-import type { ChainObject } from '../../../../nodes/core/evm/chainObject';
+import type { ChainObject } from '../../../../nodes/core/evm/objects/chainObject';
 import type { LiveView } from '../../../../nodes/core/evm/follow/advance';
 import type { Ask } from '../../../../nodes/core/evm/header';
 import { upTo } from './scene.mts';

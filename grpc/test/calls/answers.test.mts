@@ -1,0 +1,139 @@
+import type { ServerHttp2Stream } from 'node:http2';
+import { inTime } from '../support/inTime.mts';
+import { callOf, runAt, startLyingServer, status } from '../support/lyingServer.mts';
+import { ending, framed, startRawServer } from '../support/rawServer.mts';
+
+const DOUBT = /may still have been carried out/;
+/** Until the time of the call is over. */
+const WAITED_FOR = ['silence', 'a refused stream'];
+
+test.each([
+	'Stream refused by server policy X',
+	'Stream refused by server',
+	'Call cancelled by the operator: nonce too low',
+	'Connection dropped',
+	'read ECONNRESET from upstream',
+	'Deadline exceeded after 3 s, Waiting for LB pick',
+	'No connection established. Last error: connect ECONNREFUSED 10.0.0.5:443. Resolution note: ',
+])('the service’s own words "%s" are told, with the doubt', async (words) => {
+	const server = await startLyingServer({
+		methods: { '/t.S/Do': () => status(14, words) },
+		streams: {
+			'/t.S/Stream': (call) => {
+				call.sendMetadata(call.metadata);
+				setTimeout(() => call.emit('error', status(14, words)), 20);
+			},
+		},
+	});
+	for (const method of ['Do', 'Stream']) {
+		const { message, description } = await server.run(callOf(method));
+		expect(message).toBe(words.trim());
+		expect(description).toMatch(/UNAVAILABLE \(14\)/);
+		expect(description).toMatch(DOUBT);
+	}
+	server.stop();
+});
+
+test('the endpoint is struck in any case', async () => {
+	const server = await startLyingServer({
+		methods: { '/t.S/Do': () => status(3, `localhost:${port} says no`) },
+	});
+	const port = server.endpoint.split(':')[1];
+	const credential = { endpoint: `LocalHost:${port}` };
+	expect((await server.run(callOf('Do'), { credential })).message).toBe('*** says no');
+	server.stop();
+});
+
+test.each<[string, (stream: ServerHttp2Stream) => void, string, RegExp]>([
+	[
+		'an unknown packing',
+		(stream) => ending(stream, [framed(Buffer.of(8), 1)], undefined, { 'grpc-encoding': 'br' }),
+		'The answer is compressed in a way that is not known',
+		DOUBT,
+	],
+	[
+		'HTML',
+		(stream) => {
+			stream.respond({ ':status': 200, 'content-type': 'text/html' });
+			stream.end('<!DOCTYPE html><p>Welcome</p>');
+		},
+		'The endpoint does not speak gRPC',
+		/Check the Endpoint.*may still have been carried out/,
+	],
+	[
+		'a refused stream',
+		(stream) => stream.close(7),
+		'The service turned the call away',
+		/It was not carried out: send it again\.$/,
+	],
+	[
+		'silence',
+		() => {},
+		'The service did not answer in time',
+		/The option 'Timeout'.*may still have been carried out/,
+	],
+	[
+		'half a message',
+		(stream) => {
+			stream.respond({ ':status': 200, 'content-type': 'application/grpc' });
+			stream.write(Buffer.from([0, 0, 0, 0, 9, 1]));
+			setTimeout(() => stream.close(2), 20);
+		},
+		'The connection to the service was lost before it answered',
+		DOUBT,
+	],
+])('%s instead of an answer', async (what, answer, message, description) => {
+	const server = await startRawServer(answer);
+	for (const method of ['Do', 'Stream']) {
+		const call = async (timeout?: number) =>
+			await runAt(server.endpoint, callOf(method, {}, { timeout }));
+		const found = WAITED_FOR.includes(what)
+			? await inTime(call, (told) => description.test(told.description))
+			: await call();
+		expect(found.message).toBe(message);
+		expect(found.description).toMatch(description);
+	}
+	server.stop();
+});
+
+test('a call that ends well without an answer is a failure, a stream is empty', async () => {
+	const server = await startRawServer((stream) => ending(stream, []));
+	const { message, description } = await runAt(server.endpoint, callOf('Do'));
+	expect(message).toBe('The service reported success, but gave no answer');
+	expect(description).toMatch(DOUBT);
+	expect(await runAt(server.endpoint, callOf('Stream'))).toMatchObject({ json: [] });
+	server.stop();
+});
+
+test('a gateway’s HTTP 429 is a limit', async () => {
+	let calls = 0;
+	const server = await startRawServer((stream) => {
+		if (++calls === 1) stream.respond({ ':status': 429 }, { endStream: true });
+		else ending(stream, [framed(Buffer.of(8, 5))]);
+	});
+	expect((await runAt(server.endpoint, callOf('Do'))).json).toMatchObject([{ n: '5' }]);
+	expect(calls).toBe(2);
+	server.stop();
+});
+
+test('a stream that holds too much ends with a sentence', async () => {
+	const head = Buffer.from([0x1a, 0x80, 0x80, 0x80, 0x1e]);
+	const message = Buffer.concat([head, Buffer.alloc(0x1e * 2 ** 21)]);
+	const server = await startLyingServer({
+		streams: {
+			'/t.S/Stream': async (call) => {
+				while (!call.cancelled) {
+					if (!call.write(message)) await new Promise((resolve) => call.once('drain', resolve));
+				}
+			},
+		},
+	});
+	const { message: told, description } = await server.run(
+		callOf('Stream', {}, { maxMessages: 1000 }),
+	);
+	expect(told).toBe('The stream is larger than 256 MB');
+	expect(description).toMatch(
+		/^Only 4 messages fit\. Lower the option 'Max Messages'\..*carried out/,
+	);
+	server.stop();
+});

@@ -1,0 +1,151 @@
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import { brokenConnection } from '../../nodes/core/broken';
+import { callOf, startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
+import { inTime } from '../support/inTime.mts';
+
+let sandbox: GrpcSandbox;
+
+beforeAll(async () => {
+	sandbox = await startGrpcSandbox();
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => await sandbox.reset());
+
+async function failureOf(
+	parameters: INodeParameters,
+	credential: ICredentialDataDecryptedObject = {},
+): Promise<[string | undefined, string | undefined | null]> {
+	const { error } = await sandbox.run(parameters, { credential });
+	return [error?.message, error?.description];
+}
+
+const list = { operation: 'listServices' };
+
+test.each<[string, INodeParameters, string, RegExp]>([
+	[
+		'an unknown service',
+		{ operation: 'describe', service: 'chain.v1.Nope' },
+		'The endpoint offers no service chain.v1.Nope',
+		/Choose a service/,
+	],
+	[
+		'a message for a service',
+		{ operation: 'describe', service: 'chain.v1.Block' },
+		'The endpoint offers no service chain.v1.Block',
+		/Choose a service/,
+	],
+	[
+		'an unknown method',
+		callOf('EchoService', 'Nope'),
+		'The service chain.v1.EchoService has no method Nope',
+		/^Its methods are: Echo, EchoStream\.$/,
+	],
+	[
+		'what is not served',
+		callOf('ArchiveService', 'GetBlock'),
+		'The server does not implement the method GetBlock',
+		/UNIMPLEMENTED \(12\)/,
+	],
+	[
+		'a huge answer',
+		callOf('TroubleService', 'Huge', { bytes: 65 * 1024 * 1024 }),
+		'The answer is larger than 64 MB',
+		/RESOURCE_EXHAUSTED \(8\)/,
+	],
+])('%s', async (_, parameters, message, description) => {
+	expect(await failureOf(parameters)).toEqual([message, expect.stringMatching(description)]);
+});
+
+test('a late answer', async () => {
+	const told = /DEADLINE_EXCEEDED \(4\).*'Timeout'.*may still have been carried out/;
+	const [message, description] = await inTime(
+		async (timeout) =>
+			await failureOf(callOf('TroubleService', 'Slow', { delayMs: 60_000 }, { timeout })),
+		([, words]) => told.test(String(words)),
+	);
+	expect(message).toBe('The service did not answer in time');
+	expect(description).toMatch(told);
+});
+
+test.each([
+	[1, 'CANCELLED', /may still have been carried out/],
+	[3, 'INVALID_ARGUMENT', /Check the fields of the request/],
+	[5, 'NOT_FOUND', /\(5\)\.$/],
+	[7, 'PERMISSION_DENIED', /Check the X-Token/],
+	[8, 'RESOURCE_EXHAUSTED', /Send fewer items/],
+	[13, 'INTERNAL', /may still have been carried out/],
+	[14, 'UNAVAILABLE', /may still have been carried out/],
+	[16, 'UNAUTHENTICATED', /Check the X-Token/],
+])('status %d is told in the words of the service', async (code, name, advice) => {
+	const words = `sorry, ${name.toLowerCase()}`;
+	const fail = callOf('TroubleService', 'Fail', { code, message: words });
+	const [message, description] = await failureOf(fail);
+	expect(message).toBe(words);
+	expect(description).toContain(`chain.v1.TroubleService/Fail ended with ${name} (${code})`);
+	expect(description).toMatch(advice);
+	expect((await failureOf(callOf('TroubleService', 'Fail', { code })))[0]).toMatch(/^\w+ .*\w$/);
+});
+
+test.each(['Deadline exceeded', 'context deadline exceeded'])(
+	'%s is what a library says, and told in plain words',
+	async (message) => {
+		const [words] = await failureOf(callOf('TroubleService', 'Fail', { code: 4, message }));
+		expect(words).toBe('The service did not answer in time');
+	},
+);
+
+test('a large answer within the limit passes', async () => {
+	const { items } = await sandbox.run(callOf('TroubleService', 'Huge', { bytes: 9_000_000 }));
+	expect(String(items[0]?.json.data)).toHaveLength(12_000_000);
+});
+
+test('a wrong token, and an endpoint without reflection, are said to be that', async () => {
+	expect(await failureOf(list, { xToken: 'wrong-token-0123' })).toEqual([
+		'invalid x-token',
+		expect.stringMatching(/UNAUTHENTICATED \(16\)\. Check the X-Token in the credential\.$/),
+	]);
+	await sandbox.set({ reflection: [] });
+	expect((await failureOf(list))[0]).toBe(
+		'The service offers no reflection, so its methods are not known',
+	);
+});
+
+test('a dead endpoint fails at once, and no address is told', async () => {
+	const start = Date.now();
+	const failure = await failureOf(list, { endpoint: '127.0.0.1:9' });
+	expect(Date.now() - start).toBeLessThan(20_000);
+	expect(failure[0]).toBe('The endpoint refused the connection');
+	expect(failure.join()).not.toContain('127.0.0.1');
+});
+
+test('a host without an address is told as that', () => {
+	const words = 'Name resolution failed for target dns:nowhere.invalid:443';
+	expect(brokenConnection(words)?.message).toBe('The host of the endpoint was not found');
+});
+
+test('TLS and plain ports are not confused', async () => {
+	expect(await failureOf(list, { tls: false })).toEqual([
+		'The endpoint cannot be reached',
+		expect.stringContaining('Check Endpoint and Use TLS'),
+	]);
+	const { endpoint = '' } = sandbox.plain;
+	expect((await failureOf(list, { endpoint }))[0]).toBe('The endpoint does not speak TLS');
+});
+
+test('a service that echoes the token gives none of it away', async () => {
+	const { error } = await sandbox.run(callOf('TroubleService', 'EchoToken'));
+	expect(error?.message).toMatch(/^x-token was \*\*\*/);
+	const everything = [
+		error?.message,
+		error?.description,
+		error?.stack,
+		JSON.stringify(error),
+		JSON.stringify({ ...error, cause: error?.cause }),
+	].join('\n');
+	for (const encoding of ['utf8', 'base64', 'hex'] as const) {
+		const spelling = Buffer.from(sandbox.xToken).toString(encoding);
+		if (encoding !== 'hex') expect(everything).not.toContain(spelling.slice(0, -4));
+	}
+	expect(everything).not.toContain(sandbox.xToken);
+	expect(everything).not.toContain(String(sandbox.credential.endpoint));
+});

@@ -1,0 +1,139 @@
+import { Metadata, status } from '@grpc/grpc-js';
+import { runNode } from '../../../test/harness/engine.mts';
+import { Grpc } from '../../nodes/Grpc/Grpc.node';
+import { FILES } from '../support/oddFiles.mts';
+import { startOddServer } from '../support/oddServer.mts';
+import {
+	callOf,
+	credentialTypes,
+	startGrpcSandbox,
+	type GrpcSandbox,
+} from '../support/grpcSandbox.mts';
+
+describe('a service that takes so many calls a second', () => {
+	let sandbox: GrpcSandbox;
+	beforeAll(async () => {
+		sandbox = await startGrpcSandbox();
+	});
+	afterEach(async () => await sandbox.reset());
+	afterAll(async () => await sandbox.stop());
+
+	const limit = async (settings: object) =>
+		await sandbox.control('PUT', '/limits', { room: 'grpc', ...settings });
+
+	async function blocks(count: number, stopAfter?: number) {
+		const items = Array.from({ length: count }, (_, number) => ({ json: { number } }));
+		const parameters = { ...callOf('ChainService', 'GetBlock'), request: '={{ $json }}' };
+		const begun = Date.now();
+		const result = await sandbox.run(parameters, {
+			items,
+			stopAfter,
+			// The library was loaded before the certificate was there to trust.
+			credential: sandbox.plain,
+		});
+		return { ...result, seconds: (Date.now() - begun) / 1000 };
+	}
+
+	test.each([
+		['says when to come back', true],
+		['does not say when to come back', false],
+	])('and %s answers every one of 80 items', async (_, retryAfter) => {
+		await limit({ callsPerSecond: 25, retryAfter });
+		const { items, seconds } = await blocks(80);
+		expect(items.map(({ json }) => Number(json.number))).toEqual([...Array(80).keys()]);
+		// The first 25 at once, and then no faster than they are let through.
+		expect(seconds).toBeGreaterThan(2);
+	});
+
+	test('the stop button ends the wait', async () => {
+		await limit({ callsPerSecond: 1 });
+		const { status: ending, seconds } = await blocks(50, 1000);
+		expect(ending).toBe('canceled');
+		expect(seconds).toBeLessThan(25);
+	});
+
+	test('a monthly quota fails at once and says so', async () => {
+		await limit({ quota: 'monthly' });
+		const { error } = await blocks(5);
+		expect(error?.message).toBe("You've reached your monthly quota");
+		expect(error?.description).toContain('RESOURCE_EXHAUSTED');
+		const { calls } = await sandbox.seen();
+		expect(new Set(calls.map(({ method }) => method)).size).toBe(1);
+	});
+});
+
+describe('a service that turns calls away', () => {
+	let server: Awaited<ReturnType<typeof startOddServer>>;
+	let calls = 0;
+	let refusals: object[] = [];
+	beforeAll(async () => {
+		const echo = (request: Buffer) => {
+			calls++;
+			const refusal = refusals.shift();
+			if (refusal) throw refusal;
+			return request;
+		};
+		server = await startOddServer(FILES, {
+			'/odd.v1.OddService/Echo': echo,
+			'/odd.v1.OddService/SendIt': echo,
+		});
+	});
+	afterAll(() => server.stop());
+	beforeEach(() => {
+		calls = 0;
+		refusals = [];
+	});
+
+	function refusal(
+		details: string,
+		metadata: Readonly<Record<string, string | Buffer>> = {},
+		code = status.RESOURCE_EXHAUSTED,
+	) {
+		const told = new Metadata();
+		for (const [name, value] of Object.entries(metadata)) told.set(name, value);
+		return { code, details, metadata: told };
+	}
+
+	async function run(method = 'Echo') {
+		const begun = Date.now();
+		const { items, error } = await runNode({
+			node: new Grpc(),
+			parameters: {
+				...{ operation: 'call', service: 'odd.v1.OddService', method },
+				request: '{ "snakeCaseName": "a" }',
+			},
+			credentials: {
+				chainNodeXTokenApi: { endpoint: server.endpoint, xToken: 'token-0123', tls: false },
+			},
+			credentialTypes,
+		});
+		return { items: items.map(({ json }) => json), error, time: Date.now() - begun };
+	}
+
+	test.each([
+		['grpc-retry-pushback-ms', '700'],
+		['retry-after', '0.7'],
+	])('is asked again when %s says so', async (name, value) => {
+		refusals = [refusal('slow down', { [name]: value })];
+		const { items, time } = await run();
+		expect(items).toEqual([{ snakeCaseName: 'a' }]);
+		expect(time).toBeGreaterThanOrEqual(699);
+		expect(calls).toBe(2);
+	});
+
+	test('with details that cannot be understood is asked again after a while', async () => {
+		refusals = [refusal('slow down', { 'grpc-status-details-bin': Buffer.from('ffffff', 'hex') })];
+		expect((await run()).items).toHaveLength(1);
+	});
+
+	test.each<[string, object]>([
+		['never to come back', refusal('no', { 'grpc-retry-pushback-ms': '-1' })],
+		['to come back in an hour', refusal('no', { 'retry-after': '3600' })],
+		['that the request is too large', refusal('received message larger than max (9 vs. 4)')],
+		['nothing of a limit', refusal('no', { 'grpc-retry-pushback-ms': '1' }, status.UNAVAILABLE)],
+	])('is not asked again when it says %s', async (_, told) => {
+		refusals = [told];
+		expect((await run()).error?.message).toBe((told as { details: string }).details);
+		expect(calls).toBe(1);
+	});
+});

@@ -1,0 +1,118 @@
+import { runNode } from '../../../test/harness/engine.mts';
+import { Grpc } from '../../nodes/Grpc/Grpc.node';
+import { FILES } from '../support/oddFiles.mts';
+import { startOddServer } from '../support/oddServer.mts';
+import {
+	callOf,
+	credentialTypes,
+	startGrpcSandbox,
+	type GrpcSandbox,
+} from '../support/grpcSandbox.mts';
+
+let sandbox: GrpcSandbox;
+
+beforeAll(async () => {
+	sandbox = await startGrpcSandbox();
+});
+afterAll(async () => await sandbox.stop());
+
+async function echo(request: object): Promise<{ sent?: object; refused?: string }> {
+	const { items, error } = await sandbox.run(
+		callOf('EchoService', 'Echo', JSON.stringify(request)),
+		{ credential: sandbox.plain },
+	);
+	return { sent: items[0]?.json, refused: error?.message };
+}
+
+const expectRefused = async (request: object, words: string) =>
+	expect((await echo(request)).refused).toBe(
+		`'Request' does not fit chain.v1.Everything: ${words}`,
+	);
+
+const OR_HEX = 'bytes in base64, or in hex after 0x';
+
+describe('bytes', () => {
+	test.each(['', 'YQ', 'YQ==', 'YWI=', ' Y W\nJj ', '-_8', '+/8=', '0123456789abcdef'])(
+		'are base64: %j',
+		async (text) => {
+			const bytesValue = Buffer.from(text, 'base64').toString('base64');
+			expect((await echo({ bytesValue: text })).sent).toMatchObject({ bytesValue });
+		},
+	);
+
+	test.each(['YR==', 'YQ==YQ==', 'YQ===', 'Y', 'YWJ', 'a!', 'YQ\u00a0==', '0xabc'])(
+		'with bits that would be lost are refused: %j',
+		async (text) => {
+			const got = JSON.stringify(text);
+			await expectRefused({ bytesValue: text }, `bytesValue must be ${OR_HEX}; got ${got}`);
+		},
+	);
+
+	const digits = '07e7d6b2'.repeat(8);
+	const base64 = Buffer.from(digits, 'hex').toString('base64');
+	test.each<[object, object]>([
+		[{ bytesValue: '0x' }, { bytesValue: '' }],
+		[{ bytesValue: '0xab' }, { bytesValue: 'qw==' }],
+		[{ bytesValue: `0X${digits.toUpperCase()}` }, { bytesValue: base64 }],
+		[{ child: { bytesValue: `0x${digits}` } }, { child: { bytesValue: base64 } }],
+		[{ bytesList: ['YQ==', `0x${digits}`] }, { bytesList: ['YQ==', base64] }],
+		[{ bytesByName: { a: `0x${digits}` } }, { bytesByName: { a: base64 } }],
+		[{ choiceBytes: `0x${digits}` }, { choiceBytes: base64 }],
+		[{ wrappedBytes: `0x${digits}` }, { wrappedBytes: base64 }],
+	])('after 0x are hex: %j', async (given, sent) => {
+		expect((await echo(given)).sent).toMatchObject(sent);
+	});
+
+	test('of a wrapper are bytes too', async () => {
+		await expectRefused(
+			{ wrappedBytes: 'YR==' },
+			`wrappedBytes must be ${OR_HEX} or null; got "YR=="`,
+		);
+	});
+});
+describe('inside an Any', () => {
+	let server: Awaited<ReturnType<typeof startOddServer>>;
+
+	beforeAll(async () => {
+		server = await startOddServer(FILES, { '/odd.v1.OddService/Echo': (request) => request });
+	});
+	afterAll(() => server.stop());
+
+	const ANY = 'type.googleapis.com/';
+	const run = async (type: string, rest: string) =>
+		await runNode({
+			node: new Grpc(),
+			credentials: {
+				chainNodeXTokenApi: { endpoint: server.endpoint, xToken: 'token-0123', tls: false },
+			},
+			credentialTypes,
+			parameters: {
+				operation: 'call',
+				service: 'odd.v1.OddService',
+				method: 'Echo',
+				request: `{"content": {"@type": "${ANY}${type}", ${rest}}}`,
+			},
+		});
+
+	test.each([
+		['odd.v1.Hidden', '"secretNumber": 1.5e18', '"secretNumber": "1500000000000000000"'],
+		['google.protobuf.BytesValue', '"value": "-_8"', '"value": "+/8="'],
+		['google.protobuf.Value', '"value": {"a": 1e16}', '"value": {"a": 1e16}'],
+	])('%s: %s', async (type, given, sent) => {
+		const { items } = await run(type, given);
+		expect(items[0]?.json.content).toEqual(JSON.parse(`{"@type": "${ANY}${type}", ${sent}}`));
+	});
+
+	test.each([
+		['odd.v1.Hidden', '"secretNumber": 4503599627370497.5', /content\.secretNumber must be uint64/],
+		['google.protobuf.BytesValue', '"value": "YR=="', /content\.value must be bytes in base64/],
+		[
+			'google.protobuf.Value',
+			'"value": [12345678901234567890]',
+			/content\.value\[0\] must be a num/,
+		],
+		['google.protobuf.DoubleValue', '"value": 1e400', /content\.value must be double or null/],
+	])('%s with %s is refused', async (type, given, words) => {
+		expect((await run(type, given)).error?.message).toMatch(words);
+	});
+});

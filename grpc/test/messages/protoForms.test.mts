@@ -1,0 +1,166 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { startLyingServer } from '../support/lyingServer.mts';
+
+const requests: Buffer[] = [];
+let server: Awaited<ReturnType<typeof startLyingServer>>;
+
+beforeAll(async () => {
+	const echo = (request: Buffer) => {
+		requests.push(request);
+		return request;
+	};
+	server = await startLyingServer({ methods: { '/a.b.S/Do': echo } });
+});
+afterAll(() => server.stop());
+
+const SERVICE = 'service S { rpc Do (M) returns (M); }';
+
+async function run(content: string | readonly string[], parameters: INodeParameters) {
+	const file = [content].flat().map((text, index) => ({ name: `${index}.proto`, content: text }));
+	const schema = { schemaFrom: 'proto', protoFiles: { file }, service: 'a.b.S' };
+	return await server.run({ ...schema, ...parameters });
+}
+
+async function echoed(content: string | readonly string[], request: object) {
+	const call = { operation: 'call', method: 'Do', request: JSON.stringify(request) };
+	const { json, message } = await run(content, call);
+	return message ?? json[0];
+}
+
+test('names are looked up from the inside to the outside', async () => {
+	const content = `syntax = "proto3"; package a.b; ${SERVICE}
+		message T { string outer = 1; }
+		message M {
+			message T { string inner = 1; message U { T up = 1; } }
+			T near = 1; .a.b.T far = 2; b.T half = 3; a.b.M.T whole = 4; T.U deep = 5;
+		}`;
+	const request = {
+		near: { inner: 'a' },
+		far: { outer: 'b' },
+		half: { outer: 'c' },
+		whole: { inner: 'd' },
+		deep: { up: { inner: 'e' } },
+	};
+	expect(await echoed(content, request)).toEqual(request);
+	expect(await echoed(content, { near: { outer: 'a' } })).toMatch(
+		/near\.outer is not a field of a\.b\.M\.T/,
+	);
+});
+
+test('files import files that import files, also of other packages', async () => {
+	const files = [
+		`syntax = "proto3"; package a.b; import "1.proto"; ${SERVICE} message M { c.N n = 1; d.O o = 2; }`,
+		'syntax = "proto3"; package c; import public "2.proto"; message N { d.O o = 1; }',
+		'syntax = "proto3"; package d; message O { string s = 1; }',
+	];
+	const request = { n: { o: { s: 'a' } }, o: { s: 'b' } };
+	expect(await echoed(files, request)).toEqual(request);
+});
+
+test('proto2 has required fields, groups, extensions and lists that are not packed', async () => {
+	const content = `package a.b; ${SERVICE}
+		message M {
+			required string must = 1;
+			optional group Inner = 2 { optional int32 x = 1; repeated group More = 2 { optional int32 y = 1; } }
+			repeated int32 loose = 3;
+			repeated int32 packed = 4 [packed = true];
+			optional int32 with_default = 5 [default = 7, json_name = "wd"];
+			extensions 100 to 199;
+			extend M { optional string nested = 101; }
+		}
+		extend M { repeated uint64 ext = 100; optional group Grouped = 102 { optional bool z = 1; } }`;
+	const request = {
+		must: 'a',
+		inner: { x: 1, more: [{ y: 2 }, { y: 3 }] },
+		loose: [1, 2],
+		packed: [3, 4],
+		wd: 5,
+		'[a.b.ext]': ['1', '18446744073709551615'],
+		'[a.b.M.nested]': 'b',
+		'[a.b.grouped]': { z: true },
+	};
+	expect(await echoed(content, request)).toEqual(request);
+	expect(await echoed(content, { loose: [1] })).toMatch(/does not fit a\.b\.M: must is required$/);
+});
+
+test('a group names its field in small letters, and its type may be that of a message, too', async () => {
+	const content = `package a.b; ${SERVICE}
+		message M { repeated group MyGroup = 1 { optional int32 x = 1; } optional MyGroup other = 2; }`;
+	const request = { mygroup: [{ x: 1 }, { x: 2 }], other: { x: 3 } };
+	expect(await echoed(content, request)).toEqual(request);
+	expect(requests.at(-1)?.toString('hex')).toBe('0b08010c0b08020c12020803');
+});
+
+test('proto3 knows which fields are set where it is told to, and maps and choices', async () => {
+	const content = `syntax = "proto3"; package a.b; ${SERVICE}
+		enum E { option allow_alias = true; ZERO = 0; FIRST = 1; SECOND = 1; MINUS = -1; }
+		message M {
+			optional int32 maybe = 1;
+			int32 plain = 2;
+			oneof choice { string text = 3; M message = 4; }
+			map<string, M> by_name = 5;
+			map<int64, E> by_number = 6;
+			repeated E list = 7;
+			reserved 8 to 10; reserved "old";
+			;
+		}`;
+	const empty = { plain: 0, byName: {}, byNumber: {}, list: [] };
+	expect(await echoed(content, {})).toEqual(empty);
+	const request = {
+		...empty,
+		maybe: 0,
+		message: { ...empty, text: '' },
+		byName: { a: empty },
+		byNumber: { '-5': 'MINUS' },
+		list: ['FIRST', 'ZERO', 5],
+	};
+	expect(await echoed(content, request)).toEqual(request);
+	expect(await echoed(content, { list: ['SECOND'] })).toEqual({ ...empty, list: ['FIRST'] });
+});
+
+test('editions say field by field how it is done', async () => {
+	const content = `edition = "2023"; package a.b; option features.field_presence = IMPLICIT; ${SERVICE}
+		message M {
+			int32 implicit = 1;
+			int32 explicit = 2 [features.field_presence = EXPLICIT];
+			M delimited = 3 [features.message_encoding = DELIMITED];
+			repeated int32 loose = 4 [features.repeated_field_encoding = EXPANDED];
+			E closed = 5;
+			enum E { option features.enum_type = CLOSED; ZERO = 0; ONE = 1; }
+		}`;
+	const empty = { implicit: 0, loose: [], closed: 'ZERO' };
+	expect(await echoed(content, {})).toEqual(empty);
+	const request = { implicit: 1, explicit: 0, delimited: empty, loose: [1], closed: 'ONE' };
+	expect(await echoed(content, request)).toEqual(request);
+	expect(await echoed(content, { closed: 2 })).toMatch(/closed must be one of ZERO, ONE; got 2/);
+});
+
+test('well-known types need no import', async () => {
+	const content = `syntax = "proto3"; package a.b; ${SERVICE}
+		message M { google.protobuf.Timestamp at = 1; .google.protobuf.Value any = 2; }`;
+	const request = { at: '2025-01-31T12:00:00Z', any: [1, { a: null }] };
+	expect(await echoed(content, request)).toEqual(request);
+});
+
+test.each(['constructor', 'toString', 'hasOwnProperty'])(
+	'a field and a message may be named %s',
+	async (name) => {
+		const content = `syntax = "proto3"; package a.b; ${SERVICE}
+			message M { string ${name} = 1; N n = 2; message N { int32 ${name} = 1; } }`;
+		const { message } = await run(content, { operation: 'describe' });
+		if (message !== undefined)
+			expect(message).toMatch(/^'Proto Files' cannot be used: 0\.proto, line \d/);
+		else
+			expect(await echoed(content, JSON.parse(`{"${name}":"a"}`))).toEqual(
+				JSON.parse(`{"${name}":"a"}`),
+			);
+	},
+);
+
+test('a fault quotes no more than a person reads', async () => {
+	const { message } = await run(`syntax = "proto3"; ${'/*'.repeat(10_000)}`, {
+		operation: 'describe',
+	});
+	expect(message).toMatch(/^'Proto Files' cannot be used: 0\.proto, line 1: illegal token/);
+	expect(message?.length).toBeLessThan(300);
+});

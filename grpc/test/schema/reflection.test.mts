@@ -1,0 +1,113 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { runNode } from '../../../test/harness/engine.mts';
+import { Grpc } from '../../nodes/Grpc/Grpc.node';
+import { FILES } from '../support/oddFiles.mts';
+import { startOddServer } from '../support/oddServer.mts';
+import { credentialTypes } from '../support/grpcSandbox.mts';
+
+let server: Awaited<ReturnType<typeof startOddServer>>;
+let received: Buffer = Buffer.alloc(0);
+let reply: Uint8Array | undefined;
+
+beforeAll(async () => {
+	const echo = (request: Buffer) => {
+		received = request;
+		return reply ?? request;
+	};
+	server = await startOddServer(FILES, {
+		'/odd.v1.OddService/Echo': echo,
+		'/odd.v1.OddService/Old': echo,
+	});
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+	reply = undefined;
+});
+
+async function run(parameters: INodeParameters) {
+	const credentials = {
+		chainNodeXTokenApi: { endpoint: server.endpoint, xToken: 'token-0123', tls: false },
+	};
+	const { items, error } = await runNode({
+		node: new Grpc(),
+		parameters,
+		credentials,
+		credentialTypes,
+	});
+	return { items: items.map(({ json }) => json), error };
+}
+
+const call = (name: string, request: object) => ({
+	operation: 'call',
+	service: 'odd.v1.OddService',
+	method: name,
+	request: JSON.stringify(request),
+});
+
+test('imports are asked for, and names for JSON are made', async () => {
+	const { items } = await run(call('Echo', { snakeCaseName: 'a' }));
+	expect(items).toEqual([{ snakeCaseName: 'a' }]);
+	expect((await run(call('Echo', { snake_case_name: 'b' }))).items).toEqual([
+		{ snakeCaseName: 'b' },
+	]);
+});
+
+test('types that only an Any names are asked for, in requests and in answers', async () => {
+	const content = {
+		'@type': 'type.googleapis.com/odd.v1.Hidden',
+		secretNumber: '18446744073709551615',
+	};
+	const { items } = await run(call('Echo', { content }));
+	expect(items).toEqual([{ snakeCaseName: '', content }]);
+	expect(received.toString('latin1')).toContain('odd.v1.Hidden');
+	reply = Buffer.from(received);
+	expect((await run(call('Echo', {}))).items).toEqual([{ snakeCaseName: '', content }]);
+});
+
+test('an Any of a well-known type needs no asking', async () => {
+	const content = { '@type': 'type.googleapis.com/google.protobuf.Duration', value: '1.500s' };
+	expect((await run(call('Echo', { content }))).items).toEqual([{ snakeCaseName: '', content }]);
+});
+
+test('an Any of an unknown type is told by its name in a request, and kept in an answer', async () => {
+	const content = { '@type': 'type.googleapis.com/odd.v1.Nope' };
+	expect((await run(call('Echo', { content }))).error?.message).toBe(
+		"'Request' does not fit odd.v1.Holder: content.@type names odd.v1.Nope, a type that is not described",
+	);
+	const name = 'x/odd.v1.Nope';
+	reply = Buffer.from(
+		`\x12${String.fromCharCode(name.length + 2)}\x0a${String.fromCharCode(name.length)}${name}`,
+	);
+	expect((await run(call('Echo', {}))).items).toEqual([
+		{ snakeCaseName: '', content: { '@type': name, value: '' } },
+	]);
+});
+
+test('an answer that is no such message is a failure', async () => {
+	reply = Buffer.from([0x0a, 0xff]);
+	const { error } = await run(call('Echo', {}));
+	expect(error?.message).toMatch(/^The answer does not fit odd\.v1\.Holder/);
+	expect(error?.description).toMatch(/may still have been carried out/);
+});
+
+test('fields that an old message requires are required, and described so', async () => {
+	expect((await run(call('Old', { note: 'a' }))).error?.message).toMatch(
+		/^'Request' does not fit odd\.v1\.Old: name is required$/,
+	);
+	expect((await run(call('Old', { name: 'a' }))).items).toEqual([{ name: 'a' }]);
+	const { items } = await run({ operation: 'describe', service: 'odd.v1.OddService' });
+	expect(items[1]).toMatchObject({
+		request: {
+			fields: [
+				{ name: 'name', required: true },
+				{ name: 'note', optional: true },
+			],
+		},
+	});
+});
+
+test('a description with a file missing is said to be that', async () => {
+	const { error } = await run({ operation: 'describe', service: 'odd.v1.LostService' });
+	expect(error?.message).toBe('The service describes itself incompletely');
+	expect(error?.description).toMatch(/nowhere\.proto/);
+});

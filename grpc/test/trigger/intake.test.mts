@@ -1,0 +1,24 @@
+import { Intake } from '../../nodes/GrpcTrigger/intake';
+import { USUAL } from '../../nodes/GrpcTrigger/timing';
+import { until } from '../../../test/harness/until.mts';
+
+test('all that comes during one execution goes into the next', async () => {
+	const executed: Array<readonly unknown[]> = [];
+	const ends: Array<() => void> = [];
+	const start = async (items: readonly unknown[]) => {
+		executed.push(items);
+		await new Promise<void>((resolve) => ends.push(resolve));
+	};
+	const closing = new AbortController();
+	const intake = new Intake(start, { ...USUAL, gathering: 0 }, closing.signal);
+	const message = (n: number) => ({ n });
+	await intake.put(message(1), 1);
+	await until(() => executed.length === 1);
+	const meanwhile = Array.from({ length: 59 }, (_, index) => message(index + 2));
+	for (const item of meanwhile) await intake.put(item, 1);
+	expect(executed).toEqual([[message(1)]]);
+	ends[0]?.();
+	await until(() => executed.length === 2);
+	expect(executed[1]).toEqual(meanwhile);
+	closing.abort();
+});

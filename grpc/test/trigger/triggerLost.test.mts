@@ -1,0 +1,82 @@
+import { activate, type ActiveTrigger } from '../../../test/harness/trigger.mts';
+import { until } from '../../../test/harness/until.mts';
+import type { Timing } from '../../nodes/GrpcTrigger/timing';
+import { startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
+import { framed, startRawServer } from '../support/rawServer.mts';
+import { numbered, triggerAt } from '../support/triggerScene.mts';
+
+let sandbox: GrpcSandbox;
+let trigger: ActiveTrigger;
+
+beforeAll(async () => {
+	sandbox = await startGrpcSandbox();
+});
+afterAll(async () => await sandbox.stop());
+afterEach(async () => {
+	await trigger.close();
+	await sandbox.reset();
+});
+
+async function blocks(timing: Partial<Timing> = {}): Promise<void> {
+	const parameters = {
+		...{ service: 'chain.v1.ChainService', method: 'StreamBlocks' },
+		requests: '[{ "from": 1, "intervalMs": 20 }]',
+	};
+	trigger = await activate(
+		triggerAt(String(sandbox.plain.endpoint), {
+			credential: { xToken: sandbox.xToken },
+			parameters,
+			timing,
+		}),
+	);
+}
+
+const streams = async () =>
+	(await sandbox.seen()).calls.filter(({ method }) => method.endsWith('StreamBlocks')).length;
+
+test('a connection that is reset is made again, and the request is sent again', async () => {
+	await blocks();
+	await trigger.has(3);
+	await sandbox.control('POST', '/grpc/drop');
+	await until(async () => (await streams()) === 2);
+	const { length } = trigger.items();
+	await trigger.has(length + 3);
+	expect(trigger.items().filter(({ number }) => number === '1')).toHaveLength(2);
+	expect(trigger.failures).toEqual([]);
+});
+
+test('a connection that went silent is noticed', async () => {
+	await blocks({ silence: 300, patience: 500, describing: 3_000 });
+	await trigger.has(1);
+	const before = await streams();
+	await sandbox.set({ silent: true });
+	const { connections } = await sandbox.seen();
+	await until(async () => (await sandbox.seen()).connections > connections);
+	await sandbox.set({ silent: false });
+	await until(async () => (await streams()) > before);
+	const { length } = trigger.items();
+	expect((await trigger.has(length + 1)).length).toBeGreaterThan(length);
+});
+
+test('an idle stream is left open as long as the service answers to pings', async () => {
+	let streams = 0;
+	const server = await startRawServer((stream) => {
+		streams++;
+		stream.respond({ ':status': 200, 'content-type': 'application/grpc' });
+		stream.write(framed(numbered(1)));
+	});
+	trigger = await activate(triggerAt(server.endpoint, { timing: { silence: 100 } }));
+	await trigger.has(1);
+	await until(() => server.seen().pings > 5);
+	expect(server.seen().connections).toBe(1);
+	expect(streams).toBe(1);
+	expect(trigger.items()).toHaveLength(1);
+	server.stop();
+});
+
+test('its end leaves no connection', async () => {
+	await blocks();
+	await trigger.has(1);
+	await trigger.close();
+	await until(async () => (await sandbox.seen()).openConnections === 0);
+});

@@ -1,0 +1,130 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Database } from '../../../test/harness/database.mts';
+import { until } from '../../../test/harness/until.mts';
+import { numbered, triggerScene, type Stream } from '../support/triggerScene.mts';
+
+const { playing, on } = triggerScene();
+
+/** A database whose executions go on so. */
+function executing(execute: Database['execute']): { database: Database } {
+	const database = new Database();
+	database.execute = execute;
+	return { database };
+}
+
+/** Writes for as long as the stream takes it; tells how much it took. */
+async function flood(
+	stream: Stream,
+	message: Buffer,
+	most = Infinity,
+): Promise<{ written: number }> {
+	const told = { written: 0 };
+	const pour = () => {
+		while (!stream.cancelled && told.written < most) {
+			told.written++;
+			if (!stream.write(message)) return void stream.once('drain', pour);
+		}
+	};
+	pour();
+	return told;
+}
+
+const numbers = (items: readonly IDataObject[]) => items.map(({ n }) => Number(n));
+
+test('one execution runs at a time, and what comes meanwhile waits in its order', async () => {
+	let running = 0;
+	let most = 0;
+	let mayEnd: () => void = () => {};
+	const first = new Promise<void>((resolve) => (mayEnd = resolve));
+	const executed: number[][] = [];
+	const life = executing(async (items) => {
+		most = Math.max(most, ++running);
+		executed.push(numbers(items));
+		await first;
+		running--;
+	});
+	let stream!: Stream;
+	playing((opened) => (stream = opened).write(numbered(1)));
+	await on({}, life);
+	await until(() => running === 1);
+	for (let number = 2; number <= 60; number++) stream.write(numbered(number));
+	await new Promise((resolve) => setTimeout(resolve, 300));
+	expect(executed).toEqual([[1]]);
+	mayEnd();
+	await until(() => executed.flat().length === 60);
+	expect(executed.flat()).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+	expect(most).toBe(1);
+});
+
+test('a stream that is faster than n8n is read no faster than n8n goes', async () => {
+	let release: () => void = () => {};
+	const gate = new Promise<void>((resolve) => (release = resolve));
+	let started = 0;
+	let told: { written: number } | undefined;
+	playing(async (stream) => (told = await flood(stream, numbered(1), 20_000)));
+	const trigger = await on(
+		{},
+		executing(async () => {
+			started++;
+			await gate;
+		}),
+	);
+	await until(() => started === 1);
+	let before = -1;
+	await until(async () => {
+		const isStill = told?.written === before;
+		before = told?.written ?? 0;
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		return isStill;
+	});
+	expect(before).toBeLessThan(20_000);
+	release();
+	expect(await trigger.has(20_000)).toHaveLength(20_000);
+	expect(Math.max(...trigger.executions.map(({ length }) => length))).toBeLessThanOrEqual(1000);
+});
+
+test('large messages wait in bytes, not in number', async () => {
+	const large = Buffer.concat([Buffer.from([0x12, 0x80, 0x80, 0x40]), Buffer.alloc(2 ** 20, 0x61)]);
+	playing(async (stream) => await flood(stream, large, 40));
+	const sizes: number[] = [];
+	const trigger = await on(
+		{},
+		executing(async (items) => {
+			sizes.push(items.length);
+			await new Promise((resolve) => setTimeout(resolve, 100));
+		}),
+	);
+	await trigger.has(40);
+	expect(Math.max(...sizes)).toBeLessThanOrEqual(8);
+});
+
+test('what n8n could not store is started again, under the same key, and nothing overtakes it', async () => {
+	const keys: string[] = [];
+	let stream!: Stream;
+	const database = new (class extends Database {
+		override async insert(items: IDataObject[], key = ''): Promise<void> {
+			if (keys.push(key) === 1) stream.write(numbered(2));
+			this.isAway = keys.length <= 3;
+			await super.insert(items, key);
+		}
+	})();
+	playing((opened) => (stream = opened).write(numbered(1)));
+	const trigger = await on({}, { database });
+	expect(numbers(await trigger.has(2))).toEqual([1, 2]);
+	expect(new Set(keys.slice(0, 4)).size).toBe(1);
+	expect(new Set(keys).size).toBe(2);
+});
+
+test('it closes at once while an execution runs', async () => {
+	let isStarted = false;
+	playing((stream) => stream.write(numbered(1)));
+	const trigger = await on(
+		{},
+		executing(async () => {
+			isStarted = true;
+			await new Promise(() => {});
+		}),
+	);
+	await until(() => isStarted);
+	await trigger.close();
+});

@@ -1,0 +1,33 @@
+import { catchUp } from '../../../../nodes/ActivityTrigger/catchUp';
+import type { ChainObject } from '../../../../nodes/core/evm/objects/chainObject';
+import type { ChainView } from '../../../../nodes/core/evm/follow/advance';
+import { startAt, type Cursor } from '../../../../nodes/core/evm/follow/cursor';
+import { itemOf } from '../../../../nodes/core/evm/follow/item';
+import { headOf, type Ask } from '../../../../nodes/core/evm/header';
+import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
+import type { UnsteadyChain } from '../../evmRpcTrigger/support/unsteady.mts';
+import { describeWalks } from '../../evmRpcTrigger/support/walks.mts';
+
+const POLLS = 40;
+
+/** Polls until all is emitted; the cursor is stored as text in between. */
+async function emittedOf(chain: UnsteadyChain, viewOn: (ask: Ask) => ChainView) {
+	const emitted: ChainObject[] = [];
+	const view = viewOn(chain.ask);
+	let saved = JSON.stringify(startAt({ number: chain.height, hash: chain.head.hash }));
+	for (let poll = 1; poll <= POLLS; poll++) {
+		if (poll === POLLS - 4) chain.calm();
+		try {
+			const { number: head } = await headOf(chain.ask);
+			const limits = { head, last: head, most: 50 + poll * 40, deadline: Infinity };
+			const step = await catchUp(JSON.parse(saved) as Cursor, view, limits);
+			emitted.push(...step.emissions.map((one) => itemOf(one, view)));
+			saved = JSON.stringify(step.cursor);
+		} catch (failure) {
+			expect(failure).toBeInstanceOf(RequestFailure);
+		}
+	}
+	return emitted;
+}
+
+describeWalks(60, emittedOf);

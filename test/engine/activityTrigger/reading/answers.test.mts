@@ -1,0 +1,115 @@
+import { startWorld, type World } from '../support/world.mts';
+
+let world: World;
+
+beforeAll(async () => {
+	world = await startWorld();
+	await world.mine(5);
+});
+afterAll(async () => await world.sandbox.stop());
+beforeEach(async () => await world.sandbox.reset());
+
+/** Each call alone and one after another, so that answers can be replaced one by one. */
+const options = { maxRetries: 0, batchSize: 1, concurrency: 1 };
+const blocks = { event: 'newBlock', options };
+const watching = () => ({ event: 'addressActivity', addresses: world.account(1), options });
+
+async function answer(rpcMethod: string, result: unknown, times = 1, skip = 0) {
+	await world.sandbox.fault({ rpcMethod, times, skip, do: { patch: { result } } });
+}
+
+async function block(number: number) {
+	return await world.sandbox.chain('eth_getBlockByNumber', `0x${number.toString(16)}`, false);
+}
+
+test('a head lower than before changes nothing, and no block comes twice', async () => {
+	const { active, mine, height } = world;
+	const workflow = await active(blocks);
+	await mine(3);
+	expect((await workflow.poll()).items).toHaveLength(3);
+	await answer('eth_getBlockByNumber', await block((await height()) - 2));
+	expect(await workflow.poll()).toEqual({ items: [], error: undefined });
+	await mine(1);
+	expect((await workflow.poll()).items).toHaveLength(1);
+});
+
+test('a node that does not have the head yet is asked again by the next poll', async () => {
+	const { active, mine } = world;
+	const workflow = await active(blocks);
+	await mine(2);
+	// Not even when asked for the block before it.
+	await answer('eth_getBlockByNumber', null, -1, 2);
+	expect(await workflow.poll()).toEqual({ items: [], error: undefined });
+	await world.sandbox.reset();
+	expect((await workflow.poll()).items).toHaveLength(2);
+});
+
+test('where a block is missing in between, the next poll goes on, and nothing is lost', async () => {
+	const { active, mine } = world;
+	const workflow = await active(blocks);
+	await mine(3);
+	// The first block is not there when it is read for the first time.
+	await answer('eth_getBlockByNumber', null, 1, 4);
+	const polls = [await workflow.poll(), await workflow.poll()];
+	expect(polls.map(({ items, error }) => [items.length, error])).toEqual([
+		[0, undefined],
+		[3, undefined],
+	]);
+});
+
+test('a block that is missing for long is a failure', async () => {
+	const { active, mine, sandbox } = world;
+	const workflow = await active(blocks);
+	await mine(6);
+	await answer('eth_getBlockByNumber', null, -1, 4);
+	expect((await workflow.poll()).error?.message).toMatch(
+		/^The node does not have block \d+ on its chain yet\. Nothing is lost: .* 'Confirmations' to 16\.$/,
+	);
+	await sandbox.reset();
+	expect((await workflow.poll()).items).toHaveLength(6);
+});
+
+test.each<[string, string, unknown, RegExp]>([
+	['a text for a chain', 'eth_chainId', 'mainnet', /did not answer with a chain ID\. It answered /],
+	['no head', 'eth_getBlockByNumber', null, /did not answer with its latest block\. It answered /],
+	[
+		'a text for a block',
+		'eth_getBlockByNumber',
+		'block',
+		/did not answer with a block\. It answered /,
+	],
+	[
+		'a block without a number',
+		'eth_getBlockByNumber',
+		{ hash: '0x1', parentHash: '0x0' },
+		/did not answer with a block number\. It answered /,
+	],
+	[
+		'a text for traces',
+		'trace_filter',
+		'traces',
+		/did not answer with a list of traces\. It answered /,
+	],
+	[
+		'a list of texts',
+		'trace_filter',
+		['trace'],
+		/did not answer with a list of traces\. It answered /,
+	],
+	[
+		'a trace of no block',
+		'trace_filter',
+		[{ action: {} }],
+		/did not answer with a block number\. It answered /,
+	],
+])('%s is refused', async (_, method, result, message) => {
+	const { active, mine } = world;
+	const workflow = await active(watching());
+	await mine(1);
+	const before = workflow.inMemory();
+	await answer(method, result, -1);
+	const { items, error } = await workflow.poll();
+	expect(items).toEqual([]);
+	expect(error).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(message) });
+	expect(workflow.inMemory()).toBe(before);
+});

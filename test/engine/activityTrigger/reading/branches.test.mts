@@ -1,0 +1,57 @@
+import type { Polled } from '../../../harness/poll.mts';
+import { blockOf, hashOf } from '../../../harness/fakeNode.mts';
+import { fakeWorkflows, searched, traceOf, WATCHING } from '../support/fakeWorkflows.mts';
+
+const { node, active } = fakeWorkflows();
+const options = { maxRetries: 0 };
+
+const hashesOf = (...polls: Polled[]) =>
+	polls.flatMap(({ items }) => items.map(({ hash, blockHash }) => hash ?? blockHash));
+
+describe('of two nodes behind one address, on two branches', () => {
+	test('a block is told again when the one that replaces it is met', async () => {
+		node.height = 9;
+		const workflow = await active({ event: 'newBlock', options });
+		node.height = 10;
+		const before = await workflow.poll();
+		node.height = 11;
+		node.fork = 10;
+		// Of the tenth block, the node that lags tells.
+		node.answers.eth_getBlockByNumber = (call) =>
+			Number(call.params[0]) === 10 ? blockOf(10) : node.block(call);
+		const torn = await workflow.poll();
+		node.answers = {};
+		node.height = 12;
+		const after = await workflow.poll();
+		expect(hashesOf(before)).toEqual([hashOf(10)]);
+		expect(hashesOf(torn, after)).toEqual([10, 11, 12].map((number) => hashOf(number, 10)));
+		expect(after.items.at(-1)?.reorganized).toBe(false);
+	});
+
+	test('activity of a block that is not on the chain is not told', async () => {
+		const workflow = await active({ ...WATCHING, simplify: false, options });
+		node.height = 12;
+		node.answers.trace_filter = () => [traceOf(11, 0, 10)];
+		const { items, error } = await workflow.poll();
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/^The chain kept changing while it was being read/);
+		node.height = 13;
+		node.answers.trace_filter = (call) => (searched(call).from <= 11 ? [traceOf(11)] : []);
+		expect(hashesOf(await workflow.poll())).toEqual([hashOf(11)]);
+	});
+});
+
+test.each([
+	['far behind', 3_990],
+	['at its first block', 0],
+])('a node that is %s for a moment has nothing told twice', async (_where, head) => {
+	node.height = 5_000;
+	const workflow = await active({ event: 'newBlock' });
+	const polls: Polled[] = [];
+	for (const height of [5_001, head, 5_002, 5_002]) {
+		node.height = height;
+		polls.push(await workflow.poll());
+	}
+	expect(polls.flatMap(({ items }) => items.map(({ number }) => number))).toEqual([5_001, 5_002]);
+	expect(polls.map(({ error }) => error)).toEqual(new Array(4).fill(undefined));
+});

@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+import { union } from '../../../../nodes/core/evm/traces/order';
+import { ADDRESS, fakeWorkflows, traceOf, WATCHING } from '../support/fakeWorkflows.mts';
+import { payments } from '../support/world.mts';
+
+const { node, active } = fakeWorkflows();
+
+const OTHER = `0x${'2'.repeat(40)}`;
+const reward = (value: string) => ({
+	...traceOf(11),
+	transactionHash: null,
+	transactionPosition: null,
+	type: 'reward',
+	action: { author: ADDRESS, rewardType: 'block', value },
+});
+
+const unplaced = (from: string, to: string, value: string) => ({
+	...traceOf(11),
+	traceAddress: undefined,
+	action: { from, to, value, callType: 'call' },
+});
+
+test.each<[string, object[]]>([
+	['two rewards of a block', [reward('0x1'), reward('0x2')]],
+	[
+		'two calls of a transaction that do not say where in it they were',
+		[unplaced(ADDRESS, OTHER, '0x1'), unplaced(OTHER, ADDRESS, '0x2')],
+	],
+])('%s are both told, once', async (_what, traces) => {
+	const workflow = await active(WATCHING);
+	node.height = 11;
+	node.answers.trace_filter = () => traces;
+	const { items, error } = await workflow.poll();
+	expect(error).toBeUndefined();
+	expect(payments(items)).toEqual(['+1', '+2']);
+	expect((await workflow.poll()).items).toEqual([]);
+});
+
+test('of two searches, each reward is taken once', () => {
+	const [one, two] = [reward('0x1'), reward('0x2')];
+	expect(union([[one], [reward('0x1'), two]])).toEqual([one, two]);
+});
+
+test('a trace that one answer names twice is told once, unless there may be two of its kind', () => {
+	const placed = { ...traceOf(11), traceAddress: [0] };
+	const call = unplaced(ADDRESS, OTHER, '0x1');
+	expect(union([[placed, { ...placed }], [placed]])).toEqual([placed]);
+	expect(union([[call, { ...call }], [call]])).toEqual([call, call]);
+});
+
+test.each([true, false])(
+	'what a workflow makes of its items changes nothing of what is told later (simplify: %s)',
+	async (simplify) => {
+		const workflow = await active({ ...WATCHING, simplify });
+		node.height = 11;
+		const nested = { ...traceOf(11), traceAddress: [0] };
+		node.answering({ trace_filter: () => [nested], trace_transaction: () => [nested] });
+		const [item] = (await workflow.poll()).items as [IDataObject & { traceAddress: number[] }];
+		const before = structuredClone(item);
+		item.traceAddress.push(7);
+		if (!simplify) (item.action as IDataObject).value = 'changed';
+		node.height = 12;
+		node.fork = 11;
+		node.answers = {};
+		expect((await workflow.poll()).items).toEqual([{ ...before, removed: true }]);
+	},
+);

@@ -1,0 +1,130 @@
+import type { ActiveTrigger } from '../../../harness/trigger.mts';
+import { fakeNode } from '../../../harness/fakeNode.mts';
+import { AMPLE, hurry, timing } from '../support/hurry.mts';
+import { moment, numbersOf, scene, until } from '../support/scene.mts';
+
+const { on, active, mine, drop, set, sockets, open } = scene();
+
+/** How many of what keeps the process going. */
+function resources(): Record<string, number> {
+	const all = process.getActiveResourcesInfo();
+	return Object.fromEntries(
+		[...new Set(all)].sort().map((one) => [one, all.filter((other) => other === one).length]),
+	);
+}
+
+/**
+ * Closes, which waits for nothing, or it would wait until the test is given up; and sees to it that nothing comes
+ * any more, not even when the node is well again.
+ */
+async function endsForGood(trigger: ActiveTrigger): Promise<void> {
+	await trigger.close();
+	const { length } = trigger.executions;
+	await set({});
+	await mine(3);
+	await open(0);
+	const { opened } = await sockets();
+	await moment(2 * timing.longestBackoff);
+	expect(await sockets()).toMatchObject({ open: 0, opened });
+	expect(trigger.executions).toHaveLength(length);
+	expect(trigger.failures).toEqual([]);
+}
+
+test('a hundred lives leave nothing behind', async () => {
+	const live = async (times: number) => {
+		for (let count = 0; count < times; count++) {
+			const trigger = await active();
+			if (count % 5 === 0) await mine(1).then(async () => await trigger.has(1));
+			await trigger.close();
+		}
+		await open(0);
+	};
+	await live(10);
+	await moment(100);
+	const before = resources();
+	await live(100);
+	await until(() =>
+		Object.entries(resources()).every(([kind, count]) => count <= (before[kind] ?? 0)),
+	);
+	expect(await sockets()).toMatchObject({ open: 0, opened: 110 });
+});
+
+describe('a deactivation', () => {
+	beforeEach(() => hurry({ longestBackoff: 100 }));
+
+	test('while it listens', async () => {
+		await endsForGood(await active());
+	});
+
+	test('during an outage', async () => {
+		const trigger = await active();
+		await set({ refuse: 503 });
+		await drop('reset');
+		await moment(200);
+		await endsForGood(trigger);
+	});
+
+	test('during a handshake that hangs', async () => {
+		const trigger = await active();
+		await set({ refuse: 'hang' });
+		await drop('reset');
+		await until(async () => (await sockets()).refused > 0);
+		await endsForGood(trigger);
+	});
+
+	test('while the node is asked why it refused', async () => {
+		const trigger = await active();
+		await set({ refuse: 'reset' });
+		await drop('reset');
+		await until(async () => (await sockets()).refused > 0);
+		await set({ refuse: 'hang' });
+		await moment(100);
+		await endsForGood(trigger);
+	});
+
+	test('while the node is silent', async () => {
+		const trigger = await active();
+		await set({ silent: true });
+		await drop('reset');
+		await until(async () => (await sockets()).opened === 2);
+		await moment(50);
+		await endsForGood(trigger);
+	});
+
+	test('on the way back', async () => {
+		const trigger = await active();
+		await set({ refuse: 503 });
+		await drop('close');
+		const numbers = await mine(400);
+		await set({ delay: 200 });
+		await until(() => trigger.executions.length > 0);
+		await endsForGood(trigger);
+		expect(numbersOf(trigger.items())).toEqual(numbers.slice(0, trigger.items().length));
+	});
+});
+
+describe('a node that hangs up at once, for ever', () => {
+	const node = fakeNode();
+
+	test.each([
+		['after the handshake', () => (node.onWelcome = (client) => client.terminate())],
+		[
+			'after the first question',
+			() => node.answering({ eth_subscribe: (_call, client) => client.terminate() }),
+		],
+		[
+			'after it was read',
+			() => node.answering({ eth_blockNumber: (_call, client) => client.terminate() }),
+		],
+	])('%s, is asked ever more rarely', async (_when, hangUp) => {
+		hurry({ firstBackoff: 30, longestBackoff: 2_000, goodLife: AMPLE, silence: 30 });
+		const trigger = await active(on({}, node.credentials));
+		hangUp();
+		const cutAt = performance.now();
+		node.cut();
+		await until(() => node.handshakes.length > 5);
+		// After 60, 120, 240, 480 and 960 ms, each of which may be half as long.
+		expect(performance.now() - cutAt).toBeGreaterThan(900);
+		expect(trigger.failures).toEqual([]);
+	});
+});

@@ -1,0 +1,179 @@
+import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
+import type { ActiveTrigger } from '../../../harness/trigger.mts';
+import { blockOf, type Call, fakeNode } from '../../../harness/fakeNode.mts';
+import { moment, numbersOf, scene } from '../support/scene.mts';
+
+const { sandbox, on, active, mine } = scene();
+
+/** What a life that saw so many blocks left behind. */
+async function leftBehind(tested = on(), blocks = 3): Promise<IDataObject> {
+	const trigger = await active(tested);
+	await mine(blocks);
+	await trigger.has(blocks);
+	await trigger.close();
+	return trigger.stored();
+}
+
+async function nextLife(
+	staticData: IDataObject,
+	mode: WorkflowActivateMode = 'init',
+	tested = on(),
+): Promise<ActiveTrigger> {
+	return await active(tested, { mode, staticData });
+}
+
+/** Nothing but what is mined from now on comes. */
+async function beginsAtTheHead(trigger: ActiveTrigger): Promise<void> {
+	const numbers = await mine(2);
+	await trigger.has(2);
+	await moment(30);
+	expect(numbersOf(trigger.items())).toEqual(numbers);
+	expect(trigger.items().filter(({ reorganized }) => reorganized)).toEqual([]);
+	expect(trigger.failures).toEqual([]);
+}
+
+/** A transaction makes a block differ from the one that replaces it. */
+async function pay(data?: string) {
+	const [from, to] = (await sandbox().chain('eth_accounts')) as string[];
+	return await sandbox().mined({ from, ...(data ? { data } : { to, value: '0x1' }) });
+}
+
+/** The code of a contract that writes an empty log when it is made. */
+const LOGS_ONCE = '0x60006000a000';
+
+describe.each(['init', 'leadershipChange', 'update'] as const)('at %s', (mode) => {
+	test('blocks of the meantime come once, and then the next', async () => {
+		const left = await leftBehind();
+		const numbers = await mine(150);
+		const trigger = await nextLife(left, mode);
+		numbers.push(...(await mine(1)));
+		expect(numbersOf(await trigger.has(151))).toEqual(numbers);
+		expect(trigger.items().filter(({ reorganized }) => reorganized)).toEqual([]);
+		const again = await nextLife(trigger.stored(), mode);
+		await beginsAtTheHead(again);
+	});
+});
+
+test.each(['activate', 'create'] as const)('at %s it begins at the head', async (mode) => {
+	const left = await leftBehind();
+	await mine(3);
+	await beginsAtTheHead(await nextLife(left, mode));
+});
+
+test('a life that saw nothing is remembered as well', async () => {
+	const left = await leftBehind(on(), 0);
+	const numbers = await mine(2);
+	const trigger = await nextLife(left);
+	expect(numbersOf(await trigger.has(2))).toEqual(numbers);
+});
+
+test('what is kept is small', async () => {
+	const left = await leftBehind(on({ simplify: false }), 300);
+	expect(JSON.stringify(left).length).toBeLessThan(10_000);
+});
+
+describe('a reorganization while n8n was down', () => {
+	const filter = () => on({ event: 'log' });
+
+	test('is told in blocks', async () => {
+		const trigger = await active();
+		for (let count = 0; count < 3; count++) await pay();
+		const old = await trigger.has(3);
+		await trigger.close();
+		await sandbox().chain('anvil_reorg', 2, []);
+		const next = await nextLife(trigger.stored());
+		const items = await next.has(2);
+		expect(numbersOf(items)).toEqual(numbersOf(old).slice(1));
+		expect(items.map(({ reorganized }) => reorganized)).toEqual([true, true]);
+		const [number] = await mine(1);
+		expect((await next.has(3))[2]).toMatchObject({ number, reorganized: false });
+	});
+
+	test('takes logs back', async () => {
+		const trigger = await active(filter());
+		for (let count = 0; count < 3; count++) await pay(LOGS_ONCE);
+		const old = await trigger.has(3);
+		await trigger.close();
+		await sandbox().chain('anvil_reorg', 2, []);
+		const next = await nextLife(trigger.stored(), 'init', filter());
+		const { contractAddress } = await pay(LOGS_ONCE);
+		const items = await next.has(3);
+		const back = old.slice(1).reverse();
+		expect(items.slice(0, 2)).toEqual(back.map((log) => ({ ...log, removed: true })));
+		expect(items[2]).toMatchObject({ address: contractAddress?.toLowerCase(), removed: false });
+	});
+});
+
+describe('another chain', () => {
+	const node = fakeNode();
+
+	const onNode = () => on({}, node.credentials);
+
+	/** From its first block on, and not yet so far. */
+	function begunAnew(): void {
+		node.height = 5;
+		const other = ({ params: [block] }: Call) =>
+			blockOf(block === 'latest' ? node.height : Number(block), 0);
+		node.answering({ eth_getBlockByNumber: other });
+	}
+
+	async function leftAt(number: number): Promise<IDataObject> {
+		node.height = number - 1;
+		const trigger = await active(onNode());
+		node.mine();
+		await trigger.has(1);
+		await trigger.close();
+		return trigger.stored();
+	}
+
+	test.each<[string, number, () => void]>([
+		['of another id', 1_000, () => node.answering({ eth_chainId: () => '0x2' })],
+		['that was begun anew', 5_000, begunAnew],
+	])('%s begins at its head', async (_what, number, change) => {
+		const left = await leftAt(number);
+		change();
+		const trigger = await nextLife(left, 'init', onNode());
+		const next = node.height + 1;
+		node.mine();
+		expect(numbersOf(await trigger.has(1))).toEqual([next]);
+		expect(trigger.failures).toEqual([]);
+	});
+
+	test('is not taken for one because of an answer that is none', async () => {
+		const left = await leftAt(20);
+		node.height = 22;
+		const answers = [null, {}, 'mainnet', ''];
+		node.answering({ eth_chainId: () => (answers.length > 0 ? answers.pop() : '0x1') });
+		const trigger = await nextLife(left, 'init', onNode());
+		expect(numbersOf(await trigger.has(2))).toEqual([21, 22]);
+		expect(answers).toEqual([]);
+	});
+});
+
+describe('what is broken', () => {
+	const CHAIN = { id: '31337', first: null };
+	const WATCHED = '["newBlock",[],"[]"]';
+	const mark = { number: 1, hash: '0x1' };
+	const cursor = { marks: [mark], floor: 0, next: 2, highest: 1 };
+
+	test.each<unknown>([
+		'x',
+		{},
+		{ cursor: null },
+		{ cursor: { marks: 'many' } },
+		{ cursor: { ...cursor, marks: [] } },
+		{ cursor: { ...cursor, marks: [null] } },
+		{ cursor: { ...cursor, marks: [{ number: '0x1', hash: '0x1' }] } },
+		{ cursor: { ...cursor, marks: [{ number: 1, hash: 1 }] } },
+		{ cursor: { ...cursor, marks: [{ ...mark, emitted: 'x' }] } },
+		{ cursor: { ...cursor, marks: [{ ...mark, emitted: [1] }] } },
+		{ cursor: { ...cursor, next: 1e15 } },
+		{ cursor: { ...cursor, highest: '1' } },
+		{ cursor: { ...cursor, floor: {} } },
+	])('is forgotten: %j', async (broken) => {
+		const saved =
+			broken && typeof broken === 'object' ? { chain: CHAIN, watched: WATCHED, ...broken } : broken;
+		const trigger = await nextLife({ 'node:Tested': { saved } } as IDataObject);
+		await beginsAtTheHead(trigger);
+	});
+});

@@ -1,0 +1,232 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ExecutionCancelledError, ManualExecutionCancelledError, UserError } from 'n8n-workflow';
+import { Database } from '../../../harness/database.mts';
+import type { ActiveTrigger } from '../../../harness/trigger.mts';
+import { blockOf } from '../../../harness/fakeNode.mts';
+import { chainOf } from '../support/fakeChain.mts';
+import { fakeScene } from '../support/fakeScene.mts';
+import { AMPLE, hurry } from '../support/hurry.mts';
+import { moment, numbersOf, until, upTo } from '../support/scene.mts';
+
+const { node, listening } = fakeScene();
+
+let database: Database;
+beforeEach(() => {
+	hurry({ gathering: 0 });
+	database = new Database();
+});
+
+const cursorIn = ({ staticData }: Database) =>
+	((staticData['node:Tested'] as IDataObject).saved as { cursor: { next: number } }).cursor;
+
+const heights = (trigger: ActiveTrigger) => numbersOf(trigger.items());
+
+/** Mines block by block, and lets the trigger read each. */
+async function mineSlowly(blocks: number): Promise<void> {
+	for (let count = 0; count < blocks; count++) {
+		node.mine();
+		await moment(5);
+	}
+}
+
+describe('an execution that n8n could not store', () => {
+	test('starts when it can, before all that came after it', async () => {
+		const trigger = await listening({}, { database });
+		node.mine();
+		await trigger.has(1);
+		database.isAway = true;
+		await mineSlowly(30);
+		expect(heights(trigger)).toEqual([11]);
+		database.isAway = false;
+		expect(numbersOf(await trigger.has(31))).toEqual(upTo(41, 31));
+		await mineSlowly(2);
+		expect(numbersOf(await trigger.has(33))).toEqual(upTo(43, 33));
+		expect(Math.max(...database.keys.values())).toBe(1);
+	});
+
+	test('starts once, however often the database goes away', async () => {
+		const trigger = await listening({}, { database });
+		for (let count = 0; count < 6; count++) {
+			database.isAway = count % 2 === 0;
+			await mineSlowly(10);
+		}
+		expect(numbersOf(await trigger.has(60))).toEqual(upTo(70, 60));
+		expect(trigger.failures).toEqual([]);
+	});
+
+	test('does not count as emitted in what n8n stores', async () => {
+		const trigger = await listening({}, { database });
+		node.mine();
+		await trigger.has(1);
+		// The position is stored, and then the database is gone before the execution is.
+		const save = database.save.bind(database);
+		database.save = (data) => {
+			save(data);
+			database.isAway = true;
+		};
+		node.mine();
+		await until(() => database.isAway);
+		await moment(50);
+		database.save = save;
+		database.isAway = false;
+		database.insert = async () => await Promise.reject(new Error('The disk is full'));
+		await moment(100);
+		expect(cursorIn(database).next).toBe(12);
+	});
+
+	test('holds up reading: little is kept in memory while the database is away', async () => {
+		hurry({ gathering: 0, silence: AMPLE });
+		const trigger = await listening({}, { database });
+		database.isAway = true;
+		const insert = jest.spyOn(database, 'insert');
+		node.mine();
+		await until(() => insert.mock.calls.length > 0);
+		const before = node.calls.length;
+		await mineSlowly(100);
+		expect(node.calls.length - before).toBeLessThan(5);
+		database.isAway = false;
+		expect(numbersOf(await trigger.has(101))).toEqual(upTo(111, 101));
+	});
+
+	test('is not started again by a trigger that is closed', async () => {
+		const trigger = await listening({}, { database });
+		database.isAway = true;
+		node.mine();
+		await moment(30);
+		await trigger.close();
+		database.isAway = false;
+		await moment(100);
+		expect(trigger.items()).toEqual([]);
+	});
+
+	test('of pending transactions starts, too', async () => {
+		const trigger = await listening({ event: 'pendingTransaction' }, { database });
+		const hashes = upTo(9, 9).map((digit) => `0x${String(digit).repeat(64)}`);
+		database.isAway = true;
+		for (const hash of hashes) {
+			node.announce(hash);
+			await moment(2);
+		}
+		database.isAway = false;
+		expect(await trigger.has(9)).toEqual(hashes.map((result) => ({ result })));
+	});
+});
+
+describe('an execution that was stored', () => {
+	test('and goes on for long holds nothing up', async () => {
+		database.execute = async () => await new Promise(() => {});
+		const trigger = await listening({}, { database });
+		await mineSlowly(20);
+		expect(numbersOf(await trigger.has(20))).toEqual(upTo(30, 20));
+		expect(cursorIn(database).next).toBe(31);
+	});
+
+	test('after a failure of long ones before it, starts all the same', async () => {
+		const trigger = await listening({}, { database });
+		database.isAway = true;
+		await mineSlowly(3);
+		database.isAway = false;
+		database.execute = async () => await new Promise(() => {});
+		await mineSlowly(3);
+		expect(numbersOf(await trigger.has(6))).toEqual(upTo(16, 6));
+	});
+
+	test.each<[string, () => Error]>([
+		['was cancelled', () => new ManualExecutionCancelledError('1')],
+		[
+			'was over before n8n looked',
+			() => new (class ExecutionNotFoundError extends Error {})('No active execution found'),
+		],
+	])('and %s is not started again', async (_what, error) => {
+		expect(new ManualExecutionCancelledError('1')).toBeInstanceOf(ExecutionCancelledError);
+		database.execute = async () => await Promise.reject(error());
+		const trigger = await listening({}, { database });
+		await mineSlowly(3);
+		await until(() => database.keys.size === 3);
+		await moment(100);
+		expect(heights(trigger)).toEqual([11, 12, 13]);
+		expect([...database.keys.values()]).toEqual([1, 1, 1]);
+	});
+});
+
+test('an n8n that does not take triggers which want to be told is not asked to tell', async () => {
+	const insert = database.insert.bind(database);
+	let attempts = 0;
+	database.insert = async (items, key) => {
+		if (attempts++ === 0) throw new UserError('cannot run a trigger that waits');
+		await insert(items, key);
+	};
+	const trigger = await listening({}, { database });
+	await mineSlowly(3);
+	expect(numbersOf(await trigger.has(3))).toEqual([11, 12, 13]);
+	expect(attempts).toBe(1 + trigger.executions.length);
+});
+
+test('in an older n8n, which tells nothing, all goes on as before', async () => {
+	database.isOld = true;
+	const trigger = await listening({}, { database });
+	await mineSlowly(5);
+	expect(numbersOf(await trigger.has(5))).toEqual(upTo(15, 5));
+	expect(cursorIn(database).next).toBe(16);
+});
+
+describe('of two mains that are active at the same time', () => {
+	test('one starts each execution', async () => {
+		const one = await listening({}, { database });
+		await listening({}, { database });
+		for (let blocks = 1; blocks <= 20; blocks++) {
+			node.mine();
+			// One that falls behind starts several blocks at once, under a key of their own.
+			await until(
+				() => [...database.keys.values()].filter((starts) => starts === 2).length === blocks,
+			);
+		}
+		expect(heights(one)).toEqual(upTo(30, 20));
+		expect([...database.keys.values()]).toEqual(new Array(20).fill(2));
+	});
+
+	test('another workflow, or another filter, is not deprived of its own', async () => {
+		node.answering(chainOf(node));
+		const one = await listening({ event: 'log' }, { database });
+		await listening({ event: 'log', topics: `0x${'a'.repeat(64)}` }, { database });
+		node.mine();
+		await one.has(2);
+		expect(database.keys.size).toBe(2);
+	});
+});
+
+test('a branch that comes back is emitted again', async () => {
+	const trigger = await listening({}, { database });
+	node.mine();
+	await trigger.has(1);
+	for (const fork of [11, Infinity, 11, Infinity]) {
+		node.fork = fork;
+		const count = trigger.items().length;
+		node.announce(blockOf(11, fork));
+		await trigger.has(count + 1);
+	}
+	expect(trigger.items().map(({ hash }) => hash)).toEqual(
+		[Infinity, 11, Infinity, 11, Infinity].map((fork) => blockOf(11, fork).hash),
+	);
+	expect(Math.max(...database.keys.values())).toBe(1);
+});
+
+test('after a restart, what was stored is not started again, and nothing is left out', async () => {
+	const first = await listening({}, { database });
+	await mineSlowly(3);
+	await first.has(3);
+	// n8n is killed when the execution is stored, and the position is not.
+	const { save } = database;
+	database.save = () => {};
+	await mineSlowly(1);
+	await first.has(4);
+	database.save = save;
+	await first.close();
+	hurry({ gathering: AMPLE });
+	const staticData = structuredClone(database.staticData);
+	const second = await listening({}, { database, mode: 'init', staticData });
+	await until(() => [...database.keys.values()].includes(2));
+	hurry({ gathering: 0 });
+	node.mine(1);
+	expect(numbersOf(await second.has(5))).toEqual(upTo(15, 5));
+});

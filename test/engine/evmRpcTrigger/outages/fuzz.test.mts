@@ -1,0 +1,70 @@
+import type { ChainObject } from '../../../../nodes/core/evm/objects/chainObject';
+import type { LiveView } from '../../../../nodes/core/evm/follow/advance';
+import { isKnown } from '../../../../nodes/core/evm/follow/cursor';
+import { headOf, type Ask } from '../../../../nodes/core/evm/header';
+import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
+import type { Connection } from '../../../../nodes/EvmRpcTrigger/connection/connection';
+import { Inbox } from '../../../../nodes/EvmRpcTrigger/connection/inbox';
+import { followBlocks } from '../../../../nodes/EvmRpcTrigger/follow/followBlocks';
+import { Outbox } from '../../../../nodes/EvmRpcTrigger/follow/outbox';
+import { Progress } from '../../../../nodes/EvmRpcTrigger/follow/progress';
+import { hurry, timing } from '../support/hurry.mts';
+import { moment, until } from '../support/scene.mts';
+import type { UnsteadyChain } from '../support/unsteady.mts';
+import { describeWalks } from '../support/walks.mts';
+
+const LIVES = 5;
+const CHAIN = { id: '1', first: '0x1' };
+
+beforeEach(() => hurry({ gathering: 1, pause: 1 }));
+
+/** A line that loses some announcements, and doubles others. */
+function lineTo(chain: UnsteadyChain) {
+	const end = new AbortController();
+	const inbox = new Inbox(end.signal, timing);
+	chain.announce = (block) => {
+		const what = chain.random();
+		if (what > 0.3) inbox.put(block);
+		if (what > 0.9) inbox.put(block);
+	};
+	const ask: Ask = async (...call) => {
+		const answer = end.signal.aborted ? undefined : await chain.ask(...call);
+		if (end.signal.aborted) throw new RequestFailure('lost');
+		return answer;
+	};
+	return { connection: { ask, inbox, over: end.signal } as unknown as Connection, end };
+}
+
+/** Follows the chain over several connections until all is emitted. */
+async function emittedOf(chain: UnsteadyChain, viewOn: (ask: Ask) => LiveView) {
+	const emitted: ChainObject[] = [];
+	const begunAnew = jest.fn();
+	const storage = { load: () => undefined, save: () => {}, begunAnew };
+	const start = async (items: readonly ChainObject[]) => void emitted.push(...items);
+	const outbox = new Outbox(start, storage.save, timing, new AbortController().signal);
+	const progress = new Progress(storage, '', outbox);
+	const { number, hash } = chain.head;
+	progress.begin(CHAIN, { number: Number(number), hash });
+	for (let life = 1; life <= LIVES; life++) {
+		if (life === LIVES) chain.calm();
+		const { connection, end } = lineTo(chain);
+		const view = viewOn(connection.ask);
+		const following = followBlocks(connection, view, progress, timing, () => {}).catch(
+			(failure: unknown) => expect(failure).toBeInstanceOf(RequestFailure),
+		);
+		for (let changes = 40; changes > 0; changes--) {
+			chain.change();
+			await moment(1);
+		}
+		if (life === LIVES) {
+			const head = await headOf(chain.ask);
+			await until(() => isKnown(progress.cursor, head));
+		}
+		end.abort();
+		await following;
+	}
+	expect(begunAnew).not.toHaveBeenCalled();
+	return emitted;
+}
+
+describeWalks(12, emittedOf);

@@ -1,0 +1,61 @@
+import { blockOf, SILENCE } from '../../../harness/fakeNode.mts';
+import { fakeScene } from '../support/fakeScene.mts';
+import { AMPLE, hurry } from '../support/hurry.mts';
+import { moment, numbersOf, until } from '../support/scene.mts';
+
+const { node, listening } = fakeScene();
+
+beforeEach(() => {
+	hurry({ silence: 100 });
+	node.answering({ eth_subscribe: () => latest() });
+});
+
+const asked = (method: string) => node.calls.filter((call) => call.method === method);
+
+const isOfHead = ({ params: [block] }: { params: readonly unknown[] }) => block === 'latest';
+
+/** Each subscription has a name of its own; the node tells nothing to those before. */
+const latest = () => `0x${asked('eth_subscribe').length}`;
+
+function announce(result: unknown): void {
+	node.say({ method: 'eth_subscription', params: { subscription: latest(), result } });
+}
+
+/** The trigger has found out that the first subscription brings nothing. */
+async function renewed(): Promise<void> {
+	await until(() => asked('eth_subscribe').length > 1);
+	hurry({ silence: AMPLE });
+	await until(() => asked('eth_unsubscribe').length > 0);
+	expect(asked('eth_unsubscribe')[0]?.params).toEqual(['0x1']);
+	expect(node.handshakes).toHaveLength(1);
+}
+
+test('a lost subscription to blocks is renewed on the same connection', async () => {
+	const trigger = await listening();
+	await until(() => asked('eth_getBlockByNumber').filter(isOfHead).length > 1);
+	node.height = 11;
+	await renewed();
+	node.height = 12;
+	announce(blockOf(12));
+	expect(numbersOf(await trigger.has(2))).toEqual([11, 12]);
+});
+
+test('a lost subscription to pending transactions too, though nobody ends the old one', async () => {
+	node.answering({ eth_subscribe: () => latest(), eth_unsubscribe: () => SILENCE });
+	const trigger = await listening({ event: 'pendingTransaction' });
+	await renewed();
+	hurry({ silence: AMPLE, patience: 500 });
+	const hash = `0x${'a'.repeat(64)}`;
+	// Longer than an answer may take.
+	await moment(1_000);
+	announce(hash);
+	expect(await trigger.has(1)).toEqual([{ result: hash }]);
+	expect(trigger.failures).toEqual([]);
+	expect(node.handshakes).toHaveLength(1);
+});
+
+test('while the chain stands still, a subscription to blocks is left alone', async () => {
+	await listening();
+	await until(() => asked('eth_blockNumber').length > 2);
+	expect(asked('eth_subscribe')).toHaveLength(1);
+});

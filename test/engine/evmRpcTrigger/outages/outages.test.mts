@@ -1,0 +1,132 @@
+import { NodeApiError } from 'n8n-workflow';
+import type { ActiveTrigger } from '../../../harness/trigger.mts';
+import { fakeNode, TOKEN } from '../../../harness/fakeNode.mts';
+import { hurry, timing } from '../support/hurry.mts';
+import { moment, numbersOf, scene, until } from '../support/scene.mts';
+
+const { sandbox, on, active, mine, drop, set, sockets, open } = scene();
+const node = fakeNode();
+
+beforeEach(() => hurry({ outage: 350, longestBackoff: 150 }));
+
+type Refusal = number | 'reset' | 'hang';
+
+/** An outage for as long as it takes, and then a little longer. */
+async function outage(refuse: Refusal, untilThen: () => Promise<unknown>): Promise<void> {
+	await set({ refuse });
+	await drop('reset');
+	await untilThen();
+	const { refused } = await sockets();
+	await until(async () => (await sockets()).refused > refused + 1);
+	await set({});
+	await open(1);
+}
+
+const reported = (trigger: ActiveTrigger, count: number) => async () =>
+	await until(() => trigger.failures.length >= count);
+
+/** Every word of a report; the secrets are in none. */
+function words({ failures }: ActiveTrigger): string {
+	const all = failures.map((error) => `${error.stack}${error.description}${JSON.stringify(error)}`);
+	for (const secret of [sandbox().authToken, new URL(sandbox().nodeUrl).host, TOKEN]) {
+		expect(all.join()).not.toContain(secret);
+	}
+	return all.join();
+}
+
+test('a short one is nobody told of', async () => {
+	hurry();
+	const trigger = await active();
+	const numbers: number[] = [];
+	for (let count = 1; count <= 3; count++) {
+		await outage(503, async () => await moment(60));
+		numbers.push(...(await mine(1)));
+		// Only an outage that is over does not go on with the next one.
+		await trigger.has(count);
+	}
+	expect(numbersOf(trigger.items())).toEqual(numbers);
+	expect(trigger.failures).toEqual([]);
+});
+
+test('each long one is told of once', async () => {
+	const trigger = await active();
+	for (const [count, refuse] of ([503, 'hang'] as const).entries()) {
+		hurry({ outage: 350, longestBackoff: 150, ...(refuse === 'hang' && { opening: 300 }) });
+		await outage(refuse, reported(trigger, count + 1));
+		const numbers = await mine(1);
+		await trigger.has(count + 1);
+		expect(numbersOf(trigger.items()).at(-1)).toBe(numbers[0]);
+		expect(trigger.failures).toHaveLength(count + 1);
+	}
+	const [first, second] = trigger.failures;
+	expect(first).toBeInstanceOf(NodeApiError);
+	expect(first).toMatchObject({
+		message: 'No sockets at the moment.',
+		httpCode: '503',
+		description:
+			'GET /ws/*** answered 503. The trigger keeps trying. What happens meanwhile is read as soon as the node is back.',
+	});
+	expect(second?.message).toBe('The node did not open a WebSocket within 0.3 s');
+	expect(words(trigger)).not.toBe('');
+});
+
+test('a credential that is revoked is told of, and works again when it is back', async () => {
+	const trigger = await active(on({ event: 'pendingTransaction' }));
+	await outage(401, reported(trigger, 1));
+	expect(trigger.failures).toHaveLength(1);
+	expect(trigger.failures[0]).toMatchObject({
+		httpCode: '401',
+		description: expect.stringContaining(
+			'The trigger keeps trying. Transactions announced meanwhile',
+		),
+	});
+	expect(words(trigger)).not.toBe('');
+	expect(trigger.executions).toEqual([]);
+});
+
+test('one from the first moment on is told of, too', async () => {
+	await set({ refuse: 503 });
+	const trigger = await active(on(), { mode: 'init' });
+	await until(() => trigger.failures.length > 0);
+	await moment(timing.longestBackoff * 2);
+	expect(trigger.failures).toHaveLength(1);
+});
+
+test('one that a deactivation ends is not told of', async () => {
+	hurry({ outage: 100, longestBackoff: 150 });
+	const trigger = await active();
+	await set({ refuse: 'hang' });
+	await drop('reset');
+	await moment(timing.outage + timing.longestBackoff);
+	expect(trigger.failures).toEqual([]);
+	await trigger.close();
+	await moment(50);
+	expect(trigger.failures).toEqual([]);
+});
+
+test('a node that quotes the request is not quoted', async () => {
+	const trigger = await active(on({}, node.credentials));
+	const quote = () => {
+		throw { code: -32000, message: `no route /ws/${TOKEN}`, data: { url: node.host, TOKEN } };
+	};
+	node.answering({ eth_getBlockByNumber: quote });
+	node.cut();
+	await until(() => trigger.failures.length > 0);
+	expect(trigger.failures[0]).toMatchObject({ message: 'no route /ws/***' });
+	expect(words(trigger)).not.toContain(node.host);
+});
+
+test('a chain that cannot be read is an outage, though the connection holds', async () => {
+	const trigger = await active(on({ event: 'log' }, node.credentials));
+	node.answering({
+		eth_getLogs: () => {
+			throw { code: -32000, message: `the index of ${TOKEN} is broken` };
+		},
+	});
+	node.mine(3);
+	await until(() => trigger.failures.length > 0);
+	expect(trigger.failures[0]?.message).toBe('the index of *** is broken');
+	expect(words(trigger)).not.toBe('');
+	await moment(300);
+	expect(trigger.failures).toHaveLength(1);
+});

@@ -1,0 +1,83 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { WebSocket } from 'ws';
+import type { ActiveTrigger } from '../../../harness/trigger.mts';
+import { blocksAsked, chainOf } from '../support/fakeChain.mts';
+import { type Answer, SILENCE } from '../../../harness/fakeNode.mts';
+import { fakeScene } from '../support/fakeScene.mts';
+import { hurry } from '../support/hurry.mts';
+import { moment, upTo } from '../support/scene.mts';
+
+const { node, listening } = fakeScene();
+
+function hangUp(client: WebSocket): symbol {
+	client.close(1008);
+	return SILENCE;
+}
+
+/** Answers a call later. */
+function later(answer: Answer, milliseconds: number, done = () => {}): Answer {
+	return (call, client) => {
+		setTimeout(() => {
+			done();
+			client.send(JSON.stringify({ id: call.id, result: answer(call, client) }));
+		}, milliseconds);
+		return SILENCE;
+	};
+}
+
+/** A trigger that has told a block. */
+async function caughtUp(parameters?: INodeParameters): Promise<ActiveTrigger> {
+	node.answering(chainOf(node));
+	const trigger = await listening(parameters);
+	node.mine();
+	await trigger.has(1);
+	return trigger;
+}
+
+/** After a cut of so many blocks, all of them come, once and in order. */
+async function allCome(trigger: ActiveTrigger, blocks: number): Promise<void> {
+	node.cut();
+	node.height += blocks;
+	await trigger.has(1 + blocks);
+	await moment(50);
+	const numbers = trigger.items().map(({ number, blockNumber }) => number ?? blockNumber);
+	expect(numbers).toEqual(upTo(node.height, 1 + blocks));
+	expect(trigger.failures).toEqual([]);
+}
+
+test('a node that ends the connection over many blocks is asked for fewer at a time', async () => {
+	const trigger = await caughtUp({ event: 'log' });
+	const { eth_getLogs } = chainOf(node);
+	node.answering({
+		eth_getLogs: (call, client) =>
+			blocksAsked(call, node.height).length > 10 ? hangUp(client) : eth_getLogs(call),
+	});
+	await allCome(trigger, 50);
+});
+
+test('a node that ends the connection over many calls at once gets fewer of them', async () => {
+	const trigger = await caughtUp();
+	let inFlight = 0;
+	node.onWelcome = () => (inFlight = 0);
+	const answer = later(chainOf(node).eth_getBlockByNumber, 5, () => inFlight--);
+	node.answering({
+		eth_getBlockByNumber: (call, client) =>
+			++inFlight > 30 ? hangUp(client) : answer(call, client),
+	});
+	await allCome(trigger, 100);
+});
+
+test('a node that answers slowly but steadily is waited for', async () => {
+	hurry({ patience: 3_000 });
+	const trigger = await caughtUp();
+	const { eth_getBlockByNumber } = chainOf(node);
+	let freeAt = 0;
+	node.answering({
+		eth_getBlockByNumber: (call, client) => {
+			freeAt = Math.max(freeAt, Date.now()) + 40;
+			return later(eth_getBlockByNumber, freeAt - Date.now())(call, client);
+		},
+	});
+	await allCome(trigger, 100);
+	expect(node.handshakes).toHaveLength(2);
+});

@@ -1,0 +1,168 @@
+import { type Answer, blockOf, type Call, SILENCE } from '../../../harness/fakeNode.mts';
+import { fails, fakeScene, first } from '../support/fakeScene.mts';
+import { AMPLE, hurry } from '../support/hurry.mts';
+import { lasting, moment, numbersOf, until } from '../support/scene.mts';
+
+const { node, listening, goesOn } = fakeScene();
+
+beforeEach(() => hurry({ silence: 100 }));
+
+const blockAt = ({ params: [block] }: Call) => {
+	const number = block === 'latest' ? node.height : Number(block);
+	return number > node.height ? null : blockOf(number);
+};
+
+describe('a node that', () => {
+	test('says it in bytes is understood', async () => {
+		const trigger = await listening();
+		node.height = 11;
+		const params = { subscription: '0x1', result: blockOf(11) };
+		node.say(Buffer.from(JSON.stringify({ method: 'eth_subscription', params })));
+		expect(numbersOf(await trigger.has(1))).toEqual([11]);
+	});
+
+	test('skips heads, or repeats them', async () => {
+		const trigger = await listening();
+		node.height = 17;
+		for (const number of [14, 14, 12, 17, 11, 17]) node.announce(blockOf(number));
+		await goesOn(trigger);
+	});
+
+	test('says several things at once is understood', async () => {
+		hurry({ silence: AMPLE });
+		const trigger = await listening();
+		await moment(50);
+		node.height = 12;
+		const notice = (result: object) => ({
+			method: 'eth_subscription',
+			params: { subscription: '0x1', result },
+		});
+		node.say([notice(blockOf(11)), notice(blockOf(12))]);
+		expect(numbersOf(await trigger.has(2))).toEqual([11, 12]);
+	});
+
+	test('tells only the last block of another branch', async () => {
+		const trigger = await listening();
+		node.mine(3);
+		await trigger.has(3);
+		const other = (number: number) => blockOf(number, 12);
+		node.height = 14;
+		node.answering({ eth_getBlockByNumber: (call) => other(Number(blockAt(call)?.number)) });
+		node.announce(other(14));
+		const items = (await trigger.has(6)).slice(3);
+		expect(items.map(({ hash }) => hash)).toEqual([12, 13, 14].map((number) => other(number).hash));
+		expect(items.map(({ reorganized }) => reorganized)).toEqual([true, true, false]);
+	});
+
+	test('tells nothing of its own', async () => {
+		const trigger = await listening();
+		node.height = 15;
+		expect(numbersOf(await trigger.has(5))).toEqual([11, 12, 13, 14, 15]);
+	});
+
+	test('floods', async () => {
+		hurry({ silence: AMPLE });
+		const trigger = await listening();
+		node.mine(1);
+		for (let count = 0; count < 5_000; count++) node.announce(blockOf(11));
+		await goesOn(trigger);
+		expect(node.calls.length).toBeLessThan(20);
+	});
+
+	test('announces what it does not have yet', async () => {
+		const trigger = await listening();
+		node.announce(blockOf(12));
+		await moment(50);
+		expect(trigger.items()).toEqual([]);
+		node.height = 12;
+		await goesOn(trigger);
+	});
+
+	test.each<[string, Answer]>([
+		['null', () => null],
+		['nonsense', () => 'a block'],
+		['another block', () => blockOf(5)],
+		['an error', fails(-32000)],
+	])('answers with %s instead of a block, for a while', async (_what, bad) => {
+		const trigger = await listening();
+		node.answering({ eth_getBlockByNumber: first(4, bad, blockAt) });
+		node.height = 13;
+		node.announce(blockOf(13));
+		await goesOn(trigger);
+	});
+
+	test('changes its mind on every question is asked politely', async () => {
+		const trigger = await listening();
+		let count = 0;
+		node.answering({
+			eth_getBlockByNumber: ({ params: [block] }) => ({
+				...blockOf(block === 'latest' ? 12 : Number(block)),
+				hash: `0x${count++}`,
+			}),
+		});
+		node.announce(blockOf(12));
+		const before = node.calls.length;
+		const seconds = await lasting(500);
+		// 20 ms apart at least, a few calls each.
+		expect(node.calls.length - before).toBeLessThan(800 * seconds);
+		expect(trigger.items()).toEqual([]);
+	});
+});
+
+describe('an activation', () => {
+	test.each<[string, Record<string, Answer>, RegExp]>([
+		['without subscriptions', { eth_subscribe: fails(-32601) }, /^not now\. eth_/],
+		['without a chain', { eth_chainId: fails(-32000) }, /^not now\. eth_/],
+		[
+			'with nonsense for a chain',
+			{ eth_chainId: () => 'mainnet' },
+			/^The service did not answer with a chain ID\. /,
+		],
+		[
+			'with nonsense for a block',
+			{ eth_getBlockByNumber: () => null },
+			/^The service did not answer with its latest block\. /,
+		],
+		[
+			'that nobody answers',
+			{ eth_subscribe: () => SILENCE },
+			/^The connection to the node was lost\. eth_subscribe was not answered\.$/,
+		],
+	])('%s is an error', async (_what, answers, message) => {
+		hurry({ patience: 200 });
+		node.answering(answers);
+		await expect(listening()).rejects.toMatchObject({
+			name: 'NodeApiError',
+			message: expect.stringMatching(message),
+		});
+		await until(() => node.clients.size === 0);
+	});
+
+	test('does not need the first block of the chain', async () => {
+		const refused = fails(-32005);
+		node.answering({
+			eth_getBlockByNumber: (call, client) =>
+				call.params[0] === '0x1' ? refused(call, client) : blockAt(call),
+		});
+		await goesOn(await listening());
+	});
+
+	test.each<[string, Record<string, Answer>]>([
+		['an error', { eth_chainId: fails(-32000) }],
+		['silence', { eth_chainId: () => SILENCE }],
+		[
+			'the ids of others',
+			{ eth_chainId: ({ id }) => node.say({ id: id + 7, result: '0x1' }) ?? SILENCE },
+		],
+	])('again, that meets %s, is tried until it works', async (_what, answers) => {
+		hurry({ patience: 400, silence: 100 });
+		const trigger = await listening();
+		node.answering(answers);
+		node.cut();
+		await until(() => node.handshakes.length > 2);
+		node.height = 13;
+		node.answering({});
+		await trigger.has(3);
+		expect(numbersOf(trigger.items())).toEqual([11, 12, 13]);
+	});
+});

@@ -1,0 +1,83 @@
+import type { ActiveTrigger } from '../../../harness/trigger.mts';
+import { asked } from '../support/fakeChain.mts';
+import { blockOf, type Call, SILENCE } from '../../../harness/fakeNode.mts';
+import { fails, fakeScene, first } from '../support/fakeScene.mts';
+import { hurry } from '../support/hurry.mts';
+import { lasting, until, upTo } from '../support/scene.mts';
+
+const { node, listening } = fakeScene();
+
+beforeEach(() => hurry({ silence: 100 }));
+
+describe('logs that cannot be had', () => {
+	/** A log in every block. */
+	const logsIn = ({ params: [asked] }: Call) => {
+		const { fromBlock, toBlock, blockHash } = asked as Record<string, string>;
+		const [from, to] = blockHash
+			? [Number(blockHash.replace(/b/g, '')), 0]
+			: [Number(fromBlock), Number(toBlock)];
+		return upTo(Math.max(from, to), Math.max(from, to) - from + 1).map((number) => ({
+			blockNumber: blockOf(number).number,
+			blockHash: blockOf(number).hash,
+			logIndex: '0x0',
+		}));
+	};
+
+	async function allCome(trigger: ActiveTrigger, last: number): Promise<void> {
+		const items = await trigger.has(last - 10);
+		expect(items.map(({ blockNumber }) => blockNumber)).toEqual(upTo(last, last - 10));
+		expect(trigger.failures).toEqual([]);
+	}
+
+	test('because of a limit, are had when it says so', async () => {
+		const limit = fails(-32005, { try_again_in: '250ms' });
+		node.answering({ eth_getLogs: first(1, limit, logsIn) });
+		const trigger = await listening({ event: 'log' });
+		const began = Date.now();
+		node.mine(3);
+		await allCome(trigger, 13);
+		expect(Date.now() - began).toBeGreaterThanOrEqual(249);
+		expect(node.handshakes).toHaveLength(1);
+	});
+
+	test('of so many blocks at once, are had of fewer', async () => {
+		const tooWide = (call: Call) => {
+			const { fromBlock, toBlock } = call.params[0] as Record<string, string>;
+			if (Number(toBlock) - Number(fromBlock) >= 10) throw { code: -32000, message: 'too wide' };
+			return logsIn(call);
+		};
+		node.answering({ eth_getLogs: tooWide });
+		const trigger = await listening({ event: 'log' });
+		node.height = 90;
+		node.announce(blockOf(90));
+		await allCome(trigger, 90);
+		expect(node.handshakes).toHaveLength(1);
+	});
+
+	test('for another reason, are asked for again, at last on another connection', async () => {
+		node.answering({ eth_getLogs: first(8, fails(-32000), logsIn) });
+		const trigger = await listening({ event: 'log' });
+		node.mine(2);
+		await allCome(trigger, 12);
+		expect(node.handshakes).toHaveLength(2);
+	});
+
+	test('because nothing is answered, while heads come: the connection counts as dead', async () => {
+		hurry({ patience: 200 });
+		node.answering({ eth_getLogs: first(1, () => SILENCE, logsIn) });
+		const trigger = await listening({ event: 'log' });
+		const heads = setInterval(() => node.mine(), 50);
+		await until(() => node.handshakes.length > 1);
+		clearInterval(heads);
+		await allCome(trigger, node.height);
+	});
+
+	test('are never asked for without a pause', async () => {
+		node.answering({ eth_getLogs: fails(-32000) });
+		await listening({ event: 'log' });
+		const heads = setInterval(() => node.mine(), 5);
+		const seconds = await lasting(500);
+		clearInterval(heads);
+		expect(asked(node, 'eth_getLogs')).toBeLessThan(60 * seconds);
+	});
+});

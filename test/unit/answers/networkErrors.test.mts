@@ -1,0 +1,105 @@
+import {
+	RequestFailure,
+	withAdvice,
+	withDoubt,
+	withoutSecrets,
+} from '../../../nodes/core/errors/requestFailure';
+import { Refusal } from '../../../credentials/refusal';
+import { requestLine, networkFailure } from '../../../nodes/core/http/networkErrors';
+
+const request = { method: 'POST', path: '/evm?key=SECRET', timeout: 300 } as const;
+
+/** What an HTTP client throws: its message names the host, and so the token. */
+function clientError(code: string): Error {
+	return Object.assign(new Error(`connect ${code} https://example.com/SECRET`), { code });
+}
+
+const wrapped = (cause: Error) => Object.assign(new Error('Request failed'), { cause });
+
+describe('a request without an answer', () => {
+	test.each([
+		['ECONNREFUSED', 'The service refused the connection', 'lost', false],
+		['ENOTFOUND', 'The host of the service was not found', 'lost', false],
+		['EAI_AGAIN', 'The host of the service could not be looked up', 'lost', false],
+		['ETIMEDOUT', 'The service did not answer within 0.3 s', 'lost', true],
+		['ECONNABORTED', 'The service did not answer within 0.3 s', 'lost', true],
+		['ECONNRESET', 'The connection to the service was lost before it answered', 'lost', true],
+		['EPIPE', 'The connection to the service was lost before it answered', 'lost', true],
+		['CERT_HAS_EXPIRED', 'The service could not prove its identity (TLS)', undefined, false],
+		[
+			'DEPTH_ZERO_SELF_SIGNED_CERT',
+			'The service could not prove its identity (TLS)',
+			undefined,
+			false,
+		],
+		[
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			'The service could not prove its identity (TLS)',
+			undefined,
+			false,
+		],
+	])('is told in words that hold neither host nor secret: %s', (code, message, because, unsure) => {
+		for (const thrown of [clientError(code), wrapped(clientError(code))]) {
+			const failure = networkFailure(thrown, request);
+			expect(failure).toBeInstanceOf(RequestFailure);
+			expect(failure).toMatchObject({ message, unsure, retry: because && { because } });
+			expect(JSON.stringify([failure.message, { ...failure }])).not.toMatch(/SECRET|example\.com/);
+			expect(failure.cause).toBeUndefined();
+		}
+	});
+
+	test('of another kind says what it says', () => {
+		expect(networkFailure(new Error('Blocked by a rule'), request)).toMatchObject({
+			message: 'Blocked by a rule',
+			retry: undefined,
+		});
+		expect(networkFailure('thrown text', request).message).toBe('thrown text');
+	});
+
+	test('because the credential was refused is that refusal', () => {
+		const refusal = new Refusal('The Auth Token of the credential is empty');
+		expect(networkFailure(refusal, request)).toBe(refusal);
+		expect(networkFailure(wrapped(refusal), request)).toBe(refusal);
+	});
+});
+
+describe('the place of a request', () => {
+	test.each([
+		['', 'POST /'],
+		['/', 'POST /'],
+		['/evm', 'POST /evm'],
+		['/evm?key=SECRET', 'POST /evm'],
+		['?key=SECRET', 'POST /'],
+	])('with path "%s" is %s', (path, expected) => {
+		expect(requestLine({ method: 'POST', path })).toBe(expected);
+	});
+});
+
+describe('a failure', () => {
+	const failure = new RequestFailure('Lost SECRET.', {
+		description: 'GET /SECRET.',
+		httpCode: 502,
+		retry: { because: 'lost' },
+		unsure: true,
+	});
+
+	test('loses its secrets and nothing else', () => {
+		const struck = withoutSecrets(failure, (text) => text.replaceAll('SECRET', '***'));
+		expect(struck).toMatchObject({ ...failure, description: 'GET /***.' });
+		expect(struck.message).toBe('Lost ***.');
+		expect(struck.stack).not.toContain('SECRET');
+	});
+
+	test('gets advice at the end of its description', () => {
+		expect(withAdvice(failure, 'Look.').description).toBe('GET /SECRET. Look.');
+		expect(withAdvice(new RequestFailure('No.'), 'Look.').description).toBe('Look.');
+		expect(withAdvice(failure, undefined)).toBe(failure);
+		expect(withAdvice(failure, 'Look.')).toMatchObject({ httpCode: 502, unsure: true });
+	});
+
+	test('tells the user to check only when the request may have been carried out', () => {
+		expect(withDoubt(failure).description).toMatch(/may still have been carried out/);
+		const sure = new RequestFailure('No.');
+		expect(withDoubt(sure)).toBe(sure);
+	});
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { revertReason } from '../../../nodes/core/answers/revertReason';
+
+fc.configureGlobal({ seed: 20261120, numRuns: 300 });
+
+const word = (value: number | bigint) => value.toString(16).padStart(64, '0');
+
+/** Error(string), as Solidity encodes it. */
+function errorData(reason: string): string {
+	const hex = Buffer.from(reason).toString('hex');
+	const padded = hex.padEnd(Math.ceil(hex.length / 64) * 64, '0');
+	return `0x08c379a0${word(32)}${word(hex.length / 2)}${padded}`;
+}
+
+const panicData = (code: number | bigint) => `0x4e487b71${word(code)}`;
+
+describe('the reason of a revert', () => {
+	test('is the text that the contract gave', () => {
+		expect(revertReason(errorData('ERC20: transfer amount exceeds balance'))).toBe(
+			'ERC20: transfer amount exceeds balance',
+		);
+	});
+
+	test('is any text, of any length and in any script', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }), (reason) => {
+				expect(revertReason(errorData(reason))).toBe(reason);
+			}),
+		);
+	});
+
+	test('is read from hex digits in capitals too', () => {
+		const data = `0x${errorData('No.').slice(2).toUpperCase()}`;
+		expect(revertReason(data)).toBe('No.');
+	});
+
+	test.each([
+		[0x01, 'panic 0x1 (an assertion failed)'],
+		[0x11, 'panic 0x11 (arithmetic overflow or underflow)'],
+		[0x12, 'panic 0x12 (division by zero)'],
+		[0x32, 'panic 0x32 (array index out of bounds)'],
+		[0x51, 'panic 0x51 (call of an uninitialized function)'],
+		[0x99, 'panic 0x99'],
+		[0x100, 'panic 0x100'],
+		[2n ** 255n, `panic 0x8${'0'.repeat(63)}`],
+	])('of panic %p is what the code stands for', (code, reason) => {
+		expect(revertReason(panicData(code))).toBe(reason);
+	});
+
+	test.each([
+		['an error of the contract itself', `0xe450d38c${word(7)}`],
+		['a selector alone', '0xe450d38c'],
+		['a byte', '0x01'],
+		['Error(string) without anything', '0x08c379a0'],
+		['Error(string) without a length', `0x08c379a0${word(32)}`],
+		['Error(string) whose text is cut off', errorData('cut off here').slice(0, -50)],
+		['Error(string) with a length beyond reason', `0x08c379a0${word(32)}${word(2n ** 255n)}`],
+		['Panic(uint256) without a code', '0x4e487b71'],
+		['Panic(uint256) with half a code', panicData(0x11).slice(0, -32)],
+	])('is the data itself when it cannot be read: %s', (_, data) => {
+		expect(revertReason(data)).toBe(`data ${data}`);
+	});
+
+	test.each([undefined, null, '', '0x', 'abc', '0xabc', '0xzz', 'Reverted 0x', 5, {}, ['0x00']])(
+		'is unknown without data, such as %p',
+		(data) => {
+			expect(revertReason(data)).toBeUndefined();
+		},
+	);
+});

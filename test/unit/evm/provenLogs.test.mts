@@ -1,0 +1,216 @@
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { Behind, Torn } from '../../../nodes/core/evm/behind';
+import type { ChainObject } from '../../../nodes/core/evm/objects/chainObject';
+import type { Ask, Header } from '../../../nodes/core/evm/header';
+import { bloomOf } from '../../../nodes/core/evm/logs/bloom';
+import { ProvenLogs } from '../../../nodes/core/evm/logs/provenLogs';
+import { blockOf, hashOf, hex } from '../../harness/fakeNode.mts';
+
+const address = (digit: string) => `0x${digit.repeat(40)}`;
+const [OURS, THEIRS] = [address('1'), address('2')];
+const NONE = `0x${'0'.repeat(512)}`;
+const refused = () => {
+	throw new RequestFailure('no such method');
+};
+
+const logOf = (number: number, of = OURS): ChainObject => ({
+	address: of,
+	topics: [],
+	blockNumber: hex(number),
+	blockHash: hashOf(number),
+	logIndex: '0x0',
+});
+
+/** A chain whose blocks hold logs of these addresses, one each, and a node that knows some of it. */
+function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms = true) {
+	const calls: string[] = [];
+	const doubts: number[] = [];
+	const node = {
+		/** The last block whose logs it has indexed. */
+		indexed: Infinity,
+		receipts: (number: number): unknown => [{ logs: logsIn(number) }],
+		allLogs: (number: number): unknown => (number <= node.indexed ? logsIn(number) : []),
+	};
+
+	function logsIn(number: number): ChainObject[] {
+		return (contents[number] ?? []).map((one) => logOf(number, one));
+	}
+
+	function headerOf(number: number): Header {
+		const logs = logsIn(number);
+		const json = {
+			...blockOf(number),
+			gasUsed: logs.length > 0 ? '0x5208' : '0x0',
+			transactions: logs.length > 0 ? ['0x1'] : [],
+			logsBloom: hasBlooms ? `0x${bloomOf(logs).toString('hex')}` : NONE,
+		};
+		return { number, hash: json.hash, parentHash: json.parentHash, json };
+	}
+
+	const numberOf = (hash: unknown) => Number(String(hash).replace(/^0x[bc]*/, '0x'));
+
+	const ask: Ask = async (method, [asked]) => {
+		calls.push(method);
+		if (method === 'eth_getBlockByNumber') return headerOf(Number(asked)).json;
+		if (method === 'eth_getBlockReceipts') return node.receipts(numberOf(asked));
+		const { fromBlock, toBlock, blockHash, address: of } = asked as Record<string, string>;
+		if (blockHash && !of) return node.allLogs(numberOf(blockHash));
+		const [from, to] = blockHash
+			? [numberOf(blockHash), numberOf(blockHash)]
+			: [Number(fromBlock), Number(toBlock)];
+		return Object.keys(contents)
+			.map(Number)
+			.filter((number) => number >= from && number <= to && number <= node.indexed)
+			.flatMap(logsIn)
+			.filter((log) => log.address === of?.[0]);
+	};
+
+	const logs = new ProvenLogs(ask, { addresses: [OURS], topics: [] }, (block) =>
+		doubts.push(block),
+	);
+	return { logs, node, calls, doubts, headerOf };
+}
+
+const numbers = (found: readonly ChainObject[]) => found.map((log) => Number(log.blockNumber));
+
+describe('of the head', () => {
+	test('logs that are there need no proof', async () => {
+		const { logs, calls, headerOf } = chain({ 5: [OURS] });
+		expect(await logs.inBlock(headerOf(5))).toEqual([logOf(5)]);
+		expect(calls).toEqual(['eth_getLogs']);
+	});
+
+	test('that there are none is proven by the bloom', async () => {
+		const { logs, calls, headerOf } = chain({ 5: [THEIRS] });
+		expect(await logs.inBlock(headerOf(5))).toEqual([]);
+		expect(calls).toEqual(['eth_getLogs']);
+	});
+
+	test('where the bloom leaves doubt, all logs of the block prove it', async () => {
+		const { logs, calls, headerOf } = chain({ 5: [THEIRS] });
+		const doubtful = headerOf(5);
+		const all = [logOf(5, THEIRS), logOf(5, OURS)];
+		const json = { ...doubtful.json, logsBloom: `0x${bloomOf(all).toString('hex')}` };
+		await expect(logs.inBlock({ ...doubtful, json })).resolves.toEqual([]);
+		expect(calls).toEqual(['eth_getLogs', 'eth_getLogs', 'eth_getBlockReceipts']);
+	});
+
+	test('logs that an index does not have yet are taken from the receipts', async () => {
+		const { logs, node, headerOf } = chain({ 5: [THEIRS, OURS] });
+		node.indexed = 4;
+		expect(numbers(await logs.inBlock(headerOf(5)))).toEqual([5]);
+	});
+
+	test('without receipts, they are waited for', async () => {
+		const { logs, node, headerOf } = chain({ 5: [OURS] });
+		node.indexed = 4;
+		node.receipts = refused;
+		const failure = await logs.inBlock(headerOf(5)).catch((cause: unknown) => cause);
+		expect(failure).toBeInstanceOf(Behind);
+		expect(failure).toMatchObject({
+			block: 5,
+			message: 'The node does not have block 5 with all its logs yet',
+		});
+		node.indexed = 5;
+		expect(numbers(await logs.inBlock(headerOf(5)))).toEqual([5]);
+	});
+
+	test.each<[string, unknown]>([
+		['null', null],
+		['none', []],
+	])('receipts that are not there yet (%s) prove nothing', async (_what, receipts) => {
+		const { logs, node, headerOf } = chain({ 5: [OURS] });
+		node.indexed = 4;
+		node.receipts = () => receipts;
+		await expect(logs.inBlock(headerOf(5))).rejects.toBeInstanceOf(Behind);
+	});
+
+	test('a failure of another kind is passed on', async () => {
+		const { logs, node, headerOf } = chain({ 5: [OURS] });
+		const lost = new RequestFailure('lost', { retry: { because: 'lost' } });
+		node.indexed = 4;
+		node.allLogs = () => {
+			throw lost;
+		};
+		await expect(logs.inBlock(headerOf(5))).rejects.toBe(lost);
+		expect(logs.distance).toBe(0);
+	});
+});
+
+describe('on a chain whose blooms are all zeros', () => {
+	test('a block without transactions has no logs', async () => {
+		const { logs, calls, headerOf } = chain({}, false);
+		expect(await logs.inBlock(headerOf(5))).toEqual([]);
+		expect(calls).toEqual(['eth_getLogs']);
+	});
+
+	test('receipts prove what there is, and what there is not', async () => {
+		const { logs, node, headerOf } = chain({ 5: [OURS], 6: [THEIRS] }, false);
+		node.indexed = 4;
+		expect(numbers(await logs.inBlock(headerOf(5)))).toEqual([5]);
+		expect(await logs.inBlock(headerOf(6))).toEqual([]);
+	});
+
+	test('where there are none, it stays three blocks behind, and believes what it finds then', async () => {
+		const { logs, node, headerOf } = chain({ 5: [OURS], 6: [THEIRS] }, false);
+		node.receipts = refused;
+		await expect(logs.inBlock(headerOf(6))).rejects.toBeInstanceOf(Behind);
+		expect(logs.distance).toBe(3);
+		expect(numbers(await logs.between({ from: 5, to: 6 }, 9))).toEqual([5]);
+		await expect(logs.between({ from: 5, to: 6 }, 8)).rejects.toMatchObject({ block: 6 });
+	});
+
+	test('one bloom that says something is enough to believe the others', async () => {
+		const { logs, node, headerOf } = chain({ 5: [THEIRS], 6: [] });
+		const plain = headerOf(6);
+		const json = { ...plain.json, gasUsed: '0x5208', transactions: ['0x1'] };
+		node.receipts = refused;
+		await expect(logs.inBlock({ ...plain, json })).rejects.toBeInstanceOf(Behind);
+		await logs.inBlock(headerOf(5));
+		expect(await logs.inBlock({ ...plain, json })).toEqual([]);
+	});
+});
+
+test('blooms that leave out what is there are not believed any more', async () => {
+	const { logs, node, headerOf } = chain({ 5: [OURS], 6: [THEIRS] });
+	const header = headerOf(5);
+	const bloom = `0x${bloomOf([logOf(5, THEIRS)]).toString('hex')}`;
+	await logs.inBlock({ ...header, json: { ...header.json, logsBloom: bloom } });
+	node.receipts = () => null;
+	await expect(logs.inBlock(headerOf(6))).rejects.toBeInstanceOf(Behind);
+});
+
+describe('of a range', () => {
+	test('young blocks are proven, one by one', async () => {
+		const { logs, node, calls } = chain({ 5: [OURS], 6: [THEIRS], 7: [OURS], 8: [OURS] });
+		node.indexed = 7;
+		node.receipts = refused;
+		await expect(logs.between({ from: 5, to: 8 }, 8)).rejects.toMatchObject({ block: 8 });
+		expect(numbers(await logs.between({ from: 5, to: 7 }, 8))).toEqual([5, 7]);
+		expect(calls.filter((method) => method === 'eth_getLogs')).toHaveLength(3);
+	});
+
+	test('old blocks need no proof', async () => {
+		const { logs, calls } = chain({ 5: [OURS], 6: [THEIRS] });
+		expect(numbers(await logs.between({ from: 1, to: 84 }, 100))).toEqual([5]);
+		expect(calls).toEqual(['eth_getLogs']);
+	});
+
+	test('a block that was never proven is taken in the end, and not in silence', async () => {
+		const { logs, node, doubts } = chain({ 5: [OURS] });
+		node.indexed = 4;
+		node.receipts = refused;
+		await expect(logs.between({ from: 5, to: 5 }, 5)).rejects.toBeInstanceOf(Behind);
+		await expect(logs.between({ from: 5, to: 5 }, 20)).rejects.toBeInstanceOf(Behind);
+		expect(doubts).toEqual([]);
+		expect(await logs.between({ from: 5, to: 5 }, 21)).toEqual([]);
+		expect(await logs.between({ from: 5, to: 6 }, 30)).toEqual([]);
+		expect(doubts).toEqual([5]);
+	});
+
+	test('logs of another branch are not taken', async () => {
+		const { logs, headerOf } = chain({ 5: [OURS] });
+		const other = { ...headerOf(5), hash: hashOf(5, 0) };
+		await expect(logs.inBlock(other)).rejects.toBeInstanceOf(Torn);
+	});
+});

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { runScope } from '../../../nodes/core/operation/step';
+import { error, limitedNode, refusals, type Refuse } from '../support/limitedNode.mts';
+
+const empty = (blocks: number) => Array<number>(blocks).fill(0);
+const each = (blocks: number, count: number) => Array<number>(blocks).fill(count);
+const { byBlocks, byResults } = refusals;
+const nothing: Refuse = () => undefined;
+
+describe('a range that the node takes', () => {
+	test('is one request, with the names of blocks as they are', async () => {
+		const node = limitedNode(each(5000, 1), nothing);
+		expect(await node.read()).toEqual(node.all);
+		expect(node.asked).toHaveLength(1);
+	});
+
+	test('that is empty, or the wrong way round, has nothing', async () => {
+		const node = limitedNode(empty(10), nothing);
+		expect(await node.read()).toEqual([]);
+		expect(await node.read({ from: '0x5', to: '0x4' })).toEqual([]);
+		expect(node.asked).toHaveLength(1);
+	});
+});
+
+describe('5,000 blocks at a node that searches 100 at a time', () => {
+	const counts = each(5000, 1);
+
+	test.each([
+		['says so', byBlocks(100), 51],
+		['does not say so', byBlocks(100, 'block range is too large'), 55],
+		['says something that is not true', byBlocks(100, 'block range too large, max is 4000'), 56],
+		[
+			'proposes a range for each',
+			((from, to) =>
+				to - from >= 100
+					? error(-32600, `block range too wide, this should work: [${from}, ${from + 99}]`)
+					: undefined) satisfies Refuse,
+			51,
+		],
+	])('that %s are read whole, in order', async (_, refuse, requests) => {
+		const node = limitedNode(counts, refuse);
+		expect(await node.read()).toEqual(node.all);
+		expect(node.asked).toHaveLength(requests);
+	});
+
+	test('are read only as far as a limit of results needs', async () => {
+		const node = limitedNode(counts, byBlocks(100));
+		expect(await node.read({}, 150)).toEqual(node.all.slice(0, 150));
+		expect(node.asked.length).toBeLessThan(6);
+	});
+
+	test('are read at that pace at once by the next item of the run', async () => {
+		const node = limitedNode(counts, byBlocks(100, 'block range is too large'));
+		const scope = runScope('UTC');
+		await node.read({}, undefined, scope);
+		const before = node.asked.length;
+		expect(await node.read({}, undefined, scope)).toEqual(node.all);
+		expect(node.asked.length - before).toBe(50);
+	});
+
+	test('are not read by a node that proposes one block less each time', async () => {
+		const node = limitedNode(counts, (from, to) =>
+			to - from >= 100
+				? error(-32600, `block range too wide, this should work: [${from}, ${to - 1}]`)
+				: undefined,
+		);
+		expect(await node.read()).toEqual(node.all);
+		expect(node.asked.length).toBeLessThan(70);
+	});
+});
+
+describe('a node that gives no more than so many results', () => {
+	test('is asked for the full parts again, in smaller ones', async () => {
+		const counts = empty(4096);
+		for (let block = 1000; block < 1100; block++) counts[block] = 50;
+		const node = limitedNode(counts, byResults(1000));
+		expect(await node.read()).toEqual(node.all);
+		expect(node.asked.length).toBeLessThan(100);
+	});
+
+	test('for one block says which it is, and what to do', async () => {
+		const counts = empty(100);
+		counts[42] = 2000;
+		const failure: unknown = await limitedNode(counts, byResults(1000)).read().catch(String);
+		expect(String(failure)).toMatch(/more than 1000 results/);
+		const reason = await limitedNode(counts, byResults(1000))
+			.read()
+			.catch((thrown: RequestFailure) => thrown.description);
+		expect(reason).toMatch(/Block 42 alone .* fewer addresses/);
+	});
+});
+
+test('a node that takes one block at a time is asked about each once', async () => {
+	const node = limitedNode(each(200, 1), byBlocks(1, 'block range is too large'));
+	expect(await node.read()).toEqual(node.all);
+	expect(node.asked.length).toBeLessThan(210);
+});
+
+describe('lost answers', () => {
+	const lost = () =>
+		new RequestFailure('The service did not answer', { retry: { because: 'lost' } });
+
+	test('of a large range are asked for in parts', async () => {
+		const node = limitedNode(each(1000, 1), (from, to) => (to - from >= 300 ? lost() : undefined));
+		expect(await node.read()).toEqual(node.all);
+	});
+
+	test('of a node that is down are not asked for on and on', async () => {
+		const node = limitedNode(each(100_000, 0), lost);
+		await expect(node.read()).rejects.toThrow('The service did not answer');
+		expect(node.asked.length).toBeLessThan(7);
+	});
+});
+
+describe('a node that does not have the head yet', () => {
+	const behind = error(-32602, 'block range extends beyond current head block');
+
+	test('is asked again', async () => {
+		let lag = 3;
+		const node = limitedNode(each(1000, 1), (from, to) => {
+			if (to - from >= 100) return error(-32602, 'block range is too large');
+			return to === 999 && lag-- > 0 ? behind : undefined;
+		});
+		expect(await node.read()).toEqual(node.all);
+	});
+
+	test('but not for ever, and not for a block that the user named', async () => {
+		const node = limitedNode(empty(1000), (from, to) =>
+			to - from >= 100 ? error(-32602, 'block range is too large') : behind,
+		);
+		await expect(node.read()).rejects.toThrow('beyond current head');
+		expect(node.asked.length).toBeLessThan(20);
+		const named = limitedNode(empty(10), () => behind);
+		await expect(named.read({ to: '0xffff' })).rejects.toThrow('beyond current head');
+		expect(named.asked).toHaveLength(1);
+	});
+});
+
+test('another failure ends it, with the words of the node', async () => {
+	const node = limitedNode(empty(10), () => error(-32000, 'missing trie node'));
+	await expect(node.read()).rejects.toThrow('missing trie node');
+	await expect(node.read({ to: '0x5' })).rejects.toThrow('missing trie node');
+	expect(node.asked).toHaveLength(2);
+});
+
+test('no more results come at a time than fit', async () => {
+	const node = limitedNode(each(3000, 100), byBlocks(50));
+	expect(await node.read()).toHaveLength(300_000);
+	expect(node.asked).toHaveLength(61);
+});
+
+test('whatever the limits, the list is that of one request, and its cost is bounded', async () => {
+	const counts = fc.array(
+		fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 20 })),
+		{ minLength: 1, maxLength: 400 },
+	);
+	const property = fc.asyncProperty(
+		counts,
+		fc.integer({ min: 1, max: 500 }),
+		fc.integer({ min: 20, max: 200 }),
+		fc.boolean(),
+		fc.option(fc.integer({ min: 1, max: 300 }), { nil: undefined }),
+		async (blocks, mostBlocks, mostResults, isNamed, limit) => {
+			const says = isNamed ? undefined : 'block range is too large';
+			const [tooWide, tooFull] = [byBlocks(mostBlocks, says), byResults(mostResults)];
+			const refuse: Refuse = (...search) => tooWide(...search) ?? tooFull(...search);
+			const node = limitedNode(blocks, refuse);
+			expect(await node.read({}, limit)).toEqual(node.all.slice(0, limit));
+			const needed = node.all.length / mostResults + blocks.length / mostBlocks;
+			expect(node.asked.length).toBeLessThan(6 * needed + 25);
+		},
+	);
+	await fc.assert(property, { seed: 15, numRuns: 500 });
+});

@@ -1,0 +1,39 @@
+import { RangeSize } from '../../../nodes/core/evm/follow/rangeSize';
+
+/** The sizes that a node is asked for which fails at more than so many blocks. */
+function sizesAt(limit: number, count: number): number[] {
+	const rangeSize = new RangeSize();
+	return Array.from({ length: count }, () => {
+		const { blocks: size } = rangeSize;
+		if (size > limit) rangeSize.narrow();
+		else rangeSize.widen();
+		return size;
+	});
+}
+
+test.each([
+	[100, [100, 100, 100, 100, 100, 100]],
+	[50, [100, 25, 50, 99, 25, 50]],
+	[10, [100, 25, 7, 14, 4, 8, 13, 4, 8, 12, 3, 6, 11, 3, 6, 10, 10, 10]],
+	[1, [100, 25, 7, 2, 1, 1, 1]],
+])('a node that takes %d blocks at most is asked for %j', (limit, sizes) => {
+	expect(sizesAt(limit, sizes.length)).toEqual(sizes);
+});
+
+test('after twenty successes it forgets that more had failed', () => {
+	const rangeSize = new RangeSize();
+	for (let count = 0; count < 6; count++) rangeSize.narrow();
+	const sizes = Array.from({ length: 30 }, () => {
+		rangeSize.widen();
+		return rangeSize.blocks;
+	});
+	expect(sizes.slice(17, 27)).toEqual([1, 1, 2, 4, 8, 16, 32, 64, 100, 100]);
+});
+
+test('it is as before when the trigger has caught up', () => {
+	const rangeSize = new RangeSize();
+	rangeSize.narrow();
+	rangeSize.reset();
+	rangeSize.widen();
+	expect(rangeSize.blocks).toBe(100);
+});

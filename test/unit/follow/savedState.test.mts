@@ -1,0 +1,96 @@
+import {
+	forStorage,
+	isOnChain,
+	savedStateIn,
+	watchedBy,
+	type SavedState,
+} from '../../../nodes/core/evm/follow/savedState';
+
+const CHAIN = { id: '1', first: '0xaa' };
+const NAMELESS = { id: '1', first: null };
+const blockRef = (number: number) => ({ number, hash: `0x${number}` });
+
+const SAVED: SavedState = {
+	chain: CHAIN,
+	watched: 'blocks',
+	cursor: {
+		marks: [blockRef(4999), blockRef(5000)],
+		floor: 4999,
+		next: 5001,
+		highest: 5000,
+		turns: 0,
+	},
+};
+
+describe('a place is on the chain', () => {
+	test.each<[string, SavedState['chain'], SavedState['chain'], number, boolean]>([
+		['that is the same', CHAIN, CHAIN, 5000, true],
+		['that is the same, whose node is far behind', CHAIN, CHAIN, 0, true],
+		['that is the same, whose first block is about to come', CHAIN, NAMELESS, 0, true],
+		['not of another id', CHAIN, { id: '2', first: '0xaa' }, 5000, false],
+		['not of another first block', CHAIN, { id: '1', first: '0xbb' }, 5000, false],
+		['whose first block is not known now', CHAIN, NAMELESS, 4000, true],
+		['whose first block was not known before', NAMELESS, CHAIN, 4000, true],
+		['not that ends far below, if its first block is not known', CHAIN, NAMELESS, 3999, false],
+		['not that ends far below, if its first block was not known', NAMELESS, CHAIN, 3999, false],
+	])('%s', (_what, chain, present, head, expected) => {
+		expect(isOnChain({ ...SAVED, chain }, present, blockRef(head))).toBe(expected);
+	});
+});
+
+describe('what is kept', () => {
+	test('is read as a copy of what was stored', () => {
+		const stored = JSON.parse(JSON.stringify(forStorage(SAVED))) as SavedState;
+		const saved = savedStateIn(stored);
+		expect(saved).toEqual(SAVED);
+		expect(saved?.cursor.marks[0]).not.toBe(stored.cursor.marks[0]);
+	});
+
+	test('is stored as a copy, with little of what was told', () => {
+		const emitted = Array.from({ length: 501 }, (_, id) => ({ id }));
+		const marks = [blockRef(4999), { ...blockRef(5000), emitted }];
+		const stored = forStorage({ ...SAVED, cursor: { ...SAVED.cursor, marks } });
+		expect(stored).toEqual(SAVED);
+		expect(emitted).toHaveLength(501);
+	});
+
+	test.each<[string, unknown]>([
+		['nothing', undefined],
+		['what an older version kept', { chain: '0x1', cursor: SAVED.cursor }],
+		['without a chain', { ...SAVED, chain: undefined }],
+		['without what was watched', { ...SAVED, watched: undefined }],
+		['without a position', { ...SAVED, cursor: undefined }],
+		['with a gap', { ...SAVED, cursor: { ...SAVED.cursor, next: 5002 } }],
+		['below nothing', { ...SAVED, cursor: { ...SAVED.cursor, floor: -1 } }],
+	])('is not %s', (_what, stored) => {
+		expect(savedStateIn(stored)).toBeUndefined();
+	});
+});
+
+describe('what is watched', () => {
+	test('is the same in another order', () => {
+		const order = ['b', 'a'];
+		expect(watchedBy('log', order)).toBe(watchedBy('log', ['a', 'b']));
+		expect(order).toEqual(['b', 'a']);
+	});
+
+	test('is the same in other letters, and said twice', () => {
+		expect(watchedBy('log', ['0xAB', '0xab'])).toBe(watchedBy('log', ['0xab']));
+	});
+
+	test('is a short text, however much it is', () => {
+		const many = Array.from({ length: 1000 }, (_, index) => `0x${index}`);
+		expect(watchedBy('log', many)).toMatch(/^[0-9a-f]{64}$/);
+	});
+
+	test.each<[string, Array<string | string[]>]>([
+		['another event', ['newBlock', ['a', 'b']]],
+		['one less', ['log', ['a']]],
+		['one more', ['log', ['a', 'b', 'c']]],
+		['one of both', ['log', ['a,b']]],
+		['the same elsewhere', ['log', [], ['a', 'b']]],
+		['a text', ['log', 'a', 'b']],
+	])('is another thing with %s', (_what, choices) => {
+		expect(watchedBy(...choices)).not.toBe(watchedBy('log', ['a', 'b']));
+	});
+});

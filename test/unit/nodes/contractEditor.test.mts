@@ -1,0 +1,65 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { editor } from '../../../nodes/EvmRpc/contract/editor';
+
+const typed = (parameters: Record<string, unknown>) =>
+	({ getCurrentNodeParameter: (name: string) => parameters[name] }) as ILoadOptionsFunctions;
+
+const fieldsFor = async (parameters: Record<string, unknown>) =>
+	await editor.resourceMapping.argumentFields.call(typed(parameters));
+const functionsOf = async (given: unknown) =>
+	await editor.loadOptions.functions.call(typed({ function: given }));
+
+describe('the fields of a function', () => {
+	test('are one for each argument, with its type in its label', async () => {
+		const { fields } = await fieldsFor({
+			function: 'f(address to, uint256[] amounts, bool isDry, string)',
+		});
+		expect(fields).toMatchObject([
+			{ id: 'to', displayName: 'to (address)', type: 'string', required: true },
+			{ id: 'amounts', displayName: 'amounts (uint256[])', type: 'string', required: true },
+			{ id: 'isDry', displayName: 'isDry (bool)', type: 'boolean', required: false },
+			{ id: 'arg3', displayName: 'arg3 (string)', type: 'string', required: false },
+		]);
+	});
+
+	test.each([
+		[{ function: '' }, /^Enter a function, and a field for each/],
+		[{ function: 7 }, /^Function must be /],
+		[{ function: 'f(' }, /^Function must be a valid signature/],
+		[{ function: 'f()' }, /^f takes no arguments/],
+		[{ function: 'f(uint a); g()' }, /^Function Name must be one of f\(uint256\), g\(\)/],
+		[{ function: 'f(uint a); g()', functionName: 'h' }, /^Function Name must be one of/],
+	])('are none for %j, and why is said', async (parameters, why) => {
+		const { fields, emptyFieldsNotice } = await fieldsFor(parameters);
+		expect(fields).toEqual([]);
+		expect(emptyFieldsNotice).toMatch(why);
+	});
+
+	test('are those of the function that was chosen', async () => {
+		const { fields } = await fieldsFor({ function: 'f(uint a); g(bool b)', functionName: 'g' });
+		expect(fields.map(({ id }) => id)).toEqual(['b']);
+	});
+});
+
+describe('the functions to choose from', () => {
+	test('go by their names, and by their signatures where two have the same name', async () => {
+		expect(await functionsOf('f(uint a); f(bool b); g()')).toEqual([
+			{ name: 'f(uint256 a)', value: 'f(uint256)' },
+			{ name: 'f(bool b)', value: 'f(bool)' },
+			{ name: 'g()', value: 'g' },
+		]);
+	});
+
+	test('need no choice where there is one', async () => {
+		expect(await functionsOf('f(uint a)')).toEqual([
+			{ name: 'The Only One', value: '' },
+			{ name: 'f(uint256 a)', value: 'f' },
+		]);
+	});
+
+	test('need no choice while nothing that can be read is typed', async () => {
+		for (const given of ['', 'f(', undefined, 7, {}]) {
+			expect(await functionsOf(given)).toEqual([{ name: 'Enter a Function First', value: '' }]);
+		}
+	});
+});

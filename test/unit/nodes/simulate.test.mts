@@ -1,0 +1,121 @@
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { parameterReader } from '../../../nodes/core/operation/parameters';
+import { Refusal } from '../../../credentials/refusal';
+import { simulate } from '../../../nodes/L2Simulate/simulate';
+
+/** The request for these parameters, as the node makes it from what a workflow holds. */
+function requestFor(given: Readonly<Record<string, unknown>>) {
+	const reader = parameterReader(
+		({ name, default: usual }) => given[name] ?? usual,
+		simulate.fields,
+	);
+	const { params, ...others } = simulate.request(reader(0));
+	return { ...others, params: JSON.parse(JSON.stringify(params)) as unknown[] };
+}
+
+const json = { transactions: '{"type":"INVOKE"}' };
+const fields = (...transaction: object[]) => ({
+	inputMode: 'fields',
+	transactionFields: { transaction },
+});
+
+describe('a simulation', () => {
+	test('goes to the address itself, with the documented method and id', () => {
+		expect(requestFor(json)).toEqual({
+			path: '',
+			method: 'l2_simulateTransactions',
+			params: ['latest', [{ type: 'INVOKE' }], []],
+			id: 0,
+		});
+	});
+
+	test.each([
+		[{}, 'latest'],
+		[{ blockTag: 'l1_accepted' }, 'l1_accepted'],
+		[{ blockBy: 'number', blockNumber: '0' }, { block_number: 0 }],
+		[{ blockBy: 'number', blockNumber: '0x10', blockTag: 'pending' }, { block_number: 16 }],
+		[{ blockBy: 'hash', blockHash: '0x0A', blockNumber: 'x' }, { block_hash: '0x0a' }],
+	])('names its block by one of three: %p', (given, block) => {
+		expect(requestFor({ ...json, ...given }).params[0]).toEqual(block);
+	});
+
+	test.each([
+		{ blockBy: 'number', blockNumber: '-1' },
+		{ blockBy: 'number', blockNumber: '9007199254740993' },
+		{ blockBy: 'number', blockNumber: '' },
+		{ blockBy: 'hash', blockHash: 'latest' },
+		{ blockBy: 'tag', blockTag: 'newest' },
+	])('refuses a block such as %p', (given) => {
+		expect(() => requestFor({ ...json, ...given })).toThrow(Refusal);
+	});
+
+	test('passes transactions in JSON through in any shape', () => {
+		const list = [{ version: '0x3', resource_bounds: { l1_gas: {} } }, { type: 'DECLARE' }];
+		expect(requestFor({ transactions: JSON.stringify(list) }).params[1]).toEqual(list);
+		expect(requestFor({ transactions: list }).params[1]).toEqual(list);
+	});
+
+	test('makes transactions from fields in the documented form', () => {
+		const full = {
+			senderAddress: '0x1A',
+			calldata: '0x1, 2',
+			signature: ['3'],
+			nonce: 4,
+			maxFee: '5',
+		};
+		expect(requestFor(fields({ ...full, version: '1' }, { senderAddress: 6 })).params[1]).toEqual([
+			{
+				type: 'INVOKE',
+				max_fee: '0x5',
+				version: '0x1',
+				signature: ['0x3'],
+				sender_address: '0x1a',
+				calldata: ['0x1', '0x2'],
+				nonce: '0x4',
+			},
+			{
+				type: 'INVOKE',
+				max_fee: '0x0',
+				version: '0x1',
+				signature: [],
+				sender_address: '0x6',
+				calldata: [],
+				nonce: '0x0',
+			},
+		]);
+	});
+
+	test.each([
+		['no transaction', fields()],
+		['no sender', fields({ nonce: 1 })],
+		['no JSON', { transactions: 'x' }],
+		['an empty list', { transactions: '[]' }],
+		['a flag that is none', { ...json, simulationFlags: ['SKIP'] }],
+		['a prefix with a dot', { ...json, options: { methodPrefix: 'a.b' } }],
+	])('is refused with %s', (_, given) => {
+		expect(() => requestFor(given)).toThrow(Refusal);
+	});
+
+	test('sends each flag once, and the prefix of the chain', () => {
+		const options = { methodPrefix: 'starknet', extraFlags: 'SKIP_VALIDATE, RETURN_INITIAL_READS' };
+		const { method, params } = requestFor({ ...json, simulationFlags: ['SKIP_VALIDATE'], options });
+		expect(method).toBe('starknet_simulateTransactions');
+		expect(params[2]).toEqual(['SKIP_VALIDATE', 'RETURN_INITIAL_READS']);
+	});
+});
+
+describe('the results of a simulation', () => {
+	test('are a list, or wrapped together with what was read', () => {
+		expect(simulate.answer([{ a: 1 }, {}])).toEqual([{ a: 1 }, {}]);
+		expect(
+			simulate.answer({ simulated_transactions: [{ a: 1 }], initial_reads: { b: 2 } }),
+		).toEqual([{ a: 1, initial_reads: { b: 2 } }]);
+	});
+
+	test.each([null, undefined, 5, {}, [5], ['x'], [[]], { simulated_transactions: ['x', 5] }])(
+		'are not %p',
+		(none) => {
+			expect(() => simulate.answer(none)).toThrow(RequestFailure);
+		},
+	);
+});

@@ -1,0 +1,172 @@
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { collect } from '../../../nodes/core/operation/collect';
+import { runScope } from '../../../nodes/core/operation/step';
+import { Rounds } from '../../../nodes/core/pacing/rounds';
+import { Stop } from '../../../nodes/core/pacing/stop';
+import type { RpcRequest } from '../../../nodes/core/protocols/rpcRequest';
+import { wait } from '../../../nodes/EvmRpc/transaction/wait';
+
+beforeEach(() => jest.useFakeTimers({ now: 0 }));
+afterEach(() => jest.useRealTimers());
+
+interface Moment {
+	readonly head?: number;
+	/** The block of the transaction. */
+	readonly block?: number;
+	readonly failure?: RequestFailure;
+	/** Whether the node has heard of the transaction. */
+	readonly isKnown?: boolean;
+}
+
+const hash = `0x${'ab'.repeat(32)}`;
+const hex = (number: number) => `0x${number.toString(16)}`;
+
+/** Waits at a node that is second by second as told; the last moment stays. */
+async function waiting(
+	moments: readonly Moment[],
+	parameters: { confirmations?: number; waitFor?: number } = {},
+	stop = new Stop(),
+) {
+	const asked: Array<{ at: number; method: string }> = [];
+	const rounds = new Rounds(100, stop);
+	const answer = ({ method }: RpcRequest): unknown => {
+		const at = Date.now();
+		asked.push({ at, method });
+		const { head, block, failure, isKnown } =
+			moments[Math.min(Math.floor(at / 1000), moments.length - 1)] ?? {};
+		if (failure) throw failure;
+		if (method === 'eth_blockNumber') return hex(head ?? 0);
+		if (method === 'eth_getTransactionByHash') return isKnown ? { hash } : null;
+		return block === undefined
+			? null
+			: { transactionHash: hash, blockNumber: hex(block), status: '0x1' };
+	};
+	const work = collect(
+		wait,
+		{
+			transactionHash: hash,
+			confirmations: 1,
+			waitFor: 20,
+			simplify: true,
+			path: '/',
+			...parameters,
+		},
+		async (request) => await Promise.resolve().then(() => answer(request)),
+		{ scope: runScope('UTC'), wait: async (...given) => await rounds.wait(...given) },
+	).then(
+		([found]) => ({ found, at: Date.now() }),
+		(failure: RequestFailure) => ({ failure, at: Date.now() }),
+	);
+	await jest.advanceTimersByTimeAsync(60_000);
+	return { ...(await work), asked };
+}
+
+const outcome = (came: object) => ('found' in came ? came.found : came);
+const lost = new RequestFailure('No answer', { retry: { because: 'lost' }, unsure: true });
+const odd = new RequestFailure('header not found');
+
+test('ends as soon as the transaction is in a block', async () => {
+	const came = await waiting([{}, {}, { block: 7 }]);
+	expect(outcome(came)).toMatchObject({ status: 'success', blockNumber: 7 });
+	expect(came.at).toBe(2000);
+	expect(came.asked.map(({ at }) => at)).toEqual([0, 1000, 2000]);
+});
+
+test('does not wait for what is there already, and asks for nothing else', async () => {
+	const came = await waiting([{ block: 7 }]);
+	expect(came).toMatchObject({ at: 0, found: { blockNumber: 7 } });
+	expect(came.asked).toHaveLength(1);
+});
+
+test('ends when there are enough confirmations, and never before', async () => {
+	const moments = [{}, ...[7, 7, 8, 8, 9].map((head) => ({ head, block: 7 }))];
+	expect(await waiting(moments, { confirmations: 3 })).toMatchObject({ at: 5000 });
+	expect(await waiting([{ head: 100, block: 7 }], { confirmations: 94 })).toHaveProperty('found');
+	expect(await waiting([{ head: 100, block: 7 }], { confirmations: 95 })).toHaveProperty('failure');
+});
+
+test('a node that is behind neither ends nor spoils it', async () => {
+	const moments = [
+		{ head: 9, block: 7 },
+		{},
+		{ head: 3 },
+		{ head: 8, block: 7 },
+		{ head: 10, block: 7 },
+	];
+	expect(await waiting(moments, { confirmations: 4 })).toMatchObject({ at: 4000 });
+});
+
+test('after a reorganization the confirmations of the new block count', async () => {
+	const moments = [
+		...[{ head: 7, block: 7 }, { head: 8, block: 7 }, { head: 8 }],
+		...[
+			{ head: 9, block: 9 },
+			{ head: 10, block: 9 },
+			{ head: 11, block: 9 },
+		],
+	];
+	const came = await waiting(moments, { confirmations: 3 });
+	expect(outcome(came)).toMatchObject({ blockNumber: 9 });
+	expect(came.at).toBe(5000);
+});
+
+test('failures on the way are survived', async () => {
+	const moments = [
+		{ failure: odd },
+		{ failure: lost },
+		...Array<Moment>(9).fill({ failure: odd }),
+		{ block: 7 },
+	];
+	expect(await waiting(moments)).toHaveProperty('found');
+	expect(await waiting([{ failure: lost }], { waitFor: 15 })).toMatchObject({
+		failure: { message: 'No answer', description: 'The transaction was not confirmed after 15 s.' },
+	});
+});
+
+test.each([
+	['a node that never does anything else', odd, 10],
+	['a refused credential', new RequestFailure('No', { httpCode: 401 }), 0],
+])('%s ends it', async (_, failure, seconds) => {
+	const came = await waiting([{ failure }], { waitFor: 60 });
+	expect(came).toMatchObject({ failure: { message: failure.message }, at: seconds * 1000 });
+});
+
+describe('when the time is over', () => {
+	test('it says how many confirmations there are', async () => {
+		const came = await waiting([{ head: 9, block: 7 }], { confirmations: 5, waitFor: 3 });
+		expect(came).toMatchObject({
+			failure: {
+				message: 'The transaction has 3 of 5 confirmations after 3 s',
+				description: expect.stringMatching(/block 7.*'Wait For'/),
+			},
+			at: 3000,
+		});
+	});
+
+	test.each([
+		[true, /^'Wait For' sets/],
+		[false, /does not know it: it was not sent/],
+	])('it says whether the node knows the transaction (%p)', async (isKnown, description) => {
+		const came = await waiting([{ isKnown }], { waitFor: 2 });
+		expect(came).toMatchObject({
+			failure: {
+				message: 'The transaction is not in a block after 2 s',
+				description: expect.stringMatching(description),
+			},
+		});
+	});
+
+	test('a last look is taken', async () => {
+		const came = await waiting([{}, {}, { block: 7 }], { waitFor: 2 });
+		expect(came).toMatchObject({ found: { blockNumber: 7 } });
+		expect(await waiting([{ block: 7 }], { waitFor: 0 })).toHaveProperty('found');
+	});
+});
+
+test('a run that is stopped waits no longer', async () => {
+	const stop = new Stop();
+	setTimeout(() => stop.stopNow(), 2500);
+	const came = await waiting([{}], { waitFor: 50 }, stop);
+	expect(came).toMatchObject({ failure: { message: 'The execution was canceled' }, at: 2500 });
+	expect(came.asked).toHaveLength(3);
+});

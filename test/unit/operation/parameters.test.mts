@@ -1,0 +1,93 @@
+import type { Field } from '../../../nodes/core/operation/field';
+import { limit, returnAll } from '../../../nodes/core/operation/sharedFields';
+import { parameterReader } from '../../../nodes/core/operation/parameters';
+import { Refusal } from '../../../credentials/refusal';
+import { quantity } from '../../../nodes/core/values/quantity';
+import { source } from '../support/fakes.mts';
+
+const amount = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'string',
+	required: true,
+	default: '',
+	read: quantity,
+} as const satisfies Field;
+
+describe('a field', () => {
+	test('without an expression is read and checked once for all items', () => {
+		const read = jest.fn(quantity);
+		const given = source({ amount: '16' });
+		const reader = parameterReader(given, [{ ...amount, read }]);
+		expect([0, 1, 2].map((item) => reader(item).amount)).toEqual(['0x10', '0x10', '0x10']);
+		expect(given).toHaveBeenCalledTimes(1);
+		expect(read).toHaveBeenCalledTimes(1);
+	});
+
+	test('with an expression is evaluated once for each item', () => {
+		const given = source(
+			{ amount: '={{ $json.a }}' },
+			{ amount: 1 },
+			{ amount: '2' },
+			{ amount: 3n },
+		);
+		const reader = parameterReader(given, [amount]);
+		expect([0, 1, 2].map((item) => reader(item).amount)).toEqual(['0x1', '0x2', '0x3']);
+		expect(given.mock.calls.filter(([, , isRaw]) => !isRaw)).toHaveLength(3);
+	});
+
+	test('that is hidden is not read at all', () => {
+		const given = source({ returnAll: true, limit: 'nonsense' });
+		expect(parameterReader(given, [returnAll, limit])(0)).toEqual({ returnAll: true });
+		expect(given.mock.calls.map(([{ name }]) => name)).toEqual(['returnAll']);
+	});
+
+	test('that is hidden for one item is read for another', () => {
+		const given = source(
+			{ returnAll: '={{ $json.all }}' },
+			{ returnAll: true },
+			{ returnAll: 'false' },
+		);
+		const reader = parameterReader(given, [returnAll, limit]);
+		expect([reader(0), reader(1)]).toEqual([{ returnAll: true }, { returnAll: false, limit: 50 }]);
+	});
+
+	test('has its default when nothing was given', () => {
+		expect(parameterReader(source({}), [returnAll, limit])(0)).toEqual({
+			returnAll: false,
+			limit: 50,
+		});
+	});
+
+	test.each([
+		['boolean', 'yes', '\'It\' must be true or false; got "yes"'],
+		['number', 'many', '\'It\' must be a number; got "many"'],
+		['string', {}, "'It' must be text; got {}"],
+		['string', true, "'It' must be text; got true"],
+	] as const)('of type %s is checked by its type: %p', (type, given, message) => {
+		const field = { displayName: 'It', name: 'it', type, default: '' } as const;
+		expect(() => parameterReader(source({ it: given }), [field])(0)).toThrow(new Refusal(message));
+	});
+
+	test('that offers choices takes nothing else', () => {
+		const options = [
+			{ name: 'A', value: 'a' },
+			{ name: 'B', value: 'b' },
+		] as const;
+		const field = { displayName: 'It', name: 'it', default: 'a', options } as const;
+		const one = (it: unknown) =>
+			parameterReader(source({ it }), [{ ...field, type: 'options' }])(0).it;
+		const many = (it: unknown) =>
+			parameterReader(source({ it }), [{ ...field, type: 'multiOptions' }])(0).it;
+		expect(one('b')).toBe('b');
+		expect(many(['b', 'a'])).toEqual(['b', 'a']);
+		expect(() => one('c')).toThrow('\'It\' must be one of a, b; got "c"');
+		expect(() => many(['a', 'c'])).toThrow('\'It\' must be one of a, b; got ["a","c"]');
+		expect(() => many('a')).toThrow('\'It\' must be a list; got "a"');
+	});
+
+	test.each(['', '  ', null])('that is required is refused when it is %p', (given) => {
+		const reader = parameterReader(source({ amount: given }), [amount]);
+		expect(() => reader(0)).toThrow(new Refusal("'Amount' is required"));
+	});
+});

@@ -1,0 +1,223 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../../nodes/core/operation/field';
+import {
+	authentication,
+	limit,
+	returnAll,
+	simplify,
+} from '../../../nodes/core/operation/sharedFields';
+import type { AnyOperation } from '../../../nodes/core/operation/operation';
+import {
+	nodeProperties,
+	properties,
+	subtitle,
+} from '../../../nodes/core/operation/panel/properties';
+import { property } from '../../../nodes/core/operation/panel/property';
+import { restOptions } from '../../../nodes/core/protocols/transportOptions';
+import { quantity } from '../../../nodes/core/values/quantity';
+
+const amount = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 1',
+	read: quantity,
+} as const satisfies Field;
+
+function operation(name: string, ...fields: Field[]): AnyOperation<string> {
+	return {
+		name,
+		action: `${name} a thing`,
+		description: `${name} one thing`,
+		fields,
+		request: () => '/',
+		answer: (body) => body,
+	};
+}
+
+const options = (...own: Field[]) => restOptions(...own) as Field;
+const operations = {
+	get: operation('Get', amount, simplify, options()),
+	getAll: operation('Get Many', returnAll, limit, simplify, options(amount)),
+	set: operation('Set', amount, options()),
+};
+const alone = { list: operation('List', limit, options()) };
+const things = { thing: { name: 'Thing', operations } };
+const menu = { ...things, other: { name: 'Other', operations: alone } };
+
+const show = ({ displayOptions }: INodeProperties) => displayOptions?.show;
+const named = (name: string, drawn: readonly INodeProperties[]) =>
+	drawn.filter((one) => one.name === name);
+const added = (drawn: readonly INodeProperties[]) =>
+	named('options', drawn).flatMap((one) => one.options as INodeProperties[]);
+
+describe('a node with one resource', () => {
+	const drawn = properties(things);
+
+	test('hides it: there is nothing to choose', () => {
+		expect(drawn[0]).toMatchObject({ name: 'resource', type: 'hidden', default: 'thing' });
+	});
+
+	test('then has the menu of operations, of which the first is chosen', () => {
+		expect(drawn[1]).toMatchObject({
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			default: 'get',
+			displayOptions: { show: { resource: ['thing'] } },
+			options: [
+				{ name: 'Get', value: 'get', action: 'Get a thing', description: 'Get one thing' },
+				{ name: 'Get Many', value: 'getAll' },
+				{ name: 'Set', value: 'set' },
+			],
+		});
+	});
+
+	test('has each field once, shown for all that share it, behind what any of them has before it', () => {
+		const fields = drawn.slice(2, -1);
+		expect(fields.map(({ name }) => name)).toEqual(['amount', 'returnAll', 'limit', 'simplify']);
+		expect(fields.map(show)).toEqual([
+			{ resource: ['thing'], operation: ['get', 'set'] },
+			{ resource: ['thing'], operation: ['getAll'] },
+			{ resource: ['thing'], operation: ['getAll'], returnAll: [false] },
+			{ resource: ['thing'], operation: ['get', 'getAll'] },
+		]);
+	});
+
+	test('hides the operation, where it is the only one', () => {
+		const only = properties({ other: menu.other });
+		expect(only[1]).toMatchObject({ name: 'operation', type: 'hidden', default: 'list' });
+	});
+});
+
+describe('the options of a node', () => {
+	test('are one field at the end, which n8n has no reason to empty', () => {
+		const drawn = properties(menu);
+		expect(drawn.at(-1)?.name).toBe('options');
+		expect(named('options', drawn).map(show)).toEqual([undefined]);
+	});
+
+	test('are offered by name, where they apply', () => {
+		expect(added(properties(things)).map((one) => [one.name, show(one)])).toEqual([
+			['amount', { '/operation': ['getAll'] }],
+			['concurrency', undefined],
+			['maxRetries', undefined],
+			['maxWait', undefined],
+			['timeout', undefined],
+		]);
+	});
+
+	test('of one resource among others are offered for it alone', () => {
+		const [first] = added(properties(menu));
+		expect(show(first!)).toEqual({ '/resource': ['thing'], '/operation': ['getAll'] });
+	});
+
+	test('that differ between operations are offered in each form', () => {
+		const drawn = properties({
+			one: { name: 'One', operations: { get: operation('Get', options(amount)) } },
+			two: {
+				name: 'Two',
+				operations: { get: operation('Get', options({ ...amount, default: '1' })) },
+			},
+		});
+		expect(named('amount', added(drawn)).map((one) => [one.default, show(one)])).toEqual([
+			['', { '/resource': ['one'], '/operation': ['get'] }],
+			['1', { '/resource': ['two'], '/operation': ['get'] }],
+		]);
+	});
+
+	test('are left out where no operation has options', () => {
+		const drawn = properties({ one: { name: 'One', operations: { get: operation('Get') } } });
+		expect(drawn.map(({ name }) => name)).toEqual(['resource', 'operation']);
+	});
+});
+
+describe('a node with resources', () => {
+	const drawn = properties(menu);
+
+	test('begins with their menu', () => {
+		expect(drawn[0]).toMatchObject({
+			name: 'resource',
+			type: 'options',
+			default: 'thing',
+			noDataExpression: true,
+			options: [
+				{ name: 'Thing', value: 'thing' },
+				{ name: 'Other', value: 'other' },
+			],
+		});
+	});
+
+	test('has a menu of operations for each resource', () => {
+		expect(named('operation', drawn).map((one) => [one.default, show(one)])).toEqual([
+			['get', { resource: ['thing'] }],
+			['list', { resource: ['other'] }],
+		]);
+	});
+
+	test('shows a field for its resource and its operations', () => {
+		expect(named('limit', drawn).map(show)).toEqual([
+			{ resource: ['thing'], operation: ['getAll'], returnAll: [false] },
+			{ resource: ['other'], operation: ['list'], returnAll: [false] },
+		]);
+	});
+
+	test('of a chain begins with the kind of credential, which is always shown', () => {
+		const [first, second] = nodeProperties(menu);
+		expect(first).toEqual(authentication);
+		expect(second?.name).toBe('resource');
+	});
+});
+
+test('the line below a node is its action in few words', () => {
+	expect(subtitle(things)).toBe(
+		'={{ ({"thing.get":"get thing","thing.getAll":"get Many thing","thing.set":"set thing"})[$parameter["resource"] + "." + $parameter["operation"]] }}',
+	);
+});
+
+describe('a field as n8n draws it', () => {
+	const nested = {
+		displayName: 'Votes',
+		name: 'votes',
+		type: 'fixedCollection',
+		default: {},
+		show: { visible: [true] },
+		options: [{ name: 'vote', displayName: 'Vote', values: [amount] }],
+	} as const satisfies Field;
+	const { read: _read, ...plain } = amount;
+
+	test('says everything but what it says to this package alone', () => {
+		expect(property(amount)).toEqual(plain);
+		expect(property(nested)).toEqual({
+			displayName: 'Votes',
+			name: 'votes',
+			type: 'fixedCollection',
+			default: {},
+			displayOptions: { show: { visible: [true] } },
+			options: [{ name: 'vote', displayName: 'Vote', values: [plain] }],
+		});
+	});
+
+	test('in a collection says no more either', () => {
+		const collection = {
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			default: {},
+			options: [amount, { ...amount, name: 'other', show: { amount: ['1'] } }],
+		} as const satisfies Field;
+		expect(property(collection).options).toEqual([
+			plain,
+			{ ...plain, name: 'other', displayOptions: { show: { amount: ['1'] } } },
+		]);
+	});
+
+	test('with choices has a list of its own', () => {
+		const drawn = property(authentication);
+		expect(drawn.options).toEqual(authentication.options);
+		expect(drawn.options).not.toBe(authentication.options);
+	});
+});

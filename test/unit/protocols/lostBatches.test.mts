@@ -1,0 +1,195 @@
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { callAll, expected, many, sizes } from '../support/batching.mts';
+import {
+	answer,
+	echo,
+	failed,
+	fakeHttp,
+	reply,
+	served,
+	type SentCall,
+	type SentRequest,
+} from '../support/fakes.mts';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const TIMED_OUT = new RequestFailure('Too slow.', { retry: { because: 'lost' }, unsure: true });
+
+/** A server that works on one call after another, and a client that does not wait for ever. */
+async function slowly(sent: SentRequest, each: number, timeout: number) {
+	const time = sent.calls.length * each;
+	await new Promise((resolve) => setTimeout(resolve, Math.min(time, timeout)));
+	return time > timeout ? await Promise.reject(TIMED_OUT) : echo(sent);
+}
+
+const holds = (calls: readonly SentCall[], ...indices: readonly number[]) =>
+	calls.some(({ params }) => indices.includes(Number(params[0])));
+
+/** All answers but those of calls that even alone get the failure. */
+const except = (count: number, words: string, ...indices: readonly number[]) =>
+	expected(count).map((result, index) => (indices.includes(index) ? words : result));
+
+const FAULTS: ReadonlyArray<readonly [string, () => ReturnType<typeof answer>]> = [
+	['500', () => answer(500, 'Failed.')],
+	['502', () => answer(502, 'Failed.')],
+	['503', () => answer(503, 'Failed.')],
+	['504', () => answer(504, 'Failed.')],
+	['520', () => answer(520, 'Failed.')],
+	['no JSON', () => answer(200, '<html><title>Failed.</title></html>')],
+	['no JSON-RPC', () => answer(200, '{"status":"ok"}')],
+	['an empty list', () => answer(200, '[]')],
+];
+
+describe('a batch that is lost as a whole', () => {
+	test('for its size is asked in halves, and the size that worked is kept', async () => {
+		const http = fakeHttp(async (sent) => await slowly(sent, 50, 1000));
+		expect(await callAll(http, many(100))).toEqual(expected(100));
+		expect(sizes(http.sent).slice(0, 6)).toEqual([100, 100, 1, 50, 25, 13]);
+		expect(Math.max(...sizes(http.sent).slice(5))).toBe(13);
+		expect(http.sent.length).toBeLessThanOrEqual(16);
+	});
+
+	test.each(FAULTS)('for one call, with %s, fails that call alone', async (_, fault) => {
+		for (const bad of [0, 57, 99]) {
+			const http = fakeHttp((sent) => (holds(sent.calls, bad) ? fault() : echo(sent)));
+			const results = await callAll(http, many(100));
+			expect(results.filter((_result, index) => index !== bad)).toEqual(
+				expected(100).filter((_result, index) => index !== bad),
+			);
+			expect(typeof results[bad]).toBe('string');
+			expect(http.sent.length).toBeLessThanOrEqual(20);
+		}
+	});
+
+	test('for one call does not make the batches after it smaller', async () => {
+		const http = fakeHttp((sent) => (holds(sent.calls, 33) ? answer(504, 'No.') : echo(sent)));
+		expect(await callAll(http, many(1000), { concurrency: 1 })).toEqual(except(1000, 'No.', 33));
+		// Twice the one that holds it, once each of the others.
+		expect(sizes(http.sent).filter((size) => size === 100)).toHaveLength(11);
+	});
+
+	test('for several calls fails each of them, and no other', async () => {
+		const bad = [3, 40, 41, 77];
+		const http = fakeHttp((sent) => (holds(sent.calls, ...bad) ? answer(504, 'No.') : echo(sent)));
+		expect(await callAll(http, many(100))).toEqual(except(100, 'No.', ...bad));
+		expect(http.sent.length).toBeLessThanOrEqual(60);
+	});
+
+	test('once is sent again as it is, when the user allows retries', async () => {
+		const http = fakeHttp((sent, index) => (index === 0 ? answer(500, '') : echo(sent)));
+		expect(await callAll(http, many(100))).toEqual(expected(100));
+		expect(sizes(http.sent)).toEqual([100, 100]);
+	});
+
+	test('goes in parts at once when the user allows no retries', async () => {
+		const http = fakeHttp((sent) => (sent.calls.length > 50 ? answer(500, '') : echo(sent)));
+		expect(await callAll(http, many(100), { maxRetries: 0 })).toEqual(expected(100));
+		expect(sizes(http.sent)).toEqual([100, 1, 50, 49]);
+	});
+
+	test('by a server that answers nothing at all, costs few requests', async () => {
+		const http = fakeHttp(() => answer(502, 'Gone.'));
+		expect(await callAll(http, many(100))).toEqual(Array(100).fill('Gone.'));
+		expect(http.sent.length).toBeLessThanOrEqual(25);
+	});
+
+	test('by a server that cannot be reached, costs as many as the user allows', async () => {
+		const away = new RequestFailure('Away.', { retry: { because: 'lost' } });
+		const http = fakeHttp(async () => await Promise.reject(away));
+		expect(await callAll(http, many(100), { maxRetries: 2 })).toEqual(Array(100).fill('Away.'));
+		expect(sizes(http.sent)).toEqual([100, 100, 100]);
+	});
+});
+
+describe('a batch that is refused', () => {
+	const whole = ({ calls: [first], isBatch }: SentRequest) => {
+		const error = failed(first?.id, { code: -32600, message: 'batch too large' });
+		return answer(200, isBatch ? [error] : error);
+	};
+
+	test("by geth's list of one error is asked in halves", async () => {
+		const http = fakeHttp((sent) => (sent.calls.length > 10 ? whole(sent) : echo(sent)));
+		expect(await callAll(http, many(100))).toEqual(expected(100));
+		expect(sizes(http.sent).slice(0, 5)).toEqual([100, 50, 25, 13, 7]);
+	});
+
+	test('for one call whose error stands for all, fails that call alone', async () => {
+		const http = fakeHttp((sent) => (holds(sent.calls, 5) ? whole(sent) : echo(sent)));
+		expect(await callAll(http, many(100))).toEqual(except(100, 'batch too large', 5));
+		expect(http.sent.length).toBeLessThanOrEqual(20);
+	});
+
+	test.each([403, 405, 415])(
+		'with %p, where a single call is answered, becomes single calls',
+		async (status) => {
+			const http = fakeHttp((sent) => (sent.isBatch ? answer(status, '') : echo(sent)));
+			expect(await callAll(http, many(30))).toEqual(expected(30));
+			expect(sizes(http.sent)).toEqual([30, 1, 2, ...Array<number>(29).fill(1)]);
+		},
+	);
+
+	test.each([403, 405, 415])(
+		'with %p, where single calls are refused too, costs three requests',
+		async (status) => {
+			const http = fakeHttp(() => answer(status, 'Forbidden.'));
+			expect(await callAll(http, many(100))).toEqual(Array(100).fill('Forbidden.'));
+			expect(sizes(http.sent)).toEqual([100, 1, 1]);
+		},
+	);
+
+	test('by a server that refuses everything costs few requests', async () => {
+		const http = fakeHttp(() => answer(400, 'Never.'));
+		expect(await callAll(http, many(100))).toEqual(Array(100).fill('Never.'));
+		expect(http.sent.length).toBeLessThanOrEqual(25);
+	});
+});
+
+describe('a batch that is answered in part', () => {
+	/** Answers as many calls as fit; the others fail as geth's do. */
+	const until = (most: number, code: number, message: string) => (sent: SentRequest) =>
+		answer(
+			200,
+			sent.calls.map((call, index) =>
+				index < most ? reply(call) : failed(call.id, { code, message }),
+			),
+		);
+
+	test.each([
+		[-32003, 'response too large'],
+		[-32002, 'request timed out'],
+	])('because of %p is asked for the rest in smaller ones', async (code, message) => {
+		const serve = until(30, code, message);
+		const http = fakeHttp((sent) => (sent.isBatch ? serve(sent) : echo(sent)));
+		expect(await callAll(http, many(400))).toEqual(expected(400));
+		expect(http.sent.length).toBeLessThanOrEqual(20);
+		expect(Math.max(...sizes(http.sent).slice(4))).toBe(30);
+	});
+
+	test('fails the call that is too large even alone', async () => {
+		const tooLarge = { code: -32003, message: 'response too large' };
+		const http = fakeHttp((sent) =>
+			served(sent, (call) => (call.params[0] === 2 ? failed(call.id, tooLarge) : reply(call))),
+		);
+		expect(await callAll(http, many(10))).toEqual(except(10, 'response too large', 2));
+		expect(http.sent.length).toBeLessThanOrEqual(3);
+	});
+
+	test('is asked again for what was left out or answered twice', async () => {
+		const http = fakeHttp((sent) => {
+			if (!sent.isBatch) return echo(sent);
+			const [, ...others] = sent.calls.map(reply);
+			return answer(200, [...others, others[0]]);
+		});
+		expect(await callAll(http, many(10))).toEqual(expected(10));
+		expect(http.sent.length).toBeLessThanOrEqual(6);
+	});
+
+	test('by a server that answers only the first of each batch, gets there', async () => {
+		const http = fakeHttp((sent) =>
+			sent.isBatch ? answer(200, sent.calls.slice(0, 1).map(reply)) : echo(sent),
+		);
+		expect(await callAll(http, many(100))).toEqual(expected(100));
+		expect(http.sent.length).toBeLessThanOrEqual(110);
+	});
+});

@@ -1,0 +1,33 @@
+import { Subscription } from '../../../nodes/EvmRpcTrigger/connection/subscription';
+
+/** A subscription that the node calls so. */
+async function named(name: unknown): Promise<Subscription> {
+	const subscription = new Subscription(
+		async () => await Promise.resolve(name),
+		() => {},
+	);
+	await subscription.begin('newHeads');
+	return subscription;
+}
+
+test.each([
+	['0x1', '0x1'],
+	[1, '1'],
+	[1, '0x1'],
+	['0x01', '0x1'],
+	['0xAB', '0xab'],
+	['a-b', 'a-b'],
+	[undefined, '0x1'],
+	[null, '0x1'],
+])('a notification to %j is meant by %j', async (name, given) => {
+	expect((await named(name)).isMeantBy(given)).toBe(true);
+});
+
+test.each([
+	['0x1', '0x2'],
+	['0x1', undefined],
+	['0x1', '0x10'],
+	['a', 'b'],
+])('one to %j is not meant by %j', async (name, given) => {
+	expect((await named(name)).isMeantBy(given)).toBe(false);
+});

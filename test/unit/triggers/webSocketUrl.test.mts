@@ -1,0 +1,102 @@
+import { socketAddress } from '../../../credentials/webSocket';
+import { fields } from '../../../nodes/EvmRpcTrigger/fields';
+import { Refusal } from '../../../credentials/refusal';
+
+const options = fields[fields.length - 1];
+const { read } = (options as { options: ReadonlyArray<{ read: (given: unknown) => string }> })
+	.options[0]!;
+
+describe("the field 'WebSocket URL'", () => {
+	test.each([
+		[undefined, ''],
+		['', ''],
+		[' wss://node.example.com/ws/<TOKEN> ', 'wss://node.example.com/ws/<TOKEN>'],
+		['WSS://node.example.com', 'WSS://node.example.com'],
+		['wss://node.example.com:8443/a?b=<TOKEN>', 'wss://node.example.com:8443/a?b=<TOKEN>'],
+		['wss://node.example.com?key=1', 'wss://node.example.com?key=1'],
+		['ws://localhost:8546', 'ws://localhost:8546'],
+		['ws://127.0.0.1/ws', 'ws://127.0.0.1/ws'],
+		['ws://[::1]:8546/ws', 'ws://[::1]:8546/ws'],
+	])('%j is %j', (given, wanted) => expect(read(given)).toBe(wanted));
+
+	test.each([
+		'https://node.example.com',
+		'http://localhost:8546',
+		'node.example.com/secret',
+		'ws://node.example.com/secret',
+		'ws://localhost.example.com/secret',
+		'ws://127.0.0.1.example.com/secret',
+		'ws://127.0.0.1:80@node.example.com/secret',
+		'wss://user:secret@node.example.com',
+		'wss://user@node.example.com/secret',
+		'wss://node.example.com/#secret',
+		'wss://node.example.com:99999/secret',
+		'wss://[secret]/',
+		'wss://<TOKEN>.example.com',
+		'wss://node.example.com/a secret',
+		'wss://',
+		'wss:secret',
+	])('%j is refused, and not shown', (given) => {
+		expect(() => read(given)).toThrow(Refusal);
+		expect(() => read(given)).toThrow(/^'WebSocket URL' must be a full address/);
+		expect(() => read(given)).not.toThrow(/secret/);
+	});
+});
+
+describe('the address of a WebSocket', () => {
+	const withToken = (nodeUrl: string, authToken = 'a/b') => ({ nodeUrl, authToken });
+	const withPassword = (nodeUrl: string) => ({ nodeUrl, username: 'me', password: 'pass' });
+	const basic = { Authorization: `Basic ${Buffer.from('me:pass').toString('base64')}` };
+
+	test.each([
+		['https://a.com', '', 'wss://a.com/ws/a%2Fb'],
+		['https://a.com:8443/x/', '', 'wss://a.com:8443/x/ws/a%2Fb'],
+		['wss://a.com/x/ws', '', 'wss://a.com/x/ws/a%2Fb'],
+		['http://localhost:1', '', 'ws://localhost:1/ws/a%2Fb'],
+		['https://a.com', 'wss://a.com/<TOKEN>/evm', 'wss://a.com/a%2Fb/evm'],
+		['https://a.com/x', 'wss://a.com/<auth_token>?k=<Token>', 'wss://a.com/a%2Fb?k=a%2Fb'],
+		['https://a.com', 'wss://A.com:443/<TOKEN>', 'wss://A.com:443/a%2Fb'],
+		['https://a.com', 'wss://a.com/typed', 'wss://a.com/typed'],
+		['https://a.com', 'wss://b.com/typed', 'wss://b.com/typed'],
+	])('of %s, given "%s", with a token', (nodeUrl, given, url) => {
+		expect(socketAddress(withToken(nodeUrl), given)).toEqual({ url, headers: {} });
+	});
+
+	test.each([
+		['wss://b.com/<TOKEN>'],
+		['wss://a.com.b.com/<TOKEN>'],
+		['wss://a.com:8443/<TOKEN>'],
+		['wss://b.com/?k=<TOKEN>'],
+		['ws://a.com/<TOKEN>'],
+	])('%s gets no token of a.com', (given) => {
+		const get = () => socketAddress(withToken('https://a.com'), given);
+		expect(get).toThrow(Refusal);
+		expect(get).toThrow('leads to a different host');
+	});
+
+	test('a token is not a pattern', () => {
+		const { url } = socketAddress(withToken('https://a.com', "$&$'x"), 'wss://a.com/<TOKEN>');
+		expect(url).toBe("wss://a.com/%24%26%24'x");
+	});
+
+	test.each([
+		['', 'wss://a.com/ws', basic],
+		['wss://a.com/streams', 'wss://a.com/streams', basic],
+		['wss://b.com/ws', 'wss://b.com/ws', {}],
+		['wss://a.com:8443/ws', 'wss://a.com:8443/ws', {}],
+		['ws://a.com/ws', 'ws://a.com/ws', {}],
+		['wss://a.com.b.com/ws', 'wss://a.com.b.com/ws', {}],
+	])('given "%s", with a name and a password', (given, url, headers) => {
+		expect(socketAddress(withPassword('https://a.com'), given)).toEqual({ url, headers });
+	});
+
+	test.each([
+		[withToken('https://a.com', ''), /Auth Token of the credential is empty/],
+		[withToken('https://a.com', '..'), /is not a token/],
+		[withToken('http://a.com'), /must begin with https/],
+		[{ nodeUrl: 'https://a.com', username: 'a:b', password: 'x' }, /must not contain a colon/],
+		[{ nodeUrl: 'https://a.com', username: '', password: 'x' }, /is empty/],
+	])('%j is refused', (credential, why) => {
+		expect(() => socketAddress(credential, '')).toThrow(why);
+	});
+});

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { formatEther, parseEther } from 'viem';
+import { amountInWei, weiQuantity } from '../../../nodes/core/values/amount';
+import { Unfit } from '../../../nodes/core/values/read';
+
+fc.configureGlobal({ seed: 20261121, numRuns: 300 });
+
+describe('an amount', () => {
+	test.each([
+		['1.5 ether', 1_500_000_000_000_000_000n],
+		['0.000000000000000001 ETH', 1n],
+		['20 gwei', 20_000_000_000n],
+		['20gwei', 20_000_000_000n],
+		[' 7 wei ', 7n],
+		['7.0 wei', 7n],
+		['7', 7n],
+		['0x7', 7n],
+		[7, 7n],
+		['007 gwei', 7_000_000_000n],
+		[
+			'115792089237316195423570985008687907853269984665640564039457584007913129639935 wei',
+			2n ** 256n - 1n,
+		],
+	])('of %j is %d wei', (given, wei) => {
+		expect(amountInWei(given)).toBe(wei);
+		expect(weiQuantity(given)).toBe(`0x${wei.toString(16)}`);
+	});
+
+	test.each([
+		'1.5 wei',
+		'0.0000000000000000001 ether',
+		'1e18 wei',
+		'-1 ether',
+		'1,5 ether',
+		'.5 ether',
+		'5. ether',
+		'1 finney',
+		'ether',
+		'115792089237316195423570985008687907853269984665640564039457584007913129639936 wei',
+		'1158 ether'.padStart(200, '9'),
+		1.5,
+		'',
+		null,
+		['1 ether'],
+	])('of %j is refused', (given) => {
+		expect(() => amountInWei(given)).toThrow(Unfit);
+	});
+
+	test('is read as another library reads it', () => {
+		fc.assert(
+			fc.property(fc.bigInt({ min: 0n, max: 2n ** 200n }), (wei) => {
+				const text = formatEther(wei);
+				expect(amountInWei(`${text} ether`)).toBe(parseEther(text));
+			}),
+		);
+	});
+});

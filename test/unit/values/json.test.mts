@@ -1,0 +1,163 @@
+import { Unfit } from '../../../nodes/core/values/read';
+import {
+	json,
+	jsonList,
+	jsonObjects,
+	jsonParams,
+	jsonText,
+	listOf,
+} from '../../../nodes/core/values/json';
+import { quantity } from '../../../nodes/core/values/quantity';
+import { text } from '../../../nodes/core/values/basic';
+
+const UNSAFE = '9007199254740993';
+const LOST_DIGITS = /whole numbers above 2\^53/;
+
+describe('JSON', () => {
+	test.each([
+		['{"a":[1,"2",null]}', { a: [1, '2', null] }],
+		[' [1.5, -1e3]\n', [1.5, -1000]],
+		['"text"', 'text'],
+		['null', null],
+		['0', 0],
+		[`["${UNSAFE}", "0x20000000000001"]`, [UNSAFE, '0x20000000000001']],
+		['[9007199254740991]', [Number.MAX_SAFE_INTEGER]],
+	])('text %s is read', (given, value) => {
+		expect(json(given)).toEqual(value);
+	});
+
+	test.each([[{ a: [1] }], [[1, 'two']], [7], [null], [true]])(
+		'that an expression gave is taken as it is: %p',
+		(given) => {
+			expect(json(given)).toBe(given);
+		},
+	);
+
+	test.each(['', ' ', '{', '{a:1}', "['a']", '[1,]', 'undefined', '0x10', '1 2'])(
+		'is not %p',
+		(given) => {
+			expect(() => json(given)).toThrow('valid JSON');
+		},
+	);
+
+	test.each([
+		['a number', UNSAFE],
+		['a negative number', `-${UNSAFE}`],
+		['in a list', `[1, ${UNSAFE}]`],
+		['deep inside', `{"a":{"b":[{"c":${UNSAFE}}]}}`],
+		['beside a string with quotes', `["\\"${UNSAFE}\\"", ${UNSAFE}]`],
+	])('text that would lose digits is refused: %s', (_, given) => {
+		expect(() => json(given)).toThrow(LOST_DIGITS);
+	});
+
+	test.each([
+		['a number', 2 ** 53],
+		['in a list', [1, -(2 ** 53)]],
+		['deep inside', { a: { b: [{ c: Number('1234567890123456789') }] } }],
+	])('from an expression that has lost digits is refused: %s', (_, given) => {
+		expect(() => json(given)).toThrow(LOST_DIGITS);
+	});
+});
+
+test.each([1e18, -25e20, 1e21, 1e300, 123456789012345e10])(
+	'a large number that has lost no digits is taken: %p',
+	(amount) => {
+		expect(json({ amount })).toEqual({ amount });
+		expect(jsonText({ amount })).toBe(JSON.stringify({ amount }));
+	},
+);
+
+describe('JSON-RPC parameters', () => {
+	test.each([
+		['[]', []],
+		['{"a":1}', { a: 1 }],
+		[[1], [1]],
+		[{ a: 1 }, { a: 1 }],
+	])('are read from %p', (given, value) => {
+		expect(jsonParams(given)).toEqual(value);
+	});
+
+	test.each(['1', '"[]"', 'null', '', 1, null, undefined])('are not %p', (given) => {
+		expect(() => jsonParams(given)).toThrow(Unfit);
+	});
+});
+
+describe('a JSON array', () => {
+	test.each([
+		['[]', []],
+		['[{"a":1}, 2]', [{ a: 1 }, 2]],
+		[[1], [1]],
+	])('is read from %p', (given, value) => {
+		expect(jsonList(given)).toEqual(value);
+	});
+
+	test.each(['{}', '1', '"[]"', 'null', '', {}, 1, null, undefined, [2 ** 53]])(
+		'is not %p',
+		(given) => {
+			expect(() => jsonList(given)).toThrow(Unfit);
+		},
+	);
+});
+
+describe('JSON objects', () => {
+	test.each([
+		['{"a":1}', [{ a: 1 }]],
+		['[{"a":1},{}]', [{ a: 1 }, {}]],
+		[{ a: 1 }, [{ a: 1 }]],
+		[
+			[{ a: 1 }, {}],
+			[{ a: 1 }, {}],
+		],
+	])('are read from %p', (given, objects) => {
+		expect(jsonObjects(given)).toEqual(objects);
+	});
+
+	test.each(['[]', '[1]', '[{},null]', '[[]]', '"text"', 'null', '', [], [{}, 'x'], 5, null])(
+		'are not %p',
+		(given) => {
+			expect(() => jsonObjects(given)).toThrow(Unfit);
+		},
+	);
+});
+
+describe('a list', () => {
+	const words = listOf(text);
+
+	test.each([
+		['a,b', ['a', 'b']],
+		[' a , b ,, c, ', ['a', 'b', 'c']],
+		['a b\nc', ['a', 'b', 'c']],
+		['["a","b"]', ['a', 'b']],
+		[' [ "a b" ] ', ['a b']],
+		[
+			['a', 'b'],
+			['a', 'b'],
+		],
+		['', []],
+		['  ', []],
+		['[]', []],
+		[[], []],
+		[undefined, []],
+		[null, []],
+		[5, ['5']],
+	])('is read from %p', (given, list) => {
+		expect(words(given)).toEqual(list);
+	});
+
+	test('reads each of its entries', () => {
+		expect(listOf(quantity)('1, 0x02')).toEqual(['0x1', '0x2']);
+		expect(listOf(quantity)(['1', 2, 3n])).toEqual(['0x1', '0x2', '0x3']);
+		expect(listOf(quantity)(16)).toEqual(['0x10']);
+		expect(() => listOf(quantity)('1,x')).toThrow(Unfit);
+		expect(() => listOf(quantity)([1, null])).toThrow(Unfit);
+	});
+
+	test.each(['["a"', '[a]', '["a",]'])('refuses a broken array: %s', (given) => {
+		expect(() => words(given)).toThrow('valid JSON');
+	});
+
+	test('refuses an array whose numbers would lose digits', () => {
+		expect(() => words(`[${UNSAFE}]`)).toThrow(LOST_DIGITS);
+		expect(() => listOf(quantity)([2 ** 53])).toThrow(Unfit);
+	});
+});

@@ -4,7 +4,7 @@ import { Behind, LONGEST_LAG } from '../core/evm/behind';
 import type { ChainObject } from '../core/evm/objects/chainObject';
 import type { ChainView } from '../core/evm/follow/advance';
 import { isKnown, startAt } from '../core/evm/follow/cursor';
-import { itemOf } from '../core/evm/follow/item';
+import { itemOf } from '../core/evm/follow/advance';
 import { isOnChain, nowKnown } from '../core/evm/follow/savedState';
 import { chainIdOf, headerAt, headOf, type Ask } from '../core/evm/header';
 import { nodeCredential } from '../core/protocols/nodeClient';

@@ -4,7 +4,7 @@ import type { LiveView } from '../../core/evm/follow/advance';
 import { extend, isKnown } from '../../core/evm/follow/cursor';
 import { readOn } from '../../core/evm/follow/readOn';
 import { asHeader, headOf, heightOf } from '../../core/evm/header';
-import { doubled } from '../../core/pacing/backoff';
+import { doubled } from '../../core/pacing/retry';
 import { wait } from '../../core/pacing/wait';
 import { isRecord } from '../../core/values/parseJson';
 import type { Connection } from '../connection/connection';

@@ -1,6 +1,6 @@
 import type { ChainObject } from '../../core/evm/objects/chainObject';
 import type { SavedState } from '../../core/evm/follow/savedState';
-import { doubled } from '../../core/pacing/backoff';
+import { doubled } from '../../core/pacing/retry';
 import { timeIsOver, unless, wait } from '../../core/pacing/wait';
 import type { Start } from '../../core/trigger/executions';
 import type { Timing } from '../timing';

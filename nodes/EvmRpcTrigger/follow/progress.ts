@@ -1,11 +1,10 @@
-import type { BlockRef } from '../../core/evm/blockRef';
+import type { BlockRef, ChainId } from '../../core/evm/header';
 import type { ChainObject } from '../../core/evm/objects/chainObject';
 import type { ChainView } from '../../core/evm/follow/advance';
 import { startAt, startFrom, type Advance, type Cursor } from '../../core/evm/follow/cursor';
-import { itemOf } from '../../core/evm/follow/item';
+import { itemOf } from '../../core/evm/follow/advance';
 import { RangeSize } from '../../core/evm/follow/rangeSize';
 import { isOnChain, nowKnown, type SavedState } from '../../core/evm/follow/savedState';
-import type { ChainId } from '../../core/evm/header';
 import type { Outbox } from './outbox';
 import type { Storage } from './storage';
 

@@ -2,11 +2,18 @@ import { invalidResponse } from '../answers/answer';
 import { RequestFailure } from '../errors/requestFailure';
 import { isRecord } from '../values/parseJson';
 import { Behind, Torn } from './behind';
-import type { BlockRef } from './blockRef';
 import { asDecimal, type ChainObject } from './objects/chainObject';
 
 /** Calls a method of the node. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+/** A block's place on the chain. */
+export interface BlockRef {
+	readonly number: number;
+	readonly hash: string;
+	/** Not every source tells it. */
+	readonly parentHash?: string;
+}
 
 export interface Header extends BlockRef {
 	readonly parentHash: string;

@@ -1,5 +1,4 @@
 import { withAdvice, type RequestFailure, type Retry } from '../errors/requestFailure';
-import { doubled, withJitter } from './backoff';
 
 const SHORTEST_WAIT = 10;
 const FIRST_BACKOFF = 500;
@@ -28,6 +27,16 @@ export function waitBeforeRetry(
 	return attempt < maxRetries
 		? withJitter(doubled(attempt, FIRST_BACKOFF, LONGEST_BACKOFF), jitter)
 		: undefined;
+}
+
+/** Twice as long from attempt to attempt, up to the longest. */
+export function doubled(attempt: number, first: number, longest: number): number {
+	return Math.min(first * 2 ** attempt, longest);
+}
+
+/** Somewhere in the second half of it, so that many clients do not come back together. */
+export function withJitter(wait: number, jitter = Math.random()): number {
+	return wait / 2 + jitter * (wait / 2);
 }
 
 export function saysWhen(

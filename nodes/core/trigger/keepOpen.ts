@@ -1,5 +1,4 @@
 import { wait } from '../pacing/wait';
-import { Outage } from './outage';
 import { backoff, type TriggerTiming } from './timing';
 
 /** What a trigger listens on. */
@@ -33,5 +32,28 @@ export async function keepOpen<Connection>(
 		}
 		attempt = Date.now() - since > timing.goodLife ? 0 : attempt + 1;
 		await wait(backoff(attempt, timing), closing);
+	}
+}
+
+/** Reports an outage that lasts, once. */
+class Outage {
+	private since: number | undefined;
+	private isReported = false;
+
+	constructor(
+		private readonly report: (cause: unknown) => void,
+		private readonly patience: number,
+	) {}
+
+	goesOn(cause: unknown): void {
+		this.since ??= Date.now();
+		if (this.isReported || Date.now() - this.since < this.patience) return;
+		this.isReported = true;
+		this.report(cause);
+	}
+
+	ended(): void {
+		this.since = undefined;
+		this.isReported = false;
 	}
 }

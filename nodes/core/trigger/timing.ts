@@ -1,4 +1,4 @@
-import { doubled, withJitter } from '../pacing/backoff';
+import { doubled, withJitter } from '../pacing/retry';
 
 /** What all triggers that listen take their time for, in milliseconds. */
 export interface TriggerTiming {

@@ -9,7 +9,7 @@ import {
 	type ChainEvent,
 	type Cursor,
 } from '../../../nodes/core/evm/follow/cursor';
-import { type BlockRef } from '../../../nodes/core/evm/blockRef';
+import { type BlockRef } from '../../../nodes/core/evm/header';
 
 const block = (number: number, fork = 'a'): BlockRef => ({ number, hash: `0x${fork}${number}` });
 

@@ -1,6 +1,6 @@
 import { advance } from '../../../nodes/core/evm/follow/advance';
 import { startAt, type Emission, type Cursor } from '../../../nodes/core/evm/follow/cursor';
-import { type BlockRef } from '../../../nodes/core/evm/blockRef';
+import { type BlockRef } from '../../../nodes/core/evm/header';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import type { ModelChain } from './modelChain.mts';
 

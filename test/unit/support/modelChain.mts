@@ -1,6 +1,6 @@
 import type { ChainView } from '../../../nodes/core/evm/follow/advance';
 import type { ChainEvent } from '../../../nodes/core/evm/follow/cursor';
-import type { BlockRef } from '../../../nodes/core/evm/blockRef';
+import type { BlockRef } from '../../../nodes/core/evm/header';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 
 interface Block extends BlockRef {

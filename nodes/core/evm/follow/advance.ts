@@ -1,9 +1,16 @@
 import { RequestFailure } from '../../errors/requestFailure';
 import { Behind, Torn } from '../behind';
 import type { BlockRange } from '../blockRange';
-import type { BlockRef } from '../blockRef';
-import { nullIfRefused, type Header } from '../header';
-import { extend, goBack, type Advance, type ChainEvent, type Cursor } from './cursor';
+import { nullIfRefused, type BlockRef, type Header } from '../header';
+import type { ChainObject } from '../objects/chainObject';
+import {
+	extend,
+	goBack,
+	type Advance,
+	type ChainEvent,
+	type Cursor,
+	type Emission,
+} from './cursor';
 
 /** What of the chain is followed. */
 export interface ChainView {
@@ -98,4 +105,11 @@ async function standing({ marks }: Cursor, view: ChainView): Promise<number> {
 		isForked ||= now !== null;
 	}
 	return isForked ? 0 : marks.length;
+}
+
+/** What is emitted, as the user sees it. */
+export function itemOf({ json, fate }: Emission, { isTakenBack }: ChainView): ChainObject {
+	return isTakenBack
+		? { ...json, removed: fate === 'removed' }
+		: { ...json, reorganized: fate === 'replacing' };
 }

@@ -1,4 +1,4 @@
-import type { BlockRef } from '../blockRef';
+import type { BlockRef } from '../header';
 import type { ChainObject } from '../objects/chainObject';
 
 /** Something that happened in a block, as the user will see it. */

@@ -1,6 +1,5 @@
 import { Torn } from '../behind';
-import type { BlockRef } from '../blockRef';
-import { blockAt, type Ask, type Header } from '../header';
+import { blockAt, type Ask, type BlockRef, type Header } from '../header';
 
 /** The chain's blocks at the heights of these. What happened may have been read on another branch than they are on. */
 export async function onChain(

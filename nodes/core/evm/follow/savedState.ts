@@ -2,8 +2,7 @@ import { createHash } from 'crypto';
 import { deepCopy } from 'n8n-workflow';
 import { isRecord } from '../../values/parseJson';
 import { lean, type Cursor } from './cursor';
-import { type BlockRef } from '../blockRef';
-import type { ChainId } from '../header';
+import type { BlockRef, ChainId } from '../header';
 
 /** How far a trigger has come, on which chain, and with what it watched. Plain JSON, because n8n keeps it. */
 export interface SavedState {

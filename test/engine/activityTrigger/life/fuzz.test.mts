@@ -2,7 +2,7 @@ import { catchUp } from '../../../../nodes/ActivityTrigger/catchUp';
 import type { ChainObject } from '../../../../nodes/core/evm/objects/chainObject';
 import type { ChainView } from '../../../../nodes/core/evm/follow/advance';
 import { startAt, type Cursor } from '../../../../nodes/core/evm/follow/cursor';
-import { itemOf } from '../../../../nodes/core/evm/follow/item';
+import { itemOf } from '../../../../nodes/core/evm/follow/advance';
 import { headOf, type Ask } from '../../../../nodes/core/evm/header';
 import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
 import type { UnsteadyChain } from '../../evmRpcTrigger/support/unsteady.mts';

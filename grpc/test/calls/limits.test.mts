@@ -1,14 +1,6 @@
-import { Metadata, status } from '@grpc/grpc-js';
-import { runNode } from '../../../test/harness/engine.mts';
-import { Grpc } from '../../nodes/Grpc/Grpc.node';
-import { FILES } from '../support/oddFiles.mts';
-import { startOddServer } from '../support/oddServer.mts';
-import {
-	callOf,
-	credentialTypes,
-	startGrpcSandbox,
-	type GrpcSandbox,
-} from '../support/grpcSandbox.mts';
+import { status } from '@grpc/grpc-js';
+import { callOf, startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
+import { refusal, refusingScene } from '../support/refusingScene.mts';
 
 describe('a service that takes so many calls a second', () => {
 	let sandbox: GrpcSandbox;
@@ -63,66 +55,26 @@ describe('a service that takes so many calls a second', () => {
 });
 
 describe('a service that turns calls away', () => {
-	let server: Awaited<ReturnType<typeof startOddServer>>;
-	let calls = 0;
-	let refusals: object[] = [];
-	beforeAll(async () => {
-		const echo = (request: Buffer) => {
-			calls++;
-			const refusal = refusals.shift();
-			if (refusal) throw refusal;
-			return request;
-		};
-		server = await startOddServer(FILES, {
-			'/odd.v1.OddService/Echo': echo,
-			'/odd.v1.OddService/SendIt': echo,
-		});
-	});
-	afterAll(() => server.stop());
-	beforeEach(() => {
-		calls = 0;
-		refusals = [];
-	});
-
-	function refusal(
-		details: string,
-		metadata: Readonly<Record<string, string | Buffer>> = {},
-		code = status.RESOURCE_EXHAUSTED,
-	) {
-		const told = new Metadata();
-		for (const [name, value] of Object.entries(metadata)) told.set(name, value);
-		return { code, details, metadata: told };
-	}
-
-	async function run(method = 'Echo') {
+	const { calls, refusing, run: call } = refusingScene();
+	const run = async () => {
 		const begun = Date.now();
-		const { items, error } = await runNode({
-			node: new Grpc(),
-			parameters: {
-				...{ operation: 'call', service: 'odd.v1.OddService', method },
-				request: '{ "snakeCaseName": "a" }',
-			},
-			credentials: {
-				chainNodeXTokenApi: { endpoint: server.endpoint, xToken: 'token-0123', tls: false },
-			},
-			credentialTypes,
-		});
+		const { items, error } = await call('Echo');
 		return { items: items.map(({ json }) => json), error, time: Date.now() - begun };
-	}
+	};
 
 	test.each([
 		['grpc-retry-pushback-ms', '700'],
 		['retry-after', '0.7'],
 	])('is asked again when %s says so', async (name, value) => {
-		refusals = [refusal('slow down', { [name]: value })];
+		refusing(refusal('slow down', { [name]: value }));
 		const { items, time } = await run();
 		expect(items).toEqual([{ snakeCaseName: 'a' }]);
 		expect(time).toBeGreaterThanOrEqual(699);
-		expect(calls).toBe(2);
+		expect(calls()).toBe(2);
 	});
 
 	test('with details that cannot be understood is asked again after a while', async () => {
-		refusals = [refusal('slow down', { 'grpc-status-details-bin': Buffer.from('ffffff', 'hex') })];
+		refusing(refusal('slow down', { 'grpc-status-details-bin': Buffer.from('ffffff', 'hex') }));
 		expect((await run()).items).toHaveLength(1);
 	});
 
@@ -132,8 +84,8 @@ describe('a service that turns calls away', () => {
 		['that the request is too large', refusal('received message larger than max (9 vs. 4)')],
 		['nothing of a limit', refusal('no', { 'grpc-retry-pushback-ms': '1' }, status.UNAVAILABLE)],
 	])('is not asked again when it says %s', async (_, told) => {
-		refusals = [told];
+		refusing(told);
 		expect((await run()).error?.message).toBe((told as { details: string }).details);
-		expect(calls).toBe(1);
+		expect(calls()).toBe(1);
 	});
 });

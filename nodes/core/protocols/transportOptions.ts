@@ -95,7 +95,7 @@ export function onceOptions<const Own extends readonly Field[]>(...own: Own) {
 	return optionsField([...own, concurrency(requests), maxWait, timeLimit] as const);
 }
 
-/** For files, which are never sent twice. */
+/** For files: they are uploaded at most once. */
 export function uploadOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = USUAL.upload;
 	const timeLimit = timeout(wait, WHILE_SILENT);

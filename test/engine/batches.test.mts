@@ -111,14 +111,14 @@ describe('a server that takes no batches', () => {
 describe('limits', () => {
 	test('a node that allows 25 calls a second answers them all', async () => {
 		await sandbox.control('PUT', '/limits', { callsPerSecond: 25, as: 'rpc' });
-		expectEveryBlock((await readBlocks(100)).items, 100);
+		expectEveryBlock((await readBlocks(60)).items, 60);
 	});
 
 	test.each(['rpcWhole', 'http429', 'http503'])(
 		'one that refuses whole requests by %s loses none',
 		async (as) => {
 			await sandbox.control('PUT', '/limits', { callsPerSecond: 50, as, retryAfter: true });
-			expectEveryBlock((await readBlocks(120, { batchSize: 20 })).items, 120);
+			expectEveryBlock((await readBlocks(90, { batchSize: 20 })).items, 90);
 		},
 	);
 

@@ -78,12 +78,13 @@ test.each([
 	[16, 'UNAUTHENTICATED', /Check the X-Token/],
 ])('status %d is told in the words of the service', async (code, name, advice) => {
 	const words = `sorry, ${name.toLowerCase()}`;
-	const fail = callOf('TroubleService', 'Fail', { code, message: words });
-	const [message, description] = await failureOf(fail);
+	const fail = (request: INodeParameters) =>
+		callOf('TroubleService', 'Fail', { code, ...request }, { maxRetries: 1 });
+	const [message, description] = await failureOf(fail({ message: words }));
 	expect(message).toBe(words);
 	expect(description).toContain(`chain.v1.TroubleService/Fail ended with ${name} (${code})`);
 	expect(description).toMatch(advice);
-	expect((await failureOf(callOf('TroubleService', 'Fail', { code })))[0]).toMatch(/^\w+ .*\w$/);
+	expect((await failureOf(fail({})))[0]).toMatch(/^\w+ .*\w$/);
 });
 
 test.each(['Deadline exceeded', 'context deadline exceeded'])(

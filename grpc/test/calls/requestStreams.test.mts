@@ -153,7 +153,6 @@ describe('a service', () => {
 		const found = await inTime(
 			async (timeout) => await run(numbered(10), { timeout }),
 			(answered) => answered.json.length >= 10,
-			1_500,
 		);
 		expect(found.message).toBeUndefined();
 		expect(found.json.map(({ n }) => n)).toEqual(numbered(10).map(({ n }) => n));

@@ -5,8 +5,10 @@
 export async function inTime<Found>(
 	run: (timeout: number) => Promise<Found>,
 	isWaitedFor: (found: Found) => boolean,
-	little = 2_000,
 ): Promise<Found> {
-	const found = await run(little);
-	return isWaitedFor(found) ? found : await run(8 * little);
+	for (const little of [500, 4_000]) {
+		const found = await run(little);
+		if (isWaitedFor(found)) return found;
+	}
+	return await run(32_000);
 }

@@ -16,8 +16,9 @@ class Ledger {
 			return;
 		}
 		if (!isTakenBack) {
-			expect(this.hashes.has(json.hash)).toBe(false);
-			expect(fate).toBe(this.numbers.has(json.number) ? 'replacing' : 'new');
+			const isKnown = this.hashes.has(json.hash);
+			const expected = this.numbers.has(json.number) ? 'replacing' : 'new';
+			expect([isKnown, fate]).toEqual([false, expected]);
 		}
 		this.hashes.add(json.hash);
 		this.numbers.add(json.number);
@@ -63,7 +64,7 @@ export class Follower {
 			({ number }) => Number(number) > this.start && Number(number) < this.cursor.next,
 		);
 		if (this.isTakenBack) expect(this.ledger.emitted).toEqual(events);
-		for (const { hash } of events) expect(this.ledger.hashes.has(hash)).toBe(true);
+		expect(events.filter(({ hash }) => !this.ledger.hashes.has(hash))).toEqual([]);
 		expect(this.cursor.marks.length).toBeLessThanOrEqual(64);
 	}
 }

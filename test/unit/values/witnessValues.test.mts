@@ -3,6 +3,7 @@ import { utils } from 'tronweb';
 import { Unfit } from '../../../nodes/core/values/read';
 import { fromBase58Check } from '../../../nodes/core/values/digests/base58';
 import { witnessAddress } from '../../../nodes/core/values/witnessAddress';
+import { misspelled, taken } from '../support/taken.mts';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 
@@ -67,14 +68,8 @@ describe('an address while visible is on', () => {
 
 	test('is refused when any one character is another', () => {
 		for (const address of [KNOWN, utils.address.fromHex(`41${'00'.repeat(20)}`)]) {
-			for (let index = 0; index < address.length; index++) {
-				for (const character of `${ALPHABET}0OIl+ é`) {
-					if (character === address[index]) continue;
-					const changed = address.slice(0, index) + character + address.slice(index + 1);
-					// White space at an end is cut off, and leaves too few characters.
-					expect(() => base58(changed)).toThrow(Unfit);
-				}
-			}
+			// White space at an end is cut off, and leaves too few characters.
+			expect(taken(base58, misspelled(address, `${ALPHABET}0OIl+ é`))).toEqual([]);
 		}
 	});
 

@@ -102,7 +102,7 @@ test('a limit is waited for', async () => {
 	const workflow = await active(watching({ maxRetries: 4 }));
 	await mine(120);
 	await pay(1, 2, 1);
-	await sandbox.control('PUT', '/limits', { callsPerSecond: 2, as: 'http429', retryAfter: true });
+	await sandbox.control('PUT', '/limits', { callsPerSecond: 10, as: 'http429', retryAfter: true });
 	expect(payments((await workflow.poll()).items)).toEqual(['+1']);
 	expect((await sandbox.record()).map(({ status }) => status)).toContain(429);
 });

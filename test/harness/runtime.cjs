@@ -3,6 +3,7 @@ const { Script } = require('node:vm');
 const { default: JestRuntime } = require('jest-runtime');
 
 const compiled = new Map();
+/** What the modules of the current test file have made. */
 const storages = new Set();
 
 Object.defineProperty(asyncHooks, 'AsyncLocalStorage', {
@@ -36,7 +37,7 @@ module.exports = class Runtime extends JestRuntime {
 		};
 	}
 
-	/** Jest's own way to copy the counters takes ten times as long, and is as long as many a test. */
+	/** Jest copies the counters of the coverage property by property, which takes longer than most tests. */
 	getAllCoverageInfoCopy() {
 		return structuredClone(this._environment.global.__coverage__);
 	}

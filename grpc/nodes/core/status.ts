@@ -85,7 +85,8 @@ export function statusFailure(status: Status): RequestFailure {
 		...meaning,
 		message: ownWords(words) || meaning.phrase,
 	};
-	const begun = arrived > 0 ? `, after ${arrived} messages had arrived` : '';
+	const messages = arrived === 1 ? 'message' : 'messages';
+	const begun = arrived > 0 ? `, after ${arrived} ${messages} had arrived` : '';
 	const told = [
 		`${path} ended with ${meaning.name} (${code})${begun}.`,
 		details && `${shortened(details)}.`,

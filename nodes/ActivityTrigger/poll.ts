@@ -14,7 +14,7 @@ import { rpcClient } from '../core/protocols/rpc';
 import type { RpcRequest } from '../core/protocols/rpcRequest';
 import { copied } from '../core/trigger/executions';
 import { events } from './events/menu';
-import type { AnyPollEvent } from './events/pollEvent';
+import type { AnyPollEvent } from './pollEvent';
 import { event } from './fields';
 import { chosen, options } from './options';
 import { readChain, type Search } from './readChain';

@@ -1,4 +1,4 @@
-import { RpcFailure } from '../rpc/envelope.mts';
+import { RpcFailure } from '../wire/envelope.mts';
 import type { Chain } from './chain.mts';
 import type { Ask } from './questions.mts';
 

@@ -1,4 +1,4 @@
-import { type RpcError, RpcFailure } from '../rpc/envelope.mts';
+import { type RpcError, RpcFailure } from '../wire/envelope.mts';
 
 /** One call. */
 export type Ask = (method: string, params: unknown[]) => Promise<unknown>;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { failed, type Reply, type RpcError } from './envelope.mts';
+import { failed, type Reply, type RpcError } from '../wire/envelope.mts';
 
 /** How the node mistreats batches. Positions count from 0 in the batch as it was sent. */
 export interface BatchSettings {

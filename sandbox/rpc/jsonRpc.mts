@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Chain } from '../chain/chain.mts';
 import type { SandboxState } from '../state.mts';
+import { type Call, callSchema, failed, idOf, type Reply, RpcFailure } from '../wire/envelope.mts';
 import { admit, limitsEachCall } from '../wire/limits.mts';
 import { problemWith } from '../wire/words.mts';
 import { mistreated } from './batches.mts';
-import { type Call, callSchema, failed, idOf, type Reply, RpcFailure } from './envelope.mts';
 import type { FindMethod, Method } from './method.mts';
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.mts';
-import type { Call } from './envelope.mts';
+import type { Call } from '../wire/envelope.mts';
 
 export interface Method {
 	/** A JSON schema of the params array. */

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { circleIn, importsOf, sourcesIn, type Import } from './support/imports.mts';
 
 interface House {
@@ -26,6 +27,9 @@ const houses: Readonly<Record<string, House>> = {
 			'nodes/core/evm/abi/declared',
 			'nodes/core/evm/abi/types',
 			'nodes/core/protocols',
+			'nodes/core/protocols/batching',
+			'nodes/core/protocols/probes',
+			'nodes/core/protocols/rpcRequest.ts',
 			'nodes/core/operation/panel',
 			'nodes/core/operation',
 			'nodes/core/answers',
@@ -131,6 +135,14 @@ describe.each(Object.entries(houses))('in %s', (_name, house) => {
 	test('no import runs back up the stairs', () => {
 		const back = imports.filter(({ from, to }) => stepOf(to, stairs) < stepOf(from, stairs));
 		expect(words(back.filter(({ to }) => isInOne(to, folders)))).toEqual([]);
+	});
+
+	test('no two folders, neither of which holds the other, import from each other', () => {
+		const between = imports.map(({ from, to }) => [dirname(from), dirname(to)] as const);
+		const ways = between.filter(([one, other]) => !isIn(one, other) && !isIn(other, one));
+		const known = new Set(ways.map((way) => way.join(' and ')));
+		const back = ways.filter((way) => known.has(way.toReversed().join(' and ')));
+		expect(back).toEqual([]);
 	});
 
 	test('no node imports from the folder of another', () => {

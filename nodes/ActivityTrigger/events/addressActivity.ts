@@ -12,7 +12,7 @@ import { evmAddress } from '../../core/values/hex';
 import { listOf } from '../../core/values/json';
 import { unfit, type Read } from '../../core/values/read';
 import { searchFor } from '../search/search';
-import { pollEvent } from './pollEvent';
+import { pollEvent } from '../pollEvent';
 
 const someAddresses: Read<string[]> = (given) => {
 	const addresses = listOf(evmAddress)(given);

@@ -1,7 +1,7 @@
 import { blockView } from '../../core/evm/follow/blockView';
 import { simpleBlock } from '../../core/evm/objects/simpleBlock';
 import { simplify } from '../../core/operation/sharedFields';
-import { pollEvent } from './pollEvent';
+import { pollEvent } from '../pollEvent';
 
 export const newBlock = pollEvent({
 	name: 'New Block',

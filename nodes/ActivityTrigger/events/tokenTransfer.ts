@@ -2,7 +2,7 @@ import { logView } from '../../core/evm/follow/logView';
 import { transferForm } from '../../core/evm/follow/transferForm';
 import { accounts, direction, tokens } from '../../core/evm/tokens/fields';
 import { transferFilters } from '../../core/evm/tokens/transfers';
-import { pollEvent } from './pollEvent';
+import { pollEvent } from '../pollEvent';
 
 export const tokenTransfer = pollEvent({
 	name: 'Token Transfer',

@@ -5,7 +5,7 @@ import { hex } from '../../core/evm/header';
 import { simpleTrace } from '../../core/evm/objects/simpleTrace';
 import { allTraces } from '../../core/evm/traces/tracePages';
 import { blockOf, inOrder, union } from '../../core/evm/traces/order';
-import type { Asks } from '../events/pollEvent';
+import type { Asks } from '../pollEvent';
 import { isOf, witnessIn, type Witness } from './witness';
 
 /** The sender or the recipient of a trace. */

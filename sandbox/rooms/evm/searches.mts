@@ -1,5 +1,5 @@
-import { type Call, RpcFailure } from '../../rpc/envelope.mts';
 import type { FindMethod } from '../../rpc/method.mts';
+import { type Call, RpcFailure } from '../../wire/envelope.mts';
 
 /** What a search may span and find at most, and how a node says that it is too much. */
 export interface SearchSettings {

@@ -7,6 +7,7 @@ import type { FindMethod } from '../../rpc/method.mts';
 import type { Secrets } from '../../secrets.mts';
 import type { ApiName } from '../../names.mts';
 import type { SandboxState } from '../../state.mts';
+import { guardNode, pathAfterToken, routedUrl } from '../../wire/access.mts';
 import { limitRequests } from '../../wire/limits.mts';
 import { openRoom, withoutQuery } from '../../wire/room.mts';
 import { evmMethod } from '../evm/methods.mts';
@@ -15,7 +16,6 @@ import { simulationMethod } from '../simulation/method.mts';
 import { serveSockets, socketPath } from '../sockets/sockets.mts';
 import { ton } from '../ton/ton.mts';
 import { wallet } from '../wallet/wallet.mts';
-import { guardNode, pathAfterToken, routedUrl } from './access.mts';
 
 interface Api {
 	name: ApiName;

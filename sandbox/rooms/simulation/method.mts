@@ -1,5 +1,5 @@
-import { RpcFailure } from '../../rpc/envelope.mts';
 import type { FindMethod, Method } from '../../rpc/method.mts';
+import { RpcFailure } from '../../wire/envelope.mts';
 import { feltOf, simulated, type Transaction } from './results.mts';
 import { simulationParams } from './schema.mts';
 

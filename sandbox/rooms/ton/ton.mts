@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyPluginCallback } from 'fastify';
 import type { SandboxState } from '../../state.mts';
-import { readJson } from '../node/jsonBody.mts';
+import { readJson } from '../../wire/jsonBody.mts';
 import type { EstimateBody } from './estimate.mts';
 
 const closed = { type: 'object', description: 'an object', additionalProperties: false };

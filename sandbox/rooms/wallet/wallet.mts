@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import type { SandboxState } from '../../state.mts';
-import { readJson } from '../node/jsonBody.mts';
+import { readJson } from '../../wire/jsonBody.mts';
 import { ContractFailure } from './accounts.mts';
 import { broadcast, type SignedTransaction } from './broadcast.mts';
 import { checked, type Contract, type CreateValue, type VoteValue } from './contracts.mts';

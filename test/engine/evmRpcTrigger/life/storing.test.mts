@@ -142,10 +142,10 @@ describe('an execution that was stored', () => {
 		database.execute = async () => await Promise.reject(error());
 		const trigger = await listening({}, { database });
 		await mineSlowly(3);
-		await until(() => database.keys.size === 3);
+		await trigger.has(3);
 		await moment(100);
 		expect(heights(trigger)).toEqual([11, 12, 13]);
-		expect([...database.keys.values()]).toEqual([1, 1, 1]);
+		expect(Math.max(...database.keys.values())).toBe(1);
 	});
 });
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Secrets } from '../../secrets.mts';
-import { withoutQuery } from '../../wire/room.mts';
+import type { Secrets } from '../secrets.mts';
+import { withoutQuery } from './room.mts';
 
 /** What follows `/<TOKEN>` in a path, to the letter; null without the token in front. */
 export function pathAfterToken(url: string, token: string): string | null {

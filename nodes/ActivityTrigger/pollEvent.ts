@@ -1,8 +1,8 @@
-import type { ChainView } from '../../core/evm/follow/advance';
-import type { Ask } from '../../core/evm/header';
-import type { Described } from '../../core/operation/panel/eventMenu';
-import type { Field, Params } from '../../core/operation/field';
-import type { Chosen } from '../options';
+import type { ChainView } from '../core/evm/follow/advance';
+import type { Ask } from '../core/evm/header';
+import type { Described } from '../core/operation/panel/eventMenu';
+import type { Field, Params } from '../core/operation/field';
+import type { Chosen } from './options';
 
 /** How the node is asked. */
 export interface Asks {

@@ -14,9 +14,9 @@ import { rpcClient } from '../core/protocols/rpc';
 import type { RpcRequest } from '../core/protocols/rpcRequest';
 import { copied } from '../core/trigger/executions';
 import { events } from './events/menu';
-import type { AnyPollEvent } from './pollEvent';
 import { event } from './fields';
 import { chosen, options } from './options';
+import type { AnyPollEvent } from './pollEvent';
 import { readChain, type Search } from './readChain';
 
 /** What is new on the chain since the last poll, or null: n8n starts no execution then. */

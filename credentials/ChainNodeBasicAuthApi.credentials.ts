@@ -1,6 +1,5 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
-import { atEndpoint } from './endpoint';
-import { basicHeaders } from './secret';
+import { atEndpoint, basicHeaders } from './endpoint';
 
 export class ChainNodeBasicAuthApi implements ICredentialType {
 	name = 'chainNodeBasicAuthApi';

@@ -1,6 +1,5 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
-import { atEndpoint } from './endpoint';
-import { tokenAccess } from './token';
+import { atEndpoint, tokenAccess } from './endpoint';
 
 export class ChainNodeTokenApi implements ICredentialType {
 	name = 'chainNodeTokenApi';

@@ -1,6 +1,5 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
-import { atEndpoint } from './endpoint';
-import { cleanSecret } from './secret';
+import { atEndpoint, cleanSecret } from './endpoint';
 
 export class ChainPlatformApi implements ICredentialType {
 	name = 'chainPlatformApi';

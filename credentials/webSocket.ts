@@ -1,8 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { Refusal } from './refusal';
-import { endpointOf, pathBelow } from './endpoint';
-import { basicHeaders } from './secret';
-import { tokenAccess } from './token';
+import { InvalidInput } from './invalidInput';
+import { basicHeaders, endpointOf, pathBelow, tokenAccess } from './endpoint';
 
 export interface SocketAddress {
 	readonly url: string;
@@ -31,7 +29,7 @@ export function socketAddress(
 	const url = overHttp(given || (socketUrl ?? `${usual}/<TOKEN>`));
 	const withToken = url.replace(TOKEN, segment);
 	if (withToken !== url && pathBelow({ origin, prefix: '' }, withToken) === undefined) {
-		throw new Refusal(
+		throw new InvalidInput(
 			"'WebSocket URL' leads to a different host than the credential",
 			'The token goes to that host only. Make a credential for this host.',
 		);

@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { LOOPBACK } from '../../credentials/address';
-import { cleanSecret } from '../../credentials/secret';
-import { Refusal } from '../../credentials/refusal';
+import { cleanSecret, LOOPBACK } from '../../credentials/endpoint';
+import { InvalidInput } from '../../credentials/invalidInput';
 import type { Target } from '../library/connection/channel.mts';
 
 const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)(?::(\d{1,5}))?$/i;
@@ -29,5 +28,5 @@ export function targetOf({ endpoint, xToken, tls }: ICredentialDataDecryptedObje
 }
 
 function refuse(message: string, description: string): never {
-	throw new Refusal(message, description);
+	throw new InvalidInput(message, description);
 }

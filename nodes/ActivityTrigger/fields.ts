@@ -1,6 +1,6 @@
-import { eventFields } from '../core/operation/panel/eventMenu';
+import { eventFields } from '../core/operation/panel';
 import { authentication } from '../core/operation/sharedFields';
-import { events } from './events/menu';
+import { events } from './events';
 import { options } from './options';
 
 export const [event, ...ownFields] = eventFields(events, 'newBlock');

@@ -1,8 +1,9 @@
 import type { Field, Params } from '../core/operation/field';
-import { rpcOptions } from '../core/protocols/transportOptions';
-import { apiPath, EVM_OR_ROOT, wholeNumber, type ApiPath } from '../core/values/basic';
+import { apiPath, EVM_OR_ROOT, type ApiPath } from '../core/operation/path';
+import { rpcOptions } from '../core/operation/transportOptions';
+import { wholeNumber } from '../core/values/read';
 
-const confirmations = {
+export const confirmations = {
 	displayName: 'Confirmations',
 	name: 'confirmations',
 	type: 'number',
@@ -13,7 +14,7 @@ const confirmations = {
 	read: wholeNumber(0),
 } as const satisfies Field;
 
-const includeReverted = {
+export const includeReverted = {
 	displayName: 'Include Reverted',
 	name: 'includeReverted',
 	type: 'boolean',
@@ -22,7 +23,7 @@ const includeReverted = {
 		'Whether to include calls and transfers that were undone, because they or a call above them failed. Each item then says so in <code>reverted</code>. For Address Activity only.',
 } as const satisfies Field;
 
-const maxBlocksPerPoll = {
+export const maxBlocksPerPoll = {
 	displayName: 'Max Blocks Per Poll',
 	name: 'maxBlocksPerPoll',
 	type: 'number',
@@ -33,7 +34,7 @@ const maxBlocksPerPoll = {
 	read: wholeNumber(1),
 } as const satisfies Field;
 
-const path = {
+export const path = {
 	displayName: 'Path',
 	name: 'path',
 	type: 'string',
@@ -46,8 +47,7 @@ const path = {
 
 export const options = rpcOptions(confirmations, includeReverted, maxBlocksPerPoll, path);
 
-const TRACES_OR_EVM: ApiPath = { path: '/', other: '/evm' };
-
+export const TRACES_OR_EVM: ApiPath = { path: '/', other: '/evm' };
 /** What the user set, and the usual for the rest. Both paths are the documented ones. */
 export function chosen({ options: set }: Params<readonly [typeof options]>) {
 	return {

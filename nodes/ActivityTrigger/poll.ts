@@ -1,19 +1,18 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { activationError, adviceFor } from '../core/errors/activationError';
-import { nodeError } from '../core/errors/nodeError';
-import type { ApiPath } from '../core/values/basic';
+import { activationError, adviceFor, nodeError } from '../core/errors/nodeError';
+import type { ApiPath } from '../core/operation/path';
 import { RequestFailure, withAdvice, withoutSecrets } from '../core/errors/requestFailure';
-import { watchedBy } from '../core/evm/follow/savedState';
-import type { Ask } from '../core/evm/header';
-import { searchLimitIn } from '../core/answers/searchLimit';
+import { fingerprint } from '../core/follow/position';
+import type { Ask } from '../core/chain/blocks';
+import { searchLimitIn } from '../core/responses/rpcErrors';
 import { parameterReader, parameterSource } from '../core/operation/parameters';
 import { Stop } from '../core/pacing/stop';
-import type { Client } from '../core/protocols/client';
-import { nodeClient } from '../core/protocols/nodeClient';
-import { rpcClient } from '../core/protocols/rpc';
-import type { RpcRequest } from '../core/protocols/rpcRequest';
+import type { Client } from '../core/operation/client';
+import { nodeClient } from '../core/nodeCredentials';
+import { rpcClient } from '../core/rpc/rpc';
+import type { RpcRequest } from '../core/rpc/request';
 import { copied } from '../core/trigger/executions';
-import { events } from './events/menu';
+import { events } from './events';
 import { event } from './fields';
 import { chosen, options } from './options';
 import type { AnyPollEvent } from './pollEvent';
@@ -48,7 +47,7 @@ function searchOf(context: IPollFunctions, client: Client<RpcRequest>): Search {
 	return {
 		ask,
 		view: view(parameters, { blocks: ask, traces: askAt(client, all.tracePath) }, all),
-		watched: watchedBy(...choices(parameters)),
+		watched: fingerprint(...choices(parameters)),
 		samples: samples(all),
 		options: all,
 	};
@@ -57,7 +56,7 @@ function searchOf(context: IPollFunctions, client: Client<RpcRequest>): Search {
 function askAt(client: Client<RpcRequest>, path: ApiPath): Ask {
 	// The same question again is meant to see what has changed.
 	return async (method, params) =>
-		await client.send({ path, method, params, isFresh: true }, { item: 0, once: false });
+		await client.call({ path, method, params, isFresh: true }, { item: 0, nonIdempotent: false });
 }
 
 function explained(failure: unknown, redact: (text: string) => string): unknown {

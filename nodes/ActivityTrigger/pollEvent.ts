@@ -1,6 +1,6 @@
-import type { ChainView } from '../core/evm/follow/advance';
-import type { Ask } from '../core/evm/header';
-import type { Described } from '../core/operation/panel/eventMenu';
+import type { ChainView } from '../core/follow/advance';
+import type { Ask } from '../core/chain/blocks';
+import type { Described } from '../core/operation/panel';
 import type { Field, Params } from '../core/operation/field';
 import type { Chosen } from './options';
 

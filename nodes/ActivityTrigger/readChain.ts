@@ -1,17 +1,34 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { InvalidInput } from '../../credentials/invalidInput';
+import {
+	blockRanges,
+	chainIdOf,
+	headerAt,
+	headOf,
+	LONGEST_LAG,
+	NodeLagging,
+	type Ask,
+} from '../core/chain/blocks';
+import type { ChainObject } from '../core/chain/objects';
 import { withAdvice } from '../core/errors/requestFailure';
-import { Behind, LONGEST_LAG } from '../core/evm/behind';
-import type { ChainObject } from '../core/evm/objects/chainObject';
-import type { ChainView } from '../core/evm/follow/advance';
-import { isKnown, startAt } from '../core/evm/follow/cursor';
-import { itemOf } from '../core/evm/follow/advance';
-import { isOnChain, nowKnown } from '../core/evm/follow/savedState';
-import { chainIdOf, headerAt, headOf, type Ask } from '../core/evm/header';
-import { nodeCredential } from '../core/protocols/nodeClient';
-import { catchUp } from './catchUp';
+import { itemOf, type ChainView } from '../core/follow/advance';
+import {
+	forStorage,
+	isKnown,
+	isOnChain,
+	nowKnown,
+	savedStateIn,
+	startAt,
+	type Advance,
+	type ChainEvent,
+	type Cursor,
+	type Emission,
+	type SavedState,
+} from '../core/follow/position';
+import { RangeSize } from '../core/follow/rangeSize';
+import { readOn } from '../core/follow/readOn';
+import { nodeCredential } from '../core/nodeCredentials';
 import type { Chosen } from './options';
-import { latest } from './sample';
-import { storageOf } from './storage';
 
 const USUAL_BUDGET = 60_000;
 /** The rest is for the range that is under way when this much of the time is up. */
@@ -44,7 +61,7 @@ export async function readChain(
 async function sample({ ask, view, samples, options }: Search, deadline: number) {
 	const { number } = await headOf(ask);
 	const found = await latest(number - options.confirmations, samples, options, view, deadline);
-	return itemOf({ json: found.json, block: found.block.hash, fate: 'new' }, view);
+	return itemOf({ json: found.json, block: found.block.hash, change: 'new' }, view);
 }
 
 /** Goes on from where the last poll stopped. The position moves only together with what is emitted. */
@@ -80,7 +97,7 @@ async function assertDatabase(context: IPollFunctions): Promise<void> {
 
 /** The next poll will find what the node does not have yet; when it is late, it is time to say so. */
 function pardon(failure: unknown, head: number): readonly ChainObject[] {
-	if (!(failure instanceof Behind)) throw failure;
+	if (!(failure instanceof NodeLagging)) throw failure;
 	if (failure.block > head - USUAL_LAG) return [];
 	throw withAdvice(
 		failure,
@@ -97,4 +114,98 @@ function warnOfAnotherChain(context: IPollFunctions, block: number): void {
 /** Older versions of n8n set no limit. */
 function budgetOf(context: IPollFunctions): number {
 	return context.getPollBudgetMs?.() ?? USUAL_BUDGET;
+}
+
+interface Limits {
+	/** The chain's latest block. */
+	readonly head: number;
+	/** The last block that may be read. */
+	readonly last: number;
+	/** How many blocks to read, not counting those before the first find. */
+	readonly most: number;
+	readonly deadline: number;
+}
+
+export interface CaughtUp extends Advance {
+	/** Why it ended before it should. */
+	readonly failure?: unknown;
+}
+
+/**
+ * Goes on to the last block as long as there is time. Where nothing happened it goes on at once: n8n stores how far
+ * it came only together with an execution, so after a restart there may be a long quiet range to read again. When a
+ * range fails, what the ones before it gave is not lost: the failure will come again with the next poll.
+ */
+export async function catchUp(
+	cursor: Cursor,
+	view: ChainView,
+	{ head, last, most, deadline }: Limits,
+): Promise<CaughtUp> {
+	const emissions: Emission[] = [];
+	let reached = cursor;
+	let end = last;
+	const endNow = () => {
+		if (emissions.length === 0) end = Math.min(last, reached.next - 1 + most);
+		return end;
+	};
+	try {
+		const reach = { head, last: endNow, size: new RangeSize() };
+		for await (const step of readOn(cursor, view, reach)) {
+			reached = step.cursor;
+			emissions.push(...step.emissions);
+			if (Date.now() >= deadline) break;
+		}
+	} catch (failure) {
+		return { cursor: reached, emissions, failure };
+	}
+	return { cursor: reached, emissions };
+}
+
+/**
+ * What n8n stores for the node from poll to poll. A poll may begin while the last one is still going: the first
+ * to end replaces what it began from, and the other one gives up.
+ */
+export function storageOf(context: IPollFunctions) {
+	const data = context.getWorkflowStaticData('node');
+	const before = JSON.stringify(data);
+	return {
+		saved: savedStateIn(data.saved),
+		/** False, and nothing is changed, if another poll has come first. */
+		replace: (next: SavedState): boolean => {
+			if (JSON.stringify(data) !== before) return false;
+			data.saved = forStorage(next) as unknown as IDataObject;
+			return true;
+		},
+	};
+}
+
+/** All blocks count as settled: a sample proves nothing. */
+const SETTLED = Infinity;
+
+/** The latest that happened, as a sample for whoever builds the workflow. */
+export async function latest(
+	head: number,
+	searches: number,
+	{ confirmations }: Chosen,
+	view: ChainView,
+	deadline: number,
+): Promise<ChainEvent> {
+	if (head < 0) {
+		throw new InvalidInput(
+			'No block of the chain is old enough yet',
+			`The option 'Confirmations' asks for ${confirmations} blocks that follow it.`,
+		);
+	}
+	const count = Math.min(searches, head + 1);
+	let searched = 0;
+	for (const { from, to } of blockRanges(0, count - 1)) {
+		const found = (await view.events({ from: head - to, to: head - from }, SETTLED)).at(-1);
+		if (found) return found;
+		searched = to + 1;
+		if (Date.now() > deadline) break;
+	}
+	throw new InvalidInput(
+		`No activity of these addresses in the last ${searched} blocks`,
+		"Check the addresses, or raise the option 'Max Blocks Per Poll' to search further back. Once the workflow is published, it starts for everything that happens from then on.",
+	);
 }

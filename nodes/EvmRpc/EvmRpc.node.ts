@@ -5,10 +5,10 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { nodeCredentialTests } from '../core/protocols/credentialTests';
-import { rpcClient } from '../core/protocols/rpc';
-import { nodeClient } from '../core/protocols/nodeClient';
-import { nodeProperties, subtitle } from '../core/operation/panel/properties';
+import { nodeCredentialTests } from '../core/credentialTests';
+import { rpcClient } from '../core/rpc/rpc';
+import { nodeClient } from '../core/nodeCredentials';
+import { nodeProperties, subtitle } from '../core/operation/panel';
 import { run } from '../core/run';
 import { account } from './account';
 import { blocks as block } from './block';

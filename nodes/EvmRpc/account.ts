@@ -1,9 +1,9 @@
-import { asDecimal, asNumber, hexString } from '../core/evm/objects/chainObject';
+import { asDecimal, asNumber, hexString } from '../core/chain/objects';
 import type { Field } from '../core/operation/field';
-import { path } from '../core/operation/sharedFields';
-import { rpc } from '../core/protocols/rpc';
-import { rpcOptions } from '../core/protocols/transportOptions';
-import { decimalText, ETHER } from '../core/values/decimals';
+import { path } from '../core/operation/path';
+import { rpc } from '../core/rpc/rpc';
+import { rpcOptions } from '../core/operation/transportOptions';
+import { decimalText, ETHER } from '../core/values/numbers';
 import { evmAddress } from '../core/values/hex';
 import { stateBlock } from './fields';
 

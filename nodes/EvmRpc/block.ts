@@ -1,11 +1,14 @@
-import { listOfObjects, objectOrNull } from '../core/evm/objects/chainObject';
+import { blockAtTime } from '../core/chain/blockAtTime';
+import { listOfObjects, objectOrNull, simpleBlock } from '../core/chain/objects';
+import { mapped } from '../core/operation/completing';
 import type { Field } from '../core/operation/field';
-import { path, simplify } from '../core/operation/sharedFields';
-import { rpc } from '../core/protocols/rpc';
-import { rpcOptions } from '../core/protocols/transportOptions';
-import { blockOr } from '../core/values/quantity';
-import { simpleBlock } from '../core/evm/objects/simpleBlock';
-import { getByTime } from './getByTime';
+import { simplify } from '../core/operation/sharedFields';
+import { path } from '../core/operation/path';
+import { rpcOptions } from '../core/operation/transportOptions';
+import { rpc } from '../core/rpc/rpc';
+import { isRecord } from '../core/values/read';
+import { blockOr } from '../core/values/numbers';
+import { secondsOf, time as readTime } from '../core/values/time';
 
 const block = {
 	displayName: 'Block',
@@ -51,6 +54,29 @@ const getSystemTransactions = rpc({
 	request: (p) => ({ path: p.path, method: 'eth_getSystemTxsByBlockNumber', params: [p.block] }),
 	answer: (result) => (result === null ? null : listOfObjects('a list of transactions')(result)),
 	items: (found) => found ?? [null],
+});
+
+const time = {
+	displayName: 'Time',
+	name: 'time',
+	type: 'dateTime',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 2026-01-31T14:00:00Z',
+	description:
+		'ISO 8601 or Unix seconds. A time without a zone is in the time zone of the workflow.',
+	read: readTime,
+} as const satisfies Field;
+
+const getByTime = rpc({
+	name: 'Get by Time',
+	action: 'Get a block by time',
+	description: 'Get the last block at or before a time',
+	fields: [time, simplify, path('/'), rpcOptions()],
+	begin: (p, run) =>
+		mapped(blockAtTime(p.path, secondsOf(p.time, run.timezone)), (block) =>
+			p.simplify && isRecord(block) ? simpleBlock(block) : block,
+		),
 });
 
 export const blocks = { name: 'Block', operations: { get, getByTime, getSystemTransactions } };

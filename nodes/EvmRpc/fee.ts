@@ -1,9 +1,9 @@
-import { asDecimal, hexString } from '../core/evm/objects/chainObject';
-import { feesFrom, FEE_HISTORY } from '../core/evm/fees';
-import { path } from '../core/operation/sharedFields';
-import { rpc } from '../core/protocols/rpc';
-import { rpcOptions } from '../core/protocols/transportOptions';
-import { decimalText, GWEI } from '../core/values/decimals';
+import { asDecimal, hexString } from '../core/chain/objects';
+import { FEE_HISTORY, feesFrom } from '../core/chain/fees';
+import { path } from '../core/operation/path';
+import { rpc } from '../core/rpc/rpc';
+import { rpcOptions } from '../core/operation/transportOptions';
+import { decimalText, GWEI } from '../core/values/numbers';
 
 const get = rpc({
 	name: 'Get',

@@ -1,5 +1,5 @@
 import type { Field } from '../core/operation/field';
-import { blockOr } from '../core/values/quantity';
+import { blockOr } from '../core/values/numbers';
 import { isBlank } from '../core/values/read';
 
 /** The block whose state is read. */

@@ -1,13 +1,13 @@
-import { withTimes } from '../core/evm/blockTimes';
-import { listOfObjects } from '../core/evm/objects/chainObject';
-import { readableLog, topicsOf } from '../core/evm/logs/eventChoice';
-import { addresses, eventField, topics, where } from '../core/evm/logs/fields';
-import { asParameter } from '../core/evm/logs/logFilter';
-import { endsOf, readRange } from '../core/evm/ranges/readRange';
+import { withTimes } from '../core/chain/blockTimes';
+import { listOfObjects } from '../core/chain/objects';
+import { asParameter, readableLog, topicsOf } from '../core/chain/logs';
+import { addresses, eventField, topics, where } from '../core/chain/logFields';
+import { endsOf, readRange } from '../core/chain/ranges';
 import { completed } from '../core/operation/completing';
-import { limit, path, returnAll, simplify } from '../core/operation/sharedFields';
-import { rpc } from '../core/protocols/rpc';
-import { rpcOptions } from '../core/protocols/transportOptions';
+import { limit, returnAll, simplify } from '../core/operation/sharedFields';
+import { path } from '../core/operation/path';
+import { rpc } from '../core/rpc/rpc';
+import { rpcOptions } from '../core/operation/transportOptions';
 import { fromBlock, toBlock } from './fields';
 
 const event = eventField('Event', 'event');

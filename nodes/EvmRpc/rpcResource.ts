@@ -1,9 +1,8 @@
 import type { Field } from '../core/operation/field';
-import { path } from '../core/operation/sharedFields';
-import { rpc } from '../core/protocols/rpc';
-import { rpcOptions } from '../core/protocols/transportOptions';
-import { unfit } from '../core/values/read';
-import { text } from '../core/values/basic';
+import { path } from '../core/operation/path';
+import { rpc } from '../core/rpc/rpc';
+import { rpcOptions } from '../core/operation/transportOptions';
+import { mustBe, text } from '../core/values/read';
 import { jsonParams } from '../core/values/json';
 
 const method = {
@@ -16,7 +15,9 @@ const method = {
 	description: 'The name of any JSON-RPC method of the node',
 	read: (given: unknown) => {
 		const name = text(given);
-		return /^\S{1,200}$/.test(name) ? name : unfit('the name of a method, such as eth_blockNumber');
+		return /^\S{1,200}$/.test(name)
+			? name
+			: mustBe('the name of a method, such as eth_blockNumber');
 	},
 } as const satisfies Field;
 

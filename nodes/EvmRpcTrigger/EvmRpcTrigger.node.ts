@@ -5,12 +5,11 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { nodeCredentialTests } from '../core/protocols/credentialTests';
-import { nodeCredentials } from '../core/protocols/nodeCredentials';
-import { eventSubtitle } from '../core/operation/panel/eventMenu';
-import { property } from '../core/operation/panel/property';
+import { nodeCredentialTests } from '../core/credentialTests';
+import { nodeCredentials } from '../core/nodeCredentials';
+import { eventSubtitle, property } from '../core/operation/panel';
 import { triggerPanel } from '../core/trigger/panel';
-import { events } from './events/menu';
+import { events } from './events';
 import { fields } from './fields';
 import { start } from './start';
 

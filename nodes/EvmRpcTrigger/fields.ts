@@ -1,18 +1,17 @@
-import { LOOPBACK } from '../../credentials/address';
-import { Refusal } from '../../credentials/refusal';
-import { eventFields } from '../core/operation/panel/eventMenu';
+import { LOOPBACK } from '../../credentials/endpoint';
+import { InvalidInput } from '../../credentials/invalidInput';
+import { eventFields } from '../core/operation/panel';
 import type { Field } from '../core/operation/field';
 import { authentication } from '../core/operation/sharedFields';
-import { optionsField } from '../core/protocols/transportOptions';
-import { text } from '../core/values/basic';
-import type { Read } from '../core/values/read';
-import { events } from './events/menu';
+import { optionsField } from '../core/operation/transportOptions';
+import { text, type Read } from '../core/values/read';
+import { events } from './events';
 
 /** What was given is not shown when it is refused: a token may have been typed in. */
 const socketUrl: Read<string> = (given) => {
 	const value = text(given);
 	if (value === '' || isSocketUrl(value)) return value;
-	throw new Refusal(
+	throw new InvalidInput(
 		"'WebSocket URL' must be a full address that begins with wss:// (plain ws:// is for this computer only)",
 	);
 };

@@ -1,18 +1,17 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { RequestFailure } from '../core/errors/requestFailure';
+import { nodeCredential } from '../core/nodeCredentials';
 import { parameterReader, parameterSource } from '../core/operation/parameters';
-import { nodeCredential } from '../core/protocols/nodeClient';
 import { executionsOf } from '../core/trigger/executions';
-import { listening } from '../core/trigger/listening';
-import { reporter } from '../core/trigger/reports';
-import type { Connection } from './connection/connection';
-import { socketOf, type Socket } from './connection/socket';
-import { events } from './events/menu';
-import type { AnyTriggerEvent, Around, Follower } from './follow/triggerEvent';
+import { listening, reporter } from '../core/trigger/listening';
+import type { Connection } from './connection';
+import { events } from './events';
 import { event, options } from './fields';
-import { Outbox } from './follow/outbox';
-import { storageOf } from './follow/storage';
+import { ExecutionQueue } from './outbox';
+import { storageOf } from './progress';
+import { socketOf, type Socket } from './socket';
 import { USUAL, type Timing } from './timing';
+import type { AnyTriggerEvent, Follower, TriggerDeps } from './triggerEvent';
 
 /** Begins to listen; n8n ends it by the function in the answer. */
 export async function start(
@@ -39,7 +38,7 @@ function webSocketUrl(context: ITriggerFunctions): string {
 	return chosen.options.webSocketUrl ?? '';
 }
 
-function followerOf(context: ITriggerFunctions, around: Around): Follower {
+function followerOf(context: ITriggerFunctions, around: TriggerDeps): Follower {
 	const source = parameterSource(context);
 	const chosen = parameterReader(source, [event])(0).event as keyof typeof events;
 	const { fields, follower }: AnyTriggerEvent = events[chosen];
@@ -50,11 +49,11 @@ function aroundOf(
 	context: ITriggerFunctions,
 	closing: AbortController,
 	timing: Timing,
-	report: Around['report'],
-): Around {
+	report: TriggerDeps['report'],
+): TriggerDeps {
 	const storage = storageOf(context, closing.signal);
 	const executions = executionsOf(context, closing);
-	const outbox = new Outbox(executions, storage.save, timing, closing.signal);
+	const outbox = new ExecutionQueue(executions, storage.save, timing, closing.signal);
 	return { outbox, storage, timing, report };
 }
 

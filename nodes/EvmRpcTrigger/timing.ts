@@ -1,4 +1,4 @@
-import { USUAL_TIMING, type TriggerTiming } from '../core/trigger/timing';
+import { USUAL_TIMING, type TriggerTiming } from '../core/trigger/listening';
 
 /** In milliseconds. */
 export interface Timing extends TriggerTiming {

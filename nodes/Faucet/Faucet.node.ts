@@ -5,9 +5,9 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { testPlatformApi } from '../core/protocols/credentialTests';
-import { properties } from '../core/operation/panel/properties';
-import { restClient } from '../core/protocols/rest';
+import { testPlatformApi } from '../core/credentialTests';
+import { properties } from '../core/operation/panel';
+import { restClient } from '../core/rest/rest';
 import { run } from '../core/run';
 import { request } from './request';
 

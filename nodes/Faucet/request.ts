@@ -1,12 +1,42 @@
-import { invalidResponse } from '../core/answers/answer';
-import { shortened } from '../core/answers/serviceMessage';
 import type { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
-import { isRecord } from '../core/values/parseJson';
-import { onceOptions } from '../core/protocols/transportOptions';
-import { readAs } from '../core/values/read';
-import { rest } from '../core/protocols/rest';
-import { addressOn, chainName, CHAINS } from './chains';
+import { nonIdempotentOptions } from '../core/operation/transportOptions';
+import { invalidResponse, shortened } from '../core/responses/response';
+import { rest } from '../core/rest/rest';
+import { tonAddress } from '../core/values/addresses';
+import { mustBe, readAs, text, isRecord, type Read } from '../core/values/read';
+import { evmAddress } from '../core/values/hex';
+
+/** The chains of the document. */
+export const CHAINS = [
+	{ name: 'Amoy', value: 'amoy', description: 'Testnet POL' },
+	{ name: 'BNB Testnet', value: 'bnb-testnet', description: 'Testnet BNB' },
+	{ name: 'Hoodi', value: 'hoodi', description: 'Testnet ETH' },
+	{ name: 'Scroll Sepolia Testnet', value: 'scroll-sepolia-testnet', description: 'Testnet ETH' },
+	{ name: 'Sepolia', value: 'sepolia', description: 'Testnet ETH' },
+	{ name: 'TON Testnet', value: 'ton-testnet', description: 'TON on the test network' },
+	{ name: 'zkSync Testnet', value: 'zksync-testnet', description: 'Testnet ETH' },
+] as const;
+
+/** A chain of the menu, or any other by expression: it becomes a part of the path. */
+export const chainName: Read<string> = (given) => {
+	const name = text(given);
+	return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
+		? name
+		: mustBe('the name of a chain, such as sepolia');
+};
+
+/** A payment to a mistyped address is gone, so the address is checked as its chain spells it. */
+export function addressOn(chain: string): Read<string> {
+	if (/^ton(-|$)/.test(chain)) return tonAddress;
+	return CHAINS.some(({ value }) => value === chain) ? evmAddress : plainAddress;
+}
+
+const plainAddress: Read<string> = (given) => {
+	const address = text(given);
+	if (address.toLowerCase().startsWith('0x')) return evmAddress(address);
+	return /^[\w:.-]{8,128}$/.test(address) ? address : mustBe('an address of this chain');
+};
 
 const chain = {
 	displayName: 'Chain',
@@ -33,8 +63,8 @@ export const request = rest({
 	name: 'Request',
 	action: 'Request testnet funds',
 	description: 'Have testnet funds sent to an address. Each request is carried out at most once.',
-	fields: [chain, address, onceOptions()],
-	once: true,
+	fields: [chain, address, nonIdempotentOptions()],
+	nonIdempotent: true,
 	request: (p) => ({
 		path: `/v1/faucet/${p.chain}`,
 		body: { address: readAs(address.displayName, p.address, addressOn(p.chain)) },

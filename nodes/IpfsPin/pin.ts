@@ -1,7 +1,9 @@
-import { recordWith } from '../core/answers/answer';
+import type { FormFile } from '../core/http/multipart';
 import type { Field } from '../core/operation/field';
-import type { RestRequest } from '../core/protocols/rest';
-import type { FormFile } from '../core/http/form';
+import { uploadOptions } from '../core/operation/transportOptions';
+import { recordWith } from '../core/responses/response';
+import { rest, type RestRequest } from '../core/rest/rest';
+import { jsonText } from '../core/values/json';
 
 export const bucketId = {
 	displayName: 'Bucket ID',
@@ -38,3 +40,62 @@ export function pinRequest(
 		form: { bucket_id: bucketId, folder_id: folderId || undefined, file },
 	};
 }
+
+const binaryPropertyName = {
+	displayName: 'Input Binary Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	required: true,
+	default: 'data',
+	hint: 'The name of the input binary field that holds the file',
+} as const satisfies Field;
+
+const newFileName = {
+	displayName: 'File Name',
+	name: 'fileName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. report.pdf',
+	description: 'The name of the pinned file; without it the file keeps its own',
+} as const satisfies Field;
+
+export const upload = rest({
+	name: 'Upload',
+	action: 'Pin a file to IPFS',
+	description: 'Pin a file. It streams from storage, and the request is carried out at most once.',
+	fields: [bucketId, binaryPropertyName, uploadOptions(newFileName, folderId)],
+	nonIdempotent: true,
+	request: ({ bucketId: bucket, binaryPropertyName: binaryProperty, options }) =>
+		pinRequest(bucket, options.folderId, { binaryProperty, fileName: options.fileName }),
+	answer: pinAnswer,
+});
+
+const json = {
+	displayName: 'JSON',
+	name: 'json',
+	type: 'json',
+	required: true,
+	default: '{}',
+	description: 'The content of the file',
+	read: jsonText,
+} as const satisfies Field;
+
+const fileName = {
+	displayName: 'File Name',
+	name: 'fileName',
+	type: 'string',
+	required: true,
+	default: 'data.json',
+	description: 'The name of the pinned file',
+} as const satisfies Field;
+
+export const uploadJson = rest({
+	name: 'Upload JSON',
+	action: 'Pin JSON to IPFS',
+	description: 'Pin JSON as a file. The request is carried out at most once.',
+	fields: [bucketId, json, fileName, uploadOptions(folderId)],
+	nonIdempotent: true,
+	request: ({ bucketId: bucket, json: content, fileName: name, options }) =>
+		pinRequest(bucket, options.folderId, { content, fileName: name, type: 'application/json' }),
+	answer: pinAnswer,
+});

@@ -5,11 +5,10 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { nodeCredentialTests } from '../core/protocols/credentialTests';
-import { nodeCredentials } from '../core/protocols/nodeCredentials';
-import { rpcClient } from '../core/protocols/rpc';
-import { nodeClient } from '../core/protocols/nodeClient';
-import { nodeProperties, subtitle } from '../core/operation/panel/properties';
+import { nodeCredentialTests } from '../core/credentialTests';
+import { nodeClient, nodeCredentials } from '../core/nodeCredentials';
+import { rpcClient } from '../core/rpc/rpc';
+import { nodeProperties, subtitle } from '../core/operation/panel';
 import { run } from '../core/run';
 import { simulate } from './simulate';
 

@@ -1,14 +1,76 @@
-import { invalidResponse } from '../core/answers/answer';
+import { InvalidInput } from '../../credentials/invalidInput';
 import type { Field } from '../core/operation/field';
-import { isRecord } from '../core/values/parseJson';
-import { rpc } from '../core/protocols/rpc';
-import { rpcOptions } from '../core/protocols/transportOptions';
-import { unfit } from '../core/values/read';
-import { Refusal } from '../../credentials/refusal';
-import { text } from '../core/values/basic';
+import { rpcOptions } from '../core/operation/transportOptions';
+import { invalidResponse } from '../core/responses/response';
+import { rpc } from '../core/rpc/rpc';
+import { mustBe, text, wholeNumber, isRecord } from '../core/values/read';
 import { listOf } from '../core/values/json';
-import { blockBy, blockHash, blockNumber, blockSelector, blockTag } from './block';
-import { fromFields, inputMode, transactionFields, transactions } from './transactions';
+import { wholeAmount } from '../core/values/numbers';
+import { felt, fromFields, inputMode, transactionFields, transactions } from './transactions';
+
+export const blockBy = {
+	displayName: 'Block By',
+	name: 'blockBy',
+	type: 'options',
+	default: 'tag',
+	description: 'How to name the block that the simulation starts from',
+	options: [
+		{ name: 'Hash', value: 'hash' },
+		{ name: 'Number', value: 'number' },
+		{ name: 'Tag', value: 'tag' },
+	],
+} as const satisfies Field;
+
+export const blockTag = {
+	displayName: 'Block Tag',
+	name: 'blockTag',
+	type: 'options',
+	default: 'latest',
+	description: 'Newer nodes accept L1 Accepted and Pre-Confirmed, older ones Pending',
+	options: [
+		{ name: 'L1 Accepted', value: 'l1_accepted' },
+		{ name: 'Latest', value: 'latest' },
+		{ name: 'Pending', value: 'pending' },
+		{ name: 'Pre-Confirmed', value: 'pre_confirmed' },
+	],
+	show: { blockBy: ['tag'] },
+} as const satisfies Field;
+
+export const blockNumber = {
+	displayName: 'Block Number',
+	name: 'blockNumber',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 650000',
+	description: 'Decimal or 0x-hex',
+	show: { blockBy: ['number'] },
+	read: (given: unknown) => wholeNumber(0)(Number(wholeAmount(given))),
+} as const satisfies Field;
+
+export const blockHash = {
+	displayName: 'Block Hash',
+	name: 'blockHash',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x4f1a7e3d…',
+	description: 'The hash of the block',
+	show: { blockBy: ['hash'] },
+	read: felt,
+} as const satisfies Field;
+
+interface Chosen {
+	readonly blockTag?: string;
+	readonly blockNumber?: number;
+	readonly blockHash?: string;
+}
+
+/** The block as the node wants it: exactly one of the three is shown, and so has a value. */
+export function blockSelector(chosen: Chosen): string | object | undefined {
+	if (chosen.blockNumber !== undefined) return { block_number: chosen.blockNumber };
+	return chosen.blockHash === undefined ? chosen.blockTag : { block_hash: chosen.blockHash };
+}
 
 const simulationFlags = {
 	displayName: 'Simulation Flags',
@@ -31,7 +93,7 @@ const extraFlags = {
 	description: 'Further simulation flags that the node knows: comma-separated, or an array',
 	read: listOf((given) => {
 		const flag = text(given);
-		return /^[A-Z][A-Z0-9_]*$/.test(flag) ? flag : unfit('a list of flags such as SKIP_VALIDATE');
+		return /^[A-Z][A-Z0-9_]*$/.test(flag) ? flag : mustBe('a list of flags such as SKIP_VALIDATE');
 	}),
 } as const satisfies Field;
 
@@ -46,7 +108,7 @@ const methodPrefix = {
 		const prefix = text(given);
 		return /^[a-z][a-z0-9]*$/i.test(prefix)
 			? prefix
-			: unfit('letters and digits, such as starknet');
+			: mustBe('letters and digits, such as starknet');
 	},
 } as const satisfies Field;
 
@@ -67,7 +129,8 @@ export const simulate = rpc({
 	],
 	request: (p) => {
 		const list = p.transactions ?? (p.transactionFields ?? []).map(fromFields);
-		if (list.length === 0) throw new Refusal("'Transactions' must hold at least one transaction");
+		if (list.length === 0)
+			throw new InvalidInput("'Transactions' must hold at least one transaction");
 		const flags = new Set([...p.simulationFlags, ...(p.options.extraFlags ?? [])]);
 		return {
 			path: '',

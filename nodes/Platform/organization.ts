@@ -1,6 +1,6 @@
-import { recordWith } from '../core/answers/answer';
-import { restOptions } from '../core/protocols/transportOptions';
-import { rest } from '../core/protocols/rest';
+import { recordWith } from '../core/responses/response';
+import { restOptions } from '../core/operation/transportOptions';
+import { rest } from '../core/rest/rest';
 
 const get = rest({
 	name: 'Get',

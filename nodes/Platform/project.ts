@@ -1,11 +1,10 @@
-import { invalidResponse } from '../core/answers/answer';
+import { invalidResponse } from '../core/responses/response';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll } from '../core/operation/sharedFields';
-import { isRecord } from '../core/values/parseJson';
-import type { Asked } from '../core/operation/operation';
-import { restOptions } from '../core/protocols/transportOptions';
-import { rest, type RestRequest } from '../core/protocols/rest';
-import { wholeNumber } from '../core/values/basic';
+import { isRecord, wholeNumber } from '../core/values/read';
+import type { PageState } from '../core/operation/operation';
+import { restOptions } from '../core/operation/transportOptions';
+import { rest, type RestRequest } from '../core/rest/rest';
 
 const filters = {
 	displayName: 'Filters',
@@ -99,7 +98,7 @@ const PAGES_AT_ONCE = 50;
  */
 function furtherPages(
 	{ results, next, count }: ProjectPage,
-	{ missing }: Asked<RestRequest>,
+	{ missing }: PageState<RestRequest>,
 ): RestRequest[] {
 	if (typeof next !== 'string' || next === '' || results.length === 0) return [];
 	const number = Number(/[?&]page=(\d+)/.exec(next)?.[1]);

@@ -5,11 +5,10 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { nodeCredentialTests } from '../core/protocols/credentialTests';
-import { nodeCredentials } from '../core/protocols/nodeCredentials';
-import { nodeClient } from '../core/protocols/nodeClient';
-import { nodeProperties, subtitle } from '../core/operation/panel/properties';
-import { restClient } from '../core/protocols/rest';
+import { nodeCredentialTests } from '../core/credentialTests';
+import { nodeClient, nodeCredentials } from '../core/nodeCredentials';
+import { nodeProperties, subtitle } from '../core/operation/panel';
+import { restClient } from '../core/rest/rest';
 import { run } from '../core/run';
 import { estimate } from './estimate';
 

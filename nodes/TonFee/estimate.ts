@@ -1,11 +1,10 @@
-import { invalidResponse } from '../core/answers/answer';
+import { invalidResponse, wordsIn } from '../core/responses/response';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
-import { isRecord } from '../core/values/parseJson';
-import { restOptions } from '../core/protocols/transportOptions';
-import { rest } from '../core/protocols/rest';
-import { base64, tonAddress } from '../core/values/ton';
-import { wordsIn } from '../core/answers/serviceMessage';
+import { isRecord } from '../core/values/read';
+import { restOptions } from '../core/operation/transportOptions';
+import { rest } from '../core/rest/rest';
+import { base64, tonAddress } from '../core/values/addresses';
 
 const address = {
 	displayName: 'Address',

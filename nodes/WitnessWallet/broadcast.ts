@@ -1,13 +1,42 @@
-import { invalidResponse } from '../core/answers/answer';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
-import { isRecord } from '../core/values/parseJson';
-import { onceOptions } from '../core/protocols/transportOptions';
-import { rest } from '../core/protocols/rest';
-import { shortened } from '../core/answers/serviceMessage';
+import { nonIdempotentOptions } from '../core/operation/transportOptions';
+import { invalidResponse, shortened } from '../core/responses/response';
+import { rest } from '../core/rest/rest';
 import { excerpt } from '../core/values/excerpt';
-import { withoutError } from './answer';
-import { signedTransaction } from './signedTransaction';
+import { json, tryParseJson } from '../core/values/json';
+import { isRecord, mustBe, type Read } from '../core/values/read';
+import { withoutError } from './build';
+
+interface SignedTransaction {
+	/** Text goes to the chain as it was written: parsed and written again, large integers lose digits. */
+	readonly body: string | object;
+	readonly txID: string;
+}
+
+/** A transaction that may be broadcast, as JSON text or as the object that an expression gave. */
+export const signedTransaction: Read<SignedTransaction> = (given) => {
+	const isJson = typeof given === 'string';
+	const value = isJson ? tryParseJson(given) : json(given);
+	if (!isRecord(value)) return mustBe('a signed transaction as a JSON object');
+	const { txID, raw_data: data, raw_data_hex: hex, signature } = value;
+	if (typeof txID !== 'string' || !/^[0-9a-f]{64}$/i.test(txID)) {
+		return mustBe('a transaction with its txID, 64 hex digits');
+	}
+	if (!isRecord(data) && (typeof hex !== 'string' || hex === '')) {
+		return mustBe('a transaction with its raw_data');
+	}
+	if (!isSignature(signature)) return mustBe('a signed transaction: its signature is missing');
+	return { body: isJson ? given.trim() : value, txID };
+};
+
+function isSignature(value: unknown): boolean {
+	return Array.isArray(value) && value.length > 0 && value.every(isText);
+}
+
+function isText(value: unknown): boolean {
+	return typeof value === 'string' && value.trim() !== '';
+}
 
 const transaction = {
 	displayName: 'Transaction',
@@ -26,8 +55,8 @@ export const broadcast = rest({
 	name: 'Broadcast',
 	action: 'Broadcast a signed transaction',
 	description: 'Send a signed transaction to the chain. It is carried out at most once.',
-	fields: [transaction, onceOptions()],
-	once: true,
+	fields: [transaction, nonIdempotentOptions()],
+	nonIdempotent: true,
 	request: (p) => ({ path: '/wallet/broadcasttransaction', body: p.transaction.body }),
 	answer: accepted,
 	items: ({ txid }, p) => [{ result: true, txid: txid ?? p.transaction.txID }],
@@ -60,7 +89,7 @@ function broadcastRefused({ code, message }: Record<string, unknown>): RequestFa
 	const advice = ADVICE[kind];
 	return new RequestFailure(words || `The node did not accept the transaction: ${kind}`, {
 		description: `The broadcast failed with code ${kind}.${advice ? ` ${advice}` : ''}`,
-		unsure: UNSURE.includes(kind),
+		maybeExecuted: UNSURE.includes(kind),
 	});
 }
 

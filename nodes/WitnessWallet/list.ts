@@ -1,9 +1,64 @@
-import { invalidResponse } from '../core/answers/answer';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { nodeError } from '../core/errors/nodeError';
+import { RequestFailure, withoutSecrets } from '../core/errors/requestFailure';
+import { openHttpClient } from '../core/http/client';
+import { nodeCredentialOf } from '../core/nodeCredentials';
 import { limit, returnAll } from '../core/operation/sharedFields';
-import { isRecord } from '../core/values/parseJson';
-import { rest } from '../core/protocols/rest';
-import { withoutError } from './answer';
-import { options, visible } from './fields';
+import { invalidResponse } from '../core/responses/response';
+import { answered, rest } from '../core/rest/rest';
+import { isRecord } from '../core/values/read';
+import { options, visible, withoutError } from './build';
+
+const TIMEOUT = 10_000;
+/** Nobody looks further down a list of candidates. */
+const MOST_SHOWN = 500;
+
+interface Witness {
+	readonly address: string;
+	readonly url: string;
+	readonly votes: bigint;
+}
+
+/** What the editor offers for a vote: the witnesses and the candidates, those with the most votes first. */
+export async function witnesses(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const found = await witnessesOf(this);
+	const wanted = filter.trim().toLowerCase();
+	return {
+		results: found
+			.filter(({ address, url }) => `${address} ${url}`.toLowerCase().includes(wanted))
+			.sort((one, other) => Number(other.votes > one.votes) - Number(other.votes < one.votes))
+			.slice(0, MOST_SHOWN)
+			.map(({ address, url, votes }) => ({
+				name: `${url || address} (${votes.toLocaleString('en-US')} votes)`,
+				value: address,
+				description: address,
+			})),
+	};
+}
+
+async function witnessesOf(context: ILoadOptionsFunctions): Promise<Witness[]> {
+	try {
+		const credential = nodeCredentialOf(context.getCurrentNodeParameter('authentication'));
+		const http = await openHttpClient(context, credential);
+		const visible = context.getCurrentNodeParameter('visible') !== false;
+		const request = list.request({ visible, returnAll: true, limit: undefined, options: {} });
+		const answer = await answered(http, { ...request, timeout: TIMEOUT }).catch((failure) => {
+			throw failure instanceof RequestFailure ? withoutSecrets(failure, http.redact) : failure;
+		});
+		return list.answer(answer).flatMap(witnessIn);
+	} catch (error) {
+		throw nodeError(context.getNode(), error);
+	}
+}
+
+function witnessIn({ address, url, voteCount }: Readonly<Record<string, unknown>>): Witness[] {
+	if (typeof address !== 'string') return [];
+	const votes = /^\d{1,30}$/.test(String(voteCount)) ? BigInt(String(voteCount)) : 0n;
+	return [{ address, url: typeof url === 'string' ? url : '', votes }];
+}
 
 export const list = rest({
 	name: 'Get Many Witnesses',
@@ -20,9 +75,9 @@ export const list = rest({
 	items: (witnesses) => witnesses.map(whole),
 });
 
-type Witness = Readonly<Record<string, unknown>>;
+type ListedWitness = Readonly<Record<string, unknown>>;
 
-function witnessesIn(body: unknown): readonly Witness[] {
+function witnessesIn(body: unknown): readonly ListedWitness[] {
 	const answer = withoutError(body);
 	const witnesses = isRecord(answer) ? answer.witnesses : undefined;
 	return Array.isArray(witnesses) && witnesses.every(isRecord)
@@ -31,7 +86,7 @@ function witnessesIn(body: unknown): readonly Witness[] {
 }
 
 /** The server leaves out what is zero or false; a filter or a sum needs it. */
-function whole(witness: Witness): object {
+function whole(witness: ListedWitness): object {
 	return {
 		...witness,
 		voteCount: witness.voteCount ?? 0,

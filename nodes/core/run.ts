@@ -1,19 +1,21 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Client, Connect } from './protocols/client';
-import { RequestFailure, withAdvice, withDoubt, withoutSecrets } from './errors/requestFailure';
-import { withCarriedOut } from './errors/carriedOut';
-import { toErrorJson } from './errors/errorJson';
-import { nodeError } from './errors/nodeError';
-import { Stopped } from './errors/stopped';
-import { inParallel } from './pacing/inParallel';
-import { Rounds } from './pacing/rounds';
-import { Stop } from './pacing/stop';
-import { isRecord } from './values/parseJson';
+import type { Client, Connect } from './operation/client';
+import {
+	RequestFailure,
+	withAdvice,
+	warnedIfExecuted,
+	withoutSecrets,
+} from './errors/requestFailure';
+import { nodeError, toErrorJson, withCarriedOut } from './errors/nodeError';
+import { Stop, Stopped } from './pacing/stop';
+import { inParallel } from './pacing/concurrency';
+import { PollScheduler } from './pacing/pollScheduler';
+import { isRecord } from './values/read';
 import type { AnyOperation, Menu } from './operation/operation';
-import { collect, type Lent } from './operation/collect';
+import { collect, type RunContext } from './operation/collect';
 import { runScope } from './operation/step';
 import { parameterReader, parameterSource } from './operation/parameters';
-import { Refusal } from '../../credentials/refusal';
+import { InvalidInput } from '../../credentials/invalidInput';
 
 /** What became of an item; `once` when it sent something that must not be carried out twice. */
 type ItemOutcome = { readonly once?: boolean } & (
@@ -55,9 +57,12 @@ async function processItems<Request>(
 			const attempt = new Attempt(operation, client, item);
 			try {
 				stop.check();
-				return { things: await attempt.perform(parameters(item), lent), once: attempt.once };
+				return {
+					things: await attempt.perform(parameters(item), lent),
+					once: attempt.isNonIdempotent,
+				};
 			} catch (failure) {
-				return failed(attempt.explained(failure), attempt.once);
+				return failed(attempt.explained(failure), attempt.isNonIdempotent);
 			}
 		});
 		return await outcomes.finally(() => client.close?.());
@@ -70,7 +75,7 @@ async function processItems<Request>(
 /** An operation on one item. */
 class Attempt<Request> {
 	/** Whether it has sent something that must not be carried out twice. */
-	once = false;
+	isNonIdempotent = false;
 
 	constructor(
 		private readonly operation: AnyOperation<Request>,
@@ -78,11 +83,14 @@ class Attempt<Request> {
 		private readonly item: number,
 	) {}
 
-	async perform(parameters: Readonly<Record<string, unknown>>, lent: Lent): Promise<unknown[]> {
+	async perform(
+		parameters: Readonly<Record<string, unknown>>,
+		lent: RunContext,
+	): Promise<unknown[]> {
 		const send = async (request: Request) => {
-			const once = this.operation.once || this.client.isOnce?.(request) || false;
-			this.once ||= once;
-			return await this.client.send(request, { item: this.item, once });
+			const once = this.operation.nonIdempotent || this.client.isNonIdempotent?.(request) || false;
+			this.isNonIdempotent ||= once;
+			return await this.client.call(request, { item: this.item, nonIdempotent: once });
 		};
 		return await collect(this.operation, parameters, send, lent);
 	}
@@ -91,7 +99,10 @@ class Attempt<Request> {
 	explained(failure: unknown): unknown {
 		if (!(failure instanceof RequestFailure)) return failure;
 		const advised = withAdvice(failure, this.operation.advice?.(failure));
-		return withoutSecrets(this.once ? withDoubt(advised) : advised, this.client.redact);
+		return withoutSecrets(
+			this.isNonIdempotent ? warnedIfExecuted(advised) : advised,
+			this.client.redact,
+		);
 	}
 }
 
@@ -100,7 +111,7 @@ function chosen<Request>(context: IExecuteFunctions, menu: Menu<Request>): AnyOp
 	const resource = others.length > 0 ? choice(context, 'resource') : only;
 	const operation = menu[resource]?.operations[choice(context, 'operation')];
 	if (!operation)
-		throw nodeError(context.getNode(), new Refusal('This operation does not exist'), 0);
+		throw nodeError(context.getNode(), new InvalidInput('This operation does not exist'), 0);
 	return operation;
 }
 
@@ -110,10 +121,10 @@ function choice(context: IExecuteFunctions, name: string): string {
 
 function lentFor<Request>(
 	context: IExecuteFunctions,
-	{ together = 1 }: Client<Request>,
+	{ batchSize: together = 1 }: Client<Request>,
 	stop: Stop,
-): Lent {
-	const rounds = new Rounds(together, stop);
+): RunContext {
+	const rounds = new PollScheduler(together, stop);
 	return {
 		scope: runScope(context.getTimezone()),
 		wait: async (milliseconds, calls) => await rounds.wait(milliseconds, calls),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { itemFields } from '../../nodes/core/operation/itemFields';
+import { itemFields } from '../../nodes/core/operation/parameters';
 import { runNode } from '../harness/engine.mts';
 import { scratchNode } from '../harness/scratchNode.mts';
 

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { Faucet } from '../../nodes/Faucet/Faucet.node';
-import { rest, restClient } from '../../nodes/core/protocols/rest';
-import { rpc, rpcClient } from '../../nodes/core/protocols/rpc';
+import { rest, restClient } from '../../nodes/core/rest/rest';
+import { rpc, rpcClient } from '../../nodes/core/rpc/rpc';
 import { run } from '../../nodes/core/run';
 import { runNode, type NodeRun } from '../harness/engine.mts';
 import {
@@ -189,7 +189,7 @@ const spending: Readonly<Record<string, [INodeType, string]>> = {
 	'JSON-RPC': [
 		nodeOf(new EvmRpc(), async function () {
 			const request = () => ({ path: '', method: 'eth_getSomething', params: [] });
-			const spend = rpc({ ...texts, once: true, request, answer });
+			const spend = rpc({ ...texts, nonIdempotent: true, request, answer });
 			return await run(
 				this,
 				{ money: { name: 'Money', operations: { spend } } },
@@ -200,7 +200,12 @@ const spending: Readonly<Record<string, [INodeType, string]>> = {
 	],
 	REST: [
 		nodeOf(new Faucet(), async function () {
-			const spend = rest({ ...texts, once: true, request: () => ({ path: '/x' }), answer });
+			const spend = rest({
+				...texts,
+				nonIdempotent: true,
+				request: () => ({ path: '/x' }),
+				answer,
+			});
 			return await run(
 				this,
 				{ money: { name: 'Money', operations: { spend } } },

@@ -1,4 +1,4 @@
-import { inParallel } from '../../nodes/core/pacing/inParallel';
+import { inParallel } from '../../nodes/core/pacing/concurrency';
 import { figure } from '../figures/figure.mts';
 import { meet } from './cell.mts';
 import type { Fault } from './fault.mts';

@@ -1,6 +1,6 @@
 import { encodeFunctionResult, parseAbi } from 'viem';
-import { abiWith } from '../../nodes/core/evm/abi/abi';
-import { decodeResult, encodeCall, functionOf } from '../../nodes/core/evm/abi/call';
+import { abiWith } from '../../nodes/core/abi/abi';
+import { decodeResult, encodeCall, functionOf } from '../../nodes/core/abi/call';
 import { runNode } from '../harness/engine.mts';
 import { scratchNode } from '../harness/scratchNode.mts';
 import { figure } from './figure.mts';

@@ -1,26 +1,37 @@
 import fc from 'fast-check';
-import { parseAnswer, statusFailure } from '../../nodes/core/answers/answer';
-import { duration } from '../../nodes/core/answers/duration';
-import { revertReason } from '../../nodes/core/answers/revertReason';
-import { isLimit, rpcFailure } from '../../nodes/core/answers/rpcErrors';
-import { searchLimitIn } from '../../nodes/core/answers/searchLimit';
-import { serviceMessage, wordsIn } from '../../nodes/core/answers/serviceMessage';
+import {
+	parseResponse,
+	serviceMessage,
+	statusFailure,
+	wordsIn,
+} from '../../nodes/core/responses/response';
+import {
+	duration,
+	isLimit,
+	revertReason,
+	rpcFailure,
+	searchLimitIn,
+} from '../../nodes/core/responses/rpcErrors';
 import { RequestFailure } from '../../nodes/core/errors/requestFailure';
-import { hexString, listOfObjects } from '../../nodes/core/evm/objects/chainObject';
-import { feesFrom } from '../../nodes/core/evm/fees';
-import { rangeRefusal } from '../../nodes/core/evm/ranges/refusal';
-import { simpleBlock, simpleTransaction } from '../../nodes/core/evm/objects/simpleBlock';
-import { simpleLog } from '../../nodes/core/evm/objects/simpleLog';
-import { simpleReceipt } from '../../nodes/core/evm/objects/simpleReceipt';
-import { simpleTrace } from '../../nodes/core/evm/objects/simpleTrace';
-import { textIn } from '../../nodes/core/evm/tokens/erc20';
-import { transfersIn } from '../../nodes/core/evm/tokens/transfers';
+import {
+	hexString,
+	listOfObjects,
+	simpleBlock,
+	simpleLog,
+	simpleReceipt,
+	simpleTrace,
+	simpleTransaction,
+} from '../../nodes/core/chain/objects';
+import { feesFrom } from '../../nodes/core/chain/fees';
+import { rangeRefusal } from '../../nodes/core/chain/rangeRefusal';
+import { textIn } from '../../nodes/core/chain/tokens';
+import { transfersIn } from '../../nodes/core/chain/transfers';
 import { runScope } from '../../nodes/core/operation/step';
 import { networkFailure } from '../../nodes/core/http/networkErrors';
 import { secretsOf } from '../../nodes/core/http/secrets';
-import { retryAfter, withReturn } from '../../nodes/core/pacing/retry';
+import { retryAfter, withRetryTime } from '../../nodes/core/pacing/retry';
 import { excerpt } from '../../nodes/core/values/excerpt';
-import { tryParseJson } from '../../nodes/core/values/parseJson';
+import { tryParseJson } from '../../nodes/core/values/json';
 import { send } from '../../nodes/EvmRpc/transaction/send';
 import { request as faucet } from '../../nodes/Faucet/request';
 import { project } from '../../nodes/Platform/project';
@@ -29,7 +40,7 @@ import { estimate } from '../../nodes/TonFee/estimate';
 import { filter } from '../../nodes/Trace/filter';
 import { broadcast } from '../../nodes/WitnessWallet/broadcast';
 import { list } from '../../nodes/WitnessWallet/list';
-import { vote } from '../../nodes/WitnessWallet/vote';
+import { vote } from '../../nodes/WitnessWallet/build';
 import { many } from './support/batching.mts';
 import { answer, outcomes } from './support/fakes.mts';
 
@@ -69,7 +80,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 	wordsIn: (text) => wordsIn({ errors: [{ message: text }], [text]: [text] }),
 	duration,
 	retryAfter: (text) => retryAfter(text),
-	withReturn: (text) => withReturn(rpcFailure('x', { code: 429, data: { try_again_in: text } })),
+	withReturn: (text) => withRetryTime(rpcFailure('x', { code: 429, data: { try_again_in: text } })),
 	rpcFailure: (text) => rpcFailure('x', { code: -32005, message: text, data: text }),
 	'rpcFailure, of a code': (text) => rpcFailure('x', { code: text, message: { text } }),
 	isLimit: (text) => isLimit({ code: -32005, message: text }),
@@ -82,7 +93,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 	'excerpt, of an object': (text) => excerpt({ [text]: [text, { text }] }),
 	'excerpt, of a list': (text) => excerpt(text.split('')),
 	statusFailure: (text) => statusFailure(request, answer(500, text, { 'retry-after': text })),
-	parseAnswer: (text) => parseAnswer(request, answer(200, text)),
+	parseAnswer: (text) => parseResponse(request, answer(200, text)),
 	networkFailure: (text) => networkFailure(new Error(text), request),
 	redact,
 	redactEchoes,

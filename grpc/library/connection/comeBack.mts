@@ -1,5 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { isRecord } from '../../../nodes/core/values/parseJson';
+import { isRecord } from '../../../nodes/core/values/read';
 import { retryAfter } from '../../../nodes/core/pacing/retry';
 import { secondsIn, type Detail } from './details.mts';
 

@@ -1,4 +1,4 @@
-import { toErrorJson } from '../../../nodes/core/errors/errorJson';
+import { toErrorJson } from '../../../nodes/core/errors/nodeError';
 import type { Field } from '../../../nodes/core/operation/field';
 import type { Answer } from '../core/endpoint';
 import { asGiven, method, service } from '../core/fields';

@@ -1,11 +1,15 @@
 import { sleep } from 'n8n-workflow';
-import { RequestFailure, withAdvice, withDoubt } from '../../../nodes/core/errors/requestFailure';
-import { Stopped } from '../../../nodes/core/errors/stopped';
+import {
+	RequestFailure,
+	withAdvice,
+	warnedIfExecuted,
+} from '../../../nodes/core/errors/requestFailure';
+import { Stopped } from '../../../nodes/core/pacing/stop';
 import { operationOf } from '../../../nodes/core/operation/operation';
 import { parameterReader, parameterSource } from '../../../nodes/core/operation/parameters';
 import { Pacer } from '../../../nodes/core/pacing/pacer';
-import type { Connect } from '../../../nodes/core/protocols/client';
-import { sends } from '../../../nodes/core/protocols/rpcMethods';
+import type { Connect } from '../../../nodes/core/operation/client';
+import { sends } from '../../../nodes/core/rpc/request';
 import type { CallRequest, Schema } from '../../library/session.mts';
 import { openEndpoint, type Endpoint } from '../core/endpoint';
 import { isTooLate, trailersOf } from '../core/status';
@@ -45,11 +49,14 @@ export const grpcClient: Connect<GrpcRequest> = async (context, stop) => {
 		width: settings.concurrency,
 		redact: endpoint.redact,
 		close: endpoint.close,
-		isOnce: (request) => request.ask === 'call' && sends(request.method),
-		send: async (request, { once }) => {
+		isNonIdempotent: (request) => request.ask === 'call' && sends(request.method),
+		call: async (request, { nonIdempotent }) => {
 			const send = async () => await answer(endpoint, request, ready);
 			try {
-				return await pacer.call(async () => await send().catch(explained(request, once)), once);
+				return await pacer.call(
+					async () => await send().catch(explained(request, nonIdempotent)),
+					nonIdempotent,
+				);
 			} catch (error) {
 				throw stop.isCancelled ? new Stopped() : error;
 			}
@@ -79,13 +86,13 @@ function advisedOnTime(failure: RequestFailure): RequestFailure {
 }
 
 /** Throws the failure of a request with what the options of this node can do about it, or show of it. */
-function explained(request: GrpcRequest, once: boolean): (failure: unknown) => never {
+function explained(request: GrpcRequest, nonIdempotent: boolean): (failure: unknown) => never {
 	return (failure) => {
 		if (!(failure instanceof RequestFailure)) throw failure;
 		const advised = advisedOnTime(failure);
 		if (request.ask !== 'call') throw advised;
 		const shown = request.trailers ? withAdvice(advised, trailersOf(advised)) : advised;
-		// Nobody knows what a method does; of what is sent once the run itself tells its doubt.
-		throw once ? shown : withDoubt(shown);
+		// Nobody knows what a method does; the run itself says so of what is not idempotent.
+		throw nonIdempotent ? shown : warnedIfExecuted(shown);
 	};
 }

@@ -5,8 +5,8 @@ import {
 	maxWait,
 	optionsField,
 	timeout,
-} from '../../../nodes/core/protocols/transportOptions';
-import { wholeNumber } from '../../../nodes/core/values/basic';
+} from '../../../nodes/core/operation/transportOptions';
+import { wholeNumber } from '../../../nodes/core/values/read';
 import { bytesAs } from '../core/fields';
 
 const AT_ONCE = concurrency(100);

@@ -6,7 +6,7 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 import { triggerPanel } from '../../../nodes/core/trigger/panel';
-import { property } from '../../../nodes/core/operation/panel/property';
+import { property } from '../../../nodes/core/operation/panel';
 import { credentialTest } from '../core/credentialTest';
 import { listsOf } from '../core/lists';
 import { fields } from './fields';

@@ -1,5 +1,5 @@
 import type { Field } from '../../../nodes/core/operation/field';
-import { optionsField } from '../../../nodes/core/protocols/transportOptions';
+import { optionsField } from '../../../nodes/core/operation/transportOptions';
 import { asGiven, bytesAs, method, service } from '../core/fields';
 import { schemaFields } from '../core/schema';
 

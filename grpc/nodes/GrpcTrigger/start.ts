@@ -1,8 +1,7 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { parameterReader, parameterSource } from '../../../nodes/core/operation/parameters';
 import { executionsOf } from '../../../nodes/core/trigger/executions';
-import { listening } from '../../../nodes/core/trigger/listening';
-import { reporter } from '../../../nodes/core/trigger/reports';
+import { listening, reporter } from '../../../nodes/core/trigger/listening';
 import type { MethodRequest } from '../../library/session.mts';
 import { openEndpoint } from '../core/endpoint';
 import { schemaOf } from '../core/schema';

@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { wait } from '../../../nodes/core/pacing/wait';
+import { wait } from '../../../nodes/core/pacing/stop';
 import type { MethodRequest } from '../../library/session.mts';
 import type { Endpoint } from '../core/endpoint';
 import type { Intake } from './intake';

@@ -3,7 +3,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { inOneLine, Refusal } from '../../../credentials/refusal';
+import { inOneLine, InvalidInput } from '../../../credentials/invalidInput';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { ChainNodeXTokenApi } from '../../credentials/ChainNodeXTokenApi.credentials';
 import { connect } from './endpoint';
@@ -36,7 +36,7 @@ function understood(services: number | undefined): string {
 }
 
 function messageOf(error: Error): string {
-	if (error instanceof Refusal) return inOneLine(error);
+	if (error instanceof InvalidInput) return inOneLine(error);
 	const isRefused = error instanceof RequestFailure && isRefusedToken(error);
 	return isRefused ? `The service refused the x-token: ${error.message}` : error.message;
 }

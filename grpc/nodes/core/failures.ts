@@ -1,6 +1,6 @@
-import { Refusal } from '../../../credentials/refusal';
+import { InvalidInput } from '../../../credentials/invalidInput';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { Stopped } from '../../../nodes/core/errors/stopped';
+import { Stopped } from '../../../nodes/core/pacing/stop';
 import type { Problem, ServiceProblem } from '../../library/problem.mts';
 import { statusFailure } from './status';
 
@@ -10,9 +10,13 @@ type Redact = (text: string) => string;
 export function failureOf(error: unknown, redact: Redact): Error {
 	if (error instanceof Stopped) return error;
 	const { problem, message } = error as Partial<Error & { problem: Problem }>;
-	if (!problem) return new RequestFailure(redact(message ?? String(error)), { unsure: true });
+	if (!problem)
+		return new RequestFailure(redact(message ?? String(error)), { maybeExecuted: true });
 	if (problem.kind !== 'refused') return serviceFailure(problem, redact);
-	return new Refusal(redact(problem.message), problem.description && redact(problem.description));
+	return new InvalidInput(
+		redact(problem.message),
+		problem.description && redact(problem.description),
+	);
 }
 
 /** What the service did wrong, or what became of the connection to it. */
@@ -22,7 +26,7 @@ export function serviceFailure(problem: ServiceProblem, redact: Redact): Request
 		case 'status':
 			return statusFailure(clean);
 		case 'garbled':
-			return new RequestFailure(clean.message, { ...clean, unsure: clean.sent });
+			return new RequestFailure(clean.message, { ...clean, maybeExecuted: clean.sent });
 		case 'noReflection':
 			return new RequestFailure('The service offers no reflection, so its methods are not known', {
 				description:

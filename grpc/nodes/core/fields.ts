@@ -1,17 +1,16 @@
 import type { Field } from '../../../nodes/core/operation/field';
-import { text } from '../../../nodes/core/values/basic';
-import { unfit, type Read } from '../../../nodes/core/values/read';
+import { mustBe, text, type Read } from '../../../nodes/core/values/read';
 
 export const serviceName: Read<string> = (given) => {
 	const name = text(given);
 	return /^[a-z_]\w*(\.[a-z_]\w*)*$/i.test(name)
 		? name
-		: unfit('the full name of a service, such as chain.v1.ChainService');
+		: mustBe('the full name of a service, such as chain.v1.ChainService');
 };
 
 const methodName: Read<string> = (given) => {
 	const name = text(given);
-	return /^[a-z_]\w*$/i.test(name) ? name : unfit('the name of a method, such as GetBlock');
+	return /^[a-z_]\w*$/i.test(name) ? name : mustBe('the name of a method, such as GetBlock');
 };
 
 const chosenOrTyped = (searchListMethod: string, placeholder: string) => [

@@ -1,6 +1,5 @@
 import type { Field, Params } from '../../../nodes/core/operation/field';
-import { text } from '../../../nodes/core/values/basic';
-import { unfit, type Read } from '../../../nodes/core/values/read';
+import { mustBe, text, type Read } from '../../../nodes/core/values/read';
 import type { Schema } from '../../library/session.mts';
 
 const schemaFrom = {
@@ -65,7 +64,7 @@ const protoFiles = {
 
 const base64: Read<string> = (given) => {
 	const value = text(given).replace(/\s/g, '');
-	return /^[\w+/-]+={0,2}$/.test(value) ? value : unfit('a descriptor set in base64');
+	return /^[\w+/-]+={0,2}$/.test(value) ? value : mustBe('a descriptor set in base64');
 };
 
 const descriptorSet = {

@@ -1,6 +1,6 @@
-import { isQuota } from '../../../nodes/core/answers/answer';
+import { isQuota } from '../../../nodes/core/responses/response';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { isRecord } from '../../../nodes/core/values/parseJson';
+import { isRecord } from '../../../nodes/core/values/read';
 import type { Problem } from '../../library/problem.mts';
 import { brokenConnection, CHECK_TOKEN } from './broken';
 
@@ -94,7 +94,7 @@ export function statusFailure(status: Status): RequestFailure {
 	];
 	return new RequestFailure(message, {
 		description: told.filter(Boolean).join(' '),
-		unsure: unsure && status.sent,
+		maybeExecuted: unsure && status.sent,
 		retry: isLimit && arrived === 0 && passes(words) ? { because: 'limit', after } : undefined,
 		answer: { code, trailers: trailers && shortened(trailers) },
 	});

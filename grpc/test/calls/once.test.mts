@@ -12,7 +12,7 @@ const { calls, refusing, run: runCall } = refusingScene();
 const spending: INodeType = {
 	description: new Grpc().description,
 	execute: async function () {
-		const spend = grpc({ ...call, once: true });
+		const spend = grpc({ ...call, nonIdempotent: true });
 		return await run(this, { money: { name: 'Money', operations: { call: spend } } }, grpcClient);
 	},
 };

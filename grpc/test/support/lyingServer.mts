@@ -5,8 +5,9 @@ import {
 	type ServerOptions,
 	type ServerUnaryCall,
 	type ServiceError,
+	type ServerDuplexStream,
+	type ServerWritableStream,
 } from '@grpc/grpc-js';
-import type { ServerDuplexStream, ServerWritableStream } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { dirname, join } from 'node:path';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';

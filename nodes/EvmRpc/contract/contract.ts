@@ -1,20 +1,18 @@
-import { decodeResult } from '../../core/evm/abi/call';
-import { attempt } from '../../core/evm/abi/attempt';
-import { Undecodable } from '../../core/evm/abi/types/chainData';
-import { decodeError } from '../../core/evm/abi/revert';
-import type { Abi } from '../../core/evm/abi/abi';
-import { asNumber, hexString } from '../../core/evm/objects/chainObject';
+import type { Abi } from '../../core/abi/abi';
+import { decodeError, decodeResult, encodeCall, functionOf } from '../../core/abi/call';
+import { DecodingError } from '../../core/abi/data';
+import type { AbiFunction } from '../../core/abi/entry';
+import { asNumber, hexString } from '../../core/chain/objects';
 import { RequestFailure } from '../../core/errors/requestFailure';
-import { path } from '../../core/operation/sharedFields';
+import { attempt, readAs, isRecord } from '../../core/values/read';
+import type { Params } from '../../core/operation/field';
+import { path } from '../../core/operation/path';
 import { resultOf, type Outcome, type Step } from '../../core/operation/step';
-import { rpc } from '../../core/protocols/rpc';
-import type { RpcRequest } from '../../core/protocols/rpcRequest';
-import { rpcOptions } from '../../core/protocols/transportOptions';
-import { isRecord } from '../../core/values/parseJson';
+import { rpcOptions } from '../../core/operation/transportOptions';
+import type { RpcRequest } from '../../core/rpc/request';
+import { rpc } from '../../core/rpc/rpc';
 import { stateBlock } from '../fields';
-import { callData, calledFunction } from './callData';
-import { callOptions } from './callOptions';
-import { callFields } from './fields';
+import { callFields, callOptions } from './fields';
 
 const call = rpc({
 	name: 'Call',
@@ -67,9 +65,36 @@ function explained(outcome: Outcome | undefined, abi: Abi | undefined): Outcome 
 }
 
 function decoded<T>(decode: () => T): T {
-	const value = attempt(Undecodable, decode);
-	if (value instanceof Undecodable) throw new RequestFailure(value.message);
+	const value = attempt(DecodingError, decode);
+	if (value instanceof DecodingError) throw new RequestFailure(value.message);
 	return value;
 }
 
 export const contract = { name: 'Contract', operations: { call, estimateGas } };
+
+type Given = Params<typeof callFields>;
+
+/** The function that is called, if it is called by one. */
+export function calledFunction({
+	function: abi,
+	functionName = '',
+}: Given): AbiFunction | undefined {
+	return abi && readAs('Function Name or ID', functionName, (name) => functionOf(abi, name));
+}
+
+/** The data of the call, as 0x-hex. */
+export function callData(given: Given): string | undefined {
+	const called = calledFunction(given);
+	if (!called) return given.data;
+	return encodeCall(
+		called,
+		given.argumentsBy === 'json' ? given.arguments : ownArguments(called, given.argumentFields),
+	);
+}
+
+/** The editor keeps the fields of a function that was chosen before. */
+function ownArguments({ inputs }: AbiFunction, given: unknown): unknown {
+	if (!isRecord(given)) return given ?? {};
+	const own = inputs.filter(({ key }) => Object.hasOwn(given, key));
+	return Object.fromEntries(own.map(({ key }) => [key, given[key]]));
+}

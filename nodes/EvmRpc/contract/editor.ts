@@ -5,12 +5,11 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { abiWith, type Abi } from '../../core/evm/abi/abi';
-import { attempt } from '../../core/evm/abi/attempt';
-import { functionOf } from '../../core/evm/abi/call';
-import { described } from '../../core/evm/abi/declared/entry';
-import type { Parameter } from '../../core/evm/abi/types/parameter';
-import { isBlank, Unfit } from '../../core/values/read';
+import { abiWith, type Abi } from '../../core/abi/abi';
+import { attempt, InvalidValue, isBlank } from '../../core/values/read';
+import { functionOf } from '../../core/abi/call';
+import { described } from '../../core/abi/entry';
+import type { Parameter } from '../../core/abi/composed';
 
 /** What the editor asks for while a function is typed. */
 export const editor = {
@@ -25,7 +24,7 @@ const NONE_YET: INodePropertyOptions = { name: 'Enter a Function First', value: 
 /** The functions of the ABI; those that have their name alone go by it. */
 async function functions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const abi = typedAbi(this);
-	if (abi instanceof Unfit) return [NONE_YET];
+	if (abi instanceof InvalidValue) return [NONE_YET];
 	const names = abi.functions.map(({ name }) => name);
 	const choices = abi.functions.map((one) => {
 		const isOnly = names.indexOf(one.name) === names.lastIndexOf(one.name);
@@ -40,16 +39,18 @@ async function argumentFields(this: ILoadOptionsFunctions): Promise<ResourceMapp
 		return nothing('Enter a function, and a field for each of its arguments appears here.');
 	}
 	const abi = typedAbi(this);
-	if (abi instanceof Unfit) return nothing(`Function must be ${abi.message}.`);
+	if (abi instanceof InvalidValue) return nothing(`Function must be ${abi.message}.`);
 	const name = this.getCurrentNodeParameter('functionName');
-	const called = attempt(Unfit, () => functionOf(abi, name));
-	if (called instanceof Unfit) return nothing(`Function Name must be ${called.message}.`);
+	const called = attempt(InvalidValue, () => functionOf(abi, name));
+	if (called instanceof InvalidValue) return nothing(`Function Name must be ${called.message}.`);
 	if (called.inputs.length === 0) return nothing(`${called.name} takes no arguments.`);
 	return { fields: called.inputs.map(argumentField) };
 }
 
-function typedAbi(context: ILoadOptionsFunctions): Abi | Unfit {
-	return attempt(Unfit, () => abiWith('function')(context.getCurrentNodeParameter('function')));
+function typedAbi(context: ILoadOptionsFunctions): Abi | InvalidValue {
+	return attempt(InvalidValue, () =>
+		abiWith('function')(context.getCurrentNodeParameter('function')),
+	);
 }
 
 function nothing(emptyFieldsNotice: string): ResourceMapperFields {

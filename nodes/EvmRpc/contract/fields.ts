@@ -1,10 +1,9 @@
-import { abiWith } from '../../core/evm/abi/abi';
+import { abiWith } from '../../core/abi/abi';
 import type { Field } from '../../core/operation/field';
-import { evmAddress, bytes } from '../../core/values/hex';
+import { isBlank, text } from '../../core/values/read';
+import { bytes, evmAddress } from '../../core/values/hex';
 import { json } from '../../core/values/json';
-import { optional } from '../../core/values/quantity';
-import { text } from '../../core/values/basic';
-import { isBlank } from '../../core/values/read';
+import { optional, quantity, weiQuantity } from '../../core/values/numbers';
 
 const byFunction = { callBy: ['function'] } as const;
 
@@ -137,3 +136,50 @@ export const callFields = [
 	argumentFields,
 	argumentsJson,
 ] as const;
+
+export const callOptions = {
+	displayName: 'Call Options',
+	name: 'callOptions',
+	type: 'collection',
+	placeholder: 'Add call option',
+	default: {},
+	options: [
+		{
+			displayName: 'From',
+			name: 'from',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+			description: 'The account that the call comes from',
+			read: optional(evmAddress),
+		},
+		{
+			displayName: 'Gas',
+			name: 'gas',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 100000',
+			description: 'The most gas that the call may use, decimal or 0x-hex',
+			read: optional(quantity),
+		},
+		{
+			displayName: 'Gas Price',
+			name: 'gasPrice',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 20 gwei',
+			description: 'The price of a unit of gas, in wei or with a unit (wei, gwei, ether)',
+			read: optional(weiQuantity),
+		},
+		{
+			displayName: 'Value',
+			name: 'value',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 0.1 ether',
+			description:
+				'The amount to send with the call, in wei or with a unit (wei, gwei, ether). The sender must hold this amount plus the gas.',
+			read: optional(weiQuantity),
+		},
+	],
+} as const satisfies Field;

@@ -2,15 +2,15 @@ import {
 	amountIn,
 	decimalsIn,
 	ERC20,
+	inCoins,
 	noToken,
 	textIn,
 	tokenCall,
-} from '../../core/evm/tokens/erc20';
-import { inCoins } from '../../core/evm/tokens/facts';
-import { path } from '../../core/operation/sharedFields';
-import { rpc } from '../../core/protocols/rpc';
-import { rpcOptions } from '../../core/protocols/transportOptions';
-import { checksummed } from '../../core/values/digests/checksum';
+} from '../../core/chain/tokens';
+import { path } from '../../core/operation/path';
+import { rpc } from '../../core/rpc/rpc';
+import { rpcOptions } from '../../core/operation/transportOptions';
+import { checksummed } from '../../core/values/hex';
 import { token } from './fields';
 
 export const get = rpc({

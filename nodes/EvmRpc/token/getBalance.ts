@@ -1,11 +1,17 @@
-import { amountIn, ERC20, noToken, tokenCall } from '../../core/evm/tokens/erc20';
-import { factsOf, inCoins, knownTokens } from '../../core/evm/tokens/facts';
+import {
+	amountIn,
+	ERC20,
+	factsOf,
+	inCoins,
+	knownTokens,
+	noToken,
+	tokenCall,
+} from '../../core/chain/tokens';
 import type { Field } from '../../core/operation/field';
-import { path } from '../../core/operation/sharedFields';
-import { rpc } from '../../core/protocols/rpc';
-import { rpcOptions } from '../../core/protocols/transportOptions';
-import { checksummed } from '../../core/values/digests/checksum';
-import { evmAddress } from '../../core/values/hex';
+import { path } from '../../core/operation/path';
+import { rpc } from '../../core/rpc/rpc';
+import { rpcOptions } from '../../core/operation/transportOptions';
+import { checksummed, evmAddress } from '../../core/values/hex';
 import { stateBlock } from '../fields';
 import { token } from './fields';
 

@@ -1,12 +1,19 @@
-import { asParameter } from '../../core/evm/logs/logFilter';
-import { endsOf, readRange } from '../../core/evm/ranges/readRange';
-import { accounts, direction, tokens } from '../../core/evm/tokens/fields';
-import { withFacts } from '../../core/evm/tokens/facts';
-import { simpleTransfer, transferFilters, transfersIn } from '../../core/evm/tokens/transfers';
+import { asParameter } from '../../core/chain/logs';
+import { endsOf, readRange } from '../../core/chain/ranges';
+import {
+	accounts,
+	direction,
+	simpleTransfer,
+	tokens,
+	transferFilters,
+	transfersIn,
+} from '../../core/chain/transfers';
+import { withFacts } from '../../core/chain/tokens';
 import { completed } from '../../core/operation/completing';
-import { limit, path, returnAll } from '../../core/operation/sharedFields';
-import { rpc } from '../../core/protocols/rpc';
-import { rpcOptions } from '../../core/protocols/transportOptions';
+import { limit, returnAll } from '../../core/operation/sharedFields';
+import { path } from '../../core/operation/path';
+import { rpc } from '../../core/rpc/rpc';
+import { rpcOptions } from '../../core/operation/transportOptions';
 import { fromBlock, toBlock } from '../fields';
 
 export const getTransfers = rpc({

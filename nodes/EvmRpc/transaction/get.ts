@@ -1,8 +1,8 @@
-import { objectOrNull } from '../../core/evm/objects/chainObject';
-import { simpleTransaction } from '../../core/evm/objects/simpleBlock';
-import { path, simplify } from '../../core/operation/sharedFields';
-import { rpc } from '../../core/protocols/rpc';
-import { rpcOptions } from '../../core/protocols/transportOptions';
+import { objectOrNull, simpleTransaction } from '../../core/chain/objects';
+import { simplify } from '../../core/operation/sharedFields';
+import { path } from '../../core/operation/path';
+import { rpc } from '../../core/rpc/rpc';
+import { rpcOptions } from '../../core/operation/transportOptions';
 import { transactionHash } from './fields';
 
 export const get = rpc({

@@ -1,11 +1,11 @@
-import { objectOrNull } from '../../core/evm/objects/chainObject';
+import { objectOrNull, simpleTransaction } from '../../core/chain/objects';
 import type { Field } from '../../core/operation/field';
-import { path, simplify } from '../../core/operation/sharedFields';
-import { rpc } from '../../core/protocols/rpc';
-import { rpcOptions } from '../../core/protocols/transportOptions';
+import { simplify } from '../../core/operation/sharedFields';
+import { path } from '../../core/operation/path';
+import { rpc } from '../../core/rpc/rpc';
+import { rpcOptions } from '../../core/operation/transportOptions';
 import { hash } from '../../core/values/hex';
-import { quantity } from '../../core/values/quantity';
-import { simpleTransaction } from '../../core/evm/objects/simpleBlock';
+import { quantity } from '../../core/values/numbers';
 
 const blockHash = {
 	displayName: 'Block Hash',

@@ -1,15 +1,14 @@
-import { hexString } from '../../core/evm/objects/chainObject';
-import { transactionHashOf } from '../../core/evm/transactionHash';
+import { hexString } from '../../core/chain/objects';
+import { transactionHashOf } from '../../core/chain/transactionHash';
 import { withAdvice, type RequestFailure } from '../../core/errors/requestFailure';
 import type { Field } from '../../core/operation/field';
-import { path as pathField } from '../../core/operation/sharedFields';
+import { path as pathField } from '../../core/operation/path';
 import { resultOf, type Step } from '../../core/operation/step';
-import { rpc } from '../../core/protocols/rpc';
-import type { RpcRequest } from '../../core/protocols/rpcRequest';
-import { rpcOptions } from '../../core/protocols/transportOptions';
+import { rpc } from '../../core/rpc/rpc';
+import type { RpcRequest } from '../../core/rpc/request';
+import { rpcOptions } from '../../core/operation/transportOptions';
 import { bytes } from '../../core/values/hex';
-import { isRecord } from '../../core/values/parseJson';
-import { unfit } from '../../core/values/read';
+import { isRecord, mustBe } from '../../core/values/read';
 
 const signedTransaction = {
 	displayName: 'Signed Transaction',
@@ -21,7 +20,7 @@ const signedTransaction = {
 	description: 'The signed transaction as 0x-hex, as a wallet or a signing service returns it',
 	read: (given: unknown) => {
 		const value = bytes(given);
-		return isTransaction(value) ? value : unfit('a signed transaction as 0x-hex');
+		return isTransaction(value) ? value : mustBe('a signed transaction as 0x-hex');
 	},
 } as const satisfies Field;
 
@@ -58,7 +57,7 @@ export const send = rpc({
 				if (KNOWN.test(failure.message)) return { things: [shown(hash)] };
 				if (NONCE_USED.test(failure.message))
 					return { things: [], then: unlessKnown(p.path, hash, failure) };
-				throw failure.unsure || failure.retry
+				throw failure.maybeExecuted || failure.retry
 					? withAdvice(failure, `Its hash is ${hash}.`)
 					: failure;
 			},

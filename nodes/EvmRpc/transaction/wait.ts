@@ -1,15 +1,14 @@
-import { objectOrNull, type ChainObject } from '../../core/evm/objects/chainObject';
-import { heightOf } from '../../core/evm/header';
-import { simpleReceipt } from '../../core/evm/objects/simpleReceipt';
+import { objectOrNull, simpleReceipt, type ChainObject } from '../../core/chain/objects';
+import { heightOf } from '../../core/chain/blocks';
 import { RequestFailure, withAdvice } from '../../core/errors/requestFailure';
 import type { Field, Params } from '../../core/operation/field';
-import { path, simplify } from '../../core/operation/sharedFields';
+import { simplify } from '../../core/operation/sharedFields';
+import { path } from '../../core/operation/path';
 import { resultOf, type Outcome, type Step, type Turn } from '../../core/operation/step';
-import { rpc } from '../../core/protocols/rpc';
-import type { RpcRequest } from '../../core/protocols/rpcRequest';
-import { rpcOptions } from '../../core/protocols/transportOptions';
-import { wholeNumber } from '../../core/values/basic';
-import { isBlank } from '../../core/values/read';
+import { rpc } from '../../core/rpc/rpc';
+import type { RpcRequest } from '../../core/rpc/request';
+import { rpcOptions } from '../../core/operation/transportOptions';
+import { isBlank, wholeNumber } from '../../core/values/read';
 import { transactionHash } from './fields';
 
 const confirmations = {
@@ -104,7 +103,7 @@ function learned(known: Known, outcomes: readonly Outcome[]): Known {
 		return { receipt, confirmations: after + 1, errors: 0 };
 	} catch (failure) {
 		if (!(failure instanceof RequestFailure)) return rethrow(failure);
-		const errors = failure.retry || failure.unsure ? known.errors : known.errors + 1;
+		const errors = failure.retry || failure.maybeExecuted ? known.errors : known.errors + 1;
 		const isFinal = errors > MOST_ERRORS || [401, 403, 404].includes(failure.httpCode ?? 0);
 		return isFinal ? rethrow(failure) : { ...known, failure, errors };
 	}

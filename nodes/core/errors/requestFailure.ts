@@ -8,7 +8,7 @@ interface Details {
 	readonly httpCode?: number;
 	readonly retry?: Retry;
 	/** The request may have been carried out although no good answer came. */
-	readonly unsure?: boolean;
+	readonly maybeExecuted?: boolean;
 	/** What the service answered, for advice that depends on more than its words. */
 	readonly answer?: unknown;
 }
@@ -21,7 +21,7 @@ export class RequestFailure extends Error {
 	readonly description?: string;
 	readonly httpCode?: number;
 	readonly retry?: Retry;
-	readonly unsure: boolean;
+	readonly maybeExecuted: boolean;
 	readonly answer?: unknown;
 
 	constructor(message: string, details: Details = {}) {
@@ -29,7 +29,7 @@ export class RequestFailure extends Error {
 		this.description = details.description;
 		this.httpCode = details.httpCode;
 		this.retry = details.retry;
-		this.unsure = details.unsure ?? false;
+		this.maybeExecuted = details.maybeExecuted ?? false;
 		this.answer = details.answer;
 	}
 }
@@ -42,9 +42,9 @@ export function withAdvice(failure: RequestFailure, advice: string | undefined):
 }
 
 /** Nobody knows whether a request that spends or stores was carried out: the user has to look. */
-export function withDoubt(failure: RequestFailure): RequestFailure {
+export function warnedIfExecuted(failure: RequestFailure): RequestFailure {
 	const advice = 'The request may still have been carried out: check before you send it again.';
-	return failure.unsure ? withAdvice(failure, advice) : failure;
+	return failure.maybeExecuted ? withAdvice(failure, advice) : failure;
 }
 
 /** The same failure without secrets: an answer's words may hold what the request brought. */

@@ -1,6 +1,6 @@
 import { RequestFailure } from '../errors/requestFailure';
 import type { HttpRequest } from './types';
-import { Refusal } from '../../../credentials/refusal';
+import { InvalidInput } from '../../../credentials/invalidInput';
 
 /** The request never left: repeating it is always safe. */
 const NEVER_SENT: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ export function networkFailure(
 	adviceWhenLate = TIMEOUT_ADVICE,
 ): Error {
 	const causes = causesOf(thrown);
-	const refusal = causes.find((cause) => cause instanceof Refusal);
+	const refusal = causes.find((cause) => cause instanceof InvalidInput);
 	if (refusal) return refusal;
 	const code = causes.map(codeOf).find((found) => found !== '') ?? '';
 	const neverSent = NEVER_SENT[code];
@@ -44,7 +44,7 @@ export function timedOut(request: HttpRequest, advice = TIMEOUT_ADVICE): Request
 	return new RequestFailure(`The service did not answer within ${request.timeout / 1000} s`, {
 		description: `${requestLine(request)}. ${advice}`,
 		retry: { because: 'lost' },
-		unsure: true,
+		maybeExecuted: true,
 	});
 }
 
@@ -52,14 +52,14 @@ function lost(code: string, request: HttpRequest): RequestFailure {
 	return new RequestFailure('The connection to the service was lost before it answered', {
 		description: `${requestLine(request)}, ${code}.`,
 		retry: { because: 'lost' },
-		unsure: true,
+		maybeExecuted: true,
 	});
 }
 
 /** For instance n8n's own protection against requests to private addresses. */
 function unknown(cause: unknown): RequestFailure {
 	return new RequestFailure(cause instanceof Error ? cause.message : String(cause), {
-		unsure: true,
+		maybeExecuted: true,
 	});
 }
 

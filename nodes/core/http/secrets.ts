@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
-import { tokensIn } from '../../../credentials/token';
+import { tokensIn } from '../../../credentials/endpoint';
 
 const MASK = '***';
 

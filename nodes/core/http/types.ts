@@ -11,7 +11,7 @@ export interface HttpRequest {
 	readonly until?: AbortSignal;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, unknown>>;
 	readonly text: string;
@@ -19,7 +19,7 @@ export interface HttpAnswer {
 
 /** The one way to the network. It alone knows the secret. */
 export interface HttpClient {
-	send(request: HttpRequest): Promise<HttpAnswer>;
+	send(request: HttpRequest): Promise<HttpResponse>;
 	/** Redacts secrets in words that people will read. */
 	redact(text: string): string;
 }

@@ -5,20 +5,20 @@ import { outcomeOf, runScope, type RunScope, type Step } from './step';
 type Send<Request> = (request: Request) => Promise<unknown>;
 
 /** What the run lends to the work on an item. */
-export interface Lent {
+export interface RunContext {
 	readonly scope: RunScope;
 	/** Waits until this many requests may leave together. */
 	wait(milliseconds: number, requests: number): Promise<void>;
 }
 
-const nothing: Lent = { scope: runScope('UTC'), wait: async () => await Promise.resolve() };
+const nothing: RunContext = { scope: runScope('UTC'), wait: async () => await Promise.resolve() };
 
 /** Everything that an operation yields for one item: step by step, as long as more things are wanted. */
 export async function collect<Request>(
 	operation: AnyOperation<Request>,
 	parameters: Readonly<Record<string, unknown>>,
 	send: Send<Request>,
-	{ scope, wait }: Lent = nothing,
+	{ scope, wait }: RunContext = nothing,
 ): Promise<unknown[]> {
 	const began = Date.now();
 	const wanted = typeof parameters.limit === 'number' ? parameters.limit : Infinity;

@@ -3,7 +3,7 @@ import type { Field, Params } from './field';
 import type { RunScope, Step } from './step';
 
 /** What a list operation asked so far, to decide what to ask next. */
-export interface Asked<Request> {
+export interface PageState<Request> {
 	readonly request: Request;
 	/** How many more things are wanted; Infinity for all. */
 	readonly missing: number;
@@ -16,7 +16,7 @@ interface Described<Fields> {
 	readonly description: string;
 	readonly fields: Fields;
 	/** It spends, stores or sends: carried out at most once, in every protocol. */
-	readonly once?: boolean;
+	readonly nonIdempotent?: boolean;
 	/** It may wait long for something to happen: all items wait side by side. */
 	readonly waits?: boolean;
 	/** What the user can do about a failure. */
@@ -31,7 +31,7 @@ interface ByRequest<Request, Fields extends readonly Field[], Answer> extends De
 	/** The things that become items, one each. Without it the answer itself is the one thing. */
 	items?(answer: Answer, parameters: Params<Fields>): readonly unknown[];
 	/** Further requests, which may travel side by side; an empty list ends it. Asked of the last page only. */
-	next?(answer: Answer, asked: Asked<Request>): readonly Request[];
+	next?(answer: Answer, asked: PageState<Request>): readonly Request[];
 }
 
 /** Several requests for an item, where what was answered decides how it goes on. */
@@ -54,7 +54,7 @@ export interface AnyByRequest<Request> extends Described<readonly Field[]> {
 	request(parameters: never): Request;
 	answer(body: unknown): unknown;
 	items?(answer: never, parameters: never): readonly unknown[];
-	next?(answer: never, asked: Asked<Request>): readonly Request[];
+	next?(answer: never, asked: PageState<Request>): readonly Request[];
 }
 
 interface AnyBySteps<Request> extends Described<readonly Field[]> {

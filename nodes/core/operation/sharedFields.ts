@@ -1,5 +1,5 @@
 import type { Field } from './field';
-import { apiPath, EVM_OR_ROOT, ROOT_OR_EVM, wholeNumber, type ApiPath } from '../values/basic';
+import { wholeNumber } from '../values/read';
 
 /** How a node of a chain is reached; it picks the credential. */
 export const authentication = {
@@ -41,28 +41,3 @@ export const simplify = {
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies Field;
-
-const DOCUMENTED_PATHS: Readonly<Record<string, ApiPath>> = {
-	'': ROOT_OR_EVM,
-	'/evm': EVM_OR_ROOT,
-};
-
-/**
- * The path of an API below the node's address: `/` is the address itself. The two documented ones stand in for each
- * other: the editor keeps the one that another operation begins with.
- */
-export function path<const Usual extends '/' | '/evm'>(usual: Usual) {
-	return {
-		displayName: 'Path',
-		name: 'path',
-		type: 'string',
-		default: usual,
-		placeholder: 'e.g. /evm',
-		description: "The path of the API below the node's address; / is the address itself",
-		hint: 'Rarely needs changing: / and /evm stand in for each other',
-		read: (given: unknown): ApiPath => {
-			const chosen = apiPath(given);
-			return DOCUMENTED_PATHS[chosen] ?? { path: chosen };
-		},
-	} as const satisfies Field;
-}

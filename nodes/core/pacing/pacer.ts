@@ -1,7 +1,13 @@
 import { RequestFailure, type Retry } from '../errors/requestFailure';
 import type { Stop } from './stop';
-import { saysWhen, waitBeforeRetry, wasTurnedAway, withReturn, type RetryLimits } from './retry';
-import { Semaphore } from './semaphore';
+import {
+	hasRetryTime,
+	waitBeforeRetry,
+	isRejectedByLimit,
+	withRetryTime,
+	type RetryLimits,
+} from './retry';
+import { Semaphore } from './concurrency';
 import { RateLimit } from './rateLimit';
 
 /** Seconds. */
@@ -33,7 +39,7 @@ export class Pacer {
 	 * Does a request, and does it again as long as that may help. What must happen only once is done again only when
 	 * a limit turned it away and said when to come back.
 	 */
-	async call<T>(request: () => Promise<T>, once: boolean): Promise<T> {
+	async call<T>(request: () => Promise<T>, nonIdempotent: boolean): Promise<T> {
 		let attempt = 0;
 		for (;;) {
 			// What goes one after another is held back by its own waits alone.
@@ -46,10 +52,12 @@ export class Pacer {
 			const { failure } = outcome;
 			if (failure.retry?.because === 'limit') this.rateLimit.countRefused(1);
 			const wait =
-				once && !wasTurnedAway(failure) ? undefined : this.waitBefore(failure.retry, attempt);
-			if (wait === undefined) throw withReturn(failure);
+				nonIdempotent && !isRejectedByLimit(failure)
+					? undefined
+					: this.waitBefore(failure.retry, attempt);
+			if (wait === undefined) throw withRetryTime(failure);
 			await this.stop.pause(wait);
-			if (!saysWhen(failure.retry)) attempt++;
+			if (!hasRetryTime(failure.retry)) attempt++;
 		}
 	}
 

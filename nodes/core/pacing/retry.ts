@@ -21,7 +21,7 @@ export function waitBeforeRetry(
 	jitter = Math.random(),
 ): number | undefined {
 	if (!retry) return undefined;
-	if (saysWhen(retry)) {
+	if (hasRetryTime(retry)) {
 		return retry.after <= maxWait * 1000 ? Math.max(retry.after, SHORTEST_WAIT) : undefined;
 	}
 	return attempt < maxRetries
@@ -39,21 +39,21 @@ export function withJitter(wait: number, jitter = Math.random()): number {
 	return wait / 2 + jitter * (wait / 2);
 }
 
-export function saysWhen(
+export function hasRetryTime(
 	retry: Retry | undefined,
 ): retry is { readonly because: 'limit'; readonly after: number } {
 	return retry?.because === 'limit' && retry.after !== undefined;
 }
 
 /** Turned away with the time to come back: it was not carried out, and may be sent again whatever it does. */
-export function wasTurnedAway({ retry, unsure }: RequestFailure): boolean {
-	return saysWhen(retry) && !unsure;
+export function isRejectedByLimit({ retry, maybeExecuted }: RequestFailure): boolean {
+	return hasRetryTime(retry) && !maybeExecuted;
 }
 
 /** The failure of a request that is not sent again, with the time to come back where the service said one. */
-export function withReturn(failure: RequestFailure, now = Date.now()): RequestFailure {
+export function withRetryTime(failure: RequestFailure, now = Date.now()): RequestFailure {
 	const { retry } = failure;
-	if (!saysWhen(retry) || retry.after === Infinity) return failure;
+	if (!hasRetryTime(retry) || retry.after === Infinity) return failure;
 	const at = new Date(Math.min(now + retry.after, LAST_DATE)).toISOString();
 	return withAdvice(
 		failure,

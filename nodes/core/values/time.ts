@@ -1,5 +1,4 @@
-import type { Read } from './read';
-import { unfit } from './read';
+import { mustBe, type Read } from './read';
 
 /** A moment, or what clocks in a time zone show at it. */
 export type Time = { readonly seconds: number } | { readonly clock: string };
@@ -14,7 +13,7 @@ export const time: Read<Time> = (given) => {
 	if (given instanceof Date) return moment(given.getTime());
 	if (hasMillis(given)) return moment(given.toMillis());
 	const text = typeof given === 'number' ? String(given) : given;
-	if (typeof text !== 'string') return unfit(WANTED);
+	if (typeof text !== 'string') return mustBe(WANTED);
 	return /^\d+(\.\d+)?$/.test(text.trim()) ? unixSeconds(Number(text)) : isoTime(text.trim());
 };
 
@@ -31,13 +30,13 @@ function hasMillis(given: unknown): given is { toMillis(): number } {
 function moment(milliseconds: number): Time {
 	return Number.isFinite(milliseconds)
 		? { seconds: Math.floor(milliseconds / 1000) }
-		: unfit(WANTED);
+		: mustBe(WANTED);
 }
 
 function unixSeconds(seconds: number): Time {
 	return seconds < FAR
 		? { seconds: Math.floor(seconds) }
-		: unfit(`${WANTED}: this looks like milliseconds`);
+		: mustBe(`${WANTED}: this looks like milliseconds`);
 }
 
 function isoTime(text: string): Time {
@@ -46,7 +45,7 @@ function isoTime(text: string): Time {
 	const asUtc = Date.parse(`${local}Z`);
 	// A day that a month does not have would become one of the next month.
 	const isReal = !Number.isNaN(asUtc) && new Date(asUtc).toISOString().startsWith(day);
-	if (day === '' || !isReal) return unfit(WANTED);
+	if (day === '' || !isReal) return mustBe(WANTED);
 	return zone === '' ? { clock: local } : moment(Date.parse(`${local}${withColon(zone)}`));
 }
 

@@ -1,6 +1,6 @@
-import { abiWith } from '../../../nodes/core/evm/abi/abi';
-import { encodeCall, functionOf } from '../../../nodes/core/evm/abi/call';
-import { Refusal } from '../../../credentials/refusal';
+import { abiWith } from '../../../nodes/core/abi/abi';
+import { encodeCall, functionOf } from '../../../nodes/core/abi/call';
+import { InvalidInput } from '../../../credentials/invalidInput';
 import { thrownBy } from '../support/fakes.mts';
 import { hexOf } from './support/words.mts';
 
@@ -16,8 +16,8 @@ function encode(types: string, given: unknown): string {
 
 function refused(types: string, given: unknown): string {
 	const failure = thrownBy(() => encode(types, given));
-	expect(failure).toBeInstanceOf(Refusal);
-	return (failure as Refusal).message;
+	expect(failure).toBeInstanceOf(InvalidInput);
+	return (failure as InvalidInput).message;
 }
 
 describe('arguments', () => {

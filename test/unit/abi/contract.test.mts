@@ -1,8 +1,6 @@
-import { abiWith } from '../../../nodes/core/evm/abi/abi';
-import { decodeResult, encodeCall, functionOf } from '../../../nodes/core/evm/abi/call';
-import { eventTopics } from '../../../nodes/core/evm/abi/filter';
-import { decodeLog } from '../../../nodes/core/evm/abi/log';
-import { decodeError } from '../../../nodes/core/evm/abi/revert';
+import { abiWith } from '../../../nodes/core/abi/abi';
+import { decodeError, decodeResult, encodeCall, functionOf } from '../../../nodes/core/abi/call';
+import { decodeLog, eventTopics } from '../../../nodes/core/abi/event';
 import { deploy } from '../../harness/contract.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { thrownBy } from '../support/fakes.mts';

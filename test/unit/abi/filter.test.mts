@@ -1,6 +1,6 @@
-import { abiWith } from '../../../nodes/core/evm/abi/abi';
-import { eventTopics } from '../../../nodes/core/evm/abi/filter';
-import { keccak256 } from '../../../nodes/core/values/digests/keccak';
+import { abiWith } from '../../../nodes/core/abi/abi';
+import { eventTopics } from '../../../nodes/core/abi/event';
+import { keccak256 } from '../../../nodes/core/values/keccak';
 import { thrownBy } from '../support/fakes.mts';
 import { hexOf } from './support/words.mts';
 

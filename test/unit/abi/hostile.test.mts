@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { abiWith } from '../../../nodes/core/evm/abi/abi';
-import { decodeResult, functionOf } from '../../../nodes/core/evm/abi/call';
-import { Undecodable } from '../../../nodes/core/evm/abi/types/chainData';
-import { decodeLog } from '../../../nodes/core/evm/abi/log';
-import { decodeError } from '../../../nodes/core/evm/abi/revert';
+import { abiWith } from '../../../nodes/core/abi/abi';
+import { decodeError, decodeResult, functionOf } from '../../../nodes/core/abi/call';
+import { DecodingError } from '../../../nodes/core/abi/data';
+import { decodeLog } from '../../../nodes/core/abi/event';
 import { thrownBy } from '../support/fakes.mts';
 import { parameters } from './support/anything.mts';
 import { hexOf } from './support/words.mts';
@@ -27,7 +26,7 @@ describe('bytes from a chain that are not what they should be', () => {
 		['bytes4 with a fifth', 'bytes4', hexOf('1234567800ff')],
 		['bytes31 with another', 'bytes31', hexOf('ff'.repeat(32))],
 	])('are refused: %s', (_, type, hex) => {
-		expect(() => decode(type, hex)).toThrow(Undecodable);
+		expect(() => decode(type, hex)).toThrow(DecodingError);
 	});
 
 	test.each([
@@ -52,7 +51,7 @@ describe('bytes from a chain that are not what they should be', () => {
 		['more items than words', 'uint256[2][]', hexOf(0x20, 2, 1, 1, 1)],
 		['a list within that ends too early', 'uint256[][]', hexOf(0x20, 1, 0x20, 1)],
 	])('are refused: %s', (_, types, hex) => {
-		expect(() => decode(types, hex)).toThrow(Undecodable);
+		expect(() => decode(types, hex)).toThrow(DecodingError);
 	});
 
 	test.each([
@@ -118,7 +117,7 @@ function resultOf(work: () => unknown): unknown {
 	try {
 		return work();
 	} catch (error) {
-		expect(error).toBeInstanceOf(Undecodable);
+		expect(error).toBeInstanceOf(DecodingError);
 		return undefined;
 	}
 }

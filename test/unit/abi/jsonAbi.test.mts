@@ -1,6 +1,6 @@
-import { abiWith } from '../../../nodes/core/evm/abi/abi';
-import { functionOf } from '../../../nodes/core/evm/abi/call';
-import { described } from '../../../nodes/core/evm/abi/declared/entry';
+import { abiWith } from '../../../nodes/core/abi/abi';
+import { functionOf } from '../../../nodes/core/abi/call';
+import { described } from '../../../nodes/core/abi/entry';
 import type { Json } from './support/anything.mts';
 
 const parameter = (type: string, name = '', components?: readonly Json[]) => ({

@@ -10,11 +10,9 @@ import {
 	type AbiFunction,
 	type AbiParameter,
 } from 'viem';
-import { abiWith } from '../../../nodes/core/evm/abi/abi';
-import { decodeResult, encodeCall, functionOf } from '../../../nodes/core/evm/abi/call';
-import { eventTopics } from '../../../nodes/core/evm/abi/filter';
-import { decodeLog } from '../../../nodes/core/evm/abi/log';
-import { decodeError } from '../../../nodes/core/evm/abi/revert';
+import { abiWith } from '../../../nodes/core/abi/abi';
+import { decodeError, decodeResult, encodeCall, functionOf } from '../../../nodes/core/abi/call';
+import { decodeLog, eventTopics } from '../../../nodes/core/abi/event';
 import { byName, parameters, values, written, type Json, type Value } from './support/anything.mts';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 2000 });

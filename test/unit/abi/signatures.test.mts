@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { abiWith } from '../../../nodes/core/evm/abi/abi';
-import { functionOf } from '../../../nodes/core/evm/abi/call';
-import { described } from '../../../nodes/core/evm/abi/declared/entry';
-import { Unfit } from '../../../nodes/core/values/read';
+import { abiWith } from '../../../nodes/core/abi/abi';
+import { functionOf } from '../../../nodes/core/abi/call';
+import { described } from '../../../nodes/core/abi/entry';
+import { InvalidValue } from '../../../nodes/core/values/read';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 2000 });
 
@@ -117,7 +117,7 @@ describe('a function', () => {
 		['null', null, /^a function, such as/],
 		['JSON that is null', '[null]', /neither text nor an object/],
 	])('is refused: %s', (_, given, reason) => {
-		expect(() => oneFunction(given)).toThrow(Unfit);
+		expect(() => oneFunction(given)).toThrow(InvalidValue);
 		expect(() => oneFunction(given)).toThrow(reason);
 	});
 
@@ -157,7 +157,7 @@ function readOrRefused(given: unknown): boolean {
 	try {
 		return abiWith('function')(given).functions.length > 0;
 	} catch (error) {
-		return error instanceof Unfit;
+		return error instanceof InvalidValue;
 	}
 }
 

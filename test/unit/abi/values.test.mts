@@ -1,7 +1,11 @@
-import { abiWith } from '../../../nodes/core/evm/abi/abi';
-import { decodeResult, functionOf, NothingReturned } from '../../../nodes/core/evm/abi/call';
-import { decodeLog } from '../../../nodes/core/evm/abi/log';
-import { decodeError } from '../../../nodes/core/evm/abi/revert';
+import { abiWith } from '../../../nodes/core/abi/abi';
+import {
+	decodeError,
+	decodeResult,
+	functionOf,
+	NothingReturned,
+} from '../../../nodes/core/abi/call';
+import { decodeLog } from '../../../nodes/core/abi/event';
 import { thrownBy } from '../support/fakes.mts';
 import { hexOf } from './support/words.mts';
 

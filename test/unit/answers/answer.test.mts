@@ -1,10 +1,10 @@
 import {
-	isQuota,
 	invalidResponse,
-	parseAnswer,
+	isQuota,
+	parseResponse,
 	recordWith,
 	statusFailure,
-} from '../../../nodes/core/answers/answer';
+} from '../../../nodes/core/responses/response';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import type { HttpRequest } from '../../../nodes/core/http/types';
 import { answer, thrownBy } from '../support/fakes.mts';
@@ -22,7 +22,7 @@ describe('a good answer', () => {
 		['0', 0],
 		['{"amountSent":100000000000000000000}', { amountSent: '100000000000000000000' }],
 	])('is its JSON: %s', (text, body) => {
-		expect(parseAnswer(request, answer(200, text))).toEqual(body);
+		expect(parseResponse(request, answer(200, text))).toEqual(body);
 	});
 
 	test.each([
@@ -32,9 +32,9 @@ describe('a good answer', () => {
 		['<html></html>', 'GET /v1/things/ answered 200 with text that is not complete JSON.'],
 		['{"a":', 'GET /v1/things/ answered 200 with text that is not complete JSON.'],
 	])('is none when it is %p', (text, description) => {
-		const thrown = thrownBy(() => parseAnswer(request, answer(200, text)));
+		const thrown = thrownBy(() => parseResponse(request, answer(200, text)));
 		expect(thrown).toBeInstanceOf(RequestFailure);
-		expect(thrown).toMatchObject({ description, unsure: true });
+		expect(thrown).toMatchObject({ description, maybeExecuted: true });
 	});
 });
 
@@ -86,8 +86,10 @@ describe('a bad status', () => {
 	});
 
 	test('leaves open whether the request was carried out only from 500 on', () => {
-		const unsure = [302, 400, 429, 499, 500, 502, 503].map((status) => failure(status).unsure);
-		expect(unsure).toEqual([false, false, false, false, true, true, true]);
+		const maybeExecuted = [302, 400, 429, 499, 500, 502, 503].map(
+			(status) => failure(status).maybeExecuted,
+		);
+		expect(maybeExecuted).toEqual([false, false, false, false, true, true, true]);
 	});
 });
 
@@ -96,7 +98,7 @@ describe('an answer that is not what was promised', () => {
 		const thrown = thrownBy(() => invalidResponse('a list', { a: 'x'.repeat(500) }));
 		expect(thrown).toMatchObject({
 			message: 'The service did not answer with a list',
-			unsure: true,
+			maybeExecuted: true,
 		});
 		expect((thrown as RequestFailure).description?.length).toBeLessThan(150);
 	});

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { duration } from '../../../nodes/core/answers/duration';
+import { duration } from '../../../nodes/core/responses/rpcErrors';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 

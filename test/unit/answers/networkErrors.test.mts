@@ -1,10 +1,10 @@
 import {
 	RequestFailure,
 	withAdvice,
-	withDoubt,
+	warnedIfExecuted,
 	withoutSecrets,
 } from '../../../nodes/core/errors/requestFailure';
-import { Refusal } from '../../../credentials/refusal';
+import { InvalidInput } from '../../../credentials/invalidInput';
 import { requestLine, networkFailure } from '../../../nodes/core/http/networkErrors';
 
 const request = { method: 'POST', path: '/evm?key=SECRET', timeout: 300 } as const;
@@ -38,11 +38,11 @@ describe('a request without an answer', () => {
 			undefined,
 			false,
 		],
-	])('is told in words that hold neither host nor secret: %s', (code, message, because, unsure) => {
+	])('is told in words that hold neither host nor secret: %s', (code, message, because, maybeExecuted) => {
 		for (const thrown of [clientError(code), wrapped(clientError(code))]) {
 			const failure = networkFailure(thrown, request);
 			expect(failure).toBeInstanceOf(RequestFailure);
-			expect(failure).toMatchObject({ message, unsure, retry: because && { because } });
+			expect(failure).toMatchObject({ message, maybeExecuted, retry: because && { because } });
 			expect(JSON.stringify([failure.message, { ...failure }])).not.toMatch(/SECRET|example\.com/);
 			expect(failure.cause).toBeUndefined();
 		}
@@ -57,7 +57,7 @@ describe('a request without an answer', () => {
 	});
 
 	test('because the credential was refused is that refusal', () => {
-		const refusal = new Refusal('The Auth Token of the credential is empty');
+		const refusal = new InvalidInput('The Auth Token of the credential is empty');
 		expect(networkFailure(refusal, request)).toBe(refusal);
 		expect(networkFailure(wrapped(refusal), request)).toBe(refusal);
 	});
@@ -80,7 +80,7 @@ describe('a failure', () => {
 		description: 'GET /SECRET.',
 		httpCode: 502,
 		retry: { because: 'lost' },
-		unsure: true,
+		maybeExecuted: true,
 	});
 
 	test('loses its secrets and nothing else', () => {
@@ -94,12 +94,12 @@ describe('a failure', () => {
 		expect(withAdvice(failure, 'Look.').description).toBe('GET /SECRET. Look.');
 		expect(withAdvice(new RequestFailure('No.'), 'Look.').description).toBe('Look.');
 		expect(withAdvice(failure, undefined)).toBe(failure);
-		expect(withAdvice(failure, 'Look.')).toMatchObject({ httpCode: 502, unsure: true });
+		expect(withAdvice(failure, 'Look.')).toMatchObject({ httpCode: 502, maybeExecuted: true });
 	});
 
 	test('tells the user to check only when the request may have been carried out', () => {
-		expect(withDoubt(failure).description).toMatch(/may still have been carried out/);
+		expect(warnedIfExecuted(failure).description).toMatch(/may still have been carried out/);
 		const sure = new RequestFailure('No.');
-		expect(withDoubt(sure)).toBe(sure);
+		expect(warnedIfExecuted(sure)).toBe(sure);
 	});
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { revertReason } from '../../../nodes/core/answers/revertReason';
+import { revertReason } from '../../../nodes/core/responses/rpcErrors';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 

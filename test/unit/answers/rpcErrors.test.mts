@@ -1,4 +1,4 @@
-import { isLimit, rpcFailure } from '../../../nodes/core/answers/rpcErrors';
+import { isLimit, rpcFailure } from '../../../nodes/core/responses/rpcErrors';
 
 const call = 'eth_call';
 const LIMIT = "You've exceeded the RPS limit available on the current plan.";
@@ -15,7 +15,7 @@ describe('a JSON-RPC error', () => {
 			message: 'Bad.',
 			description: 'eth_call failed with code -32602. Details: {"at":1}',
 			retry: undefined,
-			unsure: false,
+			maybeExecuted: false,
 		});
 	});
 

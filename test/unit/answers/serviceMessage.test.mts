@@ -1,4 +1,4 @@
-import { serviceMessage } from '../../../nodes/core/answers/serviceMessage';
+import { serviceMessage } from '../../../nodes/core/responses/response';
 
 const words = (body: unknown) => serviceMessage(JSON.stringify(body));
 

@@ -1,7 +1,7 @@
 import { ChainNodeBasicAuthApi } from '../../../credentials/ChainNodeBasicAuthApi.credentials';
 import { ChainNodeTokenApi } from '../../../credentials/ChainNodeTokenApi.credentials';
 import { ChainPlatformApi } from '../../../credentials/ChainPlatformApi.credentials';
-import { Refusal } from '../../../credentials/refusal';
+import { InvalidInput } from '../../../credentials/invalidInput';
 import { sent } from '../support/authenticate.mts';
 
 const tokenApi = new ChainNodeTokenApi();
@@ -25,7 +25,7 @@ describe('basic auth', () => {
 		'without a usable name and password is refused: %p',
 		async (part) => {
 			const request = sent(basicApi, { ...credential, ...part }, { url: '/' });
-			await expect(request).rejects.toThrow(Refusal);
+			await expect(request).rejects.toThrow(InvalidInput);
 		},
 	);
 });

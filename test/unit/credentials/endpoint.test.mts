@@ -1,5 +1,5 @@
 import { endpointOf, pathBelow } from '../../../credentials/endpoint';
-import { Refusal } from '../../../credentials/refusal';
+import { InvalidInput } from '../../../credentials/invalidInput';
 
 describe('the address of a credential', () => {
 	test.each([
@@ -45,7 +45,7 @@ describe('the address of a credential', () => {
 			['baseUrl', 'Base URL'],
 		] as const) {
 			const read = () => endpointOf({ [name]: address });
-			expect(read).toThrow(Refusal);
+			expect(read).toThrow(InvalidInput);
 			expect(read).toThrow(why);
 			expect(read).toThrow(`The ${label} of the credential`);
 		}

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { blockAtTime } from '../../../nodes/core/evm/blockAtTime';
+import { blockAtTime } from '../../../nodes/core/chain/blockAtTime';
 import { collect } from '../../../nodes/core/operation/collect';
-import type { RpcRequest } from '../../../nodes/core/protocols/rpcRequest';
+import type { RpcRequest } from '../../../nodes/core/rpc/request';
 
 /** A chain whose blocks have these times; what it no longer has it gives as null, or refuses. */
 function chainOf(times: readonly number[], missing: (number: number) => unknown = () => undefined) {

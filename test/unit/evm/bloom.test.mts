@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { bloomIn, bloomOf, isBlankBloom, mayHold } from '../../../nodes/core/evm/logs/bloom';
-import { matches, type LogFilter } from '../../../nodes/core/evm/logs/logFilter';
+import { bloomIn, bloomOf, isBlankBloom, mayHold } from '../../../nodes/core/follow/bloom';
+import { matches, type LogFilter } from '../../../nodes/core/chain/logs';
 import { randomOf } from '../../engine/evmRpcTrigger/support/unsteady.mts';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 300 });

@@ -7,10 +7,11 @@ import {
 	listOfObjects,
 	objectOrNull,
 	present,
-} from '../../../nodes/core/evm/objects/chainObject';
+	simpleBlock,
+	simpleTrace,
+	simpleTransaction,
+} from '../../../nodes/core/chain/objects';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { simpleBlock, simpleTransaction } from '../../../nodes/core/evm/objects/simpleBlock';
-import { simpleTrace } from '../../../nodes/core/evm/objects/simpleTrace';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 

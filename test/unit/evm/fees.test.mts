@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { feesFrom } from '../../../nodes/core/evm/fees';
+import { feesFrom } from '../../../nodes/core/chain/fees';
 
 const result = (value: unknown) => ({ result: value });
 const gwei = (amount: number) => `0x${(BigInt(amount) * 10n ** 9n).toString(16)}`;

@@ -1,9 +1,13 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { Behind, Torn } from '../../../nodes/core/evm/behind';
-import type { ChainObject } from '../../../nodes/core/evm/objects/chainObject';
-import type { Ask, Header } from '../../../nodes/core/evm/header';
-import { bloomOf } from '../../../nodes/core/evm/logs/bloom';
-import { ProvenLogs } from '../../../nodes/core/evm/logs/provenLogs';
+import {
+	NodeLagging,
+	ReorgDuringRead,
+	type Ask,
+	type Header,
+} from '../../../nodes/core/chain/blocks';
+import type { ChainObject } from '../../../nodes/core/chain/objects';
+import { bloomOf } from '../../../nodes/core/follow/bloom';
+import { ProvenLogs } from '../../../nodes/core/follow/provenLogs';
 import { blockOf, hashOf, hex } from '../../harness/fakeNode.mts';
 
 const address = (digit: string) => `0x${digit.repeat(40)}`;
@@ -106,7 +110,7 @@ describe('of the head', () => {
 		node.indexed = 4;
 		node.receipts = refused;
 		const failure = await logs.inBlock(headerOf(5)).catch((cause: unknown) => cause);
-		expect(failure).toBeInstanceOf(Behind);
+		expect(failure).toBeInstanceOf(NodeLagging);
 		expect(failure).toMatchObject({
 			block: 5,
 			message: 'The node does not have block 5 with all its logs yet',
@@ -122,7 +126,7 @@ describe('of the head', () => {
 		const { logs, node, headerOf } = chain({ 5: [OURS] });
 		node.indexed = 4;
 		node.receipts = () => receipts;
-		await expect(logs.inBlock(headerOf(5))).rejects.toBeInstanceOf(Behind);
+		await expect(logs.inBlock(headerOf(5))).rejects.toBeInstanceOf(NodeLagging);
 	});
 
 	test('a failure of another kind is passed on', async () => {
@@ -154,7 +158,7 @@ describe('on a chain whose blooms are all zeros', () => {
 	test('where there are none, it stays three blocks behind, and believes what it finds then', async () => {
 		const { logs, node, headerOf } = chain({ 5: [OURS], 6: [THEIRS] }, false);
 		node.receipts = refused;
-		await expect(logs.inBlock(headerOf(6))).rejects.toBeInstanceOf(Behind);
+		await expect(logs.inBlock(headerOf(6))).rejects.toBeInstanceOf(NodeLagging);
 		expect(logs.distance).toBe(3);
 		expect(numbers(await logs.between({ from: 5, to: 6 }, 9))).toEqual([5]);
 		await expect(logs.between({ from: 5, to: 6 }, 8)).rejects.toMatchObject({ block: 6 });
@@ -165,7 +169,7 @@ describe('on a chain whose blooms are all zeros', () => {
 		const plain = headerOf(6);
 		const json = { ...plain.json, gasUsed: '0x5208', transactions: ['0x1'] };
 		node.receipts = refused;
-		await expect(logs.inBlock({ ...plain, json })).rejects.toBeInstanceOf(Behind);
+		await expect(logs.inBlock({ ...plain, json })).rejects.toBeInstanceOf(NodeLagging);
 		await logs.inBlock(headerOf(5));
 		expect(await logs.inBlock({ ...plain, json })).toEqual([]);
 	});
@@ -177,7 +181,7 @@ test('blooms that leave out what is there are not believed any more', async () =
 	const bloom = `0x${bloomOf([logOf(5, THEIRS)]).toString('hex')}`;
 	await logs.inBlock({ ...header, json: { ...header.json, logsBloom: bloom } });
 	node.receipts = () => null;
-	await expect(logs.inBlock(headerOf(6))).rejects.toBeInstanceOf(Behind);
+	await expect(logs.inBlock(headerOf(6))).rejects.toBeInstanceOf(NodeLagging);
 });
 
 describe('of a range', () => {
@@ -200,8 +204,8 @@ describe('of a range', () => {
 		const { logs, node, doubts } = chain({ 5: [OURS] });
 		node.indexed = 4;
 		node.receipts = refused;
-		await expect(logs.between({ from: 5, to: 5 }, 5)).rejects.toBeInstanceOf(Behind);
-		await expect(logs.between({ from: 5, to: 5 }, 20)).rejects.toBeInstanceOf(Behind);
+		await expect(logs.between({ from: 5, to: 5 }, 5)).rejects.toBeInstanceOf(NodeLagging);
+		await expect(logs.between({ from: 5, to: 5 }, 20)).rejects.toBeInstanceOf(NodeLagging);
 		expect(doubts).toEqual([]);
 		expect(await logs.between({ from: 5, to: 5 }, 21)).toEqual([]);
 		expect(await logs.between({ from: 5, to: 6 }, 30)).toEqual([]);
@@ -211,6 +215,6 @@ describe('of a range', () => {
 	test('logs of another branch are not taken', async () => {
 		const { logs, headerOf } = chain({ 5: [OURS] });
 		const other = { ...headerOf(5), hash: hashOf(5, 0) };
-		await expect(logs.inBlock(other)).rejects.toBeInstanceOf(Torn);
+		await expect(logs.inBlock(other)).rejects.toBeInstanceOf(ReorgDuringRead);
 	});
 });

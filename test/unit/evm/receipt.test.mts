@@ -1,4 +1,4 @@
-import { simpleReceipt } from '../../../nodes/core/evm/objects/simpleReceipt';
+import { simpleReceipt } from '../../../nodes/core/chain/objects';
 
 const receipt = {
 	transactionHash: '0xa',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { isReverted, transactionsToCheck } from '../../../nodes/core/evm/traces/reverted';
-import { simpleTrace } from '../../../nodes/core/evm/objects/simpleTrace';
+import { isReverted, transactionsToCheck } from '../../../nodes/core/chain/traces';
+import { simpleTrace } from '../../../nodes/core/chain/objects';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 500 });
 

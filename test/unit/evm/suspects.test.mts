@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { Suspects } from '../../../nodes/core/evm/tokens/suspects';
+import { FaultyTokens } from '../../../nodes/core/chain/suspects';
 
 const letters = (text: string) => [...text];
 const lost = new RequestFailure('lost', { retry: { because: 'lost' } });
@@ -15,7 +15,7 @@ function scene(bad: string) {
 			await Promise.resolve();
 		},
 	};
-	const suspects = new Suspects();
+	const suspects = new FaultyTokens();
 	const askAll = async (tokens: string) => {
 		asked.length = 0;
 		const isThere = async () => await Promise.resolve(node.isThere);

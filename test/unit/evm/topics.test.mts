@@ -1,4 +1,4 @@
-import { topics } from '../../../nodes/core/evm/logs/topics';
+import { readTopics } from '../../../nodes/core/chain/logFields';
 
 const HASH = `0x${'Ab'.repeat(32)}`;
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -33,22 +33,22 @@ describe('topics', () => {
 		[`["${HASH}", null, ["${HASH}"]]`, [HASH, null, [HASH]]],
 		[' [null, "Transfer(address,address,uint256)"]', [null, TRANSFER]],
 	])('%j are %j', (given, wanted) => {
-		expect(topics(given)).toEqual(wanted);
+		expect(readTopics(given)).toEqual(wanted);
 	});
 
 	test('commas inside of a signature do not part it', () => {
 		const nested = 'Filled((uint256,uint256),(address,bytes32)[])';
-		const [alone] = topics(nested);
+		const [alone] = readTopics(nested);
 		expect(alone).toMatch(/^0x[0-9a-f]{64}$/);
-		expect(topics(`${nested},${HASH},${nested}`)).toEqual([alone, HASH, alone]);
-		expect(topics([nested])).toEqual([alone]);
+		expect(readTopics(`${nested},${HASH},${nested}`)).toEqual([alone, HASH, alone]);
+		expect(readTopics([nested])).toEqual([alone]);
 	});
 
 	test('short names stand for long ones, and only whole ones', () => {
-		expect(topics('A(uint,int[],(int,uint8))')).toEqual(
-			topics('A(uint256,int256[],(int256,uint8))'),
+		expect(readTopics('A(uint,int[],(int,uint8))')).toEqual(
+			readTopics('A(uint256,int256[],(int256,uint8))'),
 		);
-		expect(topics('uint(address)')).not.toEqual(topics('uint256(address)'));
+		expect(readTopics('uint(address)')).not.toEqual(readTopics('uint256(address)'));
 	});
 
 	test.each<[unknown, RegExp]>([
@@ -65,6 +65,6 @@ describe('topics', () => {
 		[`0x${'Ab'.repeat(20)}`, /EIP-55/],
 		['[1, ', /JSON/],
 	])('%j is refused', (given, why) => {
-		expect(() => topics(given)).toThrow(why);
+		expect(() => readTopics(given)).toThrow(why);
 	});
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { allTraces, type TracePage } from '../../../nodes/core/evm/traces/tracePages';
+import { allTraces, type TracePage } from '../../../nodes/core/chain/tracePages';
 
 const traces = (count: number) => Array.from({ length: count }, (_, index) => ({ index }));
 

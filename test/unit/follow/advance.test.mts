@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { advance } from '../../../nodes/core/evm/follow/advance';
-import type { BlockRange } from '../../../nodes/core/evm/blockRange';
-import { startAt } from '../../../nodes/core/evm/follow/cursor';
+import { advance } from '../../../nodes/core/follow/advance';
+import type { BlockRange } from '../../../nodes/core/chain/blocks';
+import { startAt } from '../../../nodes/core/follow/position';
 import { Follower } from '../support/follower.mts';
 import { ModelChain } from '../support/modelChain.mts';
 
@@ -45,7 +45,7 @@ function make(chain: ModelChain, what: Change): void {
 }
 
 const changing = {
-	isTakenBack: true,
+	emitsRemovals: true,
 	blockRef: async (number: number) => ({ number, hash: `0x${number}` }),
 	events: async ({ to: number }: BlockRange) => [{ block: { number, hash: '0xother' }, json: {} }],
 };
@@ -66,12 +66,12 @@ test('a node that has no such block yet is behind', async () => {
 describe.each([
 	['happenings that are taken back', true],
 	['blocks', false],
-])('%s', (_, isTakenBack) => {
+])('%s', (_, emitsRemovals) => {
 	test('are told as they are on the chain, whatever it does', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-				const chain = new ModelChain(START + 1, isTakenBack);
-				const follower = new Follower(chain, isTakenBack);
+				const chain = new ModelChain(START + 1, emitsRemovals);
+				const follower = new Follower(chain, emitsRemovals);
 				for (const one of steps) {
 					if (one.do !== 'advance') {
 						make(chain, one);

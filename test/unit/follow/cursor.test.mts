@@ -1,4 +1,4 @@
-import { advance } from '../../../nodes/core/evm/follow/advance';
+import { advance } from '../../../nodes/core/follow/advance';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import {
 	extend,
@@ -8,8 +8,8 @@ import {
 	startAt,
 	type ChainEvent,
 	type Cursor,
-} from '../../../nodes/core/evm/follow/cursor';
-import { type BlockRef } from '../../../nodes/core/evm/header';
+} from '../../../nodes/core/follow/position';
+import type { BlockRef } from '../../../nodes/core/chain/blocks';
 
 const block = (number: number, fork = 'a'): BlockRef => ({ number, hash: `0x${fork}${number}` });
 
@@ -17,7 +17,7 @@ function events(number: number, count: number): ChainEvent[] {
 	return Array.from({ length: count }, (_, id) => ({ block: block(number), json: { number, id } }));
 }
 
-function toldIn({ marks }: Cursor): number {
+function toldIn({ checkpoints: marks }: Cursor): number {
 	return marks.reduce((sum, { emitted = [] }) => sum + emitted.length, 0);
 }
 
@@ -39,16 +39,16 @@ test('it begins after a block and knows it', () => {
 
 test('it stays small: 64 blocks, and what was told of the latest of them', () => {
 	const cursor = after(200, 400);
-	expect(cursor.marks).toHaveLength(64);
+	expect(cursor.checkpoints).toHaveLength(64);
 	expect(toldIn(cursor)).toBe(20_000);
 });
 
 test('what is kept in the database is smaller: 500 things told', () => {
 	const cursor = lean(after(200, 20));
-	expect(cursor.marks).toHaveLength(64);
-	expect(cursor.marks.at(-1)?.number).toBe(200);
+	expect(cursor.checkpoints).toHaveLength(64);
+	expect(cursor.checkpoints.at(-1)?.number).toBe(200);
 	expect(toldIn(cursor)).toBe(500);
-	expect(cursor.marks.filter(({ emitted }) => emitted).map(({ number }) => number)).toEqual(
+	expect(cursor.checkpoints.filter(({ emitted }) => emitted).map(({ number }) => number)).toEqual(
 		Array.from({ length: 25 }, (_, index) => 176 + index),
 	);
 	expect(JSON.parse(JSON.stringify(cursor))).toEqual(cursor);
@@ -58,13 +58,13 @@ test('a block with too much for the database is kept there without it', () => {
 	const { cursor, emissions } = extend(startAt(block(0)), block(1), events(1, 501), true);
 	expect(emissions).toHaveLength(501);
 	expect(goBack(cursor, 1, true).emissions).toHaveLength(501);
-	expect(lean(cursor).marks.at(-1)).toEqual(block(1));
+	expect(lean(cursor).checkpoints.at(-1)).toEqual(block(1));
 });
 
 test('what was told is taken back from the latest to the first', () => {
 	const { cursor, emissions } = goBack(after(5, 2), 4, true);
 	expect(cursor).toMatchObject({ next: 4, highest: 5 });
-	expect(emissions.map(({ json, fate }) => [json.number, json.id, fate])).toEqual([
+	expect(emissions.map(({ json, change: fate }) => [json.number, json.id, fate])).toEqual([
 		[5, 1, 'removed'],
 		[5, 0, 'removed'],
 		[4, 1, 'removed'],
@@ -77,13 +77,13 @@ test('what another event told is not taken back', () => {
 });
 
 test('without a block that still stands it begins at the oldest that it knew', () => {
-	expect(goBack(after(5, 1), 0, true).cursor).toMatchObject({ marks: [], next: 1 });
-	expect(goBack(after(100, 1), 0, true).cursor).toMatchObject({ marks: [], next: 37 });
+	expect(goBack(after(5, 1), 0, true).cursor).toMatchObject({ checkpoints: [], next: 1 });
+	expect(goBack(after(100, 1), 0, true).cursor).toMatchObject({ checkpoints: [], next: 37 });
 });
 
 test('a second reorganization below the beginning loses nothing', async () => {
 	const on = (fork: string, busy: number) => ({
-		isTakenBack: true,
+		emitsRemovals: true,
 		blockRef: async (number: number) => block(number, fork),
 		events: async () => [{ block: block(busy, fork), json: { fork } }],
 	});
@@ -91,15 +91,15 @@ test('a second reorganization below the beginning loses nothing', async () => {
 	const first = await advance(start, 15, on('b', 14));
 	const second = await advance(first.cursor, 15, on('c', 12));
 	expect(second.emissions).toEqual([
-		{ block: '0xb14', json: { fork: 'b' }, fate: 'removed' },
-		{ block: '0xc12', json: { fork: 'c' }, fate: 'replacing' },
+		{ block: '0xb14', json: { fork: 'b' }, change: 'removed' },
+		{ block: '0xc12', json: { fork: 'c' }, change: 'replacing' },
 	]);
-	expect(second.cursor.marks.map(({ number }) => number)).toEqual([12, 15]);
+	expect(second.cursor.checkpoints.map(({ number }) => number)).toEqual([12, 15]);
 });
 
 test('a first block that the node turns away does not stop it', async () => {
 	const view = {
-		isTakenBack: true,
+		emitsRemovals: true,
 		blockRef: async (number: number) =>
 			number === 11 ? await Promise.reject(new RequestFailure('null round')) : block(number),
 		events: async () => [{ block: block(12), json: {} }],

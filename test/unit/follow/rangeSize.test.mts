@@ -1,4 +1,4 @@
-import { RangeSize } from '../../../nodes/core/evm/follow/rangeSize';
+import { RangeSize } from '../../../nodes/core/follow/rangeSize';
 
 /** The sizes that a node is asked for which fails at more than so many blocks. */
 function sizesAt(limit: number, count: number): number[] {

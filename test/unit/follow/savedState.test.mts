@@ -1,10 +1,10 @@
 import {
+	fingerprint,
 	forStorage,
 	isOnChain,
 	savedStateIn,
-	watchedBy,
 	type SavedState,
-} from '../../../nodes/core/evm/follow/savedState';
+} from '../../../nodes/core/follow/position';
 
 const CHAIN = { id: '1', first: '0xaa' };
 const NAMELESS = { id: '1', first: null };
@@ -14,11 +14,11 @@ const SAVED: SavedState = {
 	chain: CHAIN,
 	watched: 'blocks',
 	cursor: {
-		marks: [blockRef(4999), blockRef(5000)],
+		checkpoints: [blockRef(4999), blockRef(5000)],
 		floor: 4999,
 		next: 5001,
 		highest: 5000,
-		turns: 0,
+		reorgs: 0,
 	},
 };
 
@@ -43,13 +43,13 @@ describe('what is kept', () => {
 		const stored = JSON.parse(JSON.stringify(forStorage(SAVED))) as SavedState;
 		const saved = savedStateIn(stored);
 		expect(saved).toEqual(SAVED);
-		expect(saved?.cursor.marks[0]).not.toBe(stored.cursor.marks[0]);
+		expect(saved?.cursor.checkpoints[0]).not.toBe(stored.cursor.checkpoints[0]);
 	});
 
 	test('is stored as a copy, with little of what was told', () => {
 		const emitted = Array.from({ length: 501 }, (_, id) => ({ id }));
 		const marks = [blockRef(4999), { ...blockRef(5000), emitted }];
-		const stored = forStorage({ ...SAVED, cursor: { ...SAVED.cursor, marks } });
+		const stored = forStorage({ ...SAVED, cursor: { ...SAVED.cursor, checkpoints: marks } });
 		expect(stored).toEqual(SAVED);
 		expect(emitted).toHaveLength(501);
 	});
@@ -70,17 +70,17 @@ describe('what is kept', () => {
 describe('what is watched', () => {
 	test('is the same in another order', () => {
 		const order = ['b', 'a'];
-		expect(watchedBy('log', order)).toBe(watchedBy('log', ['a', 'b']));
+		expect(fingerprint('log', order)).toBe(fingerprint('log', ['a', 'b']));
 		expect(order).toEqual(['b', 'a']);
 	});
 
 	test('is the same in other letters, and said twice', () => {
-		expect(watchedBy('log', ['0xAB', '0xab'])).toBe(watchedBy('log', ['0xab']));
+		expect(fingerprint('log', ['0xAB', '0xab'])).toBe(fingerprint('log', ['0xab']));
 	});
 
 	test('is a short text, however much it is', () => {
 		const many = Array.from({ length: 1000 }, (_, index) => `0x${index}`);
-		expect(watchedBy('log', many)).toMatch(/^[0-9a-f]{64}$/);
+		expect(fingerprint('log', many)).toMatch(/^[0-9a-f]{64}$/);
 	});
 
 	test.each<[string, Array<string | string[]>]>([
@@ -91,6 +91,6 @@ describe('what is watched', () => {
 		['the same elsewhere', ['log', [], ['a', 'b']]],
 		['a text', ['log', 'a', 'b']],
 	])('is another thing with %s', (_what, choices) => {
-		expect(watchedBy(...choices)).not.toBe(watchedBy('log', ['a', 'b']));
+		expect(fingerprint(...choices)).not.toBe(fingerprint('log', ['a', 'b']));
 	});
 });

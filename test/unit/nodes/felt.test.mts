@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { felt } from '../../../nodes/L2Simulate/felt';
-import { Unfit } from '../../../nodes/core/values/read';
+import { felt } from '../../../nodes/L2Simulate/transactions';
+import { InvalidValue } from '../../../nodes/core/values/read';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 
@@ -37,7 +37,7 @@ describe('a field element', () => {
 	test.each([-1, 1.5, 2 ** 53, 'abc', '', '0x', '0xg', null, undefined, true, {}, ['0x1']])(
 		'is not %p',
 		(given) => {
-			expect(() => felt(given)).toThrow(Unfit);
+			expect(() => felt(given)).toThrow(InvalidValue);
 		},
 	);
 });

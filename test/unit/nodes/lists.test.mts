@@ -1,6 +1,6 @@
 import { collect } from '../../../nodes/core/operation/collect';
-import type { RpcRequest } from '../../../nodes/core/protocols/rpcRequest';
-import type { RestRequest } from '../../../nodes/core/protocols/rest';
+import type { RpcRequest } from '../../../nodes/core/rpc/request';
+import type { RestRequest } from '../../../nodes/core/rest/rest';
 import { project } from '../../../nodes/Platform/project';
 import { filter } from '../../../nodes/Trace/filter';
 

@@ -1,6 +1,6 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { parameterReader } from '../../../nodes/core/operation/parameters';
-import { Refusal } from '../../../credentials/refusal';
+import { InvalidInput } from '../../../credentials/invalidInput';
 import { simulate } from '../../../nodes/L2Simulate/simulate';
 
 /** The request for these parameters, as the node makes it from what a workflow holds. */
@@ -46,7 +46,7 @@ describe('a simulation', () => {
 		{ blockBy: 'hash', blockHash: 'latest' },
 		{ blockBy: 'tag', blockTag: 'newest' },
 	])('refuses a block such as %p', (given) => {
-		expect(() => requestFor({ ...json, ...given })).toThrow(Refusal);
+		expect(() => requestFor({ ...json, ...given })).toThrow(InvalidInput);
 	});
 
 	test('passes transactions in JSON through in any shape', () => {
@@ -93,7 +93,7 @@ describe('a simulation', () => {
 		['a flag that is none', { ...json, simulationFlags: ['SKIP'] }],
 		['a prefix with a dot', { ...json, options: { methodPrefix: 'a.b' } }],
 	])('is refused with %s', (_, given) => {
-		expect(() => requestFor(given)).toThrow(Refusal);
+		expect(() => requestFor(given)).toThrow(InvalidInput);
 	});
 
 	test('sends each flag once, and the prefix of the chain', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { rpcFailure } from '../../../nodes/core/answers/rpcErrors';
+import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
 import { collect } from '../../../nodes/core/operation/collect';
 import { runScope } from '../../../nodes/core/operation/step';
-import type { RpcRequest } from '../../../nodes/core/protocols/rpcRequest';
+import type { RpcRequest } from '../../../nodes/core/rpc/request';
 import { filter } from '../../../nodes/Trace/filter';
 
 interface Search {

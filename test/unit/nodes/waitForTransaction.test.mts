@@ -1,9 +1,9 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { collect } from '../../../nodes/core/operation/collect';
 import { runScope } from '../../../nodes/core/operation/step';
-import { Rounds } from '../../../nodes/core/pacing/rounds';
+import { PollScheduler } from '../../../nodes/core/pacing/pollScheduler';
 import { Stop } from '../../../nodes/core/pacing/stop';
-import type { RpcRequest } from '../../../nodes/core/protocols/rpcRequest';
+import type { RpcRequest } from '../../../nodes/core/rpc/request';
 import { wait } from '../../../nodes/EvmRpc/transaction/wait';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
@@ -28,7 +28,7 @@ async function waiting(
 	stop = new Stop(),
 ) {
 	const asked: Array<{ at: number; method: string }> = [];
-	const rounds = new Rounds(100, stop);
+	const rounds = new PollScheduler(100, stop);
 	const answer = ({ method }: RpcRequest): unknown => {
 		const at = Date.now();
 		asked.push({ at, method });
@@ -62,7 +62,7 @@ async function waiting(
 }
 
 const outcome = (came: object) => ('found' in came ? came.found : came);
-const lost = new RequestFailure('No answer', { retry: { because: 'lost' }, unsure: true });
+const lost = new RequestFailure('No answer', { retry: { because: 'lost' }, maybeExecuted: true });
 const odd = new RequestFailure('header not found');
 
 test('ends as soon as the transaction is in a block', async () => {

@@ -1,6 +1,6 @@
 import type { Field } from '../../../nodes/core/operation/field';
 import { parameterReader } from '../../../nodes/core/operation/parameters';
-import { quantity } from '../../../nodes/core/values/quantity';
+import { quantity } from '../../../nodes/core/values/numbers';
 import { source } from '../support/fakes.mts';
 
 const amount = {

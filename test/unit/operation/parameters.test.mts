@@ -1,8 +1,8 @@
 import type { Field } from '../../../nodes/core/operation/field';
 import { limit, returnAll } from '../../../nodes/core/operation/sharedFields';
 import { parameterReader } from '../../../nodes/core/operation/parameters';
-import { Refusal } from '../../../credentials/refusal';
-import { quantity } from '../../../nodes/core/values/quantity';
+import { InvalidInput } from '../../../credentials/invalidInput';
+import { quantity } from '../../../nodes/core/values/numbers';
 import { source } from '../support/fakes.mts';
 
 const amount = {
@@ -66,7 +66,9 @@ describe('a field', () => {
 		['string', true, "'It' must be text; got true"],
 	] as const)('of type %s is checked by its type: %p', (type, given, message) => {
 		const field = { displayName: 'It', name: 'it', type, default: '' } as const;
-		expect(() => parameterReader(source({ it: given }), [field])(0)).toThrow(new Refusal(message));
+		expect(() => parameterReader(source({ it: given }), [field])(0)).toThrow(
+			new InvalidInput(message),
+		);
 	});
 
 	test('that offers choices takes nothing else', () => {
@@ -88,6 +90,6 @@ describe('a field', () => {
 
 	test.each(['', '  ', null])('that is required is refused when it is %p', (given) => {
 		const reader = parameterReader(source({ amount: given }), [amount]);
-		expect(() => reader(0)).toThrow(new Refusal("'Amount' is required"));
+		expect(() => reader(0)).toThrow(new InvalidInput("'Amount' is required"));
 	});
 });

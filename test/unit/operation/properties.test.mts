@@ -10,11 +10,11 @@ import type { AnyOperation } from '../../../nodes/core/operation/operation';
 import {
 	nodeProperties,
 	properties,
+	property,
 	subtitle,
-} from '../../../nodes/core/operation/panel/properties';
-import { property } from '../../../nodes/core/operation/panel/property';
-import { restOptions } from '../../../nodes/core/protocols/transportOptions';
-import { quantity } from '../../../nodes/core/values/quantity';
+} from '../../../nodes/core/operation/panel';
+import { restOptions } from '../../../nodes/core/operation/transportOptions';
+import { quantity } from '../../../nodes/core/values/numbers';
 
 const amount = {
 	displayName: 'Amount',

@@ -1,6 +1,6 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { Stopped } from '../../../nodes/core/errors/stopped';
-import { collect, type Lent } from '../../../nodes/core/operation/collect';
+import { Stopped } from '../../../nodes/core/pacing/stop';
+import { collect, type RunContext } from '../../../nodes/core/operation/collect';
 import type { AnyOperation } from '../../../nodes/core/operation/operation';
 import { resultOf, runScope, type Outcome, type Step } from '../../../nodes/core/operation/step';
 
@@ -78,7 +78,7 @@ test('a step learns how much is missing and how long it has taken', async () => 
 		},
 	});
 	const later = { ...step([3]), after: 500 };
-	const wait: Lent['wait'] = async (milliseconds) => {
+	const wait: RunContext['wait'] = async (milliseconds) => {
 		jest.advanceTimersByTime(milliseconds);
 		await Promise.resolve();
 	};
@@ -98,7 +98,7 @@ test('a step learns how much is missing and how long it has taken', async () => 
 
 test('a wait comes before its requests, and knows how many they are', async () => {
 	const events: unknown[] = [];
-	const lent: Lent = {
+	const lent: RunContext = {
 		scope: runScope('UTC'),
 		wait: async (...asked) => await Promise.resolve(void events.push(asked)),
 	};

@@ -1,10 +1,11 @@
 import type { Field, Params } from '../../../nodes/core/operation/field';
-import { limit, path, returnAll, simplify } from '../../../nodes/core/operation/sharedFields';
-import { rpc } from '../../../nodes/core/protocols/rpc';
-import { restOptions, rpcOptions } from '../../../nodes/core/protocols/transportOptions';
+import { limit, returnAll, simplify } from '../../../nodes/core/operation/sharedFields';
+import { path } from '../../../nodes/core/operation/path';
+import { rpc } from '../../../nodes/core/rpc/rpc';
+import { restOptions, rpcOptions } from '../../../nodes/core/operation/transportOptions';
 import { parameterReader } from '../../../nodes/core/operation/parameters';
-import { rest } from '../../../nodes/core/protocols/rest';
-import { quantity } from '../../../nodes/core/values/quantity';
+import { rest } from '../../../nodes/core/rest/rest';
+import { quantity } from '../../../nodes/core/values/numbers';
 import { listOf } from '../../../nodes/core/values/json';
 
 /** The compiler checks this file: a line that `@ts-expect-error` guards must not compile. */

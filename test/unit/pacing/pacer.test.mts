@@ -1,6 +1,5 @@
 import { RequestFailure, type Retry } from '../../../nodes/core/errors/requestFailure';
-import { Stopped } from '../../../nodes/core/errors/stopped';
-import { Stop } from '../../../nodes/core/pacing/stop';
+import { Stop, Stopped } from '../../../nodes/core/pacing/stop';
 import { Pacer } from '../../../nodes/core/pacing/pacer';
 import { duration } from '../support/fakes.mts';
 
@@ -73,7 +72,7 @@ describe('a paced request', () => {
 	test('that spends is not repeated when its limit came with a status that leaves doubt', async () => {
 		const retry = { because: 'limit', after: 100 } as const;
 		const request = jest.fn(async () => {
-			throw new RequestFailure('Busy.', { retry, unsure: true });
+			throw new RequestFailure('Busy.', { retry, maybeExecuted: true });
 		});
 		expect(await paced(request, true)).toBeInstanceOf(RequestFailure);
 		expect(request).toHaveBeenCalledTimes(1);

@@ -1,5 +1,4 @@
-import { Stopped } from '../../../nodes/core/errors/stopped';
-import { Stop } from '../../../nodes/core/pacing/stop';
+import { Stop, Stopped } from '../../../nodes/core/pacing/stop';
 import { RateLimit } from '../../../nodes/core/pacing/rateLimit';
 import { duration } from '../support/fakes.mts';
 

@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { retryAfter, waitBeforeRetry, withReturn } from '../../../nodes/core/pacing/retry';
+import { retryAfter, waitBeforeRetry, withRetryTime } from '../../../nodes/core/pacing/retry';
 
 const limits = (maxRetries: number, maxWait = 300) => ({ maxRetries, maxWait });
 
@@ -52,7 +52,7 @@ describe('the wait before a retry', () => {
 describe('a wait that is too long', () => {
 	const now = Date.parse('2026-11-20T12:00:00Z');
 	const after = (milliseconds: number) =>
-		withReturn(
+		withRetryTime(
 			new RequestFailure('Slow down.', {
 				description: 'It was asked.',
 				retry: { because: 'limit', after: milliseconds },
@@ -76,7 +76,7 @@ describe('a wait that is too long', () => {
 		expect(after(1e300)).toMatch(/days, at \+275760/);
 		expect(after(Infinity)).toBe('It was asked.');
 		const lost = new RequestFailure('Lost.', { retry: { because: 'lost' } });
-		expect(withReturn(lost)).toBe(lost);
+		expect(withRetryTime(lost)).toBe(lost);
 	});
 });
 

@@ -1,7 +1,6 @@
 import { duration } from '../support/fakes.mts';
-import { Stopped } from '../../../nodes/core/errors/stopped';
-import { Stop } from '../../../nodes/core/pacing/stop';
-import { Semaphore } from '../../../nodes/core/pacing/semaphore';
+import { Stop, Stopped } from '../../../nodes/core/pacing/stop';
+import { Semaphore } from '../../../nodes/core/pacing/concurrency';
 
 afterEach(() => jest.useRealTimers());
 

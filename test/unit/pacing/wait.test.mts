@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { timeIsOver, unless, wait } from '../../../nodes/core/pacing/wait';
+import { timeIsOver, unless, wait } from '../../../nodes/core/pacing/stop';
 import { duration } from '../support/fakes.mts';
 
 const A_DAY = 86_400_000;

@@ -1,6 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { Stopped } from '../../../nodes/core/errors/stopped';
-import { Stop } from '../../../nodes/core/pacing/stop';
+import { Stop, Stopped } from '../../../nodes/core/pacing/stop';
 import { callAll, expected, many, sizes } from '../support/batching.mts';
 import {
 	answer,
@@ -36,7 +35,7 @@ describe('a server that takes only small batches', () => {
 	});
 
 	test('is understood when it closes the connection instead of answering', async () => {
-		const cut = new RequestFailure('Cut.', { retry: { because: 'lost' }, unsure: true });
+		const cut = new RequestFailure('Cut.', { retry: { because: 'lost' }, maybeExecuted: true });
 		const http = fakeHttp(async (sent) =>
 			sent.calls.length > 7 ? await Promise.reject(cut) : echo(sent),
 		);

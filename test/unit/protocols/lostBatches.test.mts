@@ -14,7 +14,10 @@ import {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-const TIMED_OUT = new RequestFailure('Too slow.', { retry: { because: 'lost' }, unsure: true });
+const TIMED_OUT = new RequestFailure('Too slow.', {
+	retry: { because: 'lost' },
+	maybeExecuted: true,
+});
 
 /** A server that works on one call after another, and a client that does not wait for ever. */
 async function slowly(sent: SentRequest, each: number, timeout: number) {

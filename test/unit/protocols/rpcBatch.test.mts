@@ -1,4 +1,4 @@
-import { sendCalls } from '../../../nodes/core/protocols/batching/replies';
+import { sendCalls } from '../../../nodes/core/rpc/replies';
 import {
 	answer,
 	echo,

@@ -1,6 +1,6 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { Stopped } from '../../../nodes/core/errors/stopped';
-import { sendCalls } from '../../../nodes/core/protocols/batching/replies';
+import { Stopped } from '../../../nodes/core/pacing/stop';
+import { sendCalls } from '../../../nodes/core/rpc/replies';
 import {
 	answer,
 	echo,

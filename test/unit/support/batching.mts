@@ -1,9 +1,8 @@
-import { Batcher } from '../../../nodes/core/protocols/batching/batcher';
-import { exchangeOver } from '../../../nodes/core/protocols/batching/exchange';
-import { Paths } from '../../../nodes/core/protocols/batching/paths';
+import { Batcher } from '../../../nodes/core/rpc/batcher';
+import { ApiPaths, exchangeOver } from '../../../nodes/core/rpc/exchange';
 import { Pacer } from '../../../nodes/core/pacing/pacer';
 import { Stop } from '../../../nodes/core/pacing/stop';
-import type { RpcRequest } from '../../../nodes/core/protocols/rpcRequest';
+import type { RpcRequest } from '../../../nodes/core/rpc/request';
 import { duration, rpcCall, told, type fakeHttp, type SentRequest } from './fakes.mts';
 
 const usual = { batchSize: 100, concurrency: 4, maxRetries: 4, timeout: 1000 };
@@ -16,7 +15,7 @@ export async function callAll(
 ): Promise<unknown[]> {
 	const { timeout, batchSize, ...limits } = { ...usual, ...others };
 	const pacer = new Pacer(limits, stop);
-	const batcher = new Batcher(exchangeOver(http, new Paths(), timeout), pacer, stop, batchSize);
+	const batcher = new Batcher(exchangeOver(http, new ApiPaths(), timeout), pacer, stop, batchSize);
 	const settled = calls.map(async (call) => {
 		try {
 			return { result: await batcher.call(call) };

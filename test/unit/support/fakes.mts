@@ -1,16 +1,15 @@
 import type { Field } from '../../../nodes/core/operation/field';
-import type { HttpClient, HttpAnswer, HttpRequest } from '../../../nodes/core/http/types';
-import { isRecord } from '../../../nodes/core/values/parseJson';
-import type { RpcRequest } from '../../../nodes/core/protocols/rpcRequest';
-import type { CallOutcome } from '../../../nodes/core/protocols/batching/oneReply';
-import { sendCalls, type WholeFailure } from '../../../nodes/core/protocols/batching/replies';
+import type { HttpClient, HttpRequest, HttpResponse } from '../../../nodes/core/http/types';
+import { isRecord } from '../../../nodes/core/values/read';
+import type { RpcRequest } from '../../../nodes/core/rpc/request';
+import { sendCalls, type CallOutcome, type WholeFailure } from '../../../nodes/core/rpc/replies';
 
 /** An answer over HTTP; what is no text is sent as JSON. */
 export function answer(
 	status: number,
 	body: unknown,
 	headers: Readonly<Record<string, string>> = {},
-): HttpAnswer {
+): HttpResponse {
 	return { status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) };
 }
 
@@ -27,7 +26,7 @@ export interface SentRequest {
 	readonly isBatch: boolean;
 }
 
-type Serve = (sent: SentRequest, index: number) => HttpAnswer | Promise<HttpAnswer>;
+type Serve = (sent: SentRequest, index: number) => HttpResponse | Promise<HttpResponse>;
 
 /** A client of a server that is a function, with a record of what was sent. */
 export function fakeHttp(serve: Serve): HttpClient & { readonly sent: SentRequest[] } {
@@ -53,12 +52,12 @@ export function reply({ id, params }: SentCall): object {
 export function served(
 	{ calls, isBatch }: SentRequest,
 	to: (call: SentCall) => object,
-): HttpAnswer {
+): HttpResponse {
 	const replies = calls.map(to);
 	return answer(200, isBatch ? replies : replies[0]);
 }
 
-export function echo(sent: SentRequest): HttpAnswer {
+export function echo(sent: SentRequest): HttpResponse {
 	return served(sent, reply);
 }
 
@@ -97,7 +96,7 @@ export const three = [rpcCall(0), rpcCall(1), rpcCall(2)];
 
 /** What becomes of calls, when a server answers so. */
 export async function outcomes(
-	serve: (calls: readonly SentCall[]) => HttpAnswer,
+	serve: (calls: readonly SentCall[]) => HttpResponse,
 	calls: readonly RpcRequest[] = three,
 ): Promise<readonly CallOutcome[] | WholeFailure> {
 	return await sendCalls(

@@ -1,6 +1,6 @@
-import { advance } from '../../../nodes/core/evm/follow/advance';
-import { startAt, type Emission, type Cursor } from '../../../nodes/core/evm/follow/cursor';
-import { type BlockRef } from '../../../nodes/core/evm/header';
+import { advance } from '../../../nodes/core/follow/advance';
+import { startAt, type Cursor, type Emission } from '../../../nodes/core/follow/position';
+import type { BlockRef } from '../../../nodes/core/chain/blocks';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import type { ModelChain } from './modelChain.mts';
 
@@ -10,12 +10,12 @@ class Ledger {
 	readonly hashes = new Set<unknown>();
 	private readonly numbers = new Set<unknown>();
 
-	add({ json, fate }: Emission, isTakenBack: boolean): void {
+	add({ json, change: fate }: Emission, emitsRemovals: boolean): void {
 		if (fate === 'removed') {
 			expect(json).toEqual(this.emitted.pop());
 			return;
 		}
-		if (!isTakenBack) {
+		if (!emitsRemovals) {
 			const isKnown = this.hashes.has(json.hash);
 			const expected = this.numbers.has(json.number) ? 'replacing' : 'new';
 			expect([isKnown, fate]).toEqual([false, expected]);
@@ -34,7 +34,7 @@ export class Follower {
 
 	constructor(
 		private readonly chain: ModelChain,
-		private readonly isTakenBack: boolean,
+		private readonly emitsRemovals: boolean,
 	) {
 		this.start = chain.height;
 		this.cursor = startAt(chain.at(this.start) as BlockRef);
@@ -44,7 +44,7 @@ export class Follower {
 		const before = this.chain.changes;
 		try {
 			const step = await advance(this.cursor, to, this.chain.view);
-			step.emissions.forEach((emissions) => this.ledger.add(emissions, this.isTakenBack));
+			step.emissions.forEach((emissions) => this.ledger.add(emissions, this.emitsRemovals));
 			this.cursor = JSON.parse(JSON.stringify(step.cursor)) as Cursor;
 			expect(this.cursor).toEqual(step.cursor);
 			const reached = this.cursor.next - 1;
@@ -57,14 +57,16 @@ export class Follower {
 	}
 
 	private check(emissions: readonly Emission[]): void {
-		const removed = emissions.filter(({ fate }) => fate === 'removed').map(({ json }) => json);
+		const removed = emissions
+			.filter(({ change: fate }) => fate === 'removed')
+			.map(({ json }) => json);
 		const everything = this.chain.happeningsBetween(0, Infinity).map(({ json }) => json);
 		for (const json of removed) expect(everything).not.toContainEqual(json);
 		const events = everything.filter(
 			({ number }) => Number(number) > this.start && Number(number) < this.cursor.next,
 		);
-		if (this.isTakenBack) expect(this.ledger.emitted).toEqual(events);
+		if (this.emitsRemovals) expect(this.ledger.emitted).toEqual(events);
 		expect(events.filter(({ hash }) => !this.ledger.hashes.has(hash))).toEqual([]);
-		expect(this.cursor.marks.length).toBeLessThanOrEqual(64);
+		expect(this.cursor.checkpoints.length).toBeLessThanOrEqual(64);
 	}
 }

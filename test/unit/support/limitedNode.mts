@@ -1,9 +1,9 @@
-import { rpcFailure } from '../../../nodes/core/answers/rpcErrors';
+import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { readRange, type Ends } from '../../../nodes/core/evm/ranges/readRange';
+import { readRange, type Ends } from '../../../nodes/core/chain/ranges';
 import { collect } from '../../../nodes/core/operation/collect';
 import { runScope, type RunScope } from '../../../nodes/core/operation/step';
-import type { RpcRequest } from '../../../nodes/core/protocols/rpcRequest';
+import type { RpcRequest } from '../../../nodes/core/rpc/request';
 
 /** Why a node does not search a range; undefined if it does. */
 export type Refuse = (from: number, to: number, found: number) => object | undefined;

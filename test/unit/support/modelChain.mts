@@ -1,6 +1,6 @@
-import type { ChainView } from '../../../nodes/core/evm/follow/advance';
-import type { ChainEvent } from '../../../nodes/core/evm/follow/cursor';
-import type { BlockRef } from '../../../nodes/core/evm/header';
+import type { ChainView } from '../../../nodes/core/follow/advance';
+import type { ChainEvent } from '../../../nodes/core/follow/position';
+import type { BlockRef } from '../../../nodes/core/chain/blocks';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 
 interface Block extends BlockRef {
@@ -25,7 +25,7 @@ export class ModelChain {
 
 	constructor(
 		length: number,
-		private readonly isTakenBack: boolean,
+		private readonly emitsRemovals: boolean,
 	) {
 		this.grow(new Array<number>(length).fill(1));
 	}
@@ -40,7 +40,7 @@ export class ModelChain {
 		this.changes++;
 		for (const count of events) {
 			const block = { number: this.blocks.length, hash: `0x${++this.made}` };
-			const ids = Array.from({ length: this.isTakenBack ? count : 1 }, () => ++this.made);
+			const ids = Array.from({ length: this.emitsRemovals ? count : 1 }, () => ++this.made);
 			this.blocks.push({
 				...block,
 				events: ids.map((id) => ({ block, json: { id, ...block } })),
@@ -79,7 +79,7 @@ export class ModelChain {
 			return read();
 		};
 		return {
-			isTakenBack: this.isTakenBack,
+			emitsRemovals: this.emitsRemovals,
 			blockRef: async (number) => await answer(() => this.at(number)),
 			// Block by block, because the answers of a node may come from different moments.
 			events: async ({ from, to }) => {

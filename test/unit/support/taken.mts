@@ -1,4 +1,4 @@
-import { Unfit } from '../../../nodes/core/values/read';
+import { InvalidValue } from '../../../nodes/core/values/read';
 
 /** Which of many values a reader takes. An expectation of each would take longer than the reading. */
 export function taken(read: (value: unknown) => unknown, values: readonly string[]): string[] {
@@ -7,7 +7,7 @@ export function taken(read: (value: unknown) => unknown, values: readonly string
 			read(value);
 			return true;
 		} catch (error) {
-			if (error instanceof Unfit) return false;
+			if (error instanceof InvalidValue) return false;
 			throw error;
 		}
 	});

@@ -1,6 +1,6 @@
-import { catchUp } from '../../../nodes/ActivityTrigger/catchUp';
-import type { BlockRange } from '../../../nodes/core/evm/blockRange';
-import { startAt } from '../../../nodes/core/evm/follow/cursor';
+import { catchUp } from '../../../nodes/ActivityTrigger/readChain';
+import type { BlockRange } from '../../../nodes/core/chain/blocks';
+import { startAt } from '../../../nodes/core/follow/position';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 
 const blockRef = (number: number) => ({ number, hash: `0x${number}` });
@@ -11,7 +11,7 @@ function chainWith(...busy: number[]) {
 	const searched: Array<[number, number]> = [];
 	return {
 		searched,
-		isTakenBack: true,
+		emitsRemovals: true,
 		blockRef: async (number: number) => blockRef(number),
 		events: async ({ from, to }: BlockRange) => {
 			searched.push([from, to]);

@@ -1,6 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { keepOpen } from '../../../nodes/core/trigger/keepOpen';
-import { USUAL_TIMING } from '../../../nodes/core/trigger/timing';
+import { keepOpen, USUAL_TIMING } from '../../../nodes/core/trigger/listening';
 
 /** All times are those of users: the clock is jest's. */
 beforeEach(() => jest.useFakeTimers());

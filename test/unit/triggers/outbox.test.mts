@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
-import { Outbox } from '../../../nodes/EvmRpcTrigger/follow/outbox';
+import { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/outbox';
 import { USUAL } from '../../../nodes/EvmRpcTrigger/timing';
-import type { SavedState } from '../../../nodes/core/evm/follow/savedState';
+import type { SavedState } from '../../../nodes/core/follow/position';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -16,7 +16,7 @@ function scene() {
 		await new Promise<void>((stored, fail) => {
 			started.push({ key, items: items.length, stored, fail: () => fail(new Error('away')) });
 		});
-	const outbox = new Outbox(start, (state) => saved.push(state), USUAL, closing.signal);
+	const outbox = new ExecutionQueue(start, (state) => saved.push(state), USUAL, closing.signal);
 	return {
 		...{ outbox, started, saved, closing, over },
 		/** Puts so many items under this key, which is also the position. */

@@ -1,7 +1,6 @@
-import type { SavedState } from '../../../nodes/core/evm/follow/savedState';
-import { startAt } from '../../../nodes/core/evm/follow/cursor';
-import type { Outbox } from '../../../nodes/EvmRpcTrigger/follow/outbox';
-import { Progress } from '../../../nodes/EvmRpcTrigger/follow/progress';
+import { startAt, type SavedState } from '../../../nodes/core/follow/position';
+import type { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/outbox';
+import { Progress } from '../../../nodes/EvmRpcTrigger/progress';
 
 const blockRef = (number: number) => ({ number, hash: `0x${number}` });
 const CHAIN = { id: '1', first: '0xaa' };
@@ -13,7 +12,7 @@ function progressWith(saved: SavedState | undefined, watched = 'blocks') {
 	const begunAnew = jest.fn();
 	const save = jest.fn();
 	const storage = { load: () => saved, save, begunAnew };
-	const progress = new Progress(storage, watched, {} as Outbox);
+	const progress = new Progress(storage, watched, {} as ExecutionQueue);
 	return { progress, save, begunAnew };
 }
 
@@ -60,7 +59,7 @@ test('it begins at the head, without a word, when something else is watched', ()
 test('of what was missed, the latest 100,000 blocks are read, and it says so', () => {
 	const { progress, begunAnew } = progressWith(AT_5000);
 	progress.begin(CHAIN, blockRef(105_001));
-	expect(progress.cursor).toEqual({ marks: [], floor: 5002, next: 5002, highest: 5001, turns: 0 });
+	expect(progress.cursor).toEqual({ checkpoints: [], floor: 5002, next: 5002, highest: 5001, reorgs: 0 });
 	expect(begunAnew).toHaveBeenCalledWith(5002);
 });
 

@@ -1,4 +1,4 @@
-import { Subscription } from '../../../nodes/EvmRpcTrigger/connection/subscription';
+import { Subscription } from '../../../nodes/EvmRpcTrigger/connection';
 
 /** A subscription that the node calls so. */
 async function named(name: unknown): Promise<Subscription> {

@@ -1,6 +1,6 @@
 import { socketAddress } from '../../../credentials/webSocket';
 import { fields } from '../../../nodes/EvmRpcTrigger/fields';
-import { Refusal } from '../../../credentials/refusal';
+import { InvalidInput } from '../../../credentials/invalidInput';
 
 const options = fields[fields.length - 1];
 const { read } = (options as { options: ReadonlyArray<{ read: (given: unknown) => string }> })
@@ -37,7 +37,7 @@ describe("the field 'WebSocket URL'", () => {
 		'wss://',
 		'wss:secret',
 	])('%j is refused, and not shown', (given) => {
-		expect(() => read(given)).toThrow(Refusal);
+		expect(() => read(given)).toThrow(InvalidInput);
 		expect(() => read(given)).toThrow(/^'WebSocket URL' must be a full address/);
 		expect(() => read(given)).not.toThrow(/secret/);
 	});
@@ -70,7 +70,7 @@ describe('the address of a WebSocket', () => {
 		['ws://a.com/<TOKEN>'],
 	])('%s gets no token of a.com', (given) => {
 		const get = () => socketAddress(withToken('https://a.com'), given);
-		expect(get).toThrow(Refusal);
+		expect(get).toThrow(InvalidInput);
 		expect(get).toThrow('leads to a different host');
 	});
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { formatEther, parseEther } from 'viem';
-import { amountInWei, weiQuantity } from '../../../nodes/core/values/amount';
-import { Unfit } from '../../../nodes/core/values/read';
+import { amountInWei, weiQuantity } from '../../../nodes/core/values/numbers';
+import { InvalidValue } from '../../../nodes/core/values/read';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 300 });
 
@@ -43,7 +43,7 @@ describe('an amount', () => {
 		null,
 		['1 ether'],
 	])('of %j is refused', (given) => {
-		expect(() => amountInWei(given)).toThrow(Unfit);
+		expect(() => amountInWei(given)).toThrow(InvalidValue);
 	});
 
 	test('is read as another library reads it', () => {

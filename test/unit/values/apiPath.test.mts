@@ -1,5 +1,5 @@
-import { Unfit } from '../../../nodes/core/values/read';
-import { apiPath } from '../../../nodes/core/values/basic';
+import { InvalidValue } from '../../../nodes/core/values/read';
+import { apiPath } from '../../../nodes/core/operation/path';
 
 describe('a path of an API', () => {
 	test.each([
@@ -42,6 +42,6 @@ describe('a path of an API', () => {
 		['a list', ['/evm']],
 		['a number', 5],
 	])('is refused: %s', (_, given) => {
-		expect(() => apiPath(given)).toThrow(Unfit);
+		expect(() => apiPath(given)).toThrow(InvalidValue);
 	});
 });

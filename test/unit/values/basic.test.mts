@@ -1,12 +1,12 @@
-import { Unfit } from '../../../nodes/core/values/read';
 import {
 	boolean,
+	InvalidValue,
 	manyOf,
 	number,
 	oneOf,
 	text,
 	wholeNumber,
-} from '../../../nodes/core/values/basic';
+} from '../../../nodes/core/values/read';
 
 describe('text', () => {
 	test.each([
@@ -22,7 +22,7 @@ describe('text', () => {
 	});
 
 	test.each([true, {}, [], ['a']])('is not %p', (given) => {
-		expect(() => text(given)).toThrow(Unfit);
+		expect(() => text(given)).toThrow(InvalidValue);
 	});
 });
 
@@ -37,7 +37,7 @@ describe('a boolean', () => {
 	});
 
 	test.each([0, 1, '', 'yes', 'TRUE!', null, undefined, {}, [true]])('is not %p', (given) => {
-		expect(() => boolean(given)).toThrow(Unfit);
+		expect(() => boolean(given)).toThrow(InvalidValue);
 	});
 });
 
@@ -54,7 +54,7 @@ describe('a number', () => {
 	test.each(['', ' ', 'abc', '1,5', NaN, Infinity, 'Infinity', null, undefined, true, [1], {}, 1n])(
 		'is not %p',
 		(given) => {
-			expect(() => number(given)).toThrow(Unfit);
+			expect(() => number(given)).toThrow(InvalidValue);
 		},
 	);
 });
@@ -117,7 +117,7 @@ describe('choices', () => {
 	test.each(['A', undefined, null, {}, ['A', 'C'], ['a'], [null]])(
 		'as a list are not %p',
 		(given) => {
-			expect(() => many(given)).toThrow(Unfit);
+			expect(() => many(given)).toThrow(InvalidValue);
 		},
 	);
 });

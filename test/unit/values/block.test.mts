@@ -1,5 +1,5 @@
-import { Unfit } from '../../../nodes/core/values/read';
-import { blockOr } from '../../../nodes/core/values/quantity';
+import { InvalidValue } from '../../../nodes/core/values/read';
+import { blockOr } from '../../../nodes/core/values/numbers';
 
 describe('a block', () => {
 	const read = blockOr('latest', 'earliest');
@@ -40,7 +40,7 @@ describe('a block', () => {
 		[],
 		['latest'],
 	])('is not %p', (given) => {
-		expect(() => read(given)).toThrow(Unfit);
+		expect(() => read(given)).toThrow(InvalidValue);
 	});
 
 	test('that is none of the names is refused with the names that are', () => {

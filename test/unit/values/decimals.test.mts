@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { formatUnits } from 'viem';
-import { decimalText } from '../../../nodes/core/values/decimals';
+import { decimalText } from '../../../nodes/core/values/numbers';
 
 test.each([
 	[0n, 18, '0'],

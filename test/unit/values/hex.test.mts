@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Unfit } from '../../../nodes/core/values/read';
+import { InvalidValue } from '../../../nodes/core/values/read';
 import { bytes, evmAddress, hash } from '../../../nodes/core/values/hex';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
@@ -34,11 +34,11 @@ describe('a hash', () => {
 		['with a letter that is no digit', `0x${'ab'.repeat(31)}ag`],
 		['nothing', ''],
 	])('is refused: %s', (_, given) => {
-		expect(() => hash(given)).toThrow(Unfit);
+		expect(() => hash(given)).toThrow(InvalidValue);
 	});
 
 	test.each(NOT_TEXT)('is not %p', (given) => {
-		expect(() => hash(given)).toThrow(Unfit);
+		expect(() => hash(given)).toThrow(InvalidValue);
 	});
 });
 
@@ -57,7 +57,7 @@ describe('bytes', () => {
 	});
 
 	test.each(NOT_TEXT)('are not %p', (given) => {
-		expect(() => bytes(given)).toThrow(Unfit);
+		expect(() => bytes(given)).toThrow(InvalidValue);
 	});
 });
 
@@ -100,6 +100,6 @@ describe('an EVM address', () => {
 	});
 
 	test.each(NOT_TEXT)('is not %p', (given) => {
-		expect(() => evmAddress(given)).toThrow(Unfit);
+		expect(() => evmAddress(given)).toThrow(InvalidValue);
 	});
 });

@@ -1,4 +1,4 @@
-import { Unfit } from '../../../nodes/core/values/read';
+import { InvalidValue, text } from '../../../nodes/core/values/read';
 import {
 	json,
 	jsonList,
@@ -7,8 +7,7 @@ import {
 	jsonText,
 	listOf,
 } from '../../../nodes/core/values/json';
-import { quantity } from '../../../nodes/core/values/quantity';
-import { text } from '../../../nodes/core/values/basic';
+import { quantity } from '../../../nodes/core/values/numbers';
 
 const UNSAFE = '9007199254740993';
 const LOST_DIGITS = /whole numbers above 2\^53/;
@@ -78,7 +77,7 @@ describe('JSON-RPC parameters', () => {
 	});
 
 	test.each(['1', '"[]"', 'null', '', 1, null, undefined])('are not %p', (given) => {
-		expect(() => jsonParams(given)).toThrow(Unfit);
+		expect(() => jsonParams(given)).toThrow(InvalidValue);
 	});
 });
 
@@ -94,7 +93,7 @@ describe('a JSON array', () => {
 	test.each(['{}', '1', '"[]"', 'null', '', {}, 1, null, undefined, [2 ** 53]])(
 		'is not %p',
 		(given) => {
-			expect(() => jsonList(given)).toThrow(Unfit);
+			expect(() => jsonList(given)).toThrow(InvalidValue);
 		},
 	);
 });
@@ -115,7 +114,7 @@ describe('JSON objects', () => {
 	test.each(['[]', '[1]', '[{},null]', '[[]]', '"text"', 'null', '', [], [{}, 'x'], 5, null])(
 		'are not %p',
 		(given) => {
-			expect(() => jsonObjects(given)).toThrow(Unfit);
+			expect(() => jsonObjects(given)).toThrow(InvalidValue);
 		},
 	);
 });
@@ -148,8 +147,8 @@ describe('a list', () => {
 		expect(listOf(quantity)('1, 0x02')).toEqual(['0x1', '0x2']);
 		expect(listOf(quantity)(['1', 2, 3n])).toEqual(['0x1', '0x2', '0x3']);
 		expect(listOf(quantity)(16)).toEqual(['0x10']);
-		expect(() => listOf(quantity)('1,x')).toThrow(Unfit);
-		expect(() => listOf(quantity)([1, null])).toThrow(Unfit);
+		expect(() => listOf(quantity)('1,x')).toThrow(InvalidValue);
+		expect(() => listOf(quantity)([1, null])).toThrow(InvalidValue);
 	});
 
 	test.each(['["a"', '[a]', '["a",]'])('refuses a broken array: %s', (given) => {
@@ -158,6 +157,6 @@ describe('a list', () => {
 
 	test('refuses an array whose numbers would lose digits', () => {
 		expect(() => words(`[${UNSAFE}]`)).toThrow(LOST_DIGITS);
-		expect(() => listOf(quantity)([2 ** 53])).toThrow(Unfit);
+		expect(() => listOf(quantity)([2 ** 53])).toThrow(InvalidValue);
 	});
 });

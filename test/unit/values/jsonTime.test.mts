@@ -1,4 +1,4 @@
-import { parseJson, tryParseJson } from '../../../nodes/core/values/parseJson';
+import { parseJson, tryParseJson } from '../../../nodes/core/values/json';
 
 const LENGTH = 200_000;
 

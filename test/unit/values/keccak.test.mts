@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { utils } from 'tronweb';
-import { keccak256 } from '../../../nodes/core/values/digests/keccak';
+import { keccak256 } from '../../../nodes/core/values/keccak';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
-import {
-	holdsUnsafeInteger,
-	isRecord,
-	parseJson,
-	tryParseJson,
-} from '../../../nodes/core/values/parseJson';
+import { holdsUnsafeInteger, parseJson, tryParseJson } from '../../../nodes/core/values/json';
+import { isRecord } from '../../../nodes/core/values/read';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { Unfit } from '../../../nodes/core/values/read';
-import { optional, quantity, wholeAmount } from '../../../nodes/core/values/quantity';
+import { InvalidValue } from '../../../nodes/core/values/read';
+import { optional, quantity, wholeAmount } from '../../../nodes/core/values/numbers';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 
@@ -69,7 +69,7 @@ describe('a whole amount', () => {
 	});
 
 	test.each(REFUSED)('is not %s', (_, given) => {
-		expect(() => wholeAmount(given)).toThrow(Unfit);
+		expect(() => wholeAmount(given)).toThrow(InvalidValue);
 	});
 
 	test('that lost its digits in a number is refused with the way out', () => {
@@ -95,7 +95,7 @@ describe('a quantity', () => {
 	});
 
 	test.each(REFUSED)('is not %s', (_, given) => {
-		expect(() => quantity(given)).toThrow(Unfit);
+		expect(() => quantity(given)).toThrow(InvalidValue);
 	});
 });
 
@@ -109,6 +109,6 @@ describe('an optional quantity', () => {
 	test('is read when given, zero too', () => {
 		expect(read(0)).toBe('0x0');
 		expect(read('16')).toBe('0x10');
-		expect(() => read('abc')).toThrow(Unfit);
+		expect(() => read('abc')).toThrow(InvalidValue);
 	});
 });

@@ -1,10 +1,10 @@
-import { isBlank, readAs, unfit } from '../../../nodes/core/values/read';
+import { isBlank, mustBe, readAs } from '../../../nodes/core/values/read';
 import { excerpt } from '../../../nodes/core/values/excerpt';
-import { Refusal } from '../../../credentials/refusal';
-import { quantity } from '../../../nodes/core/values/quantity';
+import { InvalidInput } from '../../../credentials/invalidInput';
+import { quantity } from '../../../nodes/core/values/numbers';
 import { thrownBy } from '../support/fakes.mts';
 
-const refusing = () => unfit('a whole number');
+const refusing = () => mustBe('a whole number');
 
 describe('a refusal', () => {
 	test.each([
@@ -20,16 +20,16 @@ describe('a refusal', () => {
 		[Infinity, "'Gas' must be a whole number; got Infinity"],
 	])('of %p names the field, what is wanted and what was given', (given, message) => {
 		const thrown = thrownBy(() => readAs('Gas', given, refusing));
-		expect(thrown).toBeInstanceOf(Refusal);
+		expect(thrown).toBeInstanceOf(InvalidInput);
 		expect(thrown).toHaveProperty('message', message);
 	});
 
 	test('of a list of big integers is a refusal too', () => {
-		expect(() => readAs('Gas', [1n], quantity)).toThrow(Refusal);
+		expect(() => readAs('Gas', [1n], quantity)).toThrow(InvalidInput);
 	});
 
 	test('shows only the beginning of what is long', () => {
-		const { message } = thrownBy(() => readAs('Gas', 'x'.repeat(5000), refusing)) as Refusal;
+		const { message } = thrownBy(() => readAs('Gas', 'x'.repeat(5000), refusing)) as InvalidInput;
 		expect(message.length).toBeLessThan(200);
 		expect(message).toContain('(5000 characters)');
 	});

@@ -1,7 +1,7 @@
 import { Address, beginCell, crc16 } from '@ton/core';
 import fc from 'fast-check';
-import { Unfit } from '../../../nodes/core/values/read';
-import { base64, tonAddress } from '../../../nodes/core/values/ton';
+import { InvalidValue } from '../../../nodes/core/values/read';
+import { base64, tonAddress } from '../../../nodes/core/values/addresses';
 import { misspelled, taken } from '../support/taken.mts';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
@@ -62,7 +62,7 @@ describe('a TON address', () => {
 		fc.assert(
 			fc.property(spellings.map(urlSafe), (address) => {
 				fc.pre(address.includes('-') && address.includes('_'));
-				expect(() => tonAddress(address.replace('-', '+'))).toThrow(Unfit);
+				expect(() => tonAddress(address.replace('-', '+'))).toThrow(InvalidValue);
 			}),
 		);
 	});
@@ -104,7 +104,7 @@ describe('a TON address', () => {
 	});
 
 	test.each([...NOT_TEXT, [RAW]])('is not %p', (given) => {
-		expect(() => tonAddress(given)).toThrow(Unfit);
+		expect(() => tonAddress(given)).toThrow(InvalidValue);
 	});
 });
 
@@ -140,7 +140,7 @@ describe('a body in base64', () => {
 		['bits that are left over', 'te6cckEBAQEAAgAAAEysuc1='],
 		['a data URL', `data:;base64,${standard}`],
 	])('is refused as base64: %s', (_, given) => {
-		expect(() => base64(given)).toThrow(Unfit);
+		expect(() => base64(given)).toThrow(InvalidValue);
 	});
 
 	test.each([
@@ -157,6 +157,6 @@ describe('a body in base64', () => {
 	});
 
 	test.each(NOT_TEXT)('is not %p', (given) => {
-		expect(() => base64(given)).toThrow(Unfit);
+		expect(() => base64(given)).toThrow(InvalidValue);
 	});
 });

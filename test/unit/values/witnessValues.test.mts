@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { utils } from 'tronweb';
-import { Unfit } from '../../../nodes/core/values/read';
-import { fromBase58Check } from '../../../nodes/core/values/digests/base58';
-import { witnessAddress } from '../../../nodes/core/values/witnessAddress';
+import { InvalidValue } from '../../../nodes/core/values/read';
+import { fromBase58Check, witnessAddress } from '../../../nodes/core/values/addresses';
 import { misspelled, taken } from '../support/taken.mts';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
@@ -77,7 +76,7 @@ describe('an address while visible is on', () => {
 		for (let index = 1; index < KNOWN.length; index++) {
 			const pair = KNOWN.charAt(index) + KNOWN.charAt(index - 1);
 			const swapped = KNOWN.slice(0, index - 1) + pair + KNOWN.slice(index + 1);
-			if (swapped !== KNOWN) expect(() => base58(swapped)).toThrow(Unfit);
+			if (swapped !== KNOWN) expect(() => base58(swapped)).toThrow(InvalidValue);
 		}
 	});
 
@@ -105,7 +104,7 @@ describe('an address while visible is on', () => {
 	});
 
 	test.each(NOT_TEXT)('is not %p', (given) => {
-		expect(() => base58(given)).toThrow(Unfit);
+		expect(() => base58(given)).toThrow(InvalidValue);
 	});
 });
 
@@ -143,6 +142,6 @@ describe('an address while visible is off', () => {
 	});
 
 	test.each(NOT_TEXT)('is not %p', (given) => {
-		expect(() => hex(given)).toThrow(Unfit);
+		expect(() => hex(given)).toThrow(InvalidValue);
 	});
 });

@@ -1,4 +1,4 @@
-import { BASE58 } from '../../../../nodes/core/values/digests/base58';
+import { ALPHABET } from '../../../../nodes/core/values/addresses';
 
 /** Each zero byte in front is a digit of its own. The work grows with the square of the length. */
 export function toBase58(bytes: Uint8Array): string {
@@ -6,7 +6,7 @@ export function toBase58(bytes: Uint8Array): string {
 	if (zeros < 0) return '1'.repeat(bytes.length);
 	let text = '';
 	for (let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`); value > 0n; value /= 58n) {
-		text = BASE58.charAt(Number(value % 58n)) + text;
+		text = ALPHABET.charAt(Number(value % 58n)) + text;
 	}
 	return '1'.repeat(zeros) + text;
 }

@@ -1,6 +1,14 @@
 import { create } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema, type FileDescriptorProto } from '@bufbuild/protobuf/wkt';
-import { Enum, Field, Method, Namespace, Service, Type, type ReflectionObject } from 'protobufjs';
+import {
+	Enum,
+	Field,
+	Service,
+	Type,
+	type Method,
+	type Namespace,
+	type ReflectionObject,
+} from 'protobufjs';
 import { featuresOf } from './features.mts';
 import { fieldDescriptor, mapEntries, oneofsOf } from './fieldDescriptor.mts';
 import type { Names } from './names.mts';

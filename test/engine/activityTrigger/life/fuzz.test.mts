@@ -1,9 +1,8 @@
-import { catchUp } from '../../../../nodes/ActivityTrigger/catchUp';
-import type { ChainObject } from '../../../../nodes/core/evm/objects/chainObject';
-import type { ChainView } from '../../../../nodes/core/evm/follow/advance';
-import { startAt, type Cursor } from '../../../../nodes/core/evm/follow/cursor';
-import { itemOf } from '../../../../nodes/core/evm/follow/advance';
-import { headOf, type Ask } from '../../../../nodes/core/evm/header';
+import { catchUp } from '../../../../nodes/ActivityTrigger/readChain';
+import type { ChainObject } from '../../../../nodes/core/chain/objects';
+import { itemOf, type ChainView } from '../../../../nodes/core/follow/advance';
+import { startAt, type Cursor } from '../../../../nodes/core/follow/position';
+import { headOf, type Ask } from '../../../../nodes/core/chain/blocks';
 import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
 import type { UnsteadyChain } from '../../evmRpcTrigger/support/unsteady.mts';
 import { describeWalks } from '../../evmRpcTrigger/support/walks.mts';

@@ -82,7 +82,7 @@ test('a trace that does not name its block is found on the chain', async () => {
 		'node:Tested': {
 			saved: {
 				cursor: {
-					marks: [{}, { number: await height(), hash: blockHash, emitted: [{ value: '1' }] }],
+					checkpoints: [{}, { number: await height(), hash: blockHash, emitted: [{ value: '1' }] }],
 				},
 			},
 		},

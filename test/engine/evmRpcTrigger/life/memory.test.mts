@@ -154,19 +154,19 @@ describe('what is broken', () => {
 	const CHAIN = { id: '31337', first: null };
 	const WATCHED = '["newBlock",[],"[]"]';
 	const mark = { number: 1, hash: '0x1' };
-	const cursor = { marks: [mark], floor: 0, next: 2, highest: 1 };
+	const cursor = { checkpoints: [mark], floor: 0, next: 2, highest: 1 };
 
 	test.each<unknown>([
 		'x',
 		{},
 		{ cursor: null },
-		{ cursor: { marks: 'many' } },
-		{ cursor: { ...cursor, marks: [] } },
-		{ cursor: { ...cursor, marks: [null] } },
-		{ cursor: { ...cursor, marks: [{ number: '0x1', hash: '0x1' }] } },
-		{ cursor: { ...cursor, marks: [{ number: 1, hash: 1 }] } },
-		{ cursor: { ...cursor, marks: [{ ...mark, emitted: 'x' }] } },
-		{ cursor: { ...cursor, marks: [{ ...mark, emitted: [1] }] } },
+		{ cursor: { checkpoints: 'many' } },
+		{ cursor: { ...cursor, checkpoints: [] } },
+		{ cursor: { ...cursor, checkpoints: [null] } },
+		{ cursor: { ...cursor, checkpoints: [{ number: '0x1', hash: '0x1' }] } },
+		{ cursor: { ...cursor, checkpoints: [{ number: 1, hash: 1 }] } },
+		{ cursor: { ...cursor, checkpoints: [{ ...mark, emitted: 'x' }] } },
+		{ cursor: { ...cursor, checkpoints: [{ ...mark, emitted: [1] }] } },
 		{ cursor: { ...cursor, next: 1e15 } },
 		{ cursor: { ...cursor, highest: '1' } },
 		{ cursor: { ...cursor, floor: {} } },

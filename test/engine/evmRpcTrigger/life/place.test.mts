@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { SavedState } from '../../../../nodes/core/evm/follow/savedState';
+import type { SavedState } from '../../../../nodes/core/follow/position';
 import { asked, blocksAsked, chainOf, logOf } from '../support/fakeChain.mts';
 import { blockOf, fakeNode, SILENCE } from '../../../harness/fakeNode.mts';
 import { hurry } from '../support/hurry.mts';

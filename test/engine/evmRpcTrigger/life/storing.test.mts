@@ -1,5 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-import { ExecutionCancelledError, ManualExecutionCancelledError, UserError } from 'n8n-workflow';
+import {
+	ExecutionCancelledError,
+	ManualExecutionCancelledError,
+	UserError,
+	type IDataObject,
+} from 'n8n-workflow';
 import { Database } from '../../../harness/database.mts';
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
 import { blockOf } from '../../../harness/fakeNode.mts';

@@ -1,8 +1,7 @@
-import type { ChainObject } from '../../../../nodes/core/evm/objects/chainObject';
-import { blockView } from '../../../../nodes/core/evm/follow/blockView';
-import { logView } from '../../../../nodes/core/evm/follow/logView';
-import type { Ask } from '../../../../nodes/core/evm/header';
-import { bloomOf } from '../../../../nodes/core/evm/logs/bloom';
+import type { ChainObject } from '../../../../nodes/core/chain/objects';
+import { blockView, logView } from '../../../../nodes/core/follow/views';
+import type { Ask } from '../../../../nodes/core/chain/blocks';
+import { bloomOf } from '../../../../nodes/core/follow/bloom';
 import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
 import { hex } from './scene.mts';
 

@@ -1,6 +1,6 @@
-import type { ChainObject } from '../../../../nodes/core/evm/objects/chainObject';
-import type { LiveView } from '../../../../nodes/core/evm/follow/advance';
-import type { Ask } from '../../../../nodes/core/evm/header';
+import type { ChainObject } from '../../../../nodes/core/chain/objects';
+import type { LiveView } from '../../../../nodes/core/follow/advance';
+import type { Ask } from '../../../../nodes/core/chain/blocks';
 import { upTo } from './scene.mts';
 import {
 	everyBlock,

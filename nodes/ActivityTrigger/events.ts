@@ -1,0 +1,35 @@
+import { simpleBlock } from '../core/chain/objects';
+import { accounts, direction, tokens, transferFilters } from '../core/chain/transfers';
+import { transferForm } from '../core/follow/transferForm';
+import { blockView, logView } from '../core/follow/views';
+import { simplify } from '../core/operation/sharedFields';
+import { addressActivity } from './addressActivity';
+import { pollEvent } from './pollEvent';
+
+export const newBlock = pollEvent({
+	name: 'New Block',
+	description: 'Every block that is added to the chain',
+	fields: [simplify],
+	choices: () => ['newBlock'],
+	view: (p, { blocks }) => blockView(blocks, (block) => (p.simplify ? simpleBlock(block) : block)),
+	samples: () => 1,
+});
+
+export const tokenTransfer = pollEvent({
+	name: 'Token Transfer',
+	description: 'Transfers of ERC-20 tokens, in exact amounts',
+	fields: [tokens, accounts, direction],
+	choices: (p) => ['tokenTransfer', p.tokens, p.accounts, p.direction],
+	samples: ({ maxBlocksPerPoll }) => maxBlocksPerPoll,
+	view: (p, { blocks }) =>
+		logView(blocks, {
+			filters: transferFilters(p),
+			form: transferForm(),
+			isTimed: true,
+			// A block that may lack logs is read again by the next poll.
+			doubt: () => {},
+		}),
+});
+
+/** By name, as n8n lists them. */
+export const events = { addressActivity, newBlock, tokenTransfer } as const;

@@ -1,0 +1,132 @@
+import {
+	blockRanges,
+	hex,
+	LONGEST_LAG,
+	NodeLagging,
+	type Ask,
+	type BlockRange,
+} from '../core/chain/blocks';
+import { listOfObjects, objectOrNull, simpleTrace, type ChainObject } from '../core/chain/objects';
+import { allTraces } from '../core/chain/tracePages';
+import { blockOf, inOrder, transactionOf, union } from '../core/chain/traces';
+import { isRecord } from '../core/values/read';
+import type { Asks } from './pollEvent';
+
+/** The sender or the recipient of a trace. */
+type Side = 'from' | 'to';
+
+/**
+ * The calls and transfers of some addresses. Senders and recipients are asked for apart: together some nodes take them
+ * as either, others as both. What comes back is checked, because not every node heeds the filter. Of young blocks a
+ * transaction is asked for that must be there: an answer without it comes from a node that has not traced them yet.
+ */
+export function searchFor(
+	addresses: readonly string[],
+	direction: 'any' | Side,
+	{ blocks, traces }: Asks,
+) {
+	const sides: readonly Side[] = direction === 'any' ? ['from', 'to'] : [direction];
+	const watched = new Set(addresses.map((address) => address.toLowerCase()));
+
+	const page = async (filter: object) =>
+		listOfObjects('a list of traces')(await traces('trace_filter', [filter]));
+
+	async function side(one: Side, { from, to }: BlockRange, witness?: ProbeTransaction) {
+		const parties = [...new Set([...addresses, ...(witness?.[one] ? [witness[one]] : [])])];
+		const filter = { fromBlock: hex(from), toBlock: hex(to), [`${one}Address`]: parties };
+		const found = await allTraces(page, filter);
+		if (witness?.[one] && !found.some(isOf(witness))) {
+			throw new NodeLagging(witness.block, 'with all its traces');
+		}
+		return found.filter(
+			(trace) => blockOf(trace) >= from && blockOf(trace) <= to && hasParty(trace, one, watched),
+		);
+	}
+
+	async function search(range: BlockRange, witness?: ProbeTransaction): Promise<ChainObject[]> {
+		return inOrder(
+			union(await Promise.all(sides.map(async (one) => await side(one, range, witness)))),
+		);
+	}
+
+	return async ({ from, to }: BlockRange, head: number): Promise<readonly ChainObject[]> => {
+		const young = Math.min(Math.max(from, head - LONGEST_LAG + 1), to + 1);
+		const old = blockRanges(from, young - 1).map(async (range) => await search(range));
+		const range = { from: young, to };
+		const late =
+			young > to
+				? []
+				: [probeTransactionIn(blocks, range).then(async (one) => await search(range, one))];
+		return (await Promise.all([...old, ...late])).flat();
+	};
+}
+
+/** Whether one of these addresses, in lower case, is on this side of a trace. */
+function hasParty(trace: ChainObject, side: Side, addresses: ReadonlySet<string>): boolean {
+	return addresses.has(String(simpleTrace(trace)[side]).toLowerCase());
+}
+
+/** A transaction whose traces a node must have if it has traced these blocks. */
+export interface ProbeTransaction {
+	readonly block: number;
+	readonly hash: string;
+	readonly from: string;
+	readonly to?: string;
+}
+
+/** A late transaction of the last block that has one. Undefined if there is none, and so nothing to trace. */
+export async function probeTransactionIn(
+	ask: Ask,
+	{ from, to }: BlockRange,
+): Promise<ProbeTransaction | undefined> {
+	const last = await candidate(ask, to);
+	if (last || from === to) return last;
+	const numbers = Array.from({ length: to - from }, (_, index) => from + index);
+	const others = await Promise.all(numbers.map(async (number) => await candidate(ask, number)));
+	return others.reverse().find((one) => one !== undefined);
+}
+
+/** Whether a trace belongs to this transaction. */
+export function isOf({ block, hash }: ProbeTransaction) {
+	return (trace: ChainObject): boolean =>
+		blockOf(trace) === block && [hash, ''].includes(transactionOf(trace));
+}
+
+async function candidate(ask: Ask, number: number): Promise<ProbeTransaction | undefined> {
+	const block = objectOrNull('a block')(await ask('eth_getBlockByNumber', [hex(number), true]));
+	if (!block) throw new NodeLagging(number);
+	const all = Array.isArray(block.transactions) ? (block.transactions as unknown[]) : [];
+	const whole = all.filter(isRecord).filter(isWhole);
+	// What the system does costs nothing, and not every node traces it.
+	const paid = whole.filter(({ gasPrice }) => gasPrice !== '0x0');
+	const transactions = paid.length > 0 ? paid : whole;
+	const chosen = leastCrowded(transactions) ?? transactions.at(-1);
+	if (!chosen) return undefined;
+	const { hash, from, to } = chosen;
+	const recipient = to ?? (await createdBy(chosen, ask));
+	return {
+		block: number,
+		hash: String(hash).toLowerCase(),
+		from: String(from),
+		...(typeof recipient === 'string' && { to: recipient }),
+	};
+}
+
+function isWhole({ hash, from }: ChainObject): boolean {
+	return typeof hash === 'string' && typeof from === 'string';
+}
+
+/** The last one to the recipient with the fewest: what else was sent to it comes with the answer. */
+function leastCrowded(transactions: readonly ChainObject[]): ChainObject | undefined {
+	const counts = new Map<unknown, number>();
+	for (const { to } of transactions) counts.set(to, (counts.get(to) ?? 0) + 1);
+	const sent = transactions.filter(({ to }) => typeof to === 'string');
+	const fewest = Math.min(...sent.map(({ to }) => counts.get(to) ?? 0));
+	return [...sent].reverse().find(({ to }) => counts.get(to) === fewest);
+}
+
+/** The address of a contract that a transaction created. */
+async function createdBy({ hash }: ChainObject, ask: Ask): Promise<unknown> {
+	const receipt = objectOrNull('a receipt')(await ask('eth_getTransactionReceipt', [hash]));
+	return receipt?.status === '0x1' ? receipt.contractAddress : undefined;
+}

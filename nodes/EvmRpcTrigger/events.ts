@@ -1,0 +1,93 @@
+import { LONGEST_LAG } from '../core/chain/blocks';
+import { addresses, eventField, topics, where } from '../core/chain/logFields';
+import { readableLog, topicsOf, type EventChoice } from '../core/chain/logs';
+import { present, simpleHeader, type ChainObject } from '../core/chain/objects';
+import { accounts, direction, tokens, transferFilters } from '../core/chain/transfers';
+import { RequestFailure } from '../core/errors/requestFailure';
+import { transferForm } from '../core/follow/transferForm';
+import { blockView, logView, type LogForm } from '../core/follow/views';
+import { simplify } from '../core/operation/sharedFields';
+import { ChainFollower } from './followBlocks';
+import { PendingTransactions } from './pendingTransactions';
+import { triggerEvent, type TriggerDeps } from './triggerEvent';
+
+/** Tells the user of blocks whose logs may be missing for good. */
+export function doubts({ report }: TriggerDeps): (block: number) => void {
+	return (block) =>
+		report(
+			new RequestFailure(`Logs of block ${block} may be missing`, {
+				description: `The node returned none, but the block says that there may be some, and ${LONGEST_LAG} blocks later this had not changed.`,
+			}),
+		);
+}
+
+const signature = eventField('Event Signature', 'eventSignature');
+
+export const log = triggerEvent({
+	name: 'Log',
+	description: 'When a contract writes a log (an event)',
+	fields: [addresses, signature, where, topics, simplify],
+	follower: (p, around) => {
+		const choice = { event: p.eventSignature, where: p.where, topics: p.topics };
+		const filter = { addresses: p.addresses, topics: topicsOf(choice, signature.displayName) };
+		const choices = ['log', filter.addresses, JSON.stringify(filter.topics)];
+		return new ChainFollower(around, choices, (ask) =>
+			logView(ask, {
+				filters: [filter],
+				form: p.simplify ? readable(choice) : whole,
+				isTimed: p.simplify,
+				doubt: doubts(around),
+			}),
+		);
+	},
+});
+
+function readable(choice: EventChoice): LogForm {
+	return async (logs, timeOf) =>
+		await Promise.resolve(
+			logs.map((one) => ({ ...readableLog(choice, one), ...present({ timestamp: timeOf(one) }) })),
+		);
+}
+
+const whole: LogForm = async (logs) => await Promise.resolve(logs);
+
+/** What a block has beyond its header; an announcement does not bring it. */
+const BODY = ['size', 'totalDifficulty', 'transactions', 'uncles', 'withdrawals'];
+
+function headerOf(block: ChainObject): ChainObject {
+	return Object.fromEntries(Object.entries(block).filter(([key]) => !BODY.includes(key)));
+}
+
+export const newBlock = triggerEvent({
+	name: 'New Block',
+	description: 'When a block is added to the chain',
+	fields: [simplify],
+	follower: (p, around) =>
+		new ChainFollower(around, ['newBlock'], (ask) =>
+			blockView(ask, p.simplify ? simpleHeader : headerOf),
+		),
+});
+
+export const pendingTransaction = triggerEvent({
+	name: 'Pending Transaction',
+	description: 'When a transaction starts waiting for a block. Few nodes announce all of them.',
+	fields: [],
+	follower: (_, around) => new PendingTransactions(around),
+});
+
+export const tokenTransfer = triggerEvent({
+	name: 'Token Transfer',
+	description: 'When an ERC-20 token is transferred, in exact amounts',
+	fields: [tokens, accounts, direction],
+	follower: (p, around) => {
+		const form = transferForm();
+		const filters = transferFilters(p);
+		const choices = ['tokenTransfer', p.tokens, p.accounts, p.direction];
+		return new ChainFollower(around, choices, (ask) =>
+			logView(ask, { filters, form, isTimed: true, doubt: doubts(around) }),
+		);
+	},
+});
+
+/** By name, as n8n lists them. */
+export const events = { log, newBlock, pendingTransaction, tokenTransfer } as const;

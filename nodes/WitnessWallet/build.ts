@@ -1,0 +1,192 @@
+import { InvalidInput } from '../../credentials/invalidInput';
+import { RequestFailure } from '../core/errors/requestFailure';
+import type { Field, Params } from '../core/operation/field';
+import { restOptions } from '../core/operation/transportOptions';
+import { recordWith, shortened, wordsIn } from '../core/responses/response';
+import { rest } from '../core/rest/rest';
+import { witnessAddress } from '../core/values/addresses';
+import { mustBe, readAs, text, wholeNumber, isRecord, type Read } from '../core/values/read';
+import { wholeAmount } from '../core/values/numbers';
+
+/** Its spelling depends on `visible`, so it is checked when both are known. */
+export const ownerAddress = {
+	displayName: 'Owner Address',
+	name: 'ownerAddress',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
+	description: 'The account that will sign the transaction',
+} as const satisfies Field;
+
+/** Always sent: without it the server takes false, which the document does not say. */
+export const visible = {
+	displayName: 'Base58 Addresses',
+	name: 'visible',
+	type: 'boolean',
+	default: true,
+	description: 'Whether addresses are written in base58 (T…) rather than in hex (41…)',
+} as const satisfies Field;
+
+export const options = restOptions();
+
+const transaction = recordWith('a transaction', 'txID', 'raw_data', 'raw_data_hex');
+
+export function builtTransaction(body: unknown) {
+	return transaction(withoutError(body));
+}
+
+/** An answer that is none of the errors that come with status 200: the chain's, and the service's. */
+export function withoutError(body: unknown): unknown {
+	if (isRecord(body) && typeof body.Error === 'string') throw requestRefused(body.Error);
+	if (isRecord(body) && body.error) {
+		throw new RequestFailure(wordsIn(body) ?? 'The service gave no reason');
+	}
+	return body;
+}
+
+/** For example `class org.tron.core.exception.ContractValidateException : Witness[…] not exists`. */
+function requestRefused(error: string): RequestFailure {
+	const short = shortened(error);
+	const colon = short.indexOf(':');
+	const name = colon > 0 && short.startsWith('class ') ? short.slice(6, colon).trim() : '';
+	const words = name && short.slice(colon + 1).trim();
+	const kind = name.slice(name.lastIndexOf('.') + 1);
+	return new RequestFailure(words && words !== 'null' ? words : short, {
+		description: `The node refused the request${kind ? ` (${kind})` : ''}.`,
+	});
+}
+
+const MOST_VOTES = 30;
+
+const votes = {
+	displayName: 'Votes',
+	name: 'votes',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add vote',
+	default: {},
+	description:
+		'The witnesses to vote for, 30 at most. They replace all earlier votes of the account.',
+	options: [
+		{
+			displayName: 'Vote',
+			name: 'vote',
+			values: [
+				{
+					displayName: 'Witness',
+					name: 'voteAddress',
+					type: 'resourceLocator',
+					required: true,
+					default: { mode: 'list', value: '' },
+					description: 'The witness to vote for',
+					modes: [
+						{
+							displayName: 'From List',
+							name: 'list',
+							type: 'list',
+							typeOptions: { searchListMethod: 'witnesses', searchable: true },
+						},
+						{
+							displayName: 'By Address',
+							name: 'address',
+							type: 'string',
+							placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
+						},
+					],
+				},
+				{
+					displayName: 'Vote Count',
+					name: 'voteCount',
+					type: 'string',
+					required: true,
+					default: '',
+					placeholder: 'e.g. 1000',
+					description: 'How many votes to give; each whole frozen coin is worth one',
+					read: (given: unknown) => wholeNumber(1)(Number(wholeAmount(given))),
+				},
+			],
+		},
+	],
+} as const satisfies Field;
+
+type Vote = Params<(typeof votes)['options'][0]['values']>;
+
+export const vote = rest({
+	name: 'Build Vote',
+	action: 'Build a vote for witnesses',
+	description:
+		'Build a transaction that votes for witnesses. Nothing happens until it is signed and, within a minute, broadcast.',
+	fields: [ownerAddress, votes, visible, options],
+	request: (p) => ({
+		path: '/wallet/votewitnessaccount',
+		body: {
+			owner_address: readAs('Owner Address', p.ownerAddress, witnessAddress(p.visible)),
+			votes: checkedVotes(p.votes, p.visible),
+			visible: p.visible,
+		},
+	}),
+	answer: builtTransaction,
+});
+
+function checkedVotes(given: readonly Vote[], isVisible: boolean): object[] {
+	if (given.length === 0) throw new InvalidInput("'Votes' must hold at least one vote");
+	if (given.length > MOST_VOTES) {
+		throw new InvalidInput(`'Votes' must hold at most ${MOST_VOTES} votes; got ${given.length}`);
+	}
+	const named = new Set<string>();
+	return given.map(({ voteAddress, voteCount }, index) => ({
+		vote_address: readAs(`Votes > Vote ${index + 1} > Witness`, voteAddress, (value) => {
+			const address = witnessAddress(isVisible)(value);
+			// The case of hex digits does not matter, that of base58 does.
+			const account = isVisible ? address : address.toLowerCase();
+			if (named.has(account)) return mustBe('a witness that no earlier vote names');
+			named.add(account);
+			return address;
+		}),
+		vote_count: voteCount,
+	}));
+}
+
+const MOST_BYTES = 256;
+/** What a URL may not contain as it stands, and % that escapes nothing. */
+const NOT_IN_URL = /[\s\p{Cc}"<>\\^`{|}]|%(?![0-9a-f]{2})/iu;
+
+/** Parsing alone is too kind: it would mend spaces, backslashes and missing slashes. */
+const webAddress: Read<string> = (given) => {
+	const value = text(given);
+	const isUrl = /^https?:\/\/[^/?#]/i.test(value) && !NOT_IN_URL.test(value) && URL.canParse(value);
+	if (!isUrl) return mustBe('a valid URL such as https://example.com');
+	return Buffer.byteLength(value) <= MOST_BYTES
+		? value
+		: mustBe(`at most ${MOST_BYTES} bytes long`);
+};
+
+const url = {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. https://example.com',
+	description: 'The website of the witness',
+	read: webAddress,
+} as const satisfies Field;
+
+export const create = rest({
+	name: 'Build Witness Registration',
+	action: 'Build a witness registration',
+	description:
+		'Build a transaction that makes the account a witness. Nothing happens until it is signed and, within a minute, broadcast.',
+	fields: [ownerAddress, url, visible, options],
+	request: (p) => ({
+		path: '/wallet/createwitness',
+		body: {
+			owner_address: readAs('Owner Address', p.ownerAddress, witnessAddress(p.visible)),
+			// The server takes all text as hex unless it is told that what it gets is visible.
+			url: p.visible ? p.url : Buffer.from(p.url).toString('hex'),
+			visible: p.visible,
+		},
+	}),
+	answer: builtTransaction,
+});

@@ -1,0 +1,149 @@
+import { attempt, InvalidValue, isBlank, mustBe, isRecord, type Read } from '../values/read';
+import { invalidAbi } from './data';
+import { tryParseJson } from '../values/json';
+import { abiTupleOf, keyed, type Parameter } from './composed';
+import { elementary, type AbiType } from './elementary';
+import {
+	entryOf,
+	type AbiEntry,
+	type AbiError,
+	type AbiEvent,
+	type AbiFunction,
+	type Kind,
+} from './entry';
+import { deeper, lists, signatures, Tokens } from './signatures';
+
+export interface Abi {
+	readonly functions: readonly AbiFunction[];
+	readonly events: readonly AbiEvent[];
+	readonly errors: readonly AbiError[];
+	/** What cannot be used, and why. */
+	readonly unread: readonly Unread[];
+}
+
+interface Unread {
+	readonly kind: Kind;
+	readonly name: string;
+	readonly problem: string;
+}
+
+const MOST_ENTRIES = 5_000;
+const LONGEST_JSON = 10_000_000;
+
+const EXAMPLES = {
+	function: 'a function, such as balanceOf(address owner) view returns (uint256), or a JSON ABI',
+	event:
+		'an event, such as Transfer(address indexed from, address indexed to, uint256 value), or a JSON ABI',
+	error: 'an error, such as Denied(address who), or a JSON ABI',
+} as const satisfies Record<Kind, string>;
+
+/**
+ * Reads signatures or a JSON ABI, as text or as the value that an expression gave. An entry that does not say what it
+ * is counts as this kind, and there must be one of this kind.
+ */
+export function abiWith(kind: Kind): Read<Abi> {
+	return (given) => {
+		if (isBlank(given)) return mustBe(EXAMPLES[kind]);
+		const found = entriesIn(given, kind);
+		const entries = distinct(found.filter((one): one is AbiEntry => !('problem' in one)));
+		const abi = {
+			functions: entries.filter((entry) => entry.kind === 'function'),
+			events: entries.filter((entry) => entry.kind === 'event'),
+			errors: entries.filter((entry) => entry.kind === 'error'),
+			unread: found.filter((one): one is Unread => 'problem' in one),
+		};
+		if (entries.some((entry) => entry.kind === kind)) return abi;
+		const unread = abi.unread.find((one) => one.kind === kind);
+		return mustBe(unread?.problem ?? EXAMPLES[kind]);
+	};
+}
+
+type Found = AbiEntry | Unread;
+
+function entriesIn(given: unknown, bare: Kind): Found[] {
+	if (typeof given === 'string') return entriesInText(given.trim(), bare);
+	if (Array.isArray(given)) {
+		if (given.length > MOST_ENTRIES) return invalidAbi(`it has more than ${MOST_ENTRIES} entries`);
+		return given.flatMap((one) => (typeof one === 'string' ? signatures(one, bare) : entryIn(one)));
+	}
+	// What compilers write holds the ABI beside other things.
+	if (isRecord(given) && Array.isArray(given.abi)) return entriesIn(given.abi, bare);
+	return entryIn(given);
+}
+
+function entriesInText(text: string, bare: Kind): Found[] {
+	if (!/^[[{"]/.test(text)) return signatures(text, bare);
+	if (text.length > LONGEST_JSON) return invalidAbi('it is too long');
+	const value = tryParseJson(text);
+	if (typeof value === 'string') return signatures(value, bare);
+	return value === undefined ? invalidAbi('it is not valid JSON') : entriesIn(value, bare);
+}
+
+/** Many an ABI has an entry that cannot be used; the others can, and this one says why when it is asked for. */
+function entryIn(given: unknown): Found[] {
+	if (!isRecord(given)) return invalidAbi('it has an entry that is neither text nor an object');
+	const kind = kindOf(given.type ?? 'function');
+	if (!kind) return [];
+	const entry = attempt(InvalidValue, () => jsonEntry(given, kind));
+	if (!(entry instanceof InvalidValue)) return [entry];
+	return [{ kind, name: typeof given.name === 'string' ? given.name : '', problem: entry.message }];
+}
+
+function kindOf(type: unknown): Kind | undefined {
+	return type === 'function' || type === 'event' || type === 'error' ? type : undefined;
+}
+
+/** Events of one signature may differ in what is indexed. */
+function distinct(entries: readonly AbiEntry[]): AbiEntry[] {
+	const known = new Map<string, AbiEntry>();
+	for (const entry of entries) {
+		const indexed = entry.inputs.map(({ isIndexed }) => (isIndexed ? 'i' : '-')).join('');
+		const key = `${entry.kind} ${entry.signature} ${entry.kind === 'event' ? indexed : ''}`;
+		if (!known.has(key)) known.set(key, entry);
+	}
+	return [...known.values()];
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+const LONGEST_TYPE = 200;
+
+/** An entry of a JSON ABI. */
+export function jsonEntry(given: Given, kind: Kind): AbiEntry {
+	return entryOf({
+		kind,
+		name: textOf(given.name),
+		inputs: parameters(given.inputs),
+		outputs: parameters(given.outputs),
+		isAnonymous: given.anonymous === true,
+	});
+}
+
+function parameters(given: unknown, depth = 0): readonly Parameter[] {
+	if (given === undefined || given === null) return [];
+	if (!Array.isArray(given) || !given.every(isRecord))
+		return invalidAbi('its inputs, outputs or components are not a list of objects');
+	return keyed(
+		given.map((one) => ({
+			name: textOf(one.name),
+			type: typeOf(one, depth),
+			isIndexed: one.indexed === true,
+		})),
+	);
+}
+
+function typeOf(given: Given, depth: number): AbiType {
+	const text = textOf(given.type);
+	if (text.length > LONGEST_TYPE) return invalidAbi('it has a type that is too long');
+	const tokens = new Tokens(text);
+	const name = tokens.take().text;
+	const within = deeper(depth);
+	const item =
+		name === 'tuple' ? abiTupleOf(parameters(given.components, within)) : elementary(name);
+	const type = lists(tokens, item, within);
+	return tokens.isAtEnd ? type : invalidAbi(`'${text}' is not an ABI type`);
+}
+
+function textOf(given: unknown): string {
+	return typeof given === 'string' ? given : '';
+}

@@ -1,0 +1,65 @@
+import { invalidAbi } from './data';
+import { keccak256 } from '../values/keccak';
+import { formattedParameter, type Parameter } from './composed';
+
+interface Entry {
+	readonly name: string;
+	/** The text that it is known by on the chain: `transfer(address,uint256)`. */
+	readonly signature: string;
+	readonly inputs: readonly Parameter[];
+}
+
+export interface AbiFunction extends Entry {
+	readonly kind: 'function';
+	/** The first four bytes of the signature's hash, as 0x-hex. */
+	readonly selector: string;
+	readonly outputs: readonly Parameter[];
+}
+
+export interface AbiError extends Entry {
+	readonly kind: 'error';
+	readonly selector: string;
+}
+
+export interface AbiEvent extends Entry {
+	readonly kind: 'event';
+	/** The signature's hash, as 0x-hex. The logs of an anonymous event do not begin with it. */
+	readonly topic: string;
+	readonly isAnonymous: boolean;
+	readonly indexed: readonly Parameter[];
+	/** What is not indexed. */
+	readonly inData: readonly Parameter[];
+}
+
+export type AbiEntry = AbiFunction | AbiEvent | AbiError;
+export type Kind = AbiEntry['kind'];
+
+export interface Parsed {
+	readonly kind: Kind;
+	readonly name: string;
+	readonly inputs: readonly Parameter[];
+	readonly outputs: readonly Parameter[];
+	readonly isAnonymous: boolean;
+}
+
+export function entryOf({ kind, name, inputs, outputs, isAnonymous }: Parsed): AbiEntry {
+	if (!/^[a-z_$][\w$]*$/i.test(name)) return invalidAbi(`'${name}' is not the name of a ${kind}`);
+	const signature = `${name}(${inputs.map(({ type }) => type.name).join(',')})`;
+	const hash = `0x${keccak256(Buffer.from(signature)).toString('hex')}`;
+	if (kind !== 'event') {
+		const selector = hash.slice(0, 10);
+		return kind === 'function'
+			? { kind, name, signature, inputs, outputs, selector }
+			: { kind, name, signature, inputs, selector };
+	}
+	const indexed = inputs.filter((input) => input.isIndexed);
+	const inData = inputs.filter((input) => !input.isIndexed);
+	const most = isAnonymous ? 4 : 3;
+	if (indexed.length > most) return invalidAbi(`'${name}' has more than ${most} indexed arguments`);
+	return { kind, name, signature, inputs, topic: hash, isAnonymous, indexed, inData };
+}
+
+/** For people: `transfer(address to, uint256 amount)`. */
+export function described({ name, inputs }: AbiEntry): string {
+	return `${name}(${inputs.map(formattedParameter).join(', ')})`;
+}

@@ -1,0 +1,126 @@
+import { attempt, isBlank, mustBe, readAs, isRecord } from '../values/read';
+import { keccak256 } from '../values/keccak';
+import { byKey, fromJson, readParts, type Parameter } from './composed';
+import { chainData, DecodingError, WORD } from './data';
+import type { AbiEvent } from './entry';
+
+interface DecodedLog {
+	/** The name of the event; null for a log of none of them. */
+	readonly event: string | null;
+	/** Null for a log that does not fit its event. */
+	readonly args: Readonly<Record<string, unknown>> | null;
+}
+
+interface Log {
+	readonly topics?: unknown;
+	readonly data?: unknown;
+}
+
+/** What a log tells, if it is of one of these events. */
+export function decodeLog(events: readonly AbiEvent[], { topics, data }: Log): DecodedLog {
+	const given: readonly unknown[] = Array.isArray(topics) ? topics : [];
+	const [first] = given;
+	const topic = typeof first === 'string' ? first.toLowerCase() : undefined;
+	let event: string | null = null;
+	for (const candidate of events) {
+		if (!candidate.isAnonymous && candidate.topic !== topic) continue;
+		const args = argsOf(candidate, candidate.isAnonymous ? given : given.slice(1), data);
+		if (args) return { event: candidate.name, args };
+		event ??= candidate.name;
+	}
+	return { event, args: null };
+}
+
+function argsOf(event: AbiEvent, topics: readonly unknown[], data: unknown) {
+	if (topics.length !== event.indexed.length) return undefined;
+	const args = attempt(DecodingError, () => {
+		const indexed = event.indexed.map((one, index) => topicValue(one, topics[index]));
+		return inOrder(event, indexed, readParts(event.inData, chainData(data), 0));
+	});
+	return args instanceof DecodingError ? undefined : args;
+}
+
+/** What is hashed to fit into its topic stays a hash. */
+function topicValue({ type }: Parameter, topic: unknown): unknown {
+	const data = chainData(topic);
+	if (data.bytes.length !== WORD) throw new DecodingError('a topic is not one word');
+	return type.pack ? topic : type.read(data, 0);
+}
+
+function inOrder(event: AbiEvent, indexed: readonly unknown[], inData: readonly unknown[]) {
+	let [nextIndexed, nextInData] = [0, 0];
+	return byKey(
+		event.inputs,
+		event.inputs.map(({ isIndexed }) =>
+			isIndexed ? indexed[nextIndexed++] : inData[nextInData++],
+		),
+	);
+}
+
+/** One position of a filter: null for every topic, this one, or one of these. */
+export type Topic = string | null | ReadonlyArray<string | null>;
+
+type Conditions = Readonly<Record<string, unknown>>;
+
+/** The topics that eth_getLogs takes, for logs of these events whose indexed arguments have these values. */
+export function eventTopics(
+	events: readonly AbiEvent[],
+	where: unknown,
+	label = 'Where',
+): readonly Topic[] {
+	const conditions = readAs(label, where, (given) => conditionsOf(events, given));
+	const indexed = events.length === 1 ? (events[0]?.indexed ?? []) : [];
+	const positions = indexed.map((one) =>
+		topicAt(one, conditions[one.key], `${label} > ${one.key}`),
+	);
+	const topics = events.some(({ isAnonymous }) => isAnonymous)
+		? positions
+		: [oneOrMore([...new Set(events.map(({ topic }) => topic))]), ...positions];
+	// To a node, null in the last place says that the log must have so many topics.
+	while (topics.at(-1) === null) topics.pop();
+	return topics;
+}
+
+function conditionsOf(events: readonly AbiEvent[], given: unknown): Conditions {
+	const where = isBlank(given) ? {} : fromJson(given);
+	if (!isRecord(where)) return mustBe('a JSON object');
+	const [name] = Object.keys(where);
+	if (name === undefined) return where;
+	if (events.length > 1) {
+		return mustBe(`empty when several events are given (${namesOf(events)})`);
+	}
+	const keys = events.flatMap((event) => event.indexed.map(({ key }) => key));
+	const foreign = Object.keys(where).find((key) => !keys.includes(key));
+	if (foreign === undefined) return where;
+	return keys.length === 0
+		? mustBe(`empty: no argument of ${namesOf(events)} is indexed`)
+		: mustBe(
+				`an object of indexed arguments (${keys.join(', ')}); '${foreign}' is not one of them`,
+			);
+}
+
+function namesOf(events: readonly AbiEvent[]): string {
+	return events.map(({ name }) => name).join(', ');
+}
+
+/** A list holds alternatives, even where an alternative is a list itself. */
+function topicAt({ type }: Parameter, given: unknown, label: string): Topic {
+	if (given === undefined || given === null) return null;
+	if (!Array.isArray(given)) return topicOf(type, given, label);
+	const values = given.map((one: unknown, index) => topicOf(type, one, `${label}[${index}]`));
+	return values.length > 0 ? oneOrMore(values) : readAs(label, given, nothing);
+}
+
+/** Nodes take an empty list for any topic, which is not what it says. */
+function nothing(): never {
+	return mustBe('a value, or a list of at least one');
+}
+
+function oneOrMore(topics: readonly string[]): Topic {
+	return topics.length === 1 ? (topics[0] ?? null) : topics;
+}
+
+function topicOf({ pack, write }: Parameter['type'], given: unknown, label: string): string {
+	if (!pack) return `0x${write(given, label)}`;
+	return `0x${keccak256(Buffer.from(pack(given, label), 'hex')).toString('hex')}`;
+}

@@ -1,0 +1,138 @@
+import { RequestFailure } from '../errors/requestFailure';
+import { invalidResponse } from '../responses/response';
+import { isRecord } from '../values/read';
+import { asDecimal, type ChainObject } from './objects';
+
+/** Blocks that follow one another, both ends included. */
+export interface BlockRange {
+	readonly from: number;
+	readonly to: number;
+}
+
+/** This many blocks are read at a time: few nodes let one search span many more. */
+export const BLOCKS_AT_ONCE = 100;
+
+/** A range cut into pieces that are read one request each. */
+export function blockRanges(from: number, to: number): BlockRange[] {
+	return Array.from({ length: Math.ceil((to - from + 1) / BLOCKS_AT_ONCE) }, (_, index) => {
+		const start = from + index * BLOCKS_AT_ONCE;
+		return { from: start, to: Math.min(start + BLOCKS_AT_ONCE - 1, to) };
+	});
+}
+
+/** A node does not have a block yet, or not all that belongs to it. Nodes behind one address are not all at the same block. */
+export class NodeLagging extends RequestFailure {
+	constructor(
+		readonly block: number,
+		lacks = 'on its chain',
+	) {
+		super(`The node does not have block ${block} ${lacks} yet`, {
+			description: 'Nothing is lost: the next attempt continues from the same block.',
+			retry: { because: 'lost' },
+		});
+	}
+}
+
+/** What was read belongs to two branches of the chain: it may have changed meanwhile. */
+export class ReorgDuringRead extends NodeLagging {}
+
+/** An index that is further behind the head than so many blocks is broken rather than late. */
+export const LONGEST_LAG = 16;
+
+/** Calls a method of the node. */
+export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+/** A block's place on the chain. */
+export interface BlockRef {
+	readonly number: number;
+	readonly hash: string;
+	/** Not every source tells it. */
+	readonly parentHash?: string;
+}
+
+export interface Header extends BlockRef {
+	readonly parentHash: string;
+	readonly json: ChainObject;
+}
+
+export async function headerAt(ask: Ask, block: number | 'latest'): Promise<Header | null> {
+	const tag = typeof block === 'number' ? hex(block) : block;
+	const found = await ask('eth_getBlockByNumber', [tag, false]);
+	if (found === null) return null;
+	const header = asHeader(found);
+	return block === 'latest' || header.number === block
+		? header
+		: invalidResponse('this block', found);
+}
+
+/** What distinguishes one chain from another. */
+export interface ChainId {
+	readonly id: string;
+	/**
+	 * The hash of block 1, whose time differs even when a chain is begun anew from the same beginning. Null where there
+	 * is none yet, and with nodes that do not keep it.
+	 */
+	readonly first: string | null;
+}
+
+export async function chainIdOf(ask: Ask): Promise<ChainId> {
+	const [id, first] = await Promise.all([
+		ask('eth_chainId', []),
+		headerAt(ask, 1).catch(nullIfRefused),
+	]);
+	return { id: asDecimal(id) ?? invalidResponse('a chain ID', id), first: first?.hash ?? null };
+}
+
+/** A node that has no such block may say so with an error. One that cannot be reached is another matter. */
+export async function nullIfRefused(failure: unknown): Promise<null> {
+	const isRefusal =
+		failure instanceof RequestFailure && (failure.retry?.because ?? 'limit') === 'limit';
+	return isRefusal ? null : await Promise.reject(failure);
+}
+
+/** The node's latest block; every chain has one. */
+export async function headOf(ask: Ask): Promise<Header> {
+	return (await headerAt(ask, 'latest')) ?? invalidResponse('its latest block', null);
+}
+
+export async function headersBetween(ask: Ask, from: number, to: number): Promise<Header[]> {
+	const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+	const headers = await Promise.all(numbers.map(async (number) => await blockAt(ask, number)));
+	const torn = headers.find(
+		({ parentHash }, index) => index > 0 && parentHash !== headers[index - 1]?.hash,
+	);
+	if (torn) throw new ReorgDuringRead(torn.number);
+	return headers;
+}
+
+/** A block that the chain has, though the node that answers may not have it yet. */
+export async function blockAt(ask: Ask, number: number): Promise<Header> {
+	const header = await headerAt(ask, number);
+	if (!header) throw new NodeLagging(number);
+	return header;
+}
+
+export function asHeader(json: unknown): Header {
+	const { number, hash, parentHash } = isRecord(json) ? json : {};
+	if (!isRecord(json) || typeof hash !== 'string' || typeof parentHash !== 'string') {
+		return invalidResponse('a block', json);
+	}
+	return {
+		number: heightOf(number),
+		hash: hash.toLowerCase(),
+		parentHash: parentHash.toLowerCase(),
+		json,
+	};
+}
+
+/** A block number as a JavaScript number. */
+export function heightOf(quantity: unknown): number {
+	const height = typeof quantity === 'string' ? Number(quantity) : quantity;
+	return typeof height === 'number' && Number.isSafeInteger(height) && height >= 0
+		? height
+		: invalidResponse('a block number', quantity);
+}
+
+export function hex(number: number): string {
+	return `0x${number.toString(16)}`;
+}

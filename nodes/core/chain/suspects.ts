@@ -1,0 +1,63 @@
+import { RequestFailure } from '../errors/requestFailure';
+
+/** A token made to do harm may answer with megabytes: only so many are asked at a time. */
+const AT_ONCE = 5;
+const ATTEMPTS = 3;
+const MOST_REMEMBERED = 1_000;
+
+interface Asking {
+	/** Asks some tokens. */
+	ask(tokens: readonly string[]): Promise<void>;
+	/** Whether the node answers when no token is involved. */
+	isThere(): Promise<boolean>;
+}
+
+/**
+ * Asks tokens about themselves. The code of one may keep a node busy until it, or what stands before it, gives up: such
+ * a token is given without what it would say of itself, and holds up no other.
+ */
+export class FaultyTokens {
+	/** How often the node was gone when it was asked about a token. */
+	private readonly failures = new Map<string, number>();
+
+	async askAll(tokens: readonly string[], { ask, isThere }: Asking): Promise<void> {
+		const groups = this.apart(tokens);
+		let failed = 0;
+		for (let group = groups.shift(); group && failed < ATTEMPTS; group = groups.shift()) {
+			const failure = await failureOf(ask(group));
+			if (!failure) this.clear(group);
+			else if (!(await isThere())) return await this.blame(group, failure);
+			else if (group.length === 1) failed++;
+			else groups.unshift(...group.map((one) => [one]));
+		}
+	}
+
+	/** Those under suspicion each alone and last, and not too often. */
+	private apart(tokens: readonly string[]): string[][] {
+		const others = tokens.filter((one) => !this.failures.has(one));
+		const suspects = tokens.filter((one) => (this.failures.get(one) ?? ATTEMPTS) < ATTEMPTS);
+		const groups: string[][] = [];
+		for (let at = 0; at < others.length; at += AT_ONCE) groups.push(others.slice(at, at + AT_ONCE));
+		return [...groups, ...suspects.map((one) => [one])];
+	}
+
+	private clear(tokens: readonly string[]): void {
+		for (const token of tokens) this.failures.delete(token);
+	}
+
+	private async blame(tokens: readonly string[], failure: RequestFailure): Promise<never> {
+		if (this.failures.size > MOST_REMEMBERED) this.failures.clear();
+		for (const token of tokens) this.failures.set(token, (this.failures.get(token) ?? 0) + 1);
+		return await Promise.reject(failure);
+	}
+}
+
+/** What failed, if it may be the fault of a token: a limit is not. */
+async function failureOf(work: Promise<void>): Promise<RequestFailure | undefined> {
+	try {
+		return void (await work);
+	} catch (failure) {
+		const isSuspicious = failure instanceof RequestFailure && failure.retry?.because !== 'limit';
+		return isSuspicious ? failure : await Promise.reject(failure);
+	}
+}

@@ -1,0 +1,41 @@
+import { keccak256 } from '../values/keccak';
+
+const BLOBS = 3;
+const SHORT_LIST = 0xc0;
+const LONG_LIST = 0xf7;
+
+/**
+ * The hash that a signed transaction has, computed before it is sent. One with blobs travels with them, and its hash
+ * is that of what remains on the chain.
+ */
+export function transactionHashOf(signed: string): string {
+	const bytes = Buffer.from(signed.slice(2), 'hex');
+	return `0x${keccak256(bytes[0] === BLOBS ? withoutBlobs(bytes) : bytes).toString('hex')}`;
+}
+
+/** With blobs it is a list that begins with the transaction, itself a list; without, one that begins with a number. */
+function withoutBlobs(bytes: Buffer): Buffer {
+	const outer = listAt(bytes, 1);
+	const inner = outer && listAt(bytes, outer.begin);
+	return inner && inner.end <= bytes.length
+		? Buffer.concat([bytes.subarray(0, 1), bytes.subarray(inner.head, inner.end)])
+		: bytes;
+}
+
+interface List {
+	/** Where its length stands, where its first element begins, and where it ends. */
+	readonly head: number;
+	readonly begin: number;
+	readonly end: number;
+}
+
+/** A list in RLP, the encoding of transactions. */
+function listAt(bytes: Buffer, head: number): List | undefined {
+	const first = bytes[head] ?? 0;
+	if (first < SHORT_LIST) return undefined;
+	const digits = Math.max(first - LONG_LIST, 0);
+	const begin = head + 1 + digits;
+	if (digits > 6 || begin > bytes.length) return undefined;
+	const length = digits > 0 ? bytes.readUIntBE(head + 1, digits) : first - SHORT_LIST;
+	return { head, begin, end: begin + length };
+}

@@ -1,0 +1,120 @@
+import { abiWith } from '../abi/abi';
+import { decodeLog } from '../abi/event';
+import type { Field } from '../operation/field';
+import { checksummed, evmAddress } from '../values/hex';
+import { listOf } from '../values/json';
+import { heightOf } from './blocks';
+import type { LogFilter } from './logs';
+import { asNumber, listOfObjects, type ChainObject } from './objects';
+import { inCoins, type TokenFacts } from './tokens';
+
+const TRANSFER = abiWith('event')(
+	'Transfer(address indexed from, address indexed to, uint256 value)',
+).events;
+
+/** Which transfers are wanted. */
+export interface TransferFilter {
+	/** Of these tokens; none for any. */
+	readonly tokens: readonly string[];
+	/** From or to these accounts; none for any. */
+	readonly accounts: readonly string[];
+	readonly direction: 'any' | 'from' | 'to';
+}
+
+/** A transfer of a token, as its log tells it. */
+export interface Transfer {
+	readonly token: string;
+	readonly from: string;
+	readonly to: string;
+	readonly value: string;
+	readonly log: ChainObject;
+}
+
+/** The searches for logs that find these transfers: a search cannot ask for either side at once. */
+export function transferFilters({ tokens, accounts, direction }: TransferFilter): LogFilter[] {
+	const topic = TRANSFER[0]?.topic ?? '';
+	const sides = accounts.map((account) => `0x${account.slice(2).toLowerCase().padStart(64, '0')}`);
+	const from = { addresses: tokens, topics: [topic, sides] };
+	const to = { addresses: tokens, topics: [topic, null, sides] };
+	if (accounts.length === 0) return [{ addresses: tokens, topics: [topic] }];
+	return { any: [from, to], from: [from], to: [to] }[direction];
+}
+
+const logs = listOfObjects('a list of logs');
+
+/** The transfers in what was answered to these searches, each once, in the order of the chain. */
+export function transfersIn(results: readonly unknown[]): Transfer[] {
+	const found = new Map<string, ChainObject>();
+	for (const log of results.flatMap(logs)) {
+		if (log.removed !== true) found.set(`${log.blockHash} ${log.logIndex}`, log);
+	}
+	return [...found.values()].sort(byPlace).flatMap((log) => transferIn(log) ?? []);
+}
+
+function byPlace(a: ChainObject, b: ChainObject): number {
+	return (
+		heightOf(a.blockNumber) - heightOf(b.blockNumber) || heightOf(a.logIndex) - heightOf(b.logIndex)
+	);
+}
+
+/** Tokens of other kinds have an event of this name too, with another number of indexed arguments. */
+export function transferIn(log: ChainObject): Transfer | undefined {
+	const { args } = decodeLog(TRANSFER, log);
+	if (!args) return undefined;
+	const { from, to, value } = args as Pick<Transfer, 'from' | 'to' | 'value'>;
+	return { token: checksummed(String(log.address).slice(2)), from, to, value, log };
+}
+
+/** As the user sees it. */
+export function simpleTransfer(
+	{ token, from, to, value, log }: Transfer,
+	facts: TokenFacts,
+): ChainObject {
+	return {
+		...{ token, ...facts, from, to, value, amount: inCoins(BigInt(value), facts) },
+		blockNumber: asNumber(log.blockNumber),
+		blockHash: log.blockHash ?? null,
+		transactionHash: log.transactionHash ?? null,
+		logIndex: asNumber(log.logIndex),
+	};
+}
+
+/** Apart from its field, because n8n's lint takes what is called a token for a secret. */
+const NAME = 'tokens';
+
+/** Which transfers of tokens are wanted. */
+export const tokens = {
+	displayName: 'Tokens',
+	name: NAME,
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	description:
+		'Only transfers of these ERC-20 tokens: their addresses, comma-separated, or an array',
+	hint: 'Empty for any token',
+	read: listOf(evmAddress),
+} as const satisfies Field;
+
+export const accounts = {
+	displayName: 'Accounts',
+	name: 'accounts',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+	description: 'Only transfers from or to these accounts: comma-separated, or an array',
+	hint: 'Empty for any account',
+	read: listOf(evmAddress),
+} as const satisfies Field;
+
+export const direction = {
+	displayName: 'Direction',
+	name: 'direction',
+	type: 'options',
+	default: 'any',
+	description: 'Which side of a transfer the accounts must be on',
+	options: [
+		{ name: 'Any', value: 'any' },
+		{ name: 'From the Accounts', value: 'from' },
+		{ name: 'To the Accounts', value: 'to' },
+	],
+} as const satisfies Field;

@@ -1,0 +1,238 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { ChainNodeBasicAuthApi } from '../../credentials/ChainNodeBasicAuthApi.credentials';
+import { ChainNodeTokenApi } from '../../credentials/ChainNodeTokenApi.credentials';
+import { ChainPlatformApi } from '../../credentials/ChainPlatformApi.credentials';
+import { inOneLine, InvalidInput } from '../../credentials/invalidInput';
+import type { HttpRequest } from './http/types';
+import { networkFailure, requestLine } from './http/networkErrors';
+import { secretsOf } from './http/secrets';
+import { serviceMessage, shortened, wordsIn } from './responses/response';
+import { tryParseJson } from './values/json';
+import { isRecord } from './values/read';
+
+/** Asks the service something more; undefined where it gives no JSON. */
+export type AskMore = (request: HttpRequest) => Promise<unknown>;
+
+/** One way to see whether a credential works: what is asked, and what is understood from the answer. */
+export interface Probe {
+	readonly request: HttpRequest;
+	/** Whether this is how the API answers, be it with an error of its own. */
+	isAnswer(body: unknown, status: number): boolean;
+	/** Whether it refuses the secret, with a status that does not say so. */
+	isRefusal?(body: unknown): boolean;
+	/** What answered, for people. It may ask for more, and does without where nothing comes of it. */
+	understood(body: unknown, ask: AskMore): string | Promise<string>;
+}
+
+const TIMEOUT = 10_000;
+
+export function get(path: string): HttpRequest {
+	return { method: 'GET', path, timeout: TIMEOUT };
+}
+
+export function post(path: string, body: object): HttpRequest {
+	return { method: 'POST', path, body, timeout: TIMEOUT };
+}
+
+const ID = 1;
+
+export function jsonRpc(path: string): Probe {
+	const call = (method: string) => post(path, { jsonrpc: '2.0', method, params: [], id: ID });
+	return {
+		request: call('eth_chainId'),
+		isAnswer: (answer) =>
+			isRecord(answer) &&
+			answer.jsonrpc === '2.0' &&
+			answer.id === ID &&
+			('result' in answer || 'error' in answer),
+		isRefusal: (answer) => isRecord(answer) && isUnauthorized(answer.error),
+		understood: async (answer, ask) => {
+			const id = numberIn(answer);
+			if (id === undefined) return 'a JSON-RPC node that did not name its chain';
+			return chainName(id.toString()) + (await headOf(call('eth_blockNumber'), ask));
+		},
+	};
+}
+
+async function headOf(request: Parameters<AskMore>[0], ask: AskMore): Promise<string> {
+	const head = numberIn(await ask(request));
+	return head === undefined ? '' : `, block ${head.toLocaleString('en-US')}`;
+}
+
+/** The result of a call, if it is a number of a plausible size. */
+function numberIn(answer: unknown): bigint | undefined {
+	const result = isRecord(answer) ? answer.result : undefined;
+	return typeof result === 'string' && /^0x[0-9a-f]{1,16}$/i.test(result)
+		? BigInt(result)
+		: undefined;
+}
+
+/** There is no code for it, so the words have to tell. An error about the method or its limits is another matter. */
+function isUnauthorized(error: unknown): boolean {
+	const words = wordsIn({ error }) ?? '';
+	return /unauthori[sz]ed|unauthenticated|authenticat|forbidden|access denied|(invalid|unknown|wrong|missing|expired) .{0,20}(token|key|credential|secret)/i.test(
+		words,
+	);
+}
+
+/** Chains that people know by name, by their ID. */
+const NAMES: Readonly<Record<string, string>> = {
+	1: 'Ethereum',
+	10: 'OP Mainnet',
+	25: 'Cronos',
+	56: 'BNB Smart Chain',
+	97: 'BNB Smart Chain Testnet',
+	100: 'Gnosis',
+	137: 'Polygon',
+	146: 'Sonic',
+	250: 'Fantom',
+	300: 'zkSync Sepolia',
+	324: 'zkSync Era',
+	1284: 'Moonbeam',
+	5000: 'Mantle',
+	8217: 'Kaia',
+	8453: 'Base',
+	17000: 'Holesky',
+	31337: 'local development',
+	42161: 'Arbitrum One',
+	42220: 'Celo',
+	43114: 'Avalanche C-Chain',
+	59144: 'Linea',
+	80002: 'Polygon Amoy',
+	84532: 'Base Sepolia',
+	421614: 'Arbitrum Sepolia',
+	534351: 'Scroll Sepolia',
+	534352: 'Scroll',
+	560048: 'Hoodi',
+	11155111: 'Sepolia',
+	11155420: 'OP Sepolia',
+};
+
+/** As in "chain 11155111 (Sepolia)"; a chain without a well-known name goes by its ID alone. */
+export function chainName(id: string): string {
+	const name = Object.hasOwn(NAMES, id) ? NAMES[id] : undefined;
+	return name === undefined ? `chain ${id}` : `chain ${id} (${name})`;
+}
+
+export const PLATFORM: Probe = {
+	request: get('/v1/organization/'),
+	isAnswer: (body, status) => status === 200 && isRecord(body) && 'id' in body,
+	understood: (body) => {
+		const { name, id } = isRecord(body) ? body : {};
+		return `organization ${shortened(String(name ?? id))}`;
+	},
+};
+
+export const WALLET: Probe = {
+	request: post('/wallet/listwitnesses?visible=true', { visible: true }),
+	isAnswer: (body) => isRecord(body) && Array.isArray(body.witnesses),
+	understood: () => 'a witness chain',
+};
+
+/** An account that exists nowhere: a fee, or a complaint about it, is an answer alike. */
+export const TON: Probe = {
+	request: post('/api/v3/estimateFee', {
+		address: `0:${'0'.repeat(64)}`,
+		body: 'te6cckEBAQEAAgAAAEysuc0=',
+	}),
+	isAnswer: (body, status) =>
+		isRecord(body) && ('source_fees' in body || (status === 422 && 'error' in body)),
+	understood: () => 'a TON chain',
+};
+
+type Test = (
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+) => Promise<INodeCredentialTestResult>;
+
+/** A node credential can belong to any chain family, so each kind of API is tried in turn. */
+const NODE = [jsonRpc(''), jsonRpc('/evm'), WALLET, TON];
+
+export const testPlatformApi = testWith(new ChainPlatformApi(), [PLATFORM], 'API key');
+
+/** What the nodes of a chain name in `testedBy`. */
+export const nodeCredentialTests = {
+	nodeToken: testWith(new ChainNodeTokenApi(), NODE, 'token'),
+	nodeBasicAuth: testWith(new ChainNodeBasicAuthApi(), NODE, 'username or the password'),
+};
+
+/**
+ * Tests a credential from its form. A declarative test cannot see an error inside an answer with status 200,
+ * nor try several kinds of API. Such a function has only n8n's older request helper.
+ */
+function testWith(type: ICredentialType, probes: readonly Probe[], secretName: string): Test {
+	return async function (this, { data = {} }) {
+		const { redact } = secretsOf(type.properties, data);
+		const ask = async (request: HttpRequest) => {
+			const { status, text } = await send(this, type, data, request);
+			return { status, text: redact(text) };
+		};
+		const replies: string[] = [];
+		for (const { request, isAnswer, isRefusal, understood } of probes) {
+			try {
+				const { status, text } = await ask(request);
+				const body = tryParseJson(text);
+				if (status === 401 || status === 403 || isRefusal?.(body)) {
+					return failed(refusal(secretName, text));
+				}
+				if (isAnswer(body, status)) {
+					const further: AskMore = async (more) =>
+						tryParseJson((await ask(more).catch(nothing)).text);
+					return { status: 'OK', message: `Connected: ${await understood(body, further)}` };
+				}
+				replies.push(`${requestLine(request)} answered ${status}`);
+			} catch (error) {
+				return failed(redact(reason(error, request)));
+			}
+		}
+		return failed(`No known API answered at this address (${replies.join(', ')})`);
+	};
+}
+
+/** What only makes the message richer must not make the test fail. */
+const nothing = () => ({ text: '' });
+
+async function send(
+	context: ICredentialTestFunctions,
+	type: ICredentialType,
+	data: ICredentialDataDecryptedObject,
+	{ method, path, body, timeout }: HttpRequest,
+): Promise<{ status: number; text: string }> {
+	const options: IHttpRequestOptions = { method, url: path, headers: {}, timeout };
+	const { authenticate } = type;
+	const { url, headers } =
+		typeof authenticate === 'function' ? await authenticate(data, options) : options;
+	const answer = (await context.helpers.request({
+		method,
+		url,
+		headers: body ? { ...headers, 'Content-Type': 'application/json' } : headers,
+		body: body && JSON.stringify(body),
+		timeout,
+		followRedirect: false,
+		simple: false,
+		resolveWithFullResponse: true,
+	})) as { statusCode: number; body?: unknown };
+	return { status: answer.statusCode, text: String(answer.body ?? '') };
+}
+
+/** The form shows a message alone; and it has no options, which the advice on a connection may name. */
+function reason(error: unknown, request: HttpRequest): string {
+	const failure = networkFailure(error, request);
+	return failure instanceof InvalidInput ? inOneLine(failure) : failure.message;
+}
+
+function refusal(secretName: string, answer: string): string {
+	const words = serviceMessage(answer);
+	return `The service refused the ${secretName}${words ? `: ${words}` : ''}`;
+}
+
+function failed(message: string): INodeCredentialTestResult {
+	return { status: 'Error', message };
+}

@@ -1,0 +1,120 @@
+import {
+	NodeLagging,
+	nullIfRefused,
+	ReorgDuringRead,
+	type BlockRange,
+	type BlockRef,
+	type Header,
+} from '../chain/blocks';
+import type { ChainObject } from '../chain/objects';
+import { RequestFailure } from '../errors/requestFailure';
+import {
+	extend,
+	goBack,
+	type Advance,
+	type ChainEvent,
+	type Cursor,
+	type Emission,
+} from './position';
+
+/** What of the chain is followed. */
+export interface ChainView {
+	/** The chain's block of this number at present; null when it has none (yet). */
+	blockRef(number: number): Promise<BlockRef | null>;
+	/**
+	 * What happened in these blocks, in order, while the chain's latest block is the head. A failure where the node may
+	 * not know yet.
+	 */
+	events(blocks: BlockRange, head: number): Promise<readonly ChainEvent[]>;
+	/** Whether what was emitted is emitted again, as removed, when its block leaves the chain. */
+	readonly emitsRemovals: boolean;
+}
+
+/** A view of a chain that announces its blocks. */
+export interface LiveView extends ChainView {
+	/** What happened in a block that was just announced. */
+	eventsIn(header: Header): Promise<readonly ChainEvent[]>;
+	/** How far to stay behind the head, because nothing proves sooner what happened. */
+	readonly distance?: number;
+}
+
+const ATTEMPTS = 3;
+
+/**
+ * Goes on to the block of this number. If the chain has left the blocks that were read, it goes back to the last one
+ * that still stands. The end is read before and after: when it has not changed, neither has anything below it, and all
+ * that was read in between belongs together.
+ */
+export async function advance(
+	cursor: Cursor,
+	to: number,
+	view: ChainView,
+	head = to,
+): Promise<Advance> {
+	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+		try {
+			const step = await attemptTo(cursor, to, view, head);
+			if (step) return step;
+		} catch (failure) {
+			if (!(failure instanceof ReorgDuringRead)) return await Promise.reject(failure);
+		}
+	}
+	throw new RequestFailure('The chain kept changing while it was being read', {
+		description: 'Nothing is lost: the next attempt continues from the same block.',
+	});
+}
+
+async function attemptTo(
+	cursor: Cursor,
+	to: number,
+	view: ChainView,
+	head: number,
+): Promise<Advance | undefined> {
+	const end = await present(view, to);
+	const back = goBack(cursor, await standing(cursor, view), view.emitsRemovals);
+	const from = back.cursor.next;
+	if (from > to) return (await present(view, to)).hash === end.hash ? back : undefined;
+	const [events, first] = await Promise.all([
+		view.events({ from, to }, head),
+		view.emitsRemovals ? view.blockRef(from).catch(nullIfRefused) : null,
+	]);
+	const blocks = events.map(({ block }) => block);
+	const belongs = (block: BlockRef) => block.number !== to || block.hash === end.hash;
+	const isWhole = [first, ...blocks].every((block) => joins(block, back.cursor));
+	if (!isWhole || !blocks.every(belongs)) return undefined;
+	if ((await present(view, to)).hash !== end.hash) return undefined;
+	const { cursor: reached, emissions } = extend(back.cursor, end, events, view.emitsRemovals);
+	return { cursor: reached, emissions: [...back.emissions, ...emissions] };
+}
+
+async function present(view: ChainView, number: number): Promise<BlockRef> {
+	const block = await view.blockRef(number);
+	if (!block) throw new NodeLagging(number);
+	return block;
+}
+
+/** Nodes behind one address may stand on different branches: the next block must follow the last one. */
+function joins(block: BlockRef | null, { checkpoints, next }: Cursor): boolean {
+	const last = checkpoints.at(-1);
+	const isNext = block?.number === next && last?.number === next - 1;
+	return !isNext || block.parentHash === undefined || block.parentHash === last.hash;
+}
+
+/** How many of the checkpoints still stand on the chain; those above them have left it. */
+async function standing({ checkpoints }: Cursor, view: ChainView): Promise<number> {
+	let isForked = false;
+	for (const [index, { number, hash }] of [...checkpoints.entries()].reverse()) {
+		const now = await view.blockRef(number);
+		// Blocks that are missing above one that stands: the node is only behind.
+		if (now?.hash === hash) return isForked ? index + 1 : checkpoints.length;
+		isForked ||= now !== null;
+	}
+	return isForked ? 0 : checkpoints.length;
+}
+
+/** What is emitted, as the user sees it. */
+export function itemOf({ json, change }: Emission, { emitsRemovals }: ChainView): ChainObject {
+	return emitsRemovals
+		? { ...json, removed: change === 'removed' }
+		: { ...json, reorganized: change === 'replacing' };
+}

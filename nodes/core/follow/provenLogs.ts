@@ -1,0 +1,156 @@
+import {
+	headerAt,
+	headersBetween,
+	heightOf,
+	hex,
+	LONGEST_LAG,
+	NodeLagging,
+	ReorgDuringRead,
+	type Ask,
+	type BlockRange,
+	type Header,
+} from '../chain/blocks';
+import { asParameter, matches, type LogFilter } from '../chain/logs';
+import { listOfObjects, type ChainObject } from '../chain/objects';
+import { RequestFailure } from '../errors/requestFailure';
+import { bloomIn, bloomOf, isBlankBloom, mayHold } from './bloom';
+
+/** Where nothing can prove that a block has none of the logs, so many others must follow it first. */
+const UNPROVEN_DELAY = 3;
+
+type Logs = readonly ChainObject[];
+
+/** All logs of a block, null if the node does not have all of them yet, undefined if it never tells. */
+type Proof = () => Promise<Logs | null | undefined>;
+
+/**
+ * The logs that a filter lets through. That a node gives none is no proof that there are none: its index may be behind
+ * its head. The block's bloom can prove it; where it leaves room for doubt, all logs of the block or its receipts do.
+ */
+export class ProvenLogs {
+	/** How far to stay behind the head. */
+	distance = 0;
+	/** Blooms of nothing but zeros come from chains that have none, too. */
+	private blooms: 'unseen' | 'used' | 'incomplete' = 'unseen';
+	private readonly doubtful = new Set<number>();
+
+	constructor(
+		private readonly ask: Ask,
+		private readonly filter: LogFilter,
+		/** Hears of a block whose logs may be missing for good. */
+		private readonly doubt: (block: number) => void,
+	) {}
+
+	/** The logs of some blocks. Those so far below the head that no index is still behind need no proof. */
+	async between({ from, to }: BlockRange, head: number): Promise<Logs> {
+		const found = await this.get({ fromBlock: hex(from), toBlock: hex(to) });
+		const logs = found.filter(({ blockNumber }) => isIn(heightOf(blockNumber), from, to));
+		const young = Math.max(from, head - LONGEST_LAG + 1);
+		this.settle({ from, to: Math.min(to, young - 1) }, logs);
+		const headers = await headersBetween(this.ask, young, to);
+		const late = headers.map(async (header) => await this.missing(header, logs, head));
+		return [...logs, ...(await Promise.all(late)).flat()];
+	}
+
+	/** The logs of the head. */
+	async inBlock(header: Header): Promise<Logs> {
+		const logs = await this.get({ blockHash: header.hash });
+		return [...logs, ...(await this.missing(header, logs, header.number))];
+	}
+
+	/** The logs of a block if none of them was found. */
+	private async missing(header: Header, found: Logs, head: number): Promise<Logs> {
+		const logs = found.filter((log) => isOf(log, header.number));
+		this.learn(header, logs.length > 0);
+		if (logs.some(({ blockHash }) => String(blockHash).toLowerCase() !== header.hash)) {
+			throw new ReorgDuringRead(header.number);
+		}
+		return logs.length > 0 || this.hasNone(header) ? [] : await this.proven(header, head);
+	}
+
+	private async proven(header: Header, head: number): Promise<Logs> {
+		let isPossible = false;
+		for (const proof of this.proofsFor(header)) {
+			const all = await nothingIfRefused(proof);
+			if (all) return all.filter((log) => matches(log, this.filter));
+			isPossible ||= all === null;
+		}
+		this.distance = isPossible ? 0 : UNPROVEN_DELAY;
+		if (!isPossible && header.number <= head - UNPROVEN_DELAY) return [];
+		if (isPossible) this.doubtful.add(header.number);
+		throw new NodeLagging(header.number, 'with all its logs');
+	}
+
+	private hasNone({ json }: Header): boolean {
+		const bloom = bloomIn(json);
+		if (!bloom || this.blooms === 'incomplete' || mayHold(bloom, this.filter)) return false;
+		return this.blooms === 'used' || !isBlankBloom(bloom) || json.gasUsed === '0x0';
+	}
+
+	/** On some chains, blooms leave out the logs of the system. */
+	private learn({ json }: Header, isFound: boolean): void {
+		const bloom = bloomIn(json);
+		if (!bloom || isBlankBloom(bloom) || this.blooms === 'incomplete') return;
+		this.blooms = isFound && !mayHold(bloom, this.filter) ? 'incomplete' : 'used';
+	}
+
+	private proofsFor(header: Header): readonly Proof[] {
+		const bloom = bloomIn(header.json);
+		const isTelling = bloom && !isBlankBloom(bloom) && this.blooms !== 'incomplete';
+		const receipts = async () => await this.logsOfReceipts(header);
+		return isTelling ? [async () => await this.allLogs(header, bloom), receipts] : [receipts];
+	}
+
+	private async allLogs({ hash }: Header, bloom: Buffer): Promise<Logs | null> {
+		const logs = await this.logsIn({ blockHash: hash });
+		return bloomOf(logs).equals(bloom) ? logs : null;
+	}
+
+	/** Each transaction has a receipt. */
+	private async logsOfReceipts({ number, hash, json }: Header): Promise<Logs | null | undefined> {
+		const block = 'transactions' in json ? { hash, json } : await headerAt(this.ask, number);
+		if (block?.hash !== hash) return null;
+		const { transactions } = block.json;
+		if (!Array.isArray(transactions)) return undefined;
+		if (transactions.length === 0) return [];
+		const answer = await this.ask('eth_getBlockReceipts', [hash]);
+		const receipts = answer === null ? [] : listOfObjects('a list of receipts')(answer);
+		if (receipts.length < transactions.length) return null;
+		return receipts.flatMap(({ logs }) => listOfObjects('a list of logs')(logs));
+	}
+
+	/** Blocks that could not be proven while they were young are taken as they are, but not in silence. */
+	private settle({ from, to }: BlockRange, logs: Logs): void {
+		for (const block of [...this.doubtful].filter((one) => one <= to)) {
+			this.doubtful.delete(block);
+			if (block >= from && !logs.some((log) => isOf(log, block))) this.doubt(block);
+		}
+	}
+
+	private async get(where: object): Promise<Logs> {
+		const logs = await this.logsIn({ ...where, ...asParameter(this.filter) });
+		return logs.filter((log) => matches(log, this.filter));
+	}
+
+	private async logsIn(where: object): Promise<Logs> {
+		const logs = listOfObjects('a list of logs')(await this.ask('eth_getLogs', [where]));
+		return logs.filter(({ removed }) => removed !== true);
+	}
+}
+
+async function nothingIfRefused(proof: Proof): Promise<Logs | null | undefined> {
+	try {
+		return await proof();
+	} catch (failure) {
+		const isRefusal = failure instanceof RequestFailure && !failure.retry;
+		return isRefusal ? undefined : await Promise.reject(failure);
+	}
+}
+
+function isIn(number: number, from: number, to: number): boolean {
+	return number >= from && number <= to;
+}
+
+function isOf({ blockNumber }: ChainObject, block: number): boolean {
+	return heightOf(blockNumber) === block;
+}

@@ -1,0 +1,32 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Stop } from '../pacing/stop';
+
+/** What a protocol needs to know of a call beside the request. */
+export interface Call {
+	readonly item: number;
+	/**
+	 * It must not be carried out twice: it is sent again only when a limit turned it away and said when to come back.
+	 */
+	readonly nonIdempotent: boolean;
+}
+
+/** A protocol at work for one run of a node. */
+export interface Client<Request> {
+	/** How many items are worth working on at the same time. */
+	readonly width: number;
+	/** How many calls fit into one request; 1 unless told. */
+	readonly batchSize?: number;
+	/** Whether a request must not be carried out twice, though its operation does not say so. */
+	isNonIdempotent?(request: Request): boolean;
+	call(request: Request, call: Call): Promise<unknown>;
+	/** Redacts the credential's secrets in words that people will read. */
+	redact(text: string): string;
+	/** Called once, when the run is over, whatever came of it. */
+	close?(): void;
+}
+
+/** Makes the client when a run begins; credentials and options are read once, here. */
+export type Connect<Request, Context = IExecuteFunctions> = (
+	context: Context,
+	stop: Stop,
+) => Promise<Client<Request>>;

@@ -1,0 +1,139 @@
+import type { NodeContext } from '../context';
+import { USUAL_MAX_WAIT } from '../pacing/pacer';
+import { wholeNumber } from '../values/read';
+import type { Field } from './field';
+import { parameterReader, parameterSource } from './parameters';
+
+const batchSize = {
+	displayName: 'Batch Size',
+	name: 'batchSize',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 1000 },
+	default: 100,
+	description: 'How many calls may travel in one request. 1 sends every call alone.',
+	read: wholeNumber(1, 1000),
+} as const satisfies Field;
+
+export function concurrency<const Default extends number>(usual: Default) {
+	return {
+		displayName: 'Concurrency',
+		name: 'concurrency',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 100 },
+		default: usual,
+		description: 'How many requests may be under way at the same time',
+		read: wholeNumber(1, 100),
+	} as const satisfies Field;
+}
+
+export const maxRetries = {
+	displayName: 'Max Retries',
+	name: 'maxRetries',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 20 },
+	default: 4,
+	description:
+		'How many times a failed request is sent again. Waiting out a rate limit that says when to come back does not count as a retry.',
+	read: wholeNumber(0, 20),
+} as const satisfies Field;
+
+export const maxWait = {
+	displayName: 'Max Wait',
+	name: 'maxWait',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 86_400 },
+	default: USUAL_MAX_WAIT,
+	description:
+		'How many seconds to wait at most when a rate limit says when to come back. If it would take longer, the item fails.',
+	read: wholeNumber(0, 86_400),
+} as const satisfies Field;
+
+export function timeout<const Default extends number>(usual: Default, description: string) {
+	return {
+		displayName: 'Timeout',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 3_600_000 },
+		default: usual,
+		description,
+		read: wholeNumber(1, 3_600_000),
+	} as const satisfies Field;
+}
+
+export function optionsField<const Own extends readonly Field[]>(own: Own) {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: own,
+	} as const;
+}
+
+const FOR_AN_ANSWER = 'How many milliseconds to wait for an answer';
+const WHILE_SILENT = 'How many milliseconds to wait while nothing is sent or received';
+
+/** How requests travel unless the user says otherwise. An upload's timeout counts while nothing moves. */
+const USUAL = {
+	rest: { concurrency: 10, timeout: 30_000 },
+	rpc: { concurrency: 4, timeout: 30_000 },
+	upload: { concurrency: 2, timeout: 300_000 },
+} as const;
+
+/** The options of an operation over HTTP: its own, then those that every request has. */
+export function restOptions<const Own extends readonly Field[]>(...own: Own) {
+	const { concurrency: requests, timeout: wait } = USUAL.rest;
+	const timeLimit = timeout(wait, FOR_AN_ANSWER);
+	return optionsField([...own, concurrency(requests), maxRetries, maxWait, timeLimit] as const);
+}
+
+/** For requests that are never repeated. */
+export function nonIdempotentOptions<const Own extends readonly Field[]>(...own: Own) {
+	const { concurrency: requests, timeout: wait } = USUAL.rest;
+	const timeLimit = timeout(wait, FOR_AN_ANSWER);
+	return optionsField([...own, concurrency(requests), maxWait, timeLimit] as const);
+}
+
+/** For files: they are uploaded at most once. */
+export function uploadOptions<const Own extends readonly Field[]>(...own: Own) {
+	const { concurrency: requests, timeout: wait } = USUAL.upload;
+	const timeLimit = timeout(wait, WHILE_SILENT);
+	return optionsField([...own, concurrency(requests), maxWait, timeLimit] as const);
+}
+
+/** The options of an operation over JSON-RPC. */
+export function rpcOptions<const Own extends readonly Field[]>(...own: Own) {
+	const { concurrency: requests, timeout: wait } = USUAL.rpc;
+	return optionsField([
+		...own,
+		batchSize,
+		concurrency(requests),
+		maxRetries,
+		maxWait,
+		timeout(wait, FOR_AN_ANSWER),
+	] as const);
+}
+
+export interface TransportOptions {
+	readonly batchSize: number;
+	readonly concurrency: number;
+	readonly maxRetries: number;
+	readonly maxWait: number;
+	readonly timeout: number;
+}
+
+/** How the whole run travels: what the user chose for the first item, else what is usual. */
+export function transportOptions(
+	context: NodeContext,
+	protocol: keyof typeof USUAL,
+): TransportOptions {
+	const { options } = parameterReader(parameterSource(context), [rpcOptions()])(0);
+	return {
+		batchSize: batchSize.default,
+		maxRetries: maxRetries.default,
+		maxWait: maxWait.default,
+		...USUAL[protocol],
+		...options,
+	};
+}

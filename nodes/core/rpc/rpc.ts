@@ -1,0 +1,80 @@
+import { createHash } from 'crypto';
+import { deepCopy } from 'n8n-workflow';
+import type { NodeContext } from '../context';
+import { openHttpClient } from '../http/client';
+import type { Connect } from '../operation/client';
+import { operationOf } from '../operation/operation';
+import { transportOptions } from '../operation/transportOptions';
+import { SerialQueue } from '../pacing/concurrency';
+import { Pacer } from '../pacing/pacer';
+import { Batcher } from './batcher';
+import { ApiPaths, exchangeOver, resultOfCall } from './exchange';
+import { reads, type RpcRequest } from './request';
+
+export const rpc = operationOf<RpcRequest>();
+
+/**
+ * Reads of one tick travel together in batches, a few batches at a time, and identical ones once. Whatever may do
+ * more than read travels alone, in the order of the items, when the one before it is over.
+ */
+export function rpcClient(credentialType: string): Connect<RpcRequest, NodeContext> {
+	return async (context, stop) => {
+		const options = transportOptions(context, 'rpc');
+		const http = await openHttpClient(context, credentialType);
+		const paths = new ApiPaths();
+		const reading = exchangeOver(http, paths, options.timeout, stop.signal);
+		const sending = exchangeOver(http, paths, options.timeout);
+		const pacer = new Pacer(options, stop);
+		const line = new SerialQueue();
+		const batcher = new Batcher(reading, pacer, stop, options.batchSize);
+		const shared = new ReadCache(async (request) => await batcher.call(request));
+		return {
+			redact: http.redact,
+			batchSize: options.batchSize,
+			width: options.batchSize * options.concurrency * 2,
+			isNonIdempotent: isNonIdempotent,
+			call: async (request, { nonIdempotent }) => {
+				if (nonIdempotent || isNonIdempotent(request)) {
+					const send = async () => await resultOfCall(sending, request);
+					return await line.run(async () => await pacer.call(send, true));
+				}
+				return await shared.call(request);
+			},
+		};
+	};
+}
+
+/** Only what is known to read may be repeated, by its name or by the user's word. */
+function isNonIdempotent({ method, isRead }: RpcRequest): boolean {
+	return !isRead && !reads(method);
+}
+
+/** This many answers are remembered; those of a run with more different reads would fill the memory. */
+const MOST = 1000;
+
+/** Identical reads of one run travel once; fresh ones only while the first of them is under way. */
+export class ReadCache {
+	private readonly answers = new Map<string, Promise<unknown>>();
+
+	constructor(private readonly read: (request: RpcRequest) => Promise<unknown>) {}
+
+	async call(request: RpcRequest): Promise<unknown> {
+		const { path, method, params, isFresh = false } = request;
+		const text = JSON.stringify([path, method, params, isFresh]);
+		const key = createHash('sha256').update(text).digest('base64');
+		const known = this.answers.get(key);
+		// Items must not share an object: a later node may change one.
+		if (known) return deepCopy((await known) as object);
+		const answer = this.read(request);
+		this.remember(key, answer);
+		if (!isFresh) return await answer;
+		return await answer.finally(() => this.answers.delete(key));
+	}
+
+	private remember(key: string, answer: Promise<unknown>): void {
+		const [oldest] = this.answers.keys();
+		if (oldest !== undefined && this.answers.size >= MOST) this.answers.delete(oldest);
+		this.answers.set(key, answer);
+		answer.catch(() => this.answers.delete(key));
+	}
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'crypto';
+import { mustBe, type Read } from './read';
+
+const BASE58_ADDRESS = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
+const HEX = /^41[0-9a-f]{40}$/i;
+const PREFIX = 0x41;
+
+/** An account on a witness chain, in the spelling that `visible` asks for: base58 with a checksum, or hex. */
+export function witnessAddress(visible: boolean): Read<string> {
+	return (given) => {
+		const value = typeof given === 'string' ? given.trim() : '';
+		return visible ? base58Address(value) : hexAddress(value);
+	};
+}
+
+function base58Address(value: string): string {
+	if (HEX.test(value)) {
+		return mustBe(
+			"an address in base58 (T…) while 'Base58 Addresses' is on: turn it off to use hex",
+		);
+	}
+	if (!BASE58_ADDRESS.test(value))
+		return mustBe('an address in base58: T and 33 letters and digits');
+	const bytes = fromBase58Check(value);
+	return bytes?.length === 21 && bytes[0] === PREFIX
+		? value
+		: mustBe('an address with a valid checksum: a character may be wrong');
+}
+
+function hexAddress(value: string): string {
+	if (BASE58_ADDRESS.test(value)) {
+		return mustBe(
+			"an address in hex (41…) while 'Base58 Addresses' is off: turn it on to use base58",
+		);
+	}
+	return HEX.test(value) ? value : mustBe('an address in hex: 42 digits that begin with 41');
+}
+
+export const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const CHECKSUM = 4;
+
+/** The bytes of a base58check text without their checksum; undefined when it is none, or does not fit. */
+export function fromBase58Check(text: string): Buffer | undefined {
+	const bytes = fromBase58(text);
+	if (!bytes || bytes.length <= CHECKSUM) return undefined;
+	const payload = bytes.subarray(0, -CHECKSUM);
+	return checksum(payload).equals(bytes.subarray(-CHECKSUM)) ? payload : undefined;
+}
+
+export function fromBase58(text: string): Buffer | undefined {
+	let value = 0n;
+	for (const character of text) {
+		const digit = ALPHABET.indexOf(character);
+		if (digit < 0) return undefined;
+		value = value * 58n + BigInt(digit);
+	}
+	// Each 1 in front stands for a zero byte, which a number does not show.
+	const zeros = Buffer.alloc(/^1*/.exec(text)?.[0].length ?? 0);
+	const hex = value === 0n ? '' : value.toString(16);
+	return Buffer.concat([zeros, Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')]);
+}
+
+/** The first bytes of SHA-256, taken twice. */
+function checksum(payload: Uint8Array): Buffer {
+	return sha256(sha256(payload)).subarray(0, CHECKSUM);
+}
+
+function sha256(bytes: Uint8Array): Buffer {
+	return createHash('sha256').update(bytes).digest();
+}
+
+const RAW = /^(0|-1):[0-9a-f]{64}$/i;
+/** The URL-safe alphabet or the standard one, not both. */
+const FRIENDLY = /^([\w-]{48}|[a-z0-9+/]{48})$/i;
+const TAGS = [0x11, 0x51];
+const TEST_NETWORK = 0x80;
+const WORKCHAINS = [0x00, 0xff];
+
+/** An account on a TON chain, raw or in one of the user-friendly spellings, which carry a checksum. */
+export const tonAddress: Read<string> = (given) => {
+	const value = typeof given === 'string' ? given.trim() : '';
+	if (RAW.test(value)) return value;
+	if (!FRIENDLY.test(value)) {
+		return mustBe('an address of 48 characters, such as EQ…, or 0: and 64 hex digits');
+	}
+	const bytes = Buffer.from(value, 'base64');
+	if (crc16(bytes.subarray(0, 34)) !== bytes.readUInt16BE(34)) {
+		return mustBe('an address with a valid checksum: a character may be wrong');
+	}
+	const [tag = 0, workchain = 0] = bytes;
+	const isKnown = TAGS.includes(tag & ~TEST_NETWORK) && WORKCHAINS.includes(workchain);
+	return isKnown ? value : mustBe('the address of an account, such as EQ…, UQ…, kQ… or 0Q…');
+};
+
+/** CRC-16/XMODEM. */
+function crc16(bytes: Uint8Array): number {
+	let crc = 0;
+	for (const byte of bytes) {
+		crc ^= byte << 8;
+		for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1;
+		crc &= 0xffff;
+	}
+	return crc;
+}
+
+/** Base64 in any of its spellings; sent in the standard one. Whether it holds cells the service says. */
+export const base64: Read<string> = (given) => {
+	const bytes = typeof given === 'string' ? fromBase64(given) : undefined;
+	return bytes && bytes.length > 0 ? bytes.toString('base64') : mustBe('complete base64');
+};
+
+/** The bytes, unless a character is missing, wrong or too many; only padding may be missing. */
+function fromBase64(text: string): Buffer | undefined {
+	const standard = text.replace(/\s+/g, '').replace(/-/g, '+').replace(/_/g, '/');
+	const bytes = Buffer.from(standard, 'base64');
+	const padded = bytes.toString('base64');
+	const isWhole = standard.length >= padded.replace(/=+$/, '').length;
+	return isWhole && padded.startsWith(standard) ? bytes : undefined;
+}

@@ -1,9 +1,10 @@
-import { headerAt, NodeLagging, type Ask, type Header } from '../core/chain/blocks';
-import { asDate, listOfObjects, simpleTrace, type ChainObject } from '../core/chain/objects';
+import { headerAt, NodeLagging, type Header } from '../core/chain/blocks';
+import { asDate, simpleTrace, type ChainObject } from '../core/chain/objects';
 import {
 	blockOf,
 	isReverted,
 	pathOf,
+	readTransactionTraces,
 	transactionOf,
 	transactionsToCheck,
 } from '../core/chain/traces';
@@ -11,6 +12,7 @@ import type { ChainEvent } from '../core/follow/position';
 import { onChain } from '../core/follow/views';
 import type { Field } from '../core/operation/field';
 import { simplify } from '../core/operation/sharedFields';
+import type { Caller } from '../core/rpc/chain';
 import { evmAddress } from '../core/values/hex';
 import { listOf } from '../core/values/json';
 import { mustBe, type Read } from '../core/values/read';
@@ -52,18 +54,18 @@ export const addressActivity = pollEvent({
 	fields: [addresses, direction, simplify],
 	choices: (p) => ['addressActivity', p.direction, p.addresses],
 	samples: ({ maxBlocksPerPoll }) => maxBlocksPerPoll,
-	view: (p, asks, { includeReverted }) => {
-		const search = searchFor(p.addresses, p.direction, asks);
+	view: (p, chain, { includeReverted }) => {
+		const search = searchFor(p.addresses, p.direction, chain);
 		const item = itemFor(p.simplify, includeReverted);
 		return {
 			emitsRemovals: true,
-			blockRef: async (number) => await headerAt(asks.blocks, number),
+			blockRef: async (number) => await headerAt(chain.blocks, number),
 			events: async (range, head) => {
 				const traces = await search(range, head);
 				const places = traces.map((trace) => ({ number: blockOf(trace), hash: hashOf(trace) }));
 				const [blocks, reverted] = await Promise.all([
-					onChain(asks.blocks, places),
-					revertedAmong(traces, asks.traces),
+					onChain(chain.blocks, places),
+					revertedAmong(traces, chain.traces),
 				]);
 				return traces
 					.filter((trace) => includeReverted || !reverted.has(trace))
@@ -87,28 +89,27 @@ function itemFor(isSimple: boolean, tellsReverted: boolean) {
 /** What was undone: for a nested call, the calls above it show that, and only all traces of the transaction hold them. */
 async function revertedAmong(
 	traces: readonly ChainObject[],
-	ask: Ask,
+	chain: Caller,
 ): Promise<ReadonlySet<ChainObject>> {
 	const hashes = transactionsToCheck(traces);
-	const all = await Promise.all(hashes.map(async (hash) => await tracesOf(hash, ask)));
-	const transactions = new Map(all.map((one, index) => [hashes[index], one]));
-	for (const trace of traces) {
-		const transaction = transactions.get(transactionOf(trace));
-		if (transaction && !transaction.paths.has(String(pathOf(trace)))) {
-			throw new NodeLagging(blockOf(trace), 'with all its traces');
-		}
-	}
-	const failures = (trace: ChainObject) => transactions.get(transactionOf(trace))?.failures;
+	const all = await Promise.all(
+		hashes.map(async (hash) => await readTransactionTraces(chain, hash)),
+	);
+	const byHash = new Map(all.map((whole, index) => [hashes[index], whole]));
+	const paths = new Map(all.map((whole) => [whole, new Set(whole.map(pathText))]));
+	const isMissing = (trace: ChainObject) => {
+		const whole = byHash.get(transactionOf(trace));
+		return whole && !paths.get(whole)?.has(pathText(trace));
+	};
+	const missing = traces.find(isMissing);
+	if (missing) throw new NodeLagging(blockOf(missing), 'with all its traces');
+	const failures = (trace: ChainObject) =>
+		byHash.get(transactionOf(trace))?.filter(({ error }) => Boolean(error));
 	return new Set(traces.filter((trace) => isReverted(trace, failures(trace))));
 }
 
-async function tracesOf(hash: string, ask: Ask) {
-	const answer = await ask('trace_transaction', [hash]);
-	const traces = answer === null ? [] : listOfObjects('a list of traces')(answer);
-	return {
-		paths: new Set(traces.map((trace) => String(pathOf(trace)))),
-		failures: traces.filter(({ error }) => Boolean(error)),
-	};
+function pathText(trace: ChainObject): string {
+	return String(pathOf(trace));
 }
 
 /** Some nodes do not say in their traces which block it was. */

@@ -3,7 +3,8 @@ import { activationError, adviceFor, nodeError } from '../core/errors/nodeError'
 import type { ApiPath } from '../core/operation/path';
 import { RequestFailure, withAdvice, withoutSecrets } from '../core/errors/requestFailure';
 import { fingerprint } from '../core/follow/position';
-import type { Ask } from '../core/chain/blocks';
+import { memoryOf } from '../core/operation/results';
+import type { ChainReader } from '../core/rpc/chain';
 import { searchLimitIn } from '../core/responses/rpcErrors';
 import { parameterReader, parameterSource } from '../core/operation/parameters';
 import { Stop } from '../core/pacing/stop';
@@ -43,20 +44,27 @@ function searchOf(context: IPollFunctions, client: Client<RpcRequest>): Search {
 	const { fields, choices, samples, view }: AnyPollEvent = events[chosenEvent];
 	const parameters = parameterReader(source, fields)(0) as never;
 	const all = chosen(parameterReader(source, [options])(0));
-	const ask = askAt(client, all.blockPath);
+	const blocks = readerAt(client, all.blockPath);
+	const traces = readerAt(client, all.tracePath);
 	return {
-		ask,
-		view: view(parameters, { blocks: ask, traces: askAt(client, all.tracePath) }, all),
+		chain: blocks,
+		view: view(parameters, { blocks, traces }, all),
 		watched: fingerprint(...choices(parameters)),
 		samples: samples(all),
 		options: all,
 	};
 }
 
-function askAt(client: Client<RpcRequest>, path: ApiPath): Ask {
-	// The same question again is meant to see what has changed.
-	return async (method, params) =>
-		await client.call({ path, method, params, isFresh: true }, { item: 0, nonIdempotent: false });
+function readerAt(client: Client<RpcRequest>, path: ApiPath): ChainReader {
+	return {
+		// The same question again is meant to see what has changed.
+		call: async (method, params) =>
+			await client.call(
+				{ path, method, params, isFresh: true },
+				{ item: 0, nonIdempotent: false },
+			),
+		memory: memoryOf(),
+	};
 }
 
 function explained(failure: unknown, redact: (text: string) => string): unknown {

@@ -1,13 +1,13 @@
 import type { ChainView } from '../core/follow/advance';
-import type { Ask } from '../core/chain/blocks';
+import type { ChainReader } from '../core/rpc/chain';
 import type { Described } from '../core/operation/panel';
 import type { Field, Params } from '../core/operation/field';
 import type { Chosen } from './options';
 
-/** How the node is asked. */
-export interface Asks {
-	readonly blocks: Ask;
-	readonly traces: Ask;
+/** Blocks and traces may live at two paths. */
+export interface ChainPaths {
+	readonly blocks: ChainReader;
+	readonly traces: ChainReader;
 }
 
 /** An event that a poll can look for: one file, and its name in the menu. */
@@ -15,7 +15,7 @@ export interface PollEvent<Fields extends readonly Field[]> extends Described {
 	readonly fields: Fields;
 	/** What the user chose; after a change of it the trigger begins anew. */
 	choices(parameters: Params<Fields>): ReadonlyArray<string | readonly string[]>;
-	view(parameters: Params<Fields>, asks: Asks, options: Chosen): ChainView;
+	view(parameters: Params<Fields>, chain: ChainPaths, options: Chosen): ChainView;
 	/** How many blocks are searched for a sample. */
 	samples(options: Chosen): number;
 }
@@ -23,7 +23,7 @@ export interface PollEvent<Fields extends readonly Field[]> extends Described {
 /** An event among others: its own types are known to itself alone. */
 export interface AnyPollEvent extends Described {
 	choices(parameters: never): ReadonlyArray<string | readonly string[]>;
-	view(parameters: never, asks: Asks, options: Chosen): ChainView;
+	view(parameters: never, chain: ChainPaths, options: Chosen): ChainView;
 	samples(options: Chosen): number;
 }
 

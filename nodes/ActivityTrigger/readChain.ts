@@ -2,12 +2,12 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../../credentials/invalidInput';
 import {
 	blockRanges,
+	BLOCKS_AT_ONCE,
 	chainIdOf,
 	headerAt,
 	headOf,
 	LONGEST_LAG,
 	NodeLagging,
-	type Ask,
 } from '../core/chain/blocks';
 import type { ChainObject } from '../core/chain/objects';
 import { withAdvice } from '../core/errors/requestFailure';
@@ -25,10 +25,11 @@ import {
 	type Emission,
 	type SavedState,
 } from '../core/follow/position';
-import { RangeSize } from '../core/follow/rangeSize';
+import { BlockSpan } from '../core/chain/blockSpan';
 import { readOn } from '../core/follow/readOn';
 import { nodeCredential } from '../core/nodeCredentials';
 import type { Chosen } from './options';
+import type { ChainReader } from '../core/rpc/chain';
 
 const USUAL_BUDGET = 60_000;
 /** The rest is for the range that is under way when this much of the time is up. */
@@ -38,7 +39,7 @@ const USUAL_LAG = 4;
 
 /** What a poll looks for. */
 export interface Search {
-	readonly ask: Ask;
+	readonly chain: ChainReader;
 	readonly view: ChainView;
 	/** A mark of what the user chose. */
 	readonly watched: string;
@@ -58,8 +59,8 @@ export async function readChain(
 		: await goOn(context, search, deadline);
 }
 
-async function sample({ ask, view, samples, options }: Search, deadline: number) {
-	const { number } = await headOf(ask);
+async function sample({ chain, view, samples, options }: Search, deadline: number) {
+	const { number } = await headOf(chain);
 	const found = await latest(number - options.confirmations, samples, options, view, deadline);
 	return itemOf({ json: found.json, block: found.block.hash, change: 'new' }, view);
 }
@@ -67,14 +68,14 @@ async function sample({ ask, view, samples, options }: Search, deadline: number)
 /** Goes on from where the last poll stopped. The position moves only together with what is emitted. */
 async function goOn(
 	context: IPollFunctions,
-	{ ask, view, watched, options }: Search,
+	{ chain: node, view, watched, options }: Search,
 	deadline: number,
 ): Promise<readonly ChainObject[]> {
 	const { saved, replace } = storageOf(context);
-	const [head, chain] = await Promise.all([headOf(ask), chainIdOf(ask)]);
+	const [head, chain] = await Promise.all([headOf(node), chainIdOf(node)]);
 	const last = head.number - options.confirmations;
 	if (last < 0) return [];
-	const end = options.confirmations === 0 ? head : await headerAt(ask, last);
+	const end = options.confirmations === 0 ? head : await headerAt(node, last);
 	const isSame = saved && isOnChain(saved, chain, head);
 	if (!isSame || saved.watched !== watched) {
 		const isBegun = end && replace({ chain, watched, cursor: startAt(end) });
@@ -149,7 +150,7 @@ export async function catchUp(
 		return end;
 	};
 	try {
-		const reach = { head, last: endNow, size: new RangeSize() };
+		const reach = { head, last: endNow, span: new BlockSpan(undefined, BLOCKS_AT_ONCE) };
 		for await (const step of readOn(cursor, view, reach)) {
 			reached = step.cursor;
 			emissions.push(...step.emissions);

@@ -1,16 +1,9 @@
-import {
-	blockRanges,
-	hex,
-	LONGEST_LAG,
-	NodeLagging,
-	type Ask,
-	type BlockRange,
-} from '../core/chain/blocks';
-import { listOfObjects, objectOrNull, simpleTrace, type ChainObject } from '../core/chain/objects';
-import { allTraces } from '../core/chain/tracePages';
-import { blockOf, inOrder, transactionOf, union } from '../core/chain/traces';
+import { blockRanges, hex, LONGEST_LAG, NodeLagging, type BlockRange } from '../core/chain/blocks';
+import { objectOrNull, simpleTrace, type ChainObject } from '../core/chain/objects';
+import { blockOf, inOrder, readTraces, transactionOf, union } from '../core/chain/traces';
+import type { Caller } from '../core/rpc/chain';
 import { isRecord } from '../core/values/read';
-import type { Asks } from './pollEvent';
+import type { ChainPaths } from './pollEvent';
 
 /** The sender or the recipient of a trace. */
 type Side = 'from' | 'to';
@@ -23,18 +16,18 @@ type Side = 'from' | 'to';
 export function searchFor(
 	addresses: readonly string[],
 	direction: 'any' | Side,
-	{ blocks, traces }: Asks,
+	{ blocks, traces }: ChainPaths,
 ) {
 	const sides: readonly Side[] = direction === 'any' ? ['from', 'to'] : [direction];
 	const watched = new Set(addresses.map((address) => address.toLowerCase()));
 
-	const page = async (filter: object) =>
-		listOfObjects('a list of traces')(await traces('trace_filter', [filter]));
-
 	async function side(one: Side, { from, to }: BlockRange, witness?: ProbeTransaction) {
 		const parties = [...new Set([...addresses, ...(witness?.[one] ? [witness[one]] : [])])];
 		const filter = { fromBlock: hex(from), toBlock: hex(to), [`${one}Address`]: parties };
-		const found = await allTraces(page, filter);
+		const found: ChainObject[] = [];
+		for await (const page of readTraces(traces, filter)) {
+			for (const trace of page) found.push(trace);
+		}
 		if (witness?.[one] && !found.some(isOf(witness))) {
 			throw new NodeLagging(witness.block, 'with all its traces');
 		}
@@ -76,13 +69,13 @@ export interface ProbeTransaction {
 
 /** A late transaction of the last block that has one. Undefined if there is none, and so nothing to trace. */
 export async function probeTransactionIn(
-	ask: Ask,
+	chain: Caller,
 	{ from, to }: BlockRange,
 ): Promise<ProbeTransaction | undefined> {
-	const last = await candidate(ask, to);
+	const last = await candidate(chain, to);
 	if (last || from === to) return last;
 	const numbers = Array.from({ length: to - from }, (_, index) => from + index);
-	const others = await Promise.all(numbers.map(async (number) => await candidate(ask, number)));
+	const others = await Promise.all(numbers.map(async (number) => await candidate(chain, number)));
 	return others.reverse().find((one) => one !== undefined);
 }
 
@@ -92,8 +85,10 @@ export function isOf({ block, hash }: ProbeTransaction) {
 		blockOf(trace) === block && [hash, ''].includes(transactionOf(trace));
 }
 
-async function candidate(ask: Ask, number: number): Promise<ProbeTransaction | undefined> {
-	const block = objectOrNull('a block')(await ask('eth_getBlockByNumber', [hex(number), true]));
+async function candidate(chain: Caller, number: number): Promise<ProbeTransaction | undefined> {
+	const block = objectOrNull('a block')(
+		await chain.call('eth_getBlockByNumber', [hex(number), true]),
+	);
 	if (!block) throw new NodeLagging(number);
 	const all = Array.isArray(block.transactions) ? (block.transactions as unknown[]) : [];
 	const whole = all.filter(isRecord).filter(isWhole);
@@ -103,7 +98,7 @@ async function candidate(ask: Ask, number: number): Promise<ProbeTransaction | u
 	const chosen = leastCrowded(transactions) ?? transactions.at(-1);
 	if (!chosen) return undefined;
 	const { hash, from, to } = chosen;
-	const recipient = to ?? (await createdBy(chosen, ask));
+	const recipient = to ?? (await createdBy(chosen, chain));
 	return {
 		block: number,
 		hash: String(hash).toLowerCase(),
@@ -126,7 +121,7 @@ function leastCrowded(transactions: readonly ChainObject[]): ChainObject | undef
 }
 
 /** The address of a contract that a transaction created. */
-async function createdBy({ hash }: ChainObject, ask: Ask): Promise<unknown> {
-	const receipt = objectOrNull('a receipt')(await ask('eth_getTransactionReceipt', [hash]));
+async function createdBy({ hash }: ChainObject, chain: Caller): Promise<unknown> {
+	const receipt = objectOrNull('a receipt')(await chain.call('eth_getTransactionReceipt', [hash]));
 	return receipt?.status === '0x1' ? receipt.contractAddress : undefined;
 }

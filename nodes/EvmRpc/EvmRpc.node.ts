@@ -17,7 +17,7 @@ import { editor } from './contract/editor';
 import { fee } from './fee';
 import { log } from './log';
 import { rpcResource as rpc } from './rpcResource';
-import { token } from './token/token';
+import { token } from './token';
 import { transaction } from './transaction/transaction';
 
 const menu = { account, block, contract, fee, log, rpc, token, transaction };

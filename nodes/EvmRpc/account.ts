@@ -1,7 +1,7 @@
 import { asDecimal, asNumber, hexString } from '../core/chain/objects';
 import type { Field } from '../core/operation/field';
 import { path } from '../core/operation/path';
-import { rpc } from '../core/rpc/rpc';
+import { rpc } from '../core/rpc/chain';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { decimalText, ETHER } from '../core/values/numbers';
 import { evmAddress } from '../core/values/hex';

@@ -1,14 +1,12 @@
-import { blockAtTime } from '../core/chain/blockAtTime';
 import { listOfObjects, objectOrNull, simpleBlock } from '../core/chain/objects';
-import { mapped } from '../core/operation/completing';
 import type { Field } from '../core/operation/field';
 import { simplify } from '../core/operation/sharedFields';
 import { path } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { rpc } from '../core/rpc/rpc';
-import { isRecord } from '../core/values/read';
+import { rpc } from '../core/rpc/chain';
 import { blockOr } from '../core/values/numbers';
 import { secondsOf, time as readTime } from '../core/values/time';
+import { blockAtTime } from '../core/chain/blockTimes';
 
 const block = {
 	displayName: 'Block',
@@ -73,10 +71,10 @@ const getByTime = rpc({
 	action: 'Get a block by time',
 	description: 'Get the last block at or before a time',
 	fields: [time, simplify, path('/'), rpcOptions()],
-	begin: (p, run) =>
-		mapped(blockAtTime(p.path, secondsOf(p.time, run.timezone)), (block) =>
-			p.simplify && isRecord(block) ? simpleBlock(block) : block,
-		),
+	async *run(p, chain) {
+		const found = await blockAtTime(chain, secondsOf(p.time, chain.timezone));
+		yield found && p.simplify ? simpleBlock(found) : found;
+	},
 });
 
 export const blocks = { name: 'Block', operations: { get, getByTime, getSystemTransactions } };

@@ -1,7 +1,7 @@
 import { asDecimal, hexString } from '../core/chain/objects';
-import { FEE_HISTORY, feesFrom } from '../core/chain/fees';
+import { readFees } from '../core/chain/fees';
 import { path } from '../core/operation/path';
-import { rpc } from '../core/rpc/rpc';
+import { rpc } from '../core/rpc/chain';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { decimalText, GWEI } from '../core/values/numbers';
 
@@ -11,13 +11,9 @@ const get = rpc({
 	description:
 		'Get the gas price, the base fee of the next block, and what slow, normal and fast transactions pay on top of it',
 	fields: [path('/'), rpcOptions()],
-	begin: (p) => ({
-		requests: [
-			{ path: p.path, method: 'eth_gasPrice', params: [] },
-			{ path: p.path, method: 'eth_feeHistory', params: FEE_HISTORY },
-		],
-		next: ([gasPrice, history]) => ({ things: [feesFrom(gasPrice, history)] }),
-	}),
+	async *run(_, chain) {
+		yield await readFees(chain);
+	},
 });
 
 const getMaxPriority = rpc({

@@ -1,17 +1,15 @@
-import { withTimes } from '../core/chain/blockTimes';
-import { listOfObjects } from '../core/chain/objects';
-import { asParameter, readableLog, topicsOf } from '../core/chain/logs';
+import { readTimes } from '../core/chain/blockTimes';
+import { present, type ChainObject } from '../core/chain/objects';
+import { readableLog, searchLogs, topicsOf, type EventChoice } from '../core/chain/logs';
 import { addresses, eventField, topics, where } from '../core/chain/logFields';
-import { endsOf, readRange } from '../core/chain/ranges';
-import { completed } from '../core/operation/completing';
+import { endsOf, readRange, type Ends } from '../core/chain/ranges';
 import { limit, returnAll, simplify } from '../core/operation/sharedFields';
 import { path } from '../core/operation/path';
-import { rpc } from '../core/rpc/rpc';
+import { rpc, type Chain } from '../core/rpc/chain';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { fromBlock, toBlock } from './fields';
 
 const event = eventField('Event', 'event');
-const logs = listOfObjects('a list of logs');
 
 const getAll = rpc({
 	name: 'Get Many',
@@ -21,23 +19,27 @@ const getAll = rpc({
 		...([addresses, event, where, topics, fromBlock, toBlock] as const),
 		...([returnAll, limit, simplify, path('/'), rpcOptions()] as const),
 	],
-	begin: (p, run) => {
-		const filter = asParameter({ addresses: p.addresses, topics: topicsOf(p, event.displayName) });
-		const list = {
-			requests: (from: string, to: string) => [
-				{
-					path: p.path,
-					method: 'eth_getLogs',
-					params: [{ ...filter, fromBlock: from, toBlock: to }],
-				},
-			],
-			things: ([found]: readonly unknown[]) =>
-				logs(found).filter(({ removed }) => removed !== true),
+	async *run(p, chain) {
+		const filter = { addresses: p.addresses, topics: topicsOf(p, event.displayName) };
+		const search = async function* ({ from, to }: Ends) {
+			yield await searchLogs(chain, [filter], { fromBlock: from, toBlock: to });
 		};
-		const found = readRange(list, endsOf(p), p.path, run);
-		const times = withTimes(p.path, run, (log) => readableLog(p, log));
-		return p.simplify ? completed(found, times) : found;
+		for await (const logs of readRange(chain, search, endsOf(p), { limit: p.limit })) {
+			yield* p.simplify ? await readable(p, logs, chain) : logs;
+		}
 	},
 });
+
+async function readable(
+	choice: Pick<EventChoice, 'event'>,
+	logs: readonly ChainObject[],
+	chain: Chain,
+): Promise<ChainObject[]> {
+	const timeOf = await readTimes(chain, logs);
+	return logs.map((one) => ({
+		...readableLog(choice, one),
+		...present({ timestamp: timeOf(one) }),
+	}));
+}
 
 export const log = { name: 'Log', operations: { getAll } };

@@ -1,6 +1,6 @@
 import type { Field } from '../core/operation/field';
 import { path } from '../core/operation/path';
-import { rpc } from '../core/rpc/rpc';
+import { rpc } from '../core/rpc/chain';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { mustBe, text } from '../core/values/read';
 import { jsonParams } from '../core/values/json';

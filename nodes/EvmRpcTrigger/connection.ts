@@ -1,5 +1,6 @@
 import type { SocketAddress } from '../../credentials/webSocket';
-import type { Ask } from '../core/chain/blocks';
+import type { Caller } from '../core/rpc/chain';
+import type { RpcParams } from '../core/rpc/request';
 import { asDecimal } from '../core/chain/objects';
 import { RequestFailure } from '../core/errors/requestFailure';
 import { wait } from '../core/pacing/stop';
@@ -37,7 +38,7 @@ export class Connection {
 	) {
 		this.over = this.end.signal;
 		this.inbox = new Inbox(this.over, timing);
-		this.subscription = new Subscription(this.ask, (method, params) => {
+		this.subscription = new Subscription(this.call, (method, params) => {
 			if (!this.over.aborted) this.send(method, params);
 		});
 		socket.binaryType = 'arraybuffer';
@@ -71,14 +72,14 @@ export class Connection {
 		});
 	}
 
-	readonly ask: Ask = async (method, params) =>
+	readonly call: Caller['call'] = async (method, params) =>
 		await new Promise((resolve, reject) => {
 			if (this.over.aborted) return reject(lost(method));
 			const id = this.send(method, params);
 			this.pending.set(id, { method, at: Date.now(), resolve, reject });
 		});
 
-	private send(method: string, params: readonly unknown[]): number {
+	private send(method: string, params: RpcParams): number {
 		const id = ++this.lastId;
 		this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
 		return id;
@@ -109,7 +110,7 @@ export class Connection {
 
 	/** A node that refuses so simple a question will not go on to tell anything, unless it was asked too often. */
 	private askForLife(): void {
-		this.ask('eth_blockNumber', []).then(this.inbox.put, (failure: RequestFailure) => {
+		this.call('eth_blockNumber', []).then(this.inbox.put, (failure: RequestFailure) => {
 			if (this.over.aborted || failure.retry?.because === 'limit') return;
 			this.failure = failure;
 			this.close();
@@ -193,15 +194,15 @@ export class Subscription {
 	private name: unknown;
 
 	constructor(
-		private readonly ask: Ask,
+		private readonly call: Caller['call'],
 		/** Says something to the node without waiting for an answer. */
-		private readonly say: (method: string, params: readonly unknown[]) => void,
+		private readonly say: (method: string, params: RpcParams) => void,
 	) {}
 
 	async begin(to: string): Promise<void> {
 		this.to = to;
 		this.name = undefined;
-		this.name = await this.ask('eth_subscribe', [to]);
+		this.name = await this.call('eth_subscribe', [to]);
 	}
 
 	async renew(): Promise<void> {

@@ -31,8 +31,8 @@ export const log = triggerEvent({
 		const choice = { event: p.eventSignature, where: p.where, topics: p.topics };
 		const filter = { addresses: p.addresses, topics: topicsOf(choice, signature.displayName) };
 		const choices = ['log', filter.addresses, JSON.stringify(filter.topics)];
-		return new ChainFollower(around, choices, (ask) =>
-			logView(ask, {
+		return new ChainFollower(around, choices, (chain) =>
+			logView(chain, {
 				filters: [filter],
 				form: p.simplify ? readable(choice) : whole,
 				isTimed: p.simplify,
@@ -63,8 +63,8 @@ export const newBlock = triggerEvent({
 	description: 'When a block is added to the chain',
 	fields: [simplify],
 	follower: (p, around) =>
-		new ChainFollower(around, ['newBlock'], (ask) =>
-			blockView(ask, p.simplify ? simpleHeader : headerOf),
+		new ChainFollower(around, ['newBlock'], (chain) =>
+			blockView(chain, p.simplify ? simpleHeader : headerOf),
 		),
 });
 
@@ -83,8 +83,8 @@ export const tokenTransfer = triggerEvent({
 		const form = transferForm();
 		const filters = transferFilters(p);
 		const choices = ['tokenTransfer', p.tokens, p.accounts, p.direction];
-		return new ChainFollower(around, choices, (ask) =>
-			logView(ask, { filters, form, isTimed: true, doubt: doubts(around) }),
+		return new ChainFollower(around, choices, (chain) =>
+			logView(chain, { filters, form, isTimed: true, doubt: doubts(around) }),
 		);
 	},
 });

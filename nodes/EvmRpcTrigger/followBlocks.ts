@@ -1,4 +1,6 @@
-import { asHeader, chainIdOf, headOf, heightOf, NodeLagging, type Ask } from '../core/chain/blocks';
+import { asHeader, chainIdOf, headOf, heightOf, NodeLagging} from '../core/chain/blocks';
+import { memoryOf } from '../core/operation/results';
+import type { ChainReader } from '../core/rpc/chain';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { LiveView } from '../core/follow/advance';
 import { extend, fingerprint, isKnown } from '../core/follow/position';
@@ -15,25 +17,26 @@ import type { Follower, TriggerDeps } from './triggerEvent';
 export class ChainFollower implements Follower {
 	readonly meanwhile = 'What happens meanwhile is read as soon as the node is back.';
 	private readonly progress: Progress;
+	private readonly memory = memoryOf();
 
 	constructor(
 		private readonly around: TriggerDeps,
 		/** What the user chose; after a change of it the trigger begins anew. */
 		choices: ReadonlyArray<string | readonly string[]>,
-		private readonly viewOn: (ask: Ask) => LiveView,
+		private readonly viewOn: (chain: ChainReader) => LiveView,
 	) {
 		this.progress = new Progress(around.storage, fingerprint(...choices), around.outbox);
 	}
 
 	/** Subscribes first, so that nothing falls between the head and the first announcement. */
-	async begin({ ask, subscription }: Connection): Promise<void> {
-		await subscription.begin('newHeads');
-		const chain = await chainIdOf(ask);
-		this.progress.begin(chain, await headOf(ask));
+	async begin(connection: Connection): Promise<void> {
+		await connection.subscription.begin('newHeads');
+		const chain = await chainIdOf(connection);
+		this.progress.begin(chain, await headOf(connection));
 	}
 
 	async follow(connection: Connection, caughtUp: () => void): Promise<void> {
-		const view = this.viewOn(connection.ask);
+		const view = this.viewOn({ call: connection.call, memory: this.memory });
 		await followBlocks(connection, view, this.progress, this.around.timing, caughtUp);
 	}
 }
@@ -59,7 +62,7 @@ export async function followBlocks(
 			if (isBehind) await catchUp();
 			isBehind = false;
 			failures = 0;
-			progress.rangeSize.reset();
+			progress.span.reset();
 			caughtUp();
 			for (const message of await connection.inbox.takeAll()) {
 				if (await follows(message, view, progress)) continue;
@@ -72,7 +75,7 @@ export async function followBlocks(
 			const isStuck = progress.cursor === cursor;
 			failures = isStuck ? failures + 1 : 1;
 			if (failures > ATTEMPTS) return await Promise.reject(failure);
-			if (isStuck && !(failure instanceof NodeLagging)) progress.rangeSize.narrow();
+			if (isStuck && !(failure instanceof NodeLagging)) progress.span.narrow([{ blocks: progress.span.blocks, refusal: { because: 'lost' } }]);
 			isBehind = true;
 			await wait(pauseAfter(failure, failures, timing), connection.over);
 		} finally {
@@ -96,17 +99,17 @@ async function follows(message: unknown, view: LiveView, progress: Progress): Pr
 }
 
 /** Reads the chain from where the trigger stands to the head. */
-async function readToHead({ ask, over }: Connection, view: LiveView, progress: Progress) {
-	const head = await headOf(ask);
+async function readToHead(connection: Connection, view: LiveView, progress: Progress) {
+	const head = await headOf(connection);
 	if (isKnown(progress.cursor, head)) return;
 	const reach = {
 		head: head.number,
 		last: () => Math.max(head.number - (view.distance ?? 0), 0),
-		size: progress.rangeSize,
+		span: progress.span,
 	};
 	for await (const step of readOn(progress.cursor, view, reach)) {
 		progress.apply(step, view);
-		await progress.flush(over);
+		await progress.flush(connection.over);
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
-import type { BlockRef, ChainId } from '../core/chain/blocks';
+import { BLOCKS_AT_ONCE, type BlockRef, type ChainId } from '../core/chain/blocks';
 import type { ChainObject } from '../core/chain/objects';
 import { itemOf, type ChainView } from '../core/follow/advance';
 import {
@@ -13,7 +13,7 @@ import {
 	type Cursor,
 	type SavedState,
 } from '../core/follow/position';
-import { RangeSize } from '../core/follow/rangeSize';
+import { BlockSpan } from '../core/chain/blockSpan';
 import type { ExecutionQueue } from './outbox';
 
 export interface Storage {
@@ -52,7 +52,7 @@ const MOST_MISSED = 100_000;
 /** How far a trigger has come, over one connection after another, and what it has not emitted yet. */
 export class Progress {
 	/** Kept over an outage, which may be the answer to a range that was too large. */
-	readonly rangeSize = new RangeSize();
+	readonly span = new BlockSpan(undefined, BLOCKS_AT_ONCE);
 	private saved: SavedState | undefined;
 	private hasBegun = false;
 	private items: ChainObject[] = [];

@@ -2,7 +2,7 @@ import { InvalidInput } from '../../credentials/invalidInput';
 import type { Field } from '../core/operation/field';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { invalidResponse } from '../core/responses/response';
-import { rpc } from '../core/rpc/rpc';
+import { rpc } from '../core/rpc/chain';
 import { mustBe, text, wholeNumber, isRecord } from '../core/values/read';
 import { listOf } from '../core/values/json';
 import { wholeAmount } from '../core/values/numbers';

@@ -1,19 +1,16 @@
-import { withTimes } from '../core/chain/blockTimes';
-import { simpleTrace, type ChainObject } from '../core/chain/objects';
-import { endsOf, readRange } from '../core/chain/ranges';
-import { traceList, traceSearch } from '../core/chain/traceList';
-import { TRACES_AT_ONCE } from '../core/chain/tracePages';
-import { withReverted } from '../core/chain/withReverted';
+import { present, simpleTrace, type ChainObject } from '../core/chain/objects';
 import type { RequestFailure } from '../core/errors/requestFailure';
-import { completed } from '../core/operation/completing';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll, simplify } from '../core/operation/sharedFields';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { rpc } from '../core/rpc/rpc';
+import { rpc, type Chain } from '../core/rpc/chain';
 import { wholeNumber } from '../core/values/read';
 import { evmAddress } from '../core/values/hex';
 import { listOf } from '../core/values/json';
 import { blockOr, optional } from '../core/values/numbers';
+import { readTimes } from '../core/chain/blockTimes';
+import { readRange, endsOf, type Ends } from '../core/chain/ranges';
+import { TRACES_AT_ONCE, readTraces, readReverted } from '../core/chain/traces';
 
 const filterBlock = optional(blockOr('latest', 'earliest', 'pending'));
 const addresses = listOf(evmAddress);
@@ -93,8 +90,6 @@ export const showReverted = {
 		'Whether to say in <code>reverted</code> which calls and transfers were undone, because they or a call above them failed. Only with Simplify; each transaction with nested calls is read as well.',
 } as const satisfies Field;
 
-const PATH = '/';
-
 export const filter = rpc({
 	name: 'Find',
 	action: 'Find calls and transfers',
@@ -110,36 +105,50 @@ export const filter = rpc({
 		simplify,
 		rpcOptions(after, pageSize, showReverted),
 	],
-	begin: (p, run) => {
-		const { fromBlock: first = 'earliest', toBlock: last = 'latest', options } = p;
-		const addresses = {
+	async *run(p, { at }) {
+		const chain = at('/');
+		const { options, limit: most } = p;
+		const addressees = {
 			fromAddress: p.fromAddress.length > 0 ? p.fromAddress : undefined,
 			toAddress: p.toAddress.length > 0 ? p.toAddress : undefined,
 		};
-		const count = Math.min(options.pageSize ?? pageSize.default, p.limit ?? Infinity);
-		const whole = {
-			fromBlock: p.fromBlock,
-			toBlock: p.toBlock,
-			...addresses,
-			after: options.after,
-			count,
-		};
+		const count = Math.min(options.pageSize ?? pageSize.default, most ?? Infinity);
+		const inRange = (ends: Partial<Ends>) => ({
+			...{ fromBlock: ends.from, toBlock: ends.to },
+			...addressees,
+		});
 		const found = readRange(
-			traceList(addresses, { count }),
-			endsOf({ fromBlock: first, toBlock: last }),
-			PATH,
-			run,
-			{ requests: [traceSearch(whole)], skipped: options.after ?? 0 },
+			chain,
+			(ends, wanted) => readTraces(chain, inRange(ends), { count }, wanted),
+			endsOf({ fromBlock: p.fromBlock ?? 'earliest', toBlock: p.toBlock ?? 'latest' }),
+			{
+				limit: most,
+				skip: options.after,
+				whole: (_, wanted) => {
+					const given = inRange({ from: p.fromBlock, to: p.toBlock });
+					return readTraces(chain, given, { after: options.after, count }, wanted);
+				},
+			},
 		);
-		if (!p.simplify) return found;
-		const checked = options.showReverted ? completed(found, withReverted(PATH, run)) : found;
-		return completed(checked, withTimes(PATH, run, simple));
+		for await (const traces of found) {
+			yield* p.simplify ? await readable(chain, traces, options.showReverted) : traces;
+		}
 	},
 	advice,
 });
 
-function simple(trace: ChainObject): ChainObject {
-	return { ...simpleTrace(trace), ...('reverted' in trace && { reverted: trace.reverted }) };
+async function readable(
+	chain: Chain,
+	traces: readonly ChainObject[],
+	tellsReverted = false,
+): Promise<ChainObject[]> {
+	const revertedOf = tellsReverted ? await readReverted(chain, traces) : undefined;
+	const timeOf = await readTimes(chain, traces);
+	return traces.map((trace) => ({
+		...simpleTrace(trace),
+		...(revertedOf && { reverted: revertedOf(trace) }),
+		...present({ timestamp: timeOf(trace) }),
+	}));
 }
 
 function advice({ message: words }: RequestFailure): string | undefined {

@@ -11,15 +11,14 @@ import { Stop, Stopped } from './pacing/stop';
 import { inParallel } from './pacing/concurrency';
 import { PollScheduler } from './pacing/pollScheduler';
 import { isRecord } from './values/read';
-import type { AnyOperation, Menu } from './operation/operation';
-import { collect, type RunContext } from './operation/collect';
-import { runScope } from './operation/step';
+import type { AnyOperation, Menu, RunContext } from './operation/operation';
+import { memoryOf, resultsOf } from './operation/results';
 import { parameterReader, parameterSource } from './operation/parameters';
 import { InvalidInput } from '../../credentials/invalidInput';
 
-/** What became of an item; `once` when it sent something that must not be carried out twice. */
-type ItemOutcome = { readonly once?: boolean } & (
-	| { readonly things: readonly unknown[] }
+/** What became of an item, and whether it has sent something that must not be carried out twice. */
+type ItemOutcome = { readonly isNonIdempotent?: boolean } & (
+	| { readonly results: readonly unknown[] }
 	| { readonly failure: unknown }
 );
 
@@ -43,24 +42,22 @@ async function processItems<Request>(
 	stop: Stop,
 ): Promise<readonly ItemOutcome[]> {
 	const count = context.getInputData().length;
-	const failed = (failure: unknown, once = false): ItemOutcome => {
+	const failed = (failure: unknown, isNonIdempotent = false): ItemOutcome => {
 		if (!context.continueOnFail()) stop.stopNow();
-		return { failure, once };
+		return { failure, isNonIdempotent };
 	};
 	try {
 		const operation = chosen(context, menu);
 		const client = await connect(context, stop);
 		const parameters = parameterReader(parameterSource(context), operation.fields);
-		const lent = lentFor(context, client, stop);
+		const shared = sharedByItems(context, client, stop);
 		const width = operation.waits ? count : client.width;
 		const outcomes = inParallel(count, width, async (item): Promise<ItemOutcome> => {
 			const attempt = new Attempt(operation, client, item);
 			try {
 				stop.check();
-				return {
-					things: await attempt.perform(parameters(item), lent),
-					once: attempt.isNonIdempotent,
-				};
+				const results = await attempt.perform(parameters(item), shared);
+				return { results, isNonIdempotent: attempt.isNonIdempotent };
 			} catch (failure) {
 				return failed(attempt.explained(failure), attempt.isNonIdempotent);
 			}
@@ -85,14 +82,15 @@ class Attempt<Request> {
 
 	async perform(
 		parameters: Readonly<Record<string, unknown>>,
-		lent: RunContext,
-	): Promise<unknown[]> {
-		const send = async (request: Request) => {
-			const once = this.operation.nonIdempotent || this.client.isNonIdempotent?.(request) || false;
-			this.isNonIdempotent ||= once;
-			return await this.client.call(request, { item: this.item, nonIdempotent: once });
+		shared: Shared,
+	): Promise<readonly unknown[]> {
+		const call = async (request: Request) => {
+			const nonIdempotent =
+				this.operation.nonIdempotent || this.client.isNonIdempotent?.(request) || false;
+			this.isNonIdempotent ||= nonIdempotent;
+			return await this.client.call(request, { item: this.item, nonIdempotent });
 		};
-		return await collect(this.operation, parameters, send, lent);
+		return await resultsOf(this.operation, parameters, { ...shared, call });
 	}
 
 	/** The failure as the user will read it. */
@@ -119,15 +117,18 @@ function choice(context: IExecuteFunctions, name: string): string {
 	return context.getNodeParameter(name, 0) as string;
 }
 
-function lentFor<Request>(
+type Shared = Omit<RunContext<unknown>, 'call'>;
+
+function sharedByItems<Request>(
 	context: IExecuteFunctions,
-	{ batchSize: together = 1 }: Client<Request>,
+	{ batchSize = 1 }: Client<Request>,
 	stop: Stop,
-): RunContext {
-	const rounds = new PollScheduler(together, stop);
+): Shared {
+	const polls = new PollScheduler(batchSize, stop);
 	return {
-		scope: runScope(context.getTimezone()),
-		wait: async (milliseconds, calls) => await rounds.wait(milliseconds, calls),
+		timezone: context.getTimezone(),
+		memory: memoryOf(),
+		wait: async (milliseconds, calls = 1) => await polls.wait(milliseconds, calls),
 	};
 }
 
@@ -137,7 +138,7 @@ function firstError(context: IExecuteFunctions, outcomes: readonly ItemOutcome[]
 	const item = failures.findIndex((failure) => failure && !(failure instanceof Stopped));
 	const cause = failures[item] ?? new Stopped();
 	const others = outcomes.map((outcome, index) => ({ ...outcome, item: index }));
-	const spent = others.filter((other) => other.once && other.item !== item);
+	const spent = others.filter((other) => other.isNonIdempotent && other.item !== item);
 	return nodeError(context.getNode(), withCarriedOut(cause, spent), Math.max(item, 0));
 }
 
@@ -147,8 +148,8 @@ function toItems(
 	item: number,
 ): INodeExecutionData[] {
 	const pairedItem = { item };
-	if ('things' in outcome) {
-		return outcome.things.map((thing) => ({ json: toJson(thing), pairedItem }));
+	if ('results' in outcome) {
+		return outcome.results.map((result) => ({ json: toJson(result), pairedItem }));
 	}
 	// No `error` beside the json: for it n8n would throw away the rest, and the item that came in.
 	const error = nodeError(context.getNode(), outcome.failure, item);
@@ -156,6 +157,6 @@ function toItems(
 }
 
 /** An object is an item as it stands; a scalar, a list or null is a result. */
-function toJson(thing: unknown): IDataObject {
-	return isRecord(thing) ? (thing as IDataObject) : { result: thing as IDataObject };
+function toJson(result: unknown): IDataObject {
+	return isRecord(result) ? (result as IDataObject) : { result: result as IDataObject };
 }

@@ -7,10 +7,8 @@ import { RequestFailure } from '../../core/errors/requestFailure';
 import { attempt, readAs, isRecord } from '../../core/values/read';
 import type { Params } from '../../core/operation/field';
 import { path } from '../../core/operation/path';
-import { resultOf, type Outcome, type Step } from '../../core/operation/step';
 import { rpcOptions } from '../../core/operation/transportOptions';
-import type { RpcRequest } from '../../core/rpc/request';
-import { rpc } from '../../core/rpc/rpc';
+import { rpc } from '../../core/rpc/chain';
 import { stateBlock } from '../fields';
 import { callFields, callOptions } from './fields';
 
@@ -20,14 +18,13 @@ const call = rpc({
 	description:
 		'Call a function of a contract and decode what it returns, or simulate a transaction. Nothing is written to the chain.',
 	fields: [...callFields, stateBlock, callOptions, path('/'), rpcOptions()],
-	begin: (p) => {
+	async *run(p, chain) {
 		const called = calledFunction(p);
 		// The node's real key is gasPrice; the document's gasprice is ignored by some nodes.
 		const params = [{ ...p.callOptions, to: p.to, data: callData(p) }, p.block];
-		return one({ path: p.path, method: 'eth_call', params }, p.function, (result) => {
-			const hex = hexString('return data as 0x-hex')(result);
-			return called ? decoded(() => decodeResult(called, hex)) : { result: hex };
-		});
+		const result = await chain.call('eth_call', params).catch(explainedBy(p.function));
+		const hex = hexString('return data as 0x-hex')(result);
+		yield called ? decoded(() => decodeResult(called, hex)) : { result: hex };
 	},
 });
 
@@ -36,32 +33,22 @@ const estimateGas = rpc({
 	action: 'Estimate the gas of a contract call',
 	description: 'Estimate how much gas a transaction would use. Nothing is written to the chain.',
 	fields: [...callFields, stateBlock, callOptions, path('/'), rpcOptions()],
-	begin: (p) => {
+	async *run(p, chain) {
 		const params = [{ ...p.callOptions, to: p.to, data: callData(p) }, p.block];
-		return one({ path: p.path, method: 'eth_estimateGas', params }, p.function, (result) => ({
-			result: asNumber(hexString('an amount of gas as 0x-hex')(result)),
-		}));
+		const result = await chain.call('eth_estimateGas', params).catch(explainedBy(p.function));
+		yield { result: asNumber(hexString('an amount of gas as 0x-hex')(result)) };
 	},
 });
 
-/** One request; a refusal of the contract is told in the words of its ABI. */
-function one(
-	request: RpcRequest,
-	abi: Abi | undefined,
-	item: (result: unknown) => object,
-): Step<RpcRequest> {
-	return {
-		requests: [request],
-		next: ([outcome]) => ({ things: [item(resultOf(explained(outcome, abi)))] }),
+/** Tells a revert in the words of the ABI. */
+function explainedBy(abi: Abi | undefined) {
+	return (failure: unknown): never => {
+		const answer = failure instanceof RequestFailure ? failure.answer : undefined;
+		const data = isRecord(answer) ? answer.data : undefined;
+		const error = abi && decodeError(abi.errors, data);
+		if (!error) throw failure;
+		throw new RequestFailure(`The contract reverted with ${error.text}`, failure as RequestFailure);
 	};
-}
-
-function explained(outcome: Outcome | undefined, abi: Abi | undefined): Outcome | undefined {
-	if (!abi || !outcome || !('failure' in outcome)) return outcome;
-	const { failure } = outcome;
-	const error = isRecord(failure.answer) ? decodeError(abi.errors, failure.answer.data) : undefined;
-	if (!error) return outcome;
-	return { failure: new RequestFailure(`The contract reverted with ${error.text}`, failure) };
 }
 
 function decoded<T>(decode: () => T): T {

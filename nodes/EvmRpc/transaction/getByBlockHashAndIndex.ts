@@ -2,7 +2,7 @@ import { objectOrNull, simpleTransaction } from '../../core/chain/objects';
 import type { Field } from '../../core/operation/field';
 import { simplify } from '../../core/operation/sharedFields';
 import { path } from '../../core/operation/path';
-import { rpc } from '../../core/rpc/rpc';
+import { rpc } from '../../core/rpc/chain';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { hash } from '../../core/values/hex';
 import { quantity } from '../../core/values/numbers';

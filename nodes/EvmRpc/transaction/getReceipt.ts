@@ -1,7 +1,7 @@
 import { objectOrNull, simpleReceipt } from '../../core/chain/objects';
 import { simplify } from '../../core/operation/sharedFields';
 import { path } from '../../core/operation/path';
-import { rpc } from '../../core/rpc/rpc';
+import { rpc } from '../../core/rpc/chain';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { transactionHash } from './fields';
 

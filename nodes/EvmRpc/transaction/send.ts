@@ -1,11 +1,9 @@
 import { hexString } from '../../core/chain/objects';
 import { transactionHashOf } from '../../core/chain/transactionHash';
-import { withAdvice, type RequestFailure } from '../../core/errors/requestFailure';
+import { RequestFailure, withAdvice } from '../../core/errors/requestFailure';
 import type { Field } from '../../core/operation/field';
 import { path as pathField } from '../../core/operation/path';
-import { resultOf, type Step } from '../../core/operation/step';
-import { rpc } from '../../core/rpc/rpc';
-import type { RpcRequest } from '../../core/rpc/request';
+import { rpc, type Chain } from '../../core/rpc/chain';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { bytes } from '../../core/values/hex';
 import { isRecord, mustBe } from '../../core/values/read';
@@ -41,43 +39,34 @@ export const send = rpc({
 	description:
 		'Send a signed transaction to the chain. It is carried out at most once; items are sent in order, one after another.',
 	fields: [signedTransaction, pathField('/'), rpcOptions()],
-	begin: (p): Step<RpcRequest> => {
+	async *run(p, chain) {
 		const hash = transactionHashOf(p.signedTransaction);
-		return {
-			requests: [
-				{
-					path: p.path,
-					method: 'eth_sendRawTransaction',
-					params: [p.signedTransaction],
-				},
-			],
-			next: ([sent]) => {
-				const failure = sent && 'failure' in sent ? sent.failure : undefined;
-				if (!failure) return { things: [shown(hashIn(resultOf(sent)))] };
-				if (KNOWN.test(failure.message)) return { things: [shown(hash)] };
-				if (NONCE_USED.test(failure.message))
-					return { things: [], then: unlessKnown(p.path, hash, failure) };
-				throw failure.maybeExecuted || failure.retry
-					? withAdvice(failure, `Its hash is ${hash}.`)
-					: failure;
-			},
-		};
+		yield await sent(chain, p.signedTransaction, hash);
 	},
 });
 
-/** Sent again after it was included, a transaction is refused for its nonce: it has arrived all the same. */
-function unlessKnown(
-	path: RpcRequest['path'],
-	hash: string,
-	refusal: RequestFailure,
-): Step<RpcRequest> {
-	return {
-		requests: [{ path, method: 'eth_getTransactionByHash', params: [hash] }],
-		next: ([found]) => {
-			if (found && 'result' in found && isRecord(found.result)) return { things: [shown(hash)] };
-			throw refusal;
-		},
-	};
+async function sent(chain: Chain, transaction: string, hash: string) {
+	try {
+		return shown(hashIn(await chain.call('eth_sendRawTransaction', [transaction])));
+	} catch (failure) {
+		if (!(failure instanceof RequestFailure)) throw failure;
+		if (KNOWN.test(failure.message)) return shown(hash);
+		// Sent again after it was included, a transaction is refused for its nonce: it has arrived all the same.
+		if (NONCE_USED.test(failure.message)) {
+			if (await isKnown(chain, hash)) return shown(hash);
+			throw failure;
+		}
+		const isUnclear = failure.maybeExecuted || failure.retry;
+		throw isUnclear ? withAdvice(failure, `Its hash is ${hash}.`) : failure;
+	}
+}
+
+async function isKnown(chain: Chain, hash: string): Promise<boolean> {
+	try {
+		return isRecord(await chain.call('eth_getTransactionByHash', [hash]));
+	} catch (failure) {
+		return failure instanceof RequestFailure ? false : await Promise.reject(failure);
+	}
 }
 
 const hashIn = hexString('the hash of the transaction');

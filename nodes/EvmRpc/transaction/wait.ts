@@ -4,9 +4,7 @@ import { RequestFailure, withAdvice } from '../../core/errors/requestFailure';
 import type { Field, Params } from '../../core/operation/field';
 import { simplify } from '../../core/operation/sharedFields';
 import { path } from '../../core/operation/path';
-import { resultOf, type Outcome, type Step, type Turn } from '../../core/operation/step';
-import { rpc } from '../../core/rpc/rpc';
-import type { RpcRequest } from '../../core/rpc/request';
+import { rpc, type Chain } from '../../core/rpc/chain';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { isBlank, wholeNumber } from '../../core/values/read';
 import { transactionHash } from './fields';
@@ -53,6 +51,7 @@ interface Known {
 	readonly errors: number;
 }
 
+const NOTHING: Known = { receipt: null, confirmations: 0, errors: 0 };
 const SECOND = 1000;
 /** A node may stumble now and then, when it is one of many. */
 const MOST_ERRORS = 10;
@@ -63,54 +62,53 @@ export const wait = rpc({
 	description: 'Wait until a transaction has been confirmed, then get its receipt',
 	waits: true,
 	fields,
-	begin: (wanted) => ask(wanted, { receipt: null, confirmations: 0, errors: 0 }, 0),
+	async *run(wanted, chain) {
+		const end = Date.now() + wanted.waitFor * SECOND;
+		await chain.wait(0);
+		let known = await learned(NOTHING, wanted, chain);
+		while (!known.receipt || known.confirmations < wanted.confirmations) {
+			const left = end - Date.now();
+			if (left <= 0) return await giveUp(wanted, known, chain);
+			await chain.wait(Math.min(left, SECOND), callsFor(wanted, known));
+			known = await learned(known, wanted, chain);
+		}
+		yield wanted.simplify ? simpleReceipt(known.receipt) : known.receipt;
+	},
 });
 
-/** Asks for the receipt and, once there is one, for the head, until there are enough confirmations. */
-function ask(wanted: Wanted, known: Known, after: number): Step<RpcRequest> {
-	const receipt = call(wanted, 'eth_getTransactionReceipt', wanted.transactionHash);
-	const head = call(wanted, 'eth_blockNumber');
-	return {
-		after,
-		requests: known.receipt && wanted.confirmations > 1 ? [receipt, head] : [receipt],
-		next: (outcomes, { elapsed }) => {
-			const now = learned(known, outcomes);
-			if (now.receipt && now.confirmations >= wanted.confirmations) {
-				return { things: [wanted.simplify ? simpleReceipt(now.receipt) : now.receipt] };
-			}
-			const left = wanted.waitFor * SECOND - elapsed;
-			return {
-				things: [],
-				then: left > 0 ? ask(wanted, now, Math.min(left, SECOND)) : giveUp(wanted, now),
-			};
-		},
-	};
-}
-
-function call({ path: at }: Wanted, method: string, ...params: readonly string[]): RpcRequest {
-	return { path: at, method, params, isFresh: true };
+/** The head is asked for when there is a receipt, and only where it matters. */
+function callsFor({ confirmations: wanted }: Wanted, { receipt }: Known): 1 | 2 {
+	return receipt && wanted > 1 ? 2 : 1;
 }
 
 /** A receipt that is gone again belongs to a block that has left the chain, or the node is behind: both may pass. */
-function learned(known: Known, outcomes: readonly Outcome[]): Known {
+async function learned(known: Known, wanted: Wanted, chain: Chain): Promise<Known> {
 	try {
-		const [found, head] = outcomes.map(resultOf);
+		const [found, head] = await Promise.all([
+			fresh(chain, 'eth_getTransactionReceipt', wanted.transactionHash),
+			callsFor(wanted, known) === 2 ? fresh(chain, 'eth_blockNumber') : undefined,
+		]);
 		const receipt = objectOrNull('a receipt')(found);
-		if (!receipt || isBlank(receipt.blockNumber))
-			return { receipt: null, confirmations: 0, errors: 0 };
+		if (!receipt || isBlank(receipt.blockNumber)) return NOTHING;
 		const block = heightOf(receipt.blockNumber);
 		const after = head === undefined ? 0 : heightOf(head) - block;
 		return { receipt, confirmations: after + 1, errors: 0 };
 	} catch (failure) {
-		if (!(failure instanceof RequestFailure)) return rethrow(failure);
+		if (!(failure instanceof RequestFailure)) throw failure;
 		const errors = failure.retry || failure.maybeExecuted ? known.errors : known.errors + 1;
 		const isFinal = errors > MOST_ERRORS || [401, 403, 404].includes(failure.httpCode ?? 0);
-		return isFinal ? rethrow(failure) : { ...known, failure, errors };
+		if (isFinal) throw failure;
+		return { ...known, failure, errors };
 	}
 }
 
+async function fresh(chain: Chain, method: string, ...params: readonly string[]) {
+	return await chain.call(method, params, { isFresh: true });
+}
+
 /** The time is over: says how far it came. */
-function giveUp(wanted: Wanted, { receipt, confirmations: got, failure }: Known): Step<RpcRequest> {
+async function giveUp(wanted: Wanted, known: Known, chain: Chain): Promise<never> {
+	const { receipt, confirmations: got, failure } = known;
 	const time = `after ${wanted.waitFor} s`;
 	if (failure) throw withAdvice(failure, `The transaction was not confirmed ${time}.`);
 	if (receipt) {
@@ -121,19 +119,17 @@ function giveUp(wanted: Wanted, { receipt, confirmations: got, failure }: Known)
 			},
 		);
 	}
-	return {
-		requests: [call(wanted, 'eth_getTransactionByHash', wanted.transactionHash)],
-		next: ([found]): Turn<RpcRequest> => {
-			throw new RequestFailure(`The transaction is not in a block ${time}`, {
-				description:
-					found && 'result' in found && found.result === null
-						? 'The node does not know it: it was not sent to this chain, or it was dropped or replaced.'
-						: "'Wait For' sets how long to wait.",
-			});
-		},
-	};
+	throw new RequestFailure(`The transaction is not in a block ${time}`, {
+		description: (await isUnknown(wanted, chain))
+			? 'The node does not know it: it was not sent to this chain, or it was dropped or replaced.'
+			: "'Wait For' sets how long to wait.",
+	});
 }
 
-function rethrow(failure: unknown): never {
-	throw failure;
+async function isUnknown({ transactionHash: hash }: Wanted, chain: Chain): Promise<boolean> {
+	try {
+		return (await fresh(chain, 'eth_getTransactionByHash', hash)) === null;
+	} catch (failure) {
+		return failure instanceof RequestFailure ? false : await Promise.reject(failure);
+	}
 }

@@ -1,5 +1,6 @@
-import { RequestFailure } from '../errors/requestFailure';
+import { isRefusal, RequestFailure } from '../errors/requestFailure';
 import { invalidResponse } from '../responses/response';
+import type { Caller } from '../rpc/chain';
 import { isRecord } from '../values/read';
 import { asDecimal, type ChainObject } from './objects';
 
@@ -39,9 +40,6 @@ export class ReorgDuringRead extends NodeLagging {}
 /** An index that is further behind the head than so many blocks is broken rather than late. */
 export const LONGEST_LAG = 16;
 
-/** Calls a method of the node. */
-export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
-
 /** A block's place on the chain. */
 export interface BlockRef {
 	readonly number: number;
@@ -55,9 +53,9 @@ export interface Header extends BlockRef {
 	readonly json: ChainObject;
 }
 
-export async function headerAt(ask: Ask, block: number | 'latest'): Promise<Header | null> {
+export async function headerAt(chain: Caller, block: number | 'latest'): Promise<Header | null> {
 	const tag = typeof block === 'number' ? hex(block) : block;
-	const found = await ask('eth_getBlockByNumber', [tag, false]);
+	const found = await chain.call('eth_getBlockByNumber', [tag, false]);
 	if (found === null) return null;
 	const header = asHeader(found);
 	return block === 'latest' || header.number === block
@@ -75,29 +73,27 @@ export interface ChainId {
 	readonly first: string | null;
 }
 
-export async function chainIdOf(ask: Ask): Promise<ChainId> {
+export async function chainIdOf(chain: Caller): Promise<ChainId> {
 	const [id, first] = await Promise.all([
-		ask('eth_chainId', []),
-		headerAt(ask, 1).catch(nullIfRefused),
+		chain.call('eth_chainId', []),
+		headerAt(chain, 1).catch(nullIfRefused),
 	]);
 	return { id: asDecimal(id) ?? invalidResponse('a chain ID', id), first: first?.hash ?? null };
 }
 
 /** A node that has no such block may say so with an error. One that cannot be reached is another matter. */
 export async function nullIfRefused(failure: unknown): Promise<null> {
-	const isRefusal =
-		failure instanceof RequestFailure && (failure.retry?.because ?? 'limit') === 'limit';
-	return isRefusal ? null : await Promise.reject(failure);
+	return isRefusal(failure) ? null : await Promise.reject(failure);
 }
 
 /** The node's latest block; every chain has one. */
-export async function headOf(ask: Ask): Promise<Header> {
-	return (await headerAt(ask, 'latest')) ?? invalidResponse('its latest block', null);
+export async function headOf(chain: Caller): Promise<Header> {
+	return (await headerAt(chain, 'latest')) ?? invalidResponse('its latest block', null);
 }
 
-export async function headersBetween(ask: Ask, from: number, to: number): Promise<Header[]> {
+export async function headersBetween(chain: Caller, from: number, to: number): Promise<Header[]> {
 	const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-	const headers = await Promise.all(numbers.map(async (number) => await blockAt(ask, number)));
+	const headers = await Promise.all(numbers.map(async (number) => await blockAt(chain, number)));
 	const torn = headers.find(
 		({ parentHash }, index) => index > 0 && parentHash !== headers[index - 1]?.hash,
 	);
@@ -106,8 +102,8 @@ export async function headersBetween(ask: Ask, from: number, to: number): Promis
 }
 
 /** A block that the chain has, though the node that answers may not have it yet. */
-export async function blockAt(ask: Ask, number: number): Promise<Header> {
-	const header = await headerAt(ask, number);
+export async function blockAt(chain: Caller, number: number): Promise<Header> {
+	const header = await headerAt(chain, number);
 	if (!header) throw new NodeLagging(number);
 	return header;
 }

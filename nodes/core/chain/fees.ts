@@ -1,11 +1,12 @@
-import { resultOf, type Outcome } from '../operation/step';
+import { isRefusal } from '../errors/requestFailure';
 import { invalidResponse } from '../responses/response';
+import type { ChainReader } from '../rpc/chain';
 import { isRecord } from '../values/read';
 import { decimalText, GWEI } from '../values/numbers';
 import { asDecimal, type ChainObject } from './objects';
 
 /** The priority fees of the latest 20 blocks: what a tenth, half and nine tenths of the gas paid at most. */
-export const FEE_HISTORY = ['0x14', 'latest', [10, 50, 90]] as const;
+const FEE_HISTORY = ['0x14', 'latest', [10, 50, 90]] as const;
 
 interface Amount {
 	readonly wei: string;
@@ -13,26 +14,29 @@ interface Amount {
 }
 
 /** Gas price, base fee and priority fees. Chains without a base fee have no fee history either. */
-export function feesFrom(gasPrice: Outcome | undefined, history: Outcome | undefined) {
-	const price = resultOf(gasPrice);
-	const past = historyIn(history);
-	const priority = priorityFees(past);
+export async function readFees(chain: ChainReader) {
+	const [price, history] = await Promise.all([
+		chain.call('eth_gasPrice', []),
+		readHistory(chain),
+	]);
+	const priority = priorityFees(history);
 	return {
 		gasPrice: amountOf(price) ?? invalidResponse('a gas price', price),
-		baseFee: amountOf(listIn(past, 'baseFeePerGas').at(-1)),
+		baseFee: amountOf(listIn(history, 'baseFeePerGas').at(-1)),
 		slow: priority(0),
 		normal: priority(1),
 		fast: priority(2),
 	};
 }
 
-/** A node that does not know the method says so; one that cannot be reached is another matter. */
-function historyIn(outcome: Outcome | undefined): ChainObject {
-	const isUnknown =
-		outcome && 'failure' in outcome && !outcome.failure.retry && !outcome.failure.httpCode;
-	if (isUnknown) return {};
-	const found = resultOf(outcome);
+/** A node that does not know the method refuses it. */
+async function readHistory(chain: ChainReader): Promise<ChainObject> {
+	const found = await chain.call('eth_feeHistory', FEE_HISTORY).catch(emptyIfRefused);
 	return isRecord(found) ? found : invalidResponse('a fee history', found);
+}
+
+async function emptyIfRefused(failure: unknown): Promise<object> {
+	return isRefusal(failure) ? {} : await Promise.reject(failure);
 }
 
 /** For each block its fees, in the middle of those of the blocks that held transactions. */

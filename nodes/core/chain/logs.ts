@@ -1,7 +1,9 @@
 import { InvalidInput } from '../../../credentials/invalidInput';
 import type { Abi } from '../abi/abi';
 import { decodeLog, eventTopics, type Topic } from '../abi/event';
-import { simpleLog, type ChainObject } from './objects';
+import type { Caller } from '../rpc/chain';
+import { isBlank } from '../values/read';
+import { asDecimal, asNumber, listOfObjects, simpleLog, type ChainObject } from './objects';
 
 /** Which logs are wanted. Without addresses those of all contracts, without topics those of all events. */
 export interface LogFilter {
@@ -40,6 +42,53 @@ function hasOneAt(there: readonly unknown[]) {
 		const value = String(there[position]).toLowerCase();
 		return values.length === 0 || values.some((one) => one.toLowerCase() === value);
 	};
+}
+
+const logList = listOfObjects('a list of logs');
+
+/** The logs that one of these filters lets through, each once, in the order of the chain. */
+export async function searchLogs(
+	chain: Caller,
+	filters: readonly LogFilter[],
+	where: object,
+): Promise<readonly ChainObject[]> {
+	const lists = await Promise.all(
+		filters.map(async (filter) => {
+			const logs = await readLogs(chain, { ...asParameter(filter), ...where });
+			return logs.filter((log) => matches(log, filter));
+		}),
+	);
+	return distinctLogs(lists.flat());
+}
+
+/** What a node gives for a filter, without what it took back. */
+export async function readLogs(chain: Caller, filter: object): Promise<readonly ChainObject[]> {
+	const logs = logList(await chain.call('eth_getLogs', [filter]));
+	return logs.filter(({ removed }) => removed !== true);
+}
+
+/** Some nodes name a log twice, and two of them may tell more or less of it: the last one counts. */
+export function distinctLogs(logs: readonly ChainObject[]): readonly ChainObject[] {
+	const distinct = new Map(logs.map((log, at) => [identityOf(log, at), log]));
+	const placed = [...distinct.values()].map((log) => ({ log, place: placeIn(log) }));
+	const isOrdered = placed.every(({ place }, at) => compared(placed[at - 1]?.place ?? [], place) <= 0);
+	return (isOrdered ? placed : placed.sort((a, b) => compared(a.place, b.place))).map(({ log }) => log);
+}
+
+/** On some chains the index counts within a transaction, not within the block. */
+function identityOf({ blockHash, transactionHash, logIndex }: ChainObject, at: number): unknown {
+	if (isBlank(logIndex)) return at;
+	const names = [blockHash, transactionHash].map((hash) => String(hash).toLowerCase());
+	return [...names, asDecimal(logIndex) ?? logIndex].join(' ');
+}
+
+function placeIn({ blockNumber, transactionIndex, logIndex }: ChainObject): number[] {
+	return [blockNumber, transactionIndex ?? '0x0', logIndex].map((one) => Number(asNumber(one) ?? Infinity));
+}
+
+function compared(a: readonly number[], b: readonly number[]): number {
+	const at = a.findIndex((number, index) => number !== b[index]);
+	return at < 0 ? 0 : (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1;
 }
 
 /** What the user chose: an event with conditions, or topics. */

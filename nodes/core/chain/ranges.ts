@@ -1,19 +1,28 @@
 import { InvalidInput } from '../../../credentials/invalidInput';
-import { RequestFailure } from '../errors/requestFailure';
-import { resultOf, type RunScope, type Step } from '../operation/step';
+import { RequestFailure, withAdvice } from '../errors/requestFailure';
 import { invalidResponse } from '../responses/response';
-import type { RpcRequest } from '../rpc/request';
+import type { Chain } from '../rpc/chain';
 import { isRecord } from '../values/read';
-import { heightOf, type BlockRange } from './blocks';
-import { rangeRefusal } from './rangeRefusal';
-import { blocksIn, firstPace, spanLimit, type SpanLimit } from './ranges/pace';
-import { fail, failureIn, readAgain, readRangeParts, type RangeList } from './ranges/parts';
-import { skipping } from './ranges/skipping';
+import { heightOf, hex, type BlockRange } from './blocks';
+import { BlockSpan, spanLimit } from './blockSpan';
+import { rangeRefusal, type RangeRefusal } from './rangeRefusal';
 
 /** The ends of a range: 0x-hex numbers, or names of blocks such as latest. */
 export interface Ends {
 	readonly from: string;
 	readonly to: string;
+}
+
+/** A search over a range, page by page; a search whose pages have a size asks for no more than wanted. */
+export type RangeSearch<T> = (ends: Ends, wanted: number) => AsyncIterable<readonly T[]>;
+
+interface Wanted<T> {
+	/** How many there shall be at most. */
+	readonly limit?: number;
+	/** How many of the first are left out. */
+	readonly skip?: number;
+	/** How the whole range is asked for at once, where that differs. It leaves out the first by itself. */
+	readonly whole?: RangeSearch<T>;
 }
 
 /** The range that was given, if its numbers are not the wrong way round. */
@@ -24,111 +33,219 @@ export function endsOf({ fromBlock, toBlock }: GivenRange): Ends {
 	return { from: fromBlock, to: toBlock };
 }
 
-interface GivenRange {
+export interface GivenRange {
 	readonly fromBlock: string;
 	readonly toBlock: string;
 }
 
 const ANY_RANGE: BlockRange = { from: 0, to: Infinity };
 
-/** How the whole range is asked for at once. */
-export interface Whole {
-	readonly requests: readonly RpcRequest[];
-	/** How many things it leaves out at the beginning. */
-	readonly skipped: number;
-}
-
-/** What is read, and where. */
-interface Search {
-	readonly list: RangeList;
-	readonly ends: Ends;
-	readonly path: RpcRequest['path'];
-	readonly limit: SpanLimit;
-	/** The range, where both of its ends are numbers. */
-	readonly known: BlockRange | undefined;
-}
-
 /**
- * Reads a list over a range of blocks: at once where the node takes it, else part by part, so that the things are those
- * of one request. The head stays where it was at the beginning.
+ * Reads a list over a range of blocks: at once where the node takes it, else part by part, so that the list is that of
+ * one request. The head stays where it was at the beginning.
  */
-export function readRange(
-	list: RangeList,
+export async function* readRange<T>(
+	chain: Chain,
+	search: RangeSearch<T>,
 	ends: Ends,
-	path: RpcRequest['path'],
-	run: RunScope,
-	whole: Whole = { requests: list.requests(ends.from, ends.to), skipped: 0 },
-): Step<RpcRequest> {
-	const limit = run.memory(spanLimit);
-	const [from, to] = [numberIn(ends.from), numberIn(ends.to)];
-	const known = from === undefined || to === undefined ? undefined : { from, to };
-	const blocks = known ? blocksIn(known) : Infinity;
-	const fits = blocks > 0 && (limit.blocks === Infinity || blocks <= limit.blocks);
-	const search = { list, ends, path, limit, known };
-	return fits ? page(search, whole.requests, whole.skipped) : inParts(search, whole.skipped);
-}
-
-/** The node knows best what the names stand for; only a refusal makes it necessary to ask. */
-function page(
-	search: Search,
-	requests: readonly RpcRequest[],
-	before: number,
-	last?: readonly unknown[],
-): Step<RpcRequest> {
-	const { list, known = ANY_RANGE } = search;
-	return {
-		requests,
-		next: (outcomes, progress) => {
-			const failure = failureIn(outcomes);
-			if (failure) {
-				const isRefused = rangeRefusal(failure, known) !== undefined;
-				return isRefused ? { things: [], then: inParts(search, before, failure) } : fail(failure);
+	{ limit = Infinity, skip = 0, whole = search }: Wanted<T> = {},
+): AsyncGenerator<readonly T[]> {
+	const known = numbersIn(ends);
+	const most = chain.memory(spanLimit).blocks;
+	let given = 0;
+	let failure: RequestFailure | undefined;
+	// The node knows best what names stand for; only a refusal makes it necessary to ask.
+	if (most === Infinity || (known && blocksIn(known) <= most)) {
+		try {
+			for await (const page of whole(ends, limit)) {
+				yield page.slice(0, limit - given);
+				given += page.length;
+				if (given >= limit) return;
 			}
-			const things = list.things(outcomes.map(resultOf));
-			const missing = progress.missing - things.length;
-			const following = list.next ? list.next({ requests, things, last, missing }) : [];
-			if (following === null) return { things: [] };
-			const isLast = following.length === 0;
-			return {
-				things,
-				then: isLast ? undefined : page(search, following, before + things.length, things),
-			};
-		},
-	};
+			return;
+		} catch (error) {
+			failure = refusalOf(error, known ?? ANY_RANGE).failure;
+		}
+	}
+	let left = given + skip;
+	for await (const page of readParts(chain, search, ends, { wanted: limit + skip, failure })) {
+		yield page.slice(left);
+		left = Math.max(0, left - page.length);
+	}
 }
 
-function inParts(search: Search, before: number, failure?: RequestFailure): Step<RpcRequest> {
-	const { known } = search;
-	return skipping(known ? begin(search, known, failure) : locate(search, failure), before);
+/** A part of a range, with what it holds once it was read. */
+interface Part<T> {
+	readonly range: BlockRange;
+	readonly found?: readonly T[];
+}
+
+interface Refused {
+	readonly range: BlockRange;
+	readonly refusal: RangeRefusal;
+	readonly failure: RequestFailure;
+}
+
+/** How often, a second apart, a node is asked again that does not have the head yet. */
+const PATIENCE = 10;
+const SECOND = 1000;
+/** After so many lost answers the size of the range is not to blame. */
+const LOSSES = 3;
+
+/** As many blocks at a time as the node takes, side by side, given in order. */
+async function* readParts<T>(
+	chain: Chain,
+	search: RangeSearch<T>,
+	ends: Ends,
+	{ wanted, failure }: { readonly wanted: number; readonly failure?: RequestFailure },
+): AsyncGenerator<readonly T[]> {
+	const range = numbersIn(ends) ?? (await locate(chain, ends));
+	const endsAtHead = numberIn(ends.to) === undefined;
+	const pace = new Pace(new BlockSpan(chain.memory(spanLimit)));
+	let parts: ReadonlyArray<Part<T>> = [{ range }];
+	let refused: readonly Refused[] = failure ? [refusalOf(failure, range)] : [];
+	let [missing, lags, losses] = [wanted, 0, 0];
+	while (parts.length > 0 && missing > 0) {
+		const late = refused.find(({ refusal }) => refusal.because === 'behind');
+		if (late) {
+			if (!endsAtHead || lags++ === PATIENCE) throw late.failure;
+			await chain.wait(SECOND);
+		} else if (refused.length > 0) {
+			losses = refused.every(({ refusal }) => refusal.because === 'lost') ? losses + 1 : 0;
+			throwIfHopeless(refused, losses);
+			pace.narrow(refused);
+		}
+		const { asked, all } = cut(parts, pace);
+		const outcomes = await Promise.all(
+			asked.map(async (part) => await readPart(search, part, missing)),
+		);
+		const read = new Map(asked.map((part, index) => [part, outcomes[index]]));
+		const now = all.map((part) => found(read.get(part)) ?? part);
+		const open = now.findIndex((part) => !part.found);
+		const complete = open < 0 ? now : now.slice(0, open);
+		const list = complete.flatMap((part) => part.found ?? []).slice(0, missing);
+		yield list;
+		missing -= list.length;
+		parts = now.slice(complete.length);
+		refused = outcomes.filter((one) => 'refusal' in one);
+		if (refused.length > 0) continue;
+		[lags, losses] = [0, 0];
+		pace.widen(outcomes.flatMap((one) => ('found' in one ? one : [])), missing);
+	}
+}
+
+async function readPart<T>(
+	search: RangeSearch<T>,
+	{ range }: Part<T>,
+	wanted: number,
+): Promise<Required<Part<T>> | Refused> {
+	const results: T[] = [];
+	try {
+		for await (const page of search({ from: hex(range.from), to: hex(range.to) }, wanted)) {
+			for (const one of page) results.push(one);
+			if (results.length >= wanted) break;
+		}
+		return { range, found: results };
+	} catch (error) {
+		return refusalOf(error, range);
+	}
+}
+
+function found<T>(outcome: Part<T> | Refused | undefined): Part<T> | undefined {
+	return outcome && !('refusal' in outcome) ? outcome : undefined;
+}
+
+/** What a failure says of the range; one that says nothing is thrown. */
+function refusalOf(failure: unknown, range: BlockRange): Refused {
+	const refusal = failure instanceof RequestFailure ? rangeRefusal(failure, range) : undefined;
+	if (!refusal) throw failure;
+	return { range, refusal, failure: failure as RequestFailure };
+}
+
+function throwIfHopeless(refused: readonly Refused[], losses: number): void {
+	const smallest = refused.find(({ range }) => blocksIn(range) === 1);
+	if (smallest) throw withAdvice(smallest.failure, tooFull(smallest));
+	if (losses > LOSSES) throw refused[0]?.failure;
+}
+
+function tooFull({ range, refusal }: Refused): string | undefined {
+	return refusal.because === 'contents'
+		? `Block ${range.from} alone holds more than the node returns: ask for fewer addresses, or for certain events only.`
+		: undefined;
+}
+
+/** This many parts are read side by side: more where they cannot be made wider instead. */
+const WIDEST = { growing: 16, grown: 64 };
+/** This many results may come at the same moment. */
+const RESULTS_AT_ONCE = 20_000;
+
+/** How many parts are read side by side, and how wide: as long as neither an answer nor the memory is filled by them. */
+class Pace {
+	width = 1;
+	/** The most results that a part has held so far. */
+	private fullest = 0;
+
+	constructor(private readonly span: BlockSpan) {}
+
+	get blocks(): number {
+		return this.span.blocks;
+	}
+
+	/** Fewer blocks at a time, and one search at a time until one of them is answered. */
+	narrow(refused: readonly Refused[]): void {
+		this.span.narrow(refused.map(({ range, refusal }) => ({ blocks: blocksIn(range), refusal })));
+		this.width = 1;
+	}
+
+	/** More parts side by side, then wider ones. */
+	widen<T>(read: ReadonlyArray<Required<Part<T>>>, missing: number): void {
+		const counts = read.map((part) => part.found.length);
+		const total = counts.reduce((sum, count) => sum + count, 0);
+		this.fullest = Math.max(this.fullest, ...counts);
+		const densest = Math.max(...read.map((part) => part.found.length / blocksIn(part.range)));
+		const room = Math.min(this.span.isAtLimit ? WIDEST.grown : WIDEST.growing, RESULTS_AT_ONCE / Math.max(...counts, 1));
+		const needed = total === 0 ? Infinity : Math.ceil((missing * read.length) / total);
+		const wider = densest === 0 ? Infinity : Math.floor(this.fullest / densest);
+		this.span.widen(read.length, this.width < room ? this.blocks : wider);
+		this.width = Math.max(1, Math.floor(Math.min(this.width * 2, room, needed)));
+	}
+}
+
+/** Cuts the parts to ask for next off the front of what was not read yet. */
+function cut<T>(parts: ReadonlyArray<Part<T>>, { blocks, width }: Pace) {
+	const asked: Array<Part<T>> = [];
+	const all = parts.flatMap((part) => {
+		if (part.found) return [part];
+		const pieces: Array<Part<T>> = [];
+		const { to } = part.range;
+		let { from } = part.range;
+		for (; asked.length < width && from <= to; from += blocks) {
+			const piece = { range: { from, to: Math.min(from + blocks - 1, to) } };
+			asked.push(piece);
+			pieces.push(piece);
+		}
+		return from <= to ? [...pieces, { range: { from, to } }] : pieces;
+	});
+	return { all, asked };
 }
 
 /** Asks what the names of blocks stand for. */
-function locate(search: Search, failure?: RequestFailure): Step<RpcRequest> {
-	const { ends, path } = search;
-	const names = [...new Set([ends.from, ends.to])].filter((end) => numberIn(end) === undefined);
-	return {
-		requests: names.map((tag) => ({
-			...{ path, method: 'eth_getBlockByNumber', params: [tag, false] },
-		})),
-		next: (outcomes) => {
-			const heights = outcomes.map((one, index) => numberOf(names[index], resultOf(one)));
-			const at = (end: string) => numberIn(end) ?? heights[names.indexOf(end)] ?? 0;
-			const range = { from: at(ends.from), to: at(ends.to) };
-			return { things: [], then: begin(search, range, failure) };
-		},
-	};
+async function locate(chain: Chain, { from, to }: Ends): Promise<BlockRange> {
+	const [first, last] = await Promise.all([from, to].map(async (end) => await heightAt(chain, end)));
+	return { from: first ?? 0, to: last ?? 0 };
 }
 
-function begin(
-	{ list, limit, ends }: Search,
-	range: BlockRange,
-	failure?: RequestFailure,
-): Step<RpcRequest> {
-	const endsAtHead = numberIn(ends.to) === undefined;
-	const reading = { list, limit, endsAtHead, parts: [{ range }], lags: 0, losses: 0 };
-	const atFirst = { ...reading, pace: firstPace(limit) };
-	const refusal = failure && rangeRefusal(failure, range);
-	return refusal ? readAgain(atFirst, [{ range, refusal, failure }]) : readRangeParts(atFirst);
+async function heightAt(chain: Chain, end: string): Promise<number> {
+	const number = numberIn(end);
+	if (number !== undefined) return number;
+	const block = await chain.call('eth_getBlockByNumber', [end, false]);
+	if (block === null) throw new RequestFailure(`The node has no ${end} block`);
+	return isRecord(block) ? heightOf(block.number) : invalidResponse('a block', block);
+}
+
+function numbersIn(ends: Ends): BlockRange | undefined {
+	const [from, to] = [numberIn(ends.from), numberIn(ends.to)];
+	return from === undefined || to === undefined ? undefined : { from, to };
 }
 
 /** The number of a block, if it has none but that, or the first one. */
@@ -137,7 +254,6 @@ function numberIn(end: string): number | undefined {
 	return end.startsWith('0x') ? Number(end) : undefined;
 }
 
-function numberOf(tag: string | undefined, block: unknown): number {
-	if (block === null) throw new RequestFailure(`The node has no ${tag} block`);
-	return isRecord(block) ? heightOf(block.number) : invalidResponse('a block', block);
+function blocksIn({ from, to }: BlockRange): number {
+	return to - from + 1;
 }

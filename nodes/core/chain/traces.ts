@@ -1,5 +1,89 @@
+import { repeatedPage } from '../operation/results';
+import { inParallel } from '../pacing/concurrency';
+import type { Caller, ChainReader } from '../rpc/chain';
 import { heightOf } from './blocks';
-import { asNumber, type ChainObject } from './objects';
+import { asNumber, listOfObjects, type ChainObject } from './objects';
+
+/** Which page of a search is asked for first. */
+export interface TracePage {
+	/** How many traces are skipped. */
+	readonly after?: number;
+	/** How many are asked for at a time. Many nodes give fewer, and have more all the same. */
+	readonly count: number;
+}
+
+export const TRACES_AT_ONCE = 1000;
+
+const traceList = listOfObjects('a list of traces');
+
+/** The traces that a filter lets through, page after page, as long as more are wanted. Only an empty page is the end. */
+export async function* readTraces(
+	chain: Caller,
+	filter: object,
+	{ after, count }: TracePage = { count: TRACES_AT_ONCE },
+	wanted = Infinity,
+): AsyncGenerator<readonly ChainObject[]> {
+	let page: TracePage = { after, count };
+	let last: readonly ChainObject[] = [];
+	for (let missing = wanted; missing > 0; missing -= last.length) {
+		const traces = traceList(await chain.call('trace_filter', [{ ...filter, ...page }]));
+		if (traces.length === 0) return;
+		if (areSame(traces, last)) {
+			// A node that knows no pages gave all it has, whatever was asked for.
+			return traces.length === page.count ? repeatedPage() : undefined;
+		}
+		yield traces;
+		last = traces;
+		page = {
+			after: (page.after ?? 0) + traces.length,
+			count: Math.min(page.count, missing - traces.length),
+		};
+	}
+}
+
+function areSame(page: readonly ChainObject[], last: readonly ChainObject[]): boolean {
+	return page.length === last.length && JSON.stringify(page) === JSON.stringify(last);
+}
+
+/** All traces of a transaction; none where the node does not have it. */
+export async function readTransactionTraces(
+	chain: Caller,
+	hash: string,
+): Promise<readonly ChainObject[]> {
+	const answer = await chain.call('trace_transaction', [hash]);
+	return answer === null ? [] : traceList(answer);
+}
+
+/** This many transactions are read at a time. */
+const AT_ONCE = 500;
+
+/** The traces that failed, by the hash of their transaction; null where the node does not have it. */
+const failedTraces = () => new Map<string, readonly ChainObject[] | null>();
+
+/**
+ * Whether what each trace did was undone. For a nested call, the calls above it show that, and only all traces of
+ * the transaction hold them; null where the node does not have these.
+ */
+export async function readReverted(
+	chain: ChainReader,
+	traces: readonly ChainObject[],
+): Promise<(trace: ChainObject) => boolean | null> {
+	const known = chain.memory(failedTraces);
+	const unknown = transactionsToCheck(traces).filter((hash) => !known.has(hash));
+	await inParallel(unknown.length, AT_ONCE, async (index) => {
+		const hash = unknown[index] ?? '';
+		const all = await readTransactionTraces(chain, hash);
+		known.set(hash, all.length > 0 ? all.filter(({ error }) => Boolean(error)) : null);
+	});
+	return (trace) => {
+		const failures = isNested(trace) ? known.get(transactionOf(trace)) : [];
+		return !trace.error && !failures ? null : isReverted(trace, failures ?? []);
+	};
+}
+
+function isNested(trace: ChainObject): boolean {
+	return (pathOf(trace)?.length ?? 0) > 0;
+}
 
 export function blockOf(trace: ChainObject): number {
 	return heightOf(trace.blockNumber);
@@ -57,7 +141,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
 
 /** The transactions whose traces must be read to know whether these were undone: those of nested calls. */
 export function transactionsToCheck(traces: readonly ChainObject[]): string[] {
-	const nested = traces.filter((trace) => !trace.error && (pathOf(trace)?.length ?? 0) > 0);
+	const nested = traces.filter((trace) => !trace.error && isNested(trace));
 	return [...new Set(nested.map(transactionOf))].filter((hash) => hash !== '');
 }
 

@@ -3,10 +3,11 @@ import { decodeLog } from '../abi/event';
 import type { Field } from '../operation/field';
 import { checksummed, evmAddress } from '../values/hex';
 import { listOf } from '../values/json';
-import { heightOf } from './blocks';
-import type { LogFilter } from './logs';
-import { asNumber, listOfObjects, type ChainObject } from './objects';
-import { inCoins, type TokenFacts } from './tokens';
+import type { Chain, ChainReader } from '../rpc/chain';
+import { searchLogs, type LogFilter } from './logs';
+import { asNumber, type ChainObject } from './objects';
+import { endsOf, readRange, type Ends, type GivenRange } from './ranges';
+import { inCoins, readFacts, type TokenFacts } from './tokens';
 
 const TRANSFER = abiWith('event')(
 	'Transfer(address indexed from, address indexed to, uint256 value)',
@@ -40,21 +41,33 @@ export function transferFilters({ tokens, accounts, direction }: TransferFilter)
 	return { any: [from, to], from: [from], to: [to] }[direction];
 }
 
-const logs = listOfObjects('a list of logs');
-
-/** The transfers in what was answered to these searches, each once, in the order of the chain. */
-export function transfersIn(results: readonly unknown[]): Transfer[] {
-	const found = new Map<string, ChainObject>();
-	for (const log of results.flatMap(logs)) {
-		if (log.removed !== true) found.set(`${log.blockHash} ${log.logIndex}`, log);
-	}
-	return [...found.values()].sort(byPlace).flatMap((log) => transferIn(log) ?? []);
+interface TransferSearch extends TransferFilter, GivenRange {
+	readonly limit?: number;
 }
 
-function byPlace(a: ChainObject, b: ChainObject): number {
-	return (
-		heightOf(a.blockNumber) - heightOf(b.blockNumber) || heightOf(a.logIndex) - heightOf(b.logIndex)
+/** The transfers in a range of blocks, each once, in the order of the chain. */
+export async function* readTransfers(
+	chain: Chain,
+	wanted: TransferSearch,
+): AsyncGenerator<readonly Transfer[]> {
+	const filters = transferFilters(wanted);
+	const search = async function* ({ from, to }: Ends) {
+		const logs = await searchLogs(chain, filters, { fromBlock: from, toBlock: to });
+		yield logs.flatMap((log) => transferIn(log) ?? []);
+	};
+	yield* readRange(chain, search, endsOf(wanted), { limit: wanted.limit });
+}
+
+/** As the user sees them, with what their tokens tell of themselves. */
+export async function withTokens(
+	chain: ChainReader,
+	transfers: readonly Transfer[],
+): Promise<ChainObject[]> {
+	const factsOf = await readFacts(
+		chain,
+		transfers.map(({ token }) => token),
 	);
+	return transfers.map((transfer) => simpleTransfer(transfer, factsOf(transfer.token)));
 }
 
 /** Tokens of other kinds have an event of this name too, with another number of indexed arguments. */

@@ -81,7 +81,7 @@ export function adviceFor(status: number | undefined, elsewhere: string): string
 
 /** What became of an item that spends, stores or sends. */
 export type Spent =
-	| { readonly item: number; readonly things: readonly unknown[] }
+	| { readonly item: number; readonly results: readonly unknown[] }
 	| { readonly item: number; readonly failure: unknown };
 
 /** This many items are named one by one. */
@@ -104,7 +104,7 @@ export function withCarriedOut(failure: unknown, spent: readonly Spent[]): unkno
 
 function summaryOf(spent: readonly Spent[]): string {
 	const done = spent.flatMap((one) =>
-		'things' in one ? [`item ${one.item}${receipt(one.things)}`] : [],
+		'results' in one ? [`item ${one.item}${receipt(one.results)}`] : [],
 	);
 	const unclear = spent.flatMap((one) =>
 		'failure' in one && isUnclear(one.failure) ? [`item ${one.item}`] : [],
@@ -121,9 +121,9 @@ function listed(items: readonly string[]): string {
 	return items.slice(0, MOST).join(', ') + (others > 0 ? ` and ${others} more, to ${last}` : '');
 }
 
-function receipt([thing]: readonly unknown[]): string {
-	const name = isRecord(thing) ? NAMES.find((key) => typeof thing[key] === 'string') : undefined;
-	const text = isRecord(thing) ? thing[name ?? ''] : thing;
+function receipt([result]: readonly unknown[]): string {
+	const name = isRecord(result) ? NAMES.find((key) => typeof result[key] === 'string') : undefined;
+	const text = isRecord(result) ? result[name ?? ''] : result;
 	return typeof text === 'string' ? ` (${text.slice(0, 200)})` : '';
 }
 

@@ -55,3 +55,8 @@ export function withoutSecrets(
 	const description = failure.description && redact(failure.description);
 	return new RequestFailure(redact(failure.message), { ...failure, description });
 }
+
+/** Whether the node answered and said no: no limit, no lost answer, no status of its own. */
+export function isRefusal(failure: unknown): failure is RequestFailure {
+	return failure instanceof RequestFailure && !failure.retry && failure.httpCode === undefined;
+}

@@ -6,13 +6,13 @@ import {
 	LONGEST_LAG,
 	NodeLagging,
 	ReorgDuringRead,
-	type Ask,
 	type BlockRange,
 	type Header,
 } from '../chain/blocks';
-import { asParameter, matches, type LogFilter } from '../chain/logs';
+import { matches, readLogs, searchLogs, type LogFilter } from '../chain/logs';
 import { listOfObjects, type ChainObject } from '../chain/objects';
-import { RequestFailure } from '../errors/requestFailure';
+import { isRefusal } from '../errors/requestFailure';
+import type { Caller } from '../rpc/chain';
 import { bloomIn, bloomOf, isBlankBloom, mayHold } from './bloom';
 
 /** Where nothing can prove that a block has none of the logs, so many others must follow it first. */
@@ -35,7 +35,7 @@ export class ProvenLogs {
 	private readonly doubtful = new Set<number>();
 
 	constructor(
-		private readonly ask: Ask,
+		private readonly chain: Caller,
 		private readonly filter: LogFilter,
 		/** Hears of a block whose logs may be missing for good. */
 		private readonly doubt: (block: number) => void,
@@ -47,7 +47,7 @@ export class ProvenLogs {
 		const logs = found.filter(({ blockNumber }) => isIn(heightOf(blockNumber), from, to));
 		const young = Math.max(from, head - LONGEST_LAG + 1);
 		this.settle({ from, to: Math.min(to, young - 1) }, logs);
-		const headers = await headersBetween(this.ask, young, to);
+		const headers = await headersBetween(this.chain, young, to);
 		const late = headers.map(async (header) => await this.missing(header, logs, head));
 		return [...logs, ...(await Promise.all(late)).flat()];
 	}
@@ -102,18 +102,18 @@ export class ProvenLogs {
 	}
 
 	private async allLogs({ hash }: Header, bloom: Buffer): Promise<Logs | null> {
-		const logs = await this.logsIn({ blockHash: hash });
+		const logs = await readLogs(this.chain, { blockHash: hash });
 		return bloomOf(logs).equals(bloom) ? logs : null;
 	}
 
 	/** Each transaction has a receipt. */
 	private async logsOfReceipts({ number, hash, json }: Header): Promise<Logs | null | undefined> {
-		const block = 'transactions' in json ? { hash, json } : await headerAt(this.ask, number);
+		const block = 'transactions' in json ? { hash, json } : await headerAt(this.chain, number);
 		if (block?.hash !== hash) return null;
 		const { transactions } = block.json;
 		if (!Array.isArray(transactions)) return undefined;
 		if (transactions.length === 0) return [];
-		const answer = await this.ask('eth_getBlockReceipts', [hash]);
+		const answer = await this.chain.call('eth_getBlockReceipts', [hash]);
 		const receipts = answer === null ? [] : listOfObjects('a list of receipts')(answer);
 		if (receipts.length < transactions.length) return null;
 		return receipts.flatMap(({ logs }) => listOfObjects('a list of logs')(logs));
@@ -128,13 +128,7 @@ export class ProvenLogs {
 	}
 
 	private async get(where: object): Promise<Logs> {
-		const logs = await this.logsIn({ ...where, ...asParameter(this.filter) });
-		return logs.filter((log) => matches(log, this.filter));
-	}
-
-	private async logsIn(where: object): Promise<Logs> {
-		const logs = listOfObjects('a list of logs')(await this.ask('eth_getLogs', [where]));
-		return logs.filter(({ removed }) => removed !== true);
+		return await searchLogs(this.chain, [this.filter], where);
 	}
 }
 
@@ -142,8 +136,7 @@ async function nothingIfRefused(proof: Proof): Promise<Logs | null | undefined> 
 	try {
 		return await proof();
 	} catch (failure) {
-		const isRefusal = failure instanceof RequestFailure && !failure.retry;
-		return isRefusal ? undefined : await Promise.reject(failure);
+		return isRefusal(failure) ? undefined : await Promise.reject(failure);
 	}
 }
 

@@ -3,7 +3,7 @@ import { rangeRefusal, type RangeRefusal } from '../chain/rangeRefusal';
 import { RequestFailure } from '../errors/requestFailure';
 import { advance, type ChainView } from './advance';
 import type { Advance, Cursor } from './position';
-import type { RangeSize } from './rangeSize';
+import type { BlockSpan } from '../chain/blockSpan';
 
 interface Reach {
 	/** The chain's latest block. */
@@ -11,7 +11,7 @@ interface Reach {
 	/** The last block to read; asked again before each range. */
 	readonly last: () => number;
 	/** How many blocks are read at a time. */
-	readonly size: RangeSize;
+	readonly span: BlockSpan;
 }
 
 /** How often a range is tried, shorter each time: the node may be behind, or refuse it. */
@@ -21,11 +21,11 @@ const ATTEMPTS = 2 * 16;
 export async function* readOn(
 	start: Cursor,
 	view: ChainView,
-	{ head, last, size }: Reach,
+	{ head, last, span }: Reach,
 ): AsyncGenerator<Advance> {
 	for (let cursor = start; ; ) {
-		const step = await rangeFrom(cursor, view, { head, last, size });
-		size.widen();
+		const step = await rangeFrom(cursor, view, { head, last, span });
+		span.widen();
 		yield step;
 		if (step.cursor === cursor || step.cursor.next > last()) return;
 		cursor = step.cursor;
@@ -33,19 +33,19 @@ export async function* readOn(
 }
 
 /** The next range, as far as the node lets it be read at once. */
-async function rangeFrom(cursor: Cursor, view: ChainView, { head, last, size }: Reach) {
+async function rangeFrom(cursor: Cursor, view: ChainView, { head, last, span }: Reach) {
 	let known = last();
 	for (let attempt = 1; ; attempt++) {
-		const to = Math.min(known, cursor.next - 1 + size.blocks);
+		const to = Math.min(known, cursor.next - 1 + span.blocks);
 		try {
 			return await advance(cursor, to, view, head);
 		} catch (failure) {
 			const isMetHalfway = failure instanceof NodeLagging && failure.block > cursor.next;
 			const refusal = refusalOf(failure, { from: cursor.next, to });
-			const helps = isMetHalfway || (refusal !== undefined && size.blocks > 1);
+			const helps = isMetHalfway || (refusal !== undefined && span.blocks > 1);
 			if (attempt === ATTEMPTS || !helps) return await Promise.reject(failure);
 			if (isMetHalfway) known = Math.min(to, failure.block) - 1;
-			else size.narrow(refusal?.blocks);
+			else if (refusal) span.narrow([{ blocks: to - cursor.next + 1, refusal }]);
 		}
 	}
 }

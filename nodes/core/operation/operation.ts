@@ -1,6 +1,5 @@
 import type { RequestFailure } from '../errors/requestFailure';
 import type { Field, Params } from './field';
-import type { RunScope, Step } from './step';
 
 /** What a list operation asked so far, to decide what to ask next. */
 export interface PageState<Request> {
@@ -9,7 +8,7 @@ export interface PageState<Request> {
 	readonly missing: number;
 }
 
-interface Described<Fields> {
+export interface Described<Fields> {
 	readonly name: string;
 	/** As n8n lists it among the actions of the node, for example "Get many projects". */
 	readonly action: string;
@@ -24,7 +23,7 @@ interface Described<Fields> {
 }
 
 /** One request for an item, or page after page of the same kind. */
-interface ByRequest<Request, Fields extends readonly Field[], Answer> extends Described<Fields> {
+export interface ByRequest<Request, Fields extends readonly Field[], Answer> extends Described<Fields> {
 	request(parameters: Params<Fields>): Request;
 	/** The answer, checked: what the protocol does not promise is refused here. */
 	answer(body: unknown): Answer;
@@ -34,20 +33,32 @@ interface ByRequest<Request, Fields extends readonly Field[], Answer> extends De
 	next?(answer: Answer, asked: PageState<Request>): readonly Request[];
 }
 
-/** Several requests for an item, where what was answered decides how it goes on. */
-interface BySteps<Request, Fields extends readonly Field[]> extends Described<Fields> {
-	begin(parameters: Params<Fields>, run: RunScope): Step<Request>;
+/** What the run gives to the work on one item. */
+export interface RunContext<Request> {
+	/** Where the protocol batches, calls of one tick travel together. */
+	call(request: Request): Promise<unknown>;
+	/** Waits until so many calls may leave: items that wait come back together, at most one request a second. */
+	wait(milliseconds: number, calls?: number): Promise<void>;
+	/** What all items of the run remember of a kind, made when it is first asked for. */
+	memory<T>(kind: () => T): T;
+	/** The time zone of the workflow, by its IANA name. */
+	readonly timezone: string;
+}
+
+/** Several requests for an item. What it yields becomes items; when the limit is reached, nothing more is pulled. */
+export interface ByGenerator<Request, Fields extends readonly Field[]> extends Described<Fields> {
+	run(parameters: Params<Fields>, context: RunContext<Request>): AsyncIterable<unknown>;
 }
 
 /**
- * An operation is a value: its fields, a pure function from their values to a request or a first step, and pure
- * functions from answers to items. It knows nothing of n8n.
+ * An operation is a value: its fields, and either pure functions from their values to a request and from the answer to
+ * items, or an async generator over what the run gives it. It knows nothing of n8n.
  */
 export type Operation<
 	Request,
 	Fields extends readonly Field[] = readonly Field[],
 	Answer = unknown,
-> = ByRequest<Request, Fields, Answer> | BySteps<Request, Fields>;
+> = ByRequest<Request, Fields, Answer> | ByGenerator<Request, Fields>;
 
 /** An operation among others: its own types are known to itself alone. */
 export interface AnyByRequest<Request> extends Described<readonly Field[]> {
@@ -57,11 +68,11 @@ export interface AnyByRequest<Request> extends Described<readonly Field[]> {
 	next?(answer: never, asked: PageState<Request>): readonly Request[];
 }
 
-interface AnyBySteps<Request> extends Described<readonly Field[]> {
-	begin(parameters: never, run: RunScope): Step<Request>;
+interface AnyByGenerator<Request> extends Described<readonly Field[]> {
+	run(parameters: never, context: RunContext<Request>): AsyncIterable<unknown>;
 }
 
-export type AnyOperation<Request> = AnyByRequest<Request> | AnyBySteps<Request>;
+export type AnyOperation<Request> = AnyByRequest<Request> | AnyByGenerator<Request>;
 
 export type Operations<Request> = Readonly<Record<string, AnyOperation<Request>>>;
 
@@ -79,8 +90,8 @@ export function operationOf<Request>() {
 		operation: ByRequest<Request, Fields, Answer>,
 	): ByRequest<Request, Fields, Answer>;
 	function typed<const Fields extends readonly Field[]>(
-		operation: BySteps<Request, Fields>,
-	): BySteps<Request, Fields>;
+		operation: ByGenerator<Request, Fields>,
+	): ByGenerator<Request, Fields>;
 	function typed<T>(operation: T): T {
 		return operation;
 	}

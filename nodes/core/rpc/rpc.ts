@@ -3,15 +3,12 @@ import { deepCopy } from 'n8n-workflow';
 import type { NodeContext } from '../context';
 import { openHttpClient } from '../http/client';
 import type { Connect } from '../operation/client';
-import { operationOf } from '../operation/operation';
 import { transportOptions } from '../operation/transportOptions';
 import { SerialQueue } from '../pacing/concurrency';
 import { Pacer } from '../pacing/pacer';
 import { Batcher } from './batcher';
 import { ApiPaths, exchangeOver, resultOfCall } from './exchange';
 import { reads, type RpcRequest } from './request';
-
-export const rpc = operationOf<RpcRequest>();
 
 /**
  * Reads of one tick travel together in batches, a few batches at a time, and identical ones once. Whatever may do
@@ -32,7 +29,7 @@ export function rpcClient(credentialType: string): Connect<RpcRequest, NodeConte
 			redact: http.redact,
 			batchSize: options.batchSize,
 			width: options.batchSize * options.concurrency * 2,
-			isNonIdempotent: isNonIdempotent,
+			isNonIdempotent,
 			call: async (request, { nonIdempotent }) => {
 				if (nonIdempotent || isNonIdempotent(request)) {
 					const send = async () => await resultOfCall(sending, request);

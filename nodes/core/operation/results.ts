@@ -1,0 +1,69 @@
+import { createHash } from 'crypto';
+import { RequestFailure } from '../errors/requestFailure';
+import type { AnyByRequest, AnyOperation, RunContext } from './operation';
+
+/** What an operation gives for one item, up to its limit. */
+export async function resultsOf<Request>(
+	operation: AnyOperation<Request>,
+	parameters: Readonly<Record<string, unknown>>,
+	context: RunContext<Request>,
+): Promise<unknown[]> {
+	const wanted = typeof parameters.limit === 'number' ? parameters.limit : Infinity;
+	const results: unknown[] = [];
+	const found =
+		'run' in operation
+			? operation.run(parameters as never, context)
+			: pages(operation, parameters, context, wanted);
+	for await (const result of found) {
+		results.push(result);
+		if (results.length >= wanted) break;
+	}
+	return results;
+}
+
+/** Page after page. Those whose requests are known travel side by side and are put in order. */
+async function* pages<Request>(
+	operation: AnyByRequest<Request>,
+	parameters: Readonly<Record<string, unknown>>,
+	{ call }: RunContext<Request>,
+	wanted: number,
+): AsyncGenerator<unknown> {
+	const seen = new Set<string>();
+	let missing = wanted;
+	let requests: readonly Request[] = [operation.request(parameters as never)];
+	while (requests.length > 0) {
+		if (operation.next && !requests.every((request) => isNew(seen, request))) repeatedPage();
+		const bodies = await Promise.all(requests.map(async (request) => await call(request)));
+		const answers = bodies.map((body) => operation.answer(body) as never);
+		for (const answer of answers) {
+			const found = operation.items?.(answer, parameters as never) ?? [answer];
+			if (operation.next && found.length > 0 && !isNew(seen, answer)) repeatedPage();
+			yield* found;
+			missing -= found.length;
+		}
+		const state = { request: requests.at(-1) as Request, missing };
+		requests = missing > 0 ? (operation.next?.(answers.at(-1) as never, state) ?? []) : [];
+	}
+}
+
+/** A list that asks for, or gives, a page that was there before would never end. */
+function isNew(seen: Set<string>, page: unknown): boolean {
+	const before = seen.size;
+	seen.add(createHash('sha256').update(JSON.stringify(page)).digest('base64'));
+	return seen.size > before;
+}
+
+export function repeatedPage(): never {
+	throw new RequestFailure('The service returned the same page twice', {
+		description: 'Reading stopped, because the list would never have ended.',
+	});
+}
+
+/** What lives as long as a run, or as a trigger: one value of each kind, made when it is first asked for. */
+export function memoryOf(): RunContext<unknown>['memory'] {
+	const memories = new Map<() => unknown, unknown>();
+	return <T>(kind: () => T): T => {
+		if (!memories.has(kind)) memories.set(kind, kind());
+		return memories.get(kind) as T;
+	};
+}

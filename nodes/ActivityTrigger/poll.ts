@@ -59,10 +59,7 @@ function readerAt(client: Client<RpcRequest>, path: ApiPath): ChainReader {
 	return {
 		// The same question again is meant to see what has changed.
 		call: async (method, params) =>
-			await client.call(
-				{ path, method, params, isFresh: true },
-				{ item: 0, nonIdempotent: false },
-			),
+			await client.call({ path, method, params, isFresh: true }, { item: 0, nonIdempotent: false }),
 		memory: memoryOf(),
 	};
 }

@@ -1,5 +1,6 @@
 import { blockRanges, hex, LONGEST_LAG, NodeLagging, type BlockRange } from '../core/chain/blocks';
 import { objectOrNull, simpleTrace, type ChainObject } from '../core/chain/objects';
+import { gathered } from '../core/chain/ranges';
 import { blockOf, inOrder, readTraces, transactionOf, union } from '../core/chain/traces';
 import type { Caller } from '../core/rpc/chain';
 import { isRecord } from '../core/values/read';
@@ -24,10 +25,7 @@ export function searchFor(
 	async function side(one: Side, { from, to }: BlockRange, witness?: ProbeTransaction) {
 		const parties = [...new Set([...addresses, ...(witness?.[one] ? [witness[one]] : [])])];
 		const filter = { fromBlock: hex(from), toBlock: hex(to), [`${one}Address`]: parties };
-		const found: ChainObject[] = [];
-		for await (const page of readTraces(traces, filter)) {
-			for (const trace of page) found.push(trace);
-		}
+		const found = await gathered(readTraces(traces, filter));
 		if (witness?.[one] && !found.some(isOf(witness))) {
 			throw new NodeLagging(witness.block, 'with all its traces');
 		}

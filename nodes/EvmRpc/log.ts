@@ -2,7 +2,7 @@ import { readTimes } from '../core/chain/blockTimes';
 import { present, type ChainObject } from '../core/chain/objects';
 import { readableLog, searchLogs, topicsOf, type EventChoice } from '../core/chain/logs';
 import { addresses, eventField, topics, where } from '../core/chain/logFields';
-import { endsOf, readRange, type Ends } from '../core/chain/ranges';
+import { endsOf, gathered, readRange, type Ends } from '../core/chain/ranges';
 import { limit, returnAll, simplify } from '../core/operation/sharedFields';
 import { path } from '../core/operation/path';
 import { rpc, type Chain } from '../core/rpc/chain';
@@ -24,9 +24,8 @@ const getAll = rpc({
 		const search = async function* ({ from, to }: Ends) {
 			yield await searchLogs(chain, [filter], { fromBlock: from, toBlock: to });
 		};
-		for await (const logs of readRange(chain, search, endsOf(p), { limit: p.limit })) {
-			yield* p.simplify ? await readable(p, logs, chain) : logs;
-		}
+		const logs = await gathered(readRange(chain, search, endsOf(p), { limit: p.limit }));
+		yield* p.simplify ? await readable(p, logs, chain) : logs;
 	},
 });
 

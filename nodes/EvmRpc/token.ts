@@ -79,7 +79,8 @@ const getTransfers = rpc({
 		...([returnAll, limit, path('/'), rpcOptions()] as const),
 	],
 	async *run(p, chain) {
-		for await (const transfers of readTransfers(chain, p)) yield* await withTokens(chain, transfers);
+		for await (const transfers of readTransfers(chain, p))
+			yield* await withTokens(chain, transfers);
 	},
 });
 

@@ -1,4 +1,4 @@
-import { asHeader, chainIdOf, headOf, heightOf, NodeLagging} from '../core/chain/blocks';
+import { asHeader, chainIdOf, headOf, heightOf, NodeLagging } from '../core/chain/blocks';
 import { memoryOf } from '../core/operation/results';
 import type { ChainReader } from '../core/rpc/chain';
 import { RequestFailure } from '../core/errors/requestFailure';
@@ -75,7 +75,8 @@ export async function followBlocks(
 			const isStuck = progress.cursor === cursor;
 			failures = isStuck ? failures + 1 : 1;
 			if (failures > ATTEMPTS) return await Promise.reject(failure);
-			if (isStuck && !(failure instanceof NodeLagging)) progress.span.narrow([{ blocks: progress.span.blocks, refusal: { because: 'lost' } }]);
+			if (isStuck && !(failure instanceof NodeLagging))
+				progress.span.narrow([{ blocks: progress.span.blocks, refusal: { because: 'lost' } }]);
 			isBehind = true;
 			await wait(pauseAfter(failure, failures, timing), connection.over);
 		} finally {

@@ -9,7 +9,7 @@ import { evmAddress } from '../core/values/hex';
 import { listOf } from '../core/values/json';
 import { blockOr, optional } from '../core/values/numbers';
 import { readTimes } from '../core/chain/blockTimes';
-import { readRange, endsOf, type Ends } from '../core/chain/ranges';
+import { readRange, endsOf, type Ends, gathered } from '../core/chain/ranges';
 import { TRACES_AT_ONCE, readTraces, readReverted } from '../core/chain/traces';
 
 const filterBlock = optional(blockOr('latest', 'earliest', 'pending'));
@@ -130,9 +130,8 @@ export const filter = rpc({
 				},
 			},
 		);
-		for await (const traces of found) {
-			yield* p.simplify ? await readable(chain, traces, options.showReverted) : traces;
-		}
+		const traces = await gathered(found);
+		yield* p.simplify ? await readable(chain, traces, options.showReverted) : traces;
 	},
 	advice,
 });

@@ -3,7 +3,8 @@ import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { Faucet } from '../../nodes/Faucet/Faucet.node';
 import { rest, restClient } from '../../nodes/core/rest/rest';
-import { rpc, rpcClient } from '../../nodes/core/rpc/rpc';
+import { rpc } from '../../nodes/core/rpc/chain';
+import { rpcClient } from '../../nodes/core/rpc/rpc';
 import { run } from '../../nodes/core/run';
 import { runNode, type NodeRun } from '../harness/engine.mts';
 import {

@@ -22,11 +22,12 @@ import {
 	simpleTrace,
 	simpleTransaction,
 } from '../../nodes/core/chain/objects';
-import { feesFrom } from '../../nodes/core/chain/fees';
+import { readFees } from '../../nodes/core/chain/fees';
 import { rangeRefusal } from '../../nodes/core/chain/rangeRefusal';
-import { textIn } from '../../nodes/core/chain/tokens';
-import { transfersIn } from '../../nodes/core/chain/transfers';
-import { runScope } from '../../nodes/core/operation/step';
+import { readFacts } from '../../nodes/core/chain/tokens';
+import { transferIn } from '../../nodes/core/chain/transfers';
+import { resultsOf } from '../../nodes/core/operation/results';
+import { chainAnswering, contextOf } from './support/chains.mts';
 import { networkFailure } from '../../nodes/core/http/networkErrors';
 import { secretsOf } from '../../nodes/core/http/secrets';
 import { retryAfter, withRetryTime } from '../../nodes/core/pacing/retry';
@@ -55,10 +56,7 @@ const failure = (message: string) => new RequestFailure(message, { answer: messa
 const record = (value: unknown) => ({ id: value, url: value, hash: value, to: value, value });
 const page = { request: { path: '' }, missing: 1e6 };
 
-const sending = send.begin(
-	{ path: '/', signedTransaction: '0x02', options: {} } as never,
-	runScope('UTC'),
-);
+const sending = { path: '/', signedTransaction: '0x02', options: {} };
 
 const { redact, redactEchoes } = secretsOf(
 	[
@@ -101,11 +99,22 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 	rangeRefusal: (text) => rangeRefusal(failure(text), { from: 1, to: 9 }),
 	'rangeRefusal, by data': (text) =>
 		rangeRefusal(rpcFailure('x', { code: 1, message: 'range', data: text }), { from: 1, to: 9 }),
-	'EVM RPC send': (text) => sending.next([{ failure: failure(text) }], { missing: 1, elapsed: 0 }),
-	tokenText: (text) => textIn({ result: text }, 'symbol'),
-	transfersIn: (text) => transfersIn([[{ address: text, topics: [text, text, text], data: text }]]),
-	feesFrom: (text) =>
-		feesFrom({ result: '0x1' }, { result: { reward: [[text]], baseFeePerGas: [text] } }),
+	'EVM RPC send': async (text) =>
+		await resultsOf(
+			send,
+			sending,
+			contextOf(async () => await Promise.reject(failure(text))),
+		),
+	tokenText: async (text) =>
+		await readFacts(
+			chainAnswering(() => text),
+			['0x1'],
+		),
+	transferIn: (text) => transferIn({ address: text, topics: [text, text, text], data: text }),
+	readFees: async (text) => {
+		const past = { reward: [[text]], baseFeePerGas: [text] };
+		return await readFees(chainAnswering((method) => (method === 'eth_gasPrice' ? '0x1' : past)));
+	},
 	simpleReceipt: (text) =>
 		simpleReceipt({ status: text, gasUsed: text, l1Fee: text, logs: [text] }),
 	hexString: hexString('hex'),
@@ -157,13 +166,13 @@ const token = fc.constantFrom(
 const some = fc.array(token, { maxLength: 3 }).map((parts) => parts.join(''));
 const unit = fc.array(token, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(''));
 
-test.each(Object.entries(readers))('%s', (_name, read) => {
-	fc.assert(
-		fc.property(some, unit, some, (before, repeated, after) => {
+test.each(Object.entries(readers))('%s', async (_name, read) => {
+	await fc.assert(
+		fc.asyncProperty(some, unit, some, async (before, repeated, after) => {
 			const text = before + repeated.repeat(Math.ceil(SIZE / repeated.length)) + after;
 			const begun = performance.now();
 			try {
-				read(text);
+				await read(text);
 			} catch (error) {
 				expect(error).toBeInstanceOf(RequestFailure);
 			}

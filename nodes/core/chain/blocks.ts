@@ -81,9 +81,10 @@ export async function chainIdOf(chain: Caller): Promise<ChainId> {
 	return { id: asDecimal(id) ?? invalidResponse('a chain ID', id), first: first?.hash ?? null };
 }
 
-/** A node that has no such block may say so with an error. One that cannot be reached is another matter. */
+/** A node that has no such block may say so with an error, or by a limit. One that cannot be reached is another matter. */
 export async function nullIfRefused(failure: unknown): Promise<null> {
-	return isRefusal(failure) ? null : await Promise.reject(failure);
+	const isLimit = failure instanceof RequestFailure && failure.retry?.because === 'limit';
+	return isLimit || isRefusal(failure) ? null : await Promise.reject(failure);
 }
 
 /** The node's latest block; every chain has one. */

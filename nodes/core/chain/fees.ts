@@ -15,10 +15,7 @@ interface Amount {
 
 /** Gas price, base fee and priority fees. Chains without a base fee have no fee history either. */
 export async function readFees(chain: ChainReader) {
-	const [price, history] = await Promise.all([
-		chain.call('eth_gasPrice', []),
-		readHistory(chain),
-	]);
+	const [price, history] = await Promise.all([chain.call('eth_gasPrice', []), readHistory(chain)]);
 	const priority = priorityFees(history);
 	return {
 		gasPrice: amountOf(price) ?? invalidResponse('a gas price', price),

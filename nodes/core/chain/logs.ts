@@ -71,8 +71,12 @@ export async function readLogs(chain: Caller, filter: object): Promise<readonly 
 export function distinctLogs(logs: readonly ChainObject[]): readonly ChainObject[] {
 	const distinct = new Map(logs.map((log, at) => [identityOf(log, at), log]));
 	const placed = [...distinct.values()].map((log) => ({ log, place: placeIn(log) }));
-	const isOrdered = placed.every(({ place }, at) => compared(placed[at - 1]?.place ?? [], place) <= 0);
-	return (isOrdered ? placed : placed.sort((a, b) => compared(a.place, b.place))).map(({ log }) => log);
+	const isOrdered = placed.every(
+		({ place }, at) => compared(placed[at - 1]?.place ?? [], place) <= 0,
+	);
+	return (isOrdered ? placed : placed.sort((a, b) => compared(a.place, b.place))).map(
+		({ log }) => log,
+	);
 }
 
 /** On some chains the index counts within a transaction, not within the block. */
@@ -83,7 +87,9 @@ function identityOf({ blockHash, transactionHash, logIndex }: ChainObject, at: n
 }
 
 function placeIn({ blockNumber, transactionIndex, logIndex }: ChainObject): number[] {
-	return [blockNumber, transactionIndex ?? '0x0', logIndex].map((one) => Number(asNumber(one) ?? Infinity));
+	return [blockNumber, transactionIndex ?? '0x0', logIndex].map((one) =>
+		Number(asNumber(one) ?? Infinity),
+	);
 }
 
 function compared(a: readonly number[], b: readonly number[]): number {

@@ -55,7 +55,8 @@ export async function* readRange<T>(
 	let given = 0;
 	let failure: RequestFailure | undefined;
 	// The node knows best what names stand for; only a refusal makes it necessary to ask.
-	if (most === Infinity || (known && blocksIn(known) <= most)) {
+	const blocks = known ? blocksIn(known) : Infinity;
+	if (blocks > 0 && blocks <= most) {
 		try {
 			for await (const page of whole(ends, limit)) {
 				yield page.slice(0, limit - given);
@@ -130,7 +131,10 @@ async function* readParts<T>(
 		refused = outcomes.filter((one) => 'refusal' in one);
 		if (refused.length > 0) continue;
 		[lags, losses] = [0, 0];
-		pace.widen(outcomes.flatMap((one) => ('found' in one ? one : [])), missing);
+		pace.widen(
+			outcomes.flatMap((one) => ('found' in one ? one : [])),
+			missing,
+		);
 	}
 }
 
@@ -139,16 +143,26 @@ async function readPart<T>(
 	{ range }: Part<T>,
 	wanted: number,
 ): Promise<Required<Part<T>> | Refused> {
-	const results: T[] = [];
 	try {
-		for await (const page of search({ from: hex(range.from), to: hex(range.to) }, wanted)) {
-			for (const one of page) results.push(one);
-			if (results.length >= wanted) break;
-		}
-		return { range, found: results };
+		const ends = { from: hex(range.from), to: hex(range.to) };
+		return { range, found: await gathered(search(ends, wanted), wanted) };
 	} catch (error) {
 		return refusalOf(error, range);
 	}
+}
+
+/** All that is in the lists that come, as long as more is wanted. */
+export async function gathered<T>(
+	lists: AsyncIterable<readonly T[]>,
+	wanted = Infinity,
+): Promise<T[]> {
+	const results: T[] = [];
+	for await (const list of lists) {
+		// Not `push(...list)`: a list may be longer than a call may have arguments.
+		for (const one of list) results.push(one);
+		if (results.length >= wanted) break;
+	}
+	return results;
 }
 
 function found<T>(outcome: Part<T> | Refused | undefined): Part<T> | undefined {
@@ -203,7 +217,10 @@ class Pace {
 		const total = counts.reduce((sum, count) => sum + count, 0);
 		this.fullest = Math.max(this.fullest, ...counts);
 		const densest = Math.max(...read.map((part) => part.found.length / blocksIn(part.range)));
-		const room = Math.min(this.span.isAtLimit ? WIDEST.grown : WIDEST.growing, RESULTS_AT_ONCE / Math.max(...counts, 1));
+		const room = Math.min(
+			this.span.isAtLimit ? WIDEST.grown : WIDEST.growing,
+			RESULTS_AT_ONCE / Math.max(...counts, 1),
+		);
 		const needed = total === 0 ? Infinity : Math.ceil((missing * read.length) / total);
 		const wider = densest === 0 ? Infinity : Math.floor(this.fullest / densest);
 		this.span.widen(read.length, this.width < room ? this.blocks : wider);
@@ -231,7 +248,9 @@ function cut<T>(parts: ReadonlyArray<Part<T>>, { blocks, width }: Pace) {
 
 /** Asks what the names of blocks stand for. */
 async function locate(chain: Chain, { from, to }: Ends): Promise<BlockRange> {
-	const [first, last] = await Promise.all([from, to].map(async (end) => await heightAt(chain, end)));
+	const [first, last] = await Promise.all(
+		[from, to].map(async (end) => await heightAt(chain, end)),
+	);
 	return { from: first ?? 0, to: last ?? 0 };
 }
 

@@ -67,7 +67,9 @@ export async function readFacts(
 export async function readToken(chain: ChainReader, token: string) {
 	const { name: named, symbol: called, decimals: counted, totalSupply: issued } = ERC20;
 	const [name, symbol, decimals, supply] = await Promise.all(
-		[named, called, counted, issued].map(async (one) => await returned(tokenCall(chain, token, one))),
+		[named, called, counted, issued].map(
+			async (one) => await returned(tokenCall(chain, token, one)),
+		),
 	);
 	const found = {
 		name: textIn(name, 'name'),

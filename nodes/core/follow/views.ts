@@ -57,7 +57,10 @@ export type LogForm = (
 ) => Promise<ReadonlyArray<ChainObject | null>>;
 
 /** The logs that filters let through. Asked for by block: a subscription would lose those of an outage. */
-export function logView(chain: ChainReader, { filters, form, isTimed, doubt }: LogChoice): LiveView {
+export function logView(
+	chain: ChainReader,
+	{ filters, form, isTimed, doubt }: LogChoice,
+): LiveView {
 	const searches = filters.map((filter) => new ProvenLogs(chain, filter, doubt));
 	const found = async (search: (logs: ProvenLogs) => Promise<readonly ChainObject[]>) =>
 		distinctLogs((await Promise.all(searches.map(search))).flat());

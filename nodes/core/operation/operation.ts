@@ -23,7 +23,8 @@ export interface Described<Fields> {
 }
 
 /** One request for an item, or page after page of the same kind. */
-export interface ByRequest<Request, Fields extends readonly Field[], Answer> extends Described<Fields> {
+export interface ByRequest<Request, Fields extends readonly Field[], Answer>
+	extends Described<Fields> {
 	request(parameters: Params<Fields>): Request;
 	/** The answer, checked: what the protocol does not promise is refused here. */
 	answer(body: unknown): Answer;

@@ -38,15 +38,20 @@ describe('a request without an answer', () => {
 			undefined,
 			false,
 		],
-	])('is told in words that hold neither host nor secret: %s', (code, message, because, maybeExecuted) => {
-		for (const thrown of [clientError(code), wrapped(clientError(code))]) {
-			const failure = networkFailure(thrown, request);
-			expect(failure).toBeInstanceOf(RequestFailure);
-			expect(failure).toMatchObject({ message, maybeExecuted, retry: because && { because } });
-			expect(JSON.stringify([failure.message, { ...failure }])).not.toMatch(/SECRET|example\.com/);
-			expect(failure.cause).toBeUndefined();
-		}
-	});
+	])(
+		'is told in words that hold neither host nor secret: %s',
+		(code, message, because, maybeExecuted) => {
+			for (const thrown of [clientError(code), wrapped(clientError(code))]) {
+				const failure = networkFailure(thrown, request);
+				expect(failure).toBeInstanceOf(RequestFailure);
+				expect(failure).toMatchObject({ message, maybeExecuted, retry: because && { because } });
+				expect(JSON.stringify([failure.message, { ...failure }])).not.toMatch(
+					/SECRET|example\.com/,
+				);
+				expect(failure.cause).toBeUndefined();
+			}
+		},
+	);
 
 	test('of another kind says what it says', () => {
 		expect(networkFailure(new Error('Blocked by a rule'), request)).toMatchObject({

@@ -1,16 +1,14 @@
 import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { blockAtTime } from '../../../nodes/core/chain/blockAtTime';
-import { collect } from '../../../nodes/core/operation/collect';
-import type { RpcRequest } from '../../../nodes/core/rpc/request';
+import { blockAtTime } from '../../../nodes/core/chain/blockTimes';
+import { chainAnswering } from '../support/chains.mts';
 
 /** A chain whose blocks have these times; what it no longer has it gives as null, or refuses. */
 function chainOf(times: readonly number[], missing: (number: number) => unknown = () => undefined) {
 	let calls = 0;
 	let rounds = 0;
-	const answer = ({ params }: RpcRequest): unknown => {
+	const answer = ([block]: readonly unknown[]): unknown => {
 		calls++;
-		const [block] = params as readonly unknown[];
 		const number = block === 'latest' ? times.length - 1 : Number(block);
 		const gone = missing(number);
 		if (gone instanceof Error) throw gone;
@@ -19,14 +17,11 @@ function chainOf(times: readonly number[], missing: (number: number) => unknown 
 	const at = async (moment: number) => {
 		calls = 0;
 		rounds = 0;
-		const operation = {
-			...{ name: '', action: '', description: '', fields: [] },
-			begin: () => blockAtTime('/', moment),
-		};
-		const [found] = await collect(operation, {}, async (request) => {
+		const chain = chainAnswering(async (_method, params) => {
 			rounds += (await turn()) ? 1 : 0;
-			return answer(request);
+			return answer(params);
 		});
+		const found = await blockAtTime(chain, moment);
 		return found === null ? null : Number((found as { number: string }).number);
 	};
 	return { at, calls: () => calls, rounds: () => rounds };
@@ -109,12 +104,11 @@ describe('a node that has the latest blocks only', () => {
 });
 
 test('a node that gives other blocks than were asked for is found out', async () => {
-	const operation = {
-		...{ name: '', action: '', description: '', fields: [] },
-		begin: () => blockAtTime('/', 5),
-	};
-	const same = async () => await Promise.resolve({ number: '0x64', timestamp: '0x64' });
-	await expect(collect(operation, {}, same)).rejects.toThrow('did not answer with the blocks');
-	const none = collect(operation, {}, async () => await Promise.resolve(null));
+	const same = chainAnswering(() => ({ number: '0x64', timestamp: '0x64' }));
+	await expect(blockAtTime(same, 5)).rejects.toThrow('did not answer with the blocks');
+	const none = blockAtTime(
+		chainAnswering(() => null),
+		5,
+	);
 	await expect(none).rejects.toThrow('did not answer with its latest block');
 });

@@ -1,7 +1,17 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { feesFrom } from '../../../nodes/core/chain/fees';
+import { readFees } from '../../../nodes/core/chain/fees';
+import { chainAnswering } from '../support/chains.mts';
 
-const result = (value: unknown) => ({ result: value });
+/** What is read of a node that answers so, or fails. */
+async function feesFrom(gasPrice: unknown, past: unknown) {
+	const chain = chainAnswering((method) => {
+		const answer = method === 'eth_gasPrice' ? gasPrice : past;
+		if (answer instanceof Error) throw answer;
+		return answer;
+	});
+	return await readFees(chain);
+}
+
 const gwei = (amount: number) => `0x${(BigInt(amount) * 10n ** 9n).toString(16)}`;
 const of = (amount: number) => ({ wei: `${amount}000000000`, gwei: String(amount) });
 
@@ -17,8 +27,8 @@ const history = {
 	],
 };
 
-test('the base fee is that of the next block, the others are those in the middle of the full blocks', () => {
-	expect(feesFrom(result('0x3b9aca01'), result(history))).toEqual({
+test('the base fee is that of the next block, the others are those in the middle of the full blocks', async () => {
+	expect(await feesFrom('0x3b9aca01', history)).toEqual({
 		gasPrice: { wei: '1000000001', gwei: '1.000000001' },
 		baseFee: of(11),
 		slow: of(3),
@@ -27,33 +37,30 @@ test('the base fee is that of the next block, the others are those in the middle
 	});
 });
 
-test('where all blocks are empty they are what the node says', () => {
+test('where all blocks are empty they are what the node says', async () => {
 	const quiet = { ...history, gasUsedRatio: [0, 0, 0, 0] };
-	expect(feesFrom(result('0x0'), result(quiet))).toMatchObject({ slow: of(3), normal: of(4) });
+	expect(await feesFrom('0x0', quiet)).toMatchObject({ slow: of(3), normal: of(4) });
 });
 
 const none = { gasPrice: of(1), baseFee: null, slow: null, normal: null, fast: null };
 
 test.each([
-	['does not know the method', { failure: new RequestFailure('the method does not exist') }],
-	['has no history', result({ oldestBlock: '0x0' })],
-	['has an empty one', result({ baseFeePerGas: [], gasUsedRatio: [], reward: [] })],
-	['has an odd one', result({ baseFeePerGas: ['x'], gasUsedRatio: 'a', reward: [null, 1, ['y']] })],
-])('a chain that %s tells its gas price', (_, past) => {
-	expect(feesFrom(result(gwei(1)), past)).toEqual(none);
+	['does not know the method', new RequestFailure('the method does not exist')],
+	['has no history', { oldestBlock: '0x0' }],
+	['has an empty one', { baseFeePerGas: [], gasUsedRatio: [], reward: [] }],
+	['has an odd one', { baseFeePerGas: ['x'], gasUsedRatio: 'a', reward: [null, 1, ['y']] }],
+])('a chain that %s tells its gas price', async (_, past) => {
+	expect(await feesFrom(gwei(1), past)).toEqual(none);
 });
 
 test.each([
-	[
-		'a node that cannot be reached',
-		{ failure: new RequestFailure('gone', { retry: { because: 'lost' } }) },
-	],
-	['a refused credential', { failure: new RequestFailure('gone', { httpCode: 401 }) }],
-])('%s is a failure', (_, lost) => {
-	expect(() => feesFrom(result('0x1'), lost)).toThrow('gone');
-	expect(() => feesFrom(lost, result(history))).toThrow('gone');
+	['a node that cannot be reached', new RequestFailure('gone', { retry: { because: 'lost' } })],
+	['a refused credential', new RequestFailure('gone', { httpCode: 401 })],
+])('%s is a failure', async (_, lost) => {
+	await expect(feesFrom('0x1', lost)).rejects.toThrow('gone');
+	await expect(feesFrom(lost, history)).rejects.toThrow('gone');
 });
 
-test.each([[null], ['many'], [{}]])('%p is no gas price', (odd) => {
-	expect(() => feesFrom(result(odd), result(history))).toThrow('did not answer with a gas price');
+test.each([[null], ['many'], [{}]])('%p is no gas price', async (odd) => {
+	await expect(feesFrom(odd, history)).rejects.toThrow('did not answer with a gas price');
 });

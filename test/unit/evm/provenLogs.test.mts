@@ -1,10 +1,6 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import {
-	NodeLagging,
-	ReorgDuringRead,
-	type Ask,
-	type Header,
-} from '../../../nodes/core/chain/blocks';
+import { NodeLagging, ReorgDuringRead, type Header } from '../../../nodes/core/chain/blocks';
+import type { Caller } from '../../../nodes/core/rpc/chain';
 import type { ChainObject } from '../../../nodes/core/chain/objects';
 import { bloomOf } from '../../../nodes/core/follow/bloom';
 import { ProvenLogs } from '../../../nodes/core/follow/provenLogs';
@@ -53,7 +49,8 @@ function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms 
 
 	const numberOf = (hash: unknown) => Number(String(hash).replace(/^0x[bc]*/, '0x'));
 
-	const ask: Ask = async (method, [asked]) => {
+	const call: Caller['call'] = async (method, params) => {
+		const [asked] = params as readonly unknown[];
 		calls.push(method);
 		if (method === 'eth_getBlockByNumber') return headerOf(Number(asked)).json;
 		if (method === 'eth_getBlockReceipts') return node.receipts(numberOf(asked));
@@ -69,7 +66,7 @@ function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms 
 			.filter((log) => log.address === of?.[0]);
 	};
 
-	const logs = new ProvenLogs(ask, { addresses: [OURS], topics: [] }, (block) =>
+	const logs = new ProvenLogs({ call }, { addresses: [OURS], topics: [] }, (block) =>
 		doubts.push(block),
 	);
 	return { logs, node, calls, doubts, headerOf };

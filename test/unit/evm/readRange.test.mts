@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { runScope } from '../../../nodes/core/operation/step';
+import { memoryOf } from '../../../nodes/core/operation/results';
 import { error, limitedNode, refusals, type Refuse } from '../support/limitedNode.mts';
 
 const empty = (blocks: number) => Array<number>(blocks).fill(0);
@@ -52,10 +52,10 @@ describe('5,000 blocks at a node that searches 100 at a time', () => {
 
 	test('are read at that pace at once by the next item of the run', async () => {
 		const node = limitedNode(counts, byBlocks(100, 'block range is too large'));
-		const scope = runScope('UTC');
-		await node.read({}, undefined, scope);
+		const memory = memoryOf();
+		await node.read({}, undefined, memory);
 		const before = node.asked.length;
-		expect(await node.read({}, undefined, scope)).toEqual(node.all);
+		expect(await node.read({}, undefined, memory)).toEqual(node.all);
 		expect(node.asked.length - before).toBe(50);
 	});
 

@@ -1,4 +1,5 @@
-import { collect } from '../../../nodes/core/operation/collect';
+import { resultsOf } from '../../../nodes/core/operation/results';
+import { contextOf } from '../support/chains.mts';
 import type { RpcRequest } from '../../../nodes/core/rpc/request';
 import type { RestRequest } from '../../../nodes/core/rest/rest';
 import { project } from '../../../nodes/Platform/project';
@@ -20,7 +21,11 @@ describe('the list of projects', () => {
 			return await Promise.resolve({ results: ids, next, ...(tellsCount && { count: total }) });
 		};
 		const options = page === undefined ? {} : { page };
-		const found = await collect(project.operations.getAll, { filters: {}, limit, options }, serve);
+		const found = await resultsOf(
+			project.operations.getAll,
+			{ filters: {}, limit, options },
+			contextOf(serve),
+		);
 		return { asked, ids: found.map((one) => (one as { id: number }).id) };
 	}
 
@@ -68,7 +73,7 @@ describe('the list of traces', () => {
 			return await Promise.resolve(counts ? all.slice(after, after + count) : all);
 		};
 		const options = pageSize === undefined ? {} : { pageSize };
-		const found = await collect(filter, { ...fields, limit, options }, serve);
+		const found = await resultsOf(filter, { ...fields, limit, options }, contextOf(serve));
 		return { asked, found: found.length };
 	}
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
-import { collect } from '../../../nodes/core/operation/collect';
-import { runScope } from '../../../nodes/core/operation/step';
+import { resultsOf } from '../../../nodes/core/operation/results';
+import { contextOf } from '../support/chains.mts';
 import type { RpcRequest } from '../../../nodes/core/rpc/request';
 import { filter } from '../../../nodes/Trace/filter';
 
@@ -60,11 +60,10 @@ test('traces that are skipped, read in pages and in parts are those of one long 
 		const answer = answerOf(node);
 		const ends = isNamed ? {} : { fromBlock: '0x0', toBlock: hex(node.counts.length - 1) };
 		const parameters = { ...ends, fromAddress: [], toAddress: [], simplify: false, limit, options };
-		const found = await collect(
+		const found = await resultsOf(
 			filter,
 			parameters,
-			async (request) => await Promise.resolve().then(() => answer(request)),
-			{ scope: runScope('UTC'), wait: async () => await Promise.resolve() },
+			contextOf(async (request) => await Promise.resolve().then(() => answer(request))),
 		);
 		const { after = 0 } = options;
 		expect(found).toEqual(tracesIn(node.counts).slice(after, after + (limit ?? Infinity)));

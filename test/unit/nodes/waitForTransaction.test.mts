@@ -1,9 +1,9 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { collect } from '../../../nodes/core/operation/collect';
-import { runScope } from '../../../nodes/core/operation/step';
+import { resultsOf } from '../../../nodes/core/operation/results';
 import { PollScheduler } from '../../../nodes/core/pacing/pollScheduler';
 import { Stop } from '../../../nodes/core/pacing/stop';
 import type { RpcRequest } from '../../../nodes/core/rpc/request';
+import { contextOf } from '../support/chains.mts';
 import { wait } from '../../../nodes/EvmRpc/transaction/wait';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
@@ -41,7 +41,7 @@ async function waiting(
 			? null
 			: { transactionHash: hash, blockNumber: hex(block), status: '0x1' };
 	};
-	const work = collect(
+	const work = resultsOf(
 		wait,
 		{
 			transactionHash: hash,
@@ -51,8 +51,9 @@ async function waiting(
 			path: '/',
 			...parameters,
 		},
-		async (request) => await Promise.resolve().then(() => answer(request)),
-		{ scope: runScope('UTC'), wait: async (...given) => await rounds.wait(...given) },
+		contextOf<RpcRequest>(async (request) => await Promise.resolve().then(() => answer(request)), {
+			wait: async (milliseconds, calls = 1) => await rounds.wait(milliseconds, calls),
+		}),
 	).then(
 		([found]) => ({ found, at: Date.now() }),
 		(failure: RequestFailure) => ({ failure, at: Date.now() }),

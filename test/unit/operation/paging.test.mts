@@ -1,5 +1,12 @@
 import type { AnyByRequest } from '../../../nodes/core/operation/operation';
-import { collect } from '../../../nodes/core/operation/collect';
+import { resultsOf } from '../../../nodes/core/operation/results';
+import { contextOf } from '../support/chains.mts';
+
+const collect = async (
+	operation: AnyByRequest<number>,
+	parameters: { readonly limit?: number },
+	call: (page: number) => Promise<unknown>,
+) => await resultsOf(operation, parameters, contextOf(call));
 
 interface Page {
 	readonly things: readonly number[];

@@ -1,7 +1,7 @@
 import type { Field, Params } from '../../../nodes/core/operation/field';
 import { limit, returnAll, simplify } from '../../../nodes/core/operation/sharedFields';
 import { path } from '../../../nodes/core/operation/path';
-import { rpc } from '../../../nodes/core/rpc/rpc';
+import { rpc } from '../../../nodes/core/rpc/chain';
 import { restOptions, rpcOptions } from '../../../nodes/core/operation/transportOptions';
 import { parameterReader } from '../../../nodes/core/operation/parameters';
 import { rest } from '../../../nodes/core/rest/rest';

@@ -1,9 +1,8 @@
 import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { readRange, type Ends } from '../../../nodes/core/chain/ranges';
-import { collect } from '../../../nodes/core/operation/collect';
-import { runScope, type RunScope } from '../../../nodes/core/operation/step';
-import type { RpcRequest } from '../../../nodes/core/rpc/request';
+import { memoryOf } from '../../../nodes/core/operation/results';
+import { chainAnswering, everyOne } from './chains.mts';
 
 /** Why a node does not search a range; undefined if it does. */
 export type Refuse = (from: number, to: number, found: number) => object | undefined;
@@ -34,11 +33,9 @@ export function limitedNode(counts: readonly number[], refuse: Refuse) {
 		counts
 			.slice(from, to + 1)
 			.flatMap((count, at) => Array.from({ length: count }, (_, index) => `${from + at}/${index}`));
-	const answer = ({ method, params }: RpcRequest): unknown => {
+	const answer = (method: string, params: readonly unknown[]): unknown => {
 		if (method === 'eth_getBlockByNumber') return { number: `0x${head.toString(16)}` };
-		const [from = 0, to = head] = (params as readonly unknown[]).map((one) =>
-			one === 'latest' ? head : Number(one),
-		);
+		const [from = 0, to = head] = params.map((one) => (one === 'latest' ? head : Number(one)));
 		const found = logs(from, to);
 		const refusal = refuse(from, to, found.length);
 		asked.push({ from, to, isRefused: refusal !== undefined });
@@ -46,20 +43,15 @@ export function limitedNode(counts: readonly number[], refuse: Refuse) {
 		if (refusal) throw rpcFailure('eth_getLogs', refusal);
 		return found;
 	};
-	const send = async (request: RpcRequest) => await Promise.resolve().then(() => answer(request));
 
-	async function read(ends: Partial<Ends> = {}, limit?: number, scope: RunScope = runScope('UTC')) {
-		const list = {
-			requests: (from: string, to: string) => [{ path: '/', method: 'search', params: [from, to] }],
-			things: ([found]: readonly unknown[]) => found as string[],
+	async function read(ends: Partial<Ends> = {}, limit?: number, memory = memoryOf()) {
+		const chain = chainAnswering(answer, memory);
+		const search = async function* ({ from, to }: Ends) {
+			yield (await chain.call('search', [from, to])) as string[];
 		};
-		const operation = {
-			...{ name: '', action: '', description: '', fields: [] },
-			begin: (_: never, run: RunScope) =>
-				readRange(list, { from: '0x0', to: 'latest', ...ends }, '/', run),
-		};
-		const wait = async () => await Promise.resolve();
-		return await collect(operation, { limit }, send, { scope, wait });
+		return await everyOne(
+			readRange(chain, search, { from: '0x0', to: 'latest', ...ends }, { limit }),
+		);
 	}
 
 	return { asked, all: logs(0, head), read };

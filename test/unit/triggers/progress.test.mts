@@ -59,7 +59,13 @@ test('it begins at the head, without a word, when something else is watched', ()
 test('of what was missed, the latest 100,000 blocks are read, and it says so', () => {
 	const { progress, begunAnew } = progressWith(AT_5000);
 	progress.begin(CHAIN, blockRef(105_001));
-	expect(progress.cursor).toEqual({ checkpoints: [], floor: 5002, next: 5002, highest: 5001, reorgs: 0 });
+	expect(progress.cursor).toEqual({
+		checkpoints: [],
+		floor: 5002,
+		next: 5002,
+		highest: 5001,
+		reorgs: 0,
+	});
 	expect(begunAnew).toHaveBeenCalledWith(5002);
 });
 

@@ -1,7 +1,9 @@
 import type { ChainObject } from '../../../../nodes/core/chain/objects';
 import type { LiveView } from '../../../../nodes/core/follow/advance';
 import { isKnown } from '../../../../nodes/core/follow/position';
-import { headOf, type Ask } from '../../../../nodes/core/chain/blocks';
+import { headOf } from '../../../../nodes/core/chain/blocks';
+import { memoryOf } from '../../../../nodes/core/operation/results';
+import type { Caller, ChainReader } from '../../../../nodes/core/rpc/chain';
 import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
 import { Inbox, type Connection } from '../../../../nodes/EvmRpcTrigger/connection';
 import { followBlocks } from '../../../../nodes/EvmRpcTrigger/followBlocks';
@@ -26,16 +28,16 @@ function lineTo(chain: UnsteadyChain) {
 		if (what > 0.3) inbox.put(block);
 		if (what > 0.9) inbox.put(block);
 	};
-	const ask: Ask = async (...call) => {
-		const answer = end.signal.aborted ? undefined : await chain.ask(...call);
+	const call: Caller['call'] = async (...asked) => {
+		const answer = end.signal.aborted ? undefined : await chain.call(...asked);
 		if (end.signal.aborted) throw new RequestFailure('lost');
 		return answer;
 	};
-	return { connection: { ask, inbox, over: end.signal } as unknown as Connection, end };
+	return { connection: { call, inbox, over: end.signal } as unknown as Connection, end };
 }
 
 /** Follows the chain over several connections until all is emitted. */
-async function emittedOf(chain: UnsteadyChain, viewOn: (ask: Ask) => LiveView) {
+async function emittedOf(chain: UnsteadyChain, viewOn: (chain: ChainReader) => LiveView) {
 	const emitted: ChainObject[] = [];
 	const begunAnew = jest.fn();
 	const storage = { load: () => undefined, save: () => {}, begunAnew };
@@ -47,7 +49,7 @@ async function emittedOf(chain: UnsteadyChain, viewOn: (ask: Ask) => LiveView) {
 	for (let life = 1; life <= LIVES; life++) {
 		if (life === LIVES) chain.calm();
 		const { connection, end } = lineTo(chain);
-		const view = viewOn(connection.ask);
+		const view = viewOn({ call: connection.call, memory: memoryOf() });
 		const following = followBlocks(connection, view, progress, timing, () => {}).catch(
 			(failure: unknown) => expect(failure).toBeInstanceOf(RequestFailure),
 		);
@@ -56,7 +58,7 @@ async function emittedOf(chain: UnsteadyChain, viewOn: (ask: Ask) => LiveView) {
 			await moment(1);
 		}
 		if (life === LIVES) {
-			const head = await headOf(chain.ask);
+			const head = await headOf(chain);
 			await until(() => isKnown(progress.cursor, head));
 		}
 		end.abort();

@@ -1,6 +1,6 @@
 import type { ChainObject } from '../../../../nodes/core/chain/objects';
 import { blockView, logView } from '../../../../nodes/core/follow/views';
-import type { Ask } from '../../../../nodes/core/chain/blocks';
+import type { Caller, ChainReader } from '../../../../nodes/core/rpc/chain';
 import { bloomOf } from '../../../../nodes/core/follow/bloom';
 import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
 import { hex } from './scene.mts';
@@ -82,7 +82,8 @@ export class UnsteadyChain {
 		else if (this.height > this.start + DEEPEST) this.reorganize();
 	};
 
-	readonly ask: Ask = async (method, [asked]) => {
+	readonly call: Caller['call'] = async (method, params) => {
+		const [asked] = params as readonly unknown[];
 		await this.pass();
 		this.change();
 		await this.pass();
@@ -171,11 +172,11 @@ export function expectBlocks(items: readonly ChainObject[], chain: UnsteadyChain
 }
 
 /** Every log of the chain, and every block, as it is. */
-export const everyLog = (ask: Ask) =>
-	logView(ask, {
+export const everyLog = (chain: ChainReader) =>
+	logView(chain, {
 		filters: [{ addresses: [], topics: [] }],
 		form: async (logs) => await Promise.resolve(logs),
 		isTimed: false,
 		doubt: () => {},
 	});
-export const everyBlock = (ask: Ask) => blockView(ask, (block) => block);
+export const everyBlock = (chain: ChainReader) => blockView(chain, (block) => block);

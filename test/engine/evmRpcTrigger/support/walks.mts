@@ -1,6 +1,6 @@
 import type { ChainObject } from '../../../../nodes/core/chain/objects';
 import type { LiveView } from '../../../../nodes/core/follow/advance';
-import type { Ask } from '../../../../nodes/core/chain/blocks';
+import type { ChainReader } from '../../../../nodes/core/rpc/chain';
 import { upTo } from './scene.mts';
 import {
 	everyBlock,
@@ -16,7 +16,7 @@ export function describeWalks(
 	seeds: number,
 	emittedOf: (
 		chain: UnsteadyChain,
-		view: (ask: Ask) => LiveView,
+		view: (chain: ChainReader) => LiveView,
 	) => Promise<readonly ChainObject[]>,
 ): void {
 	describe.each(upTo(seeds, seeds))('seed %i: whatever a chain and its node do', (seed) => {

@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { FaultyTokens } from '../../../nodes/core/chain/suspects';
+import { FaultyTokens } from '../../../nodes/core/follow/transferForm';
 
 const letters = (text: string) => [...text];
 const lost = new RequestFailure('lost', { retry: { because: 'lost' } });

@@ -1,12 +1,17 @@
-import { RangeSize } from '../../../nodes/core/follow/rangeSize';
+import { BLOCKS_AT_ONCE } from '../../../nodes/core/chain/blocks';
+import { BlockSpan } from '../../../nodes/core/chain/blockSpan';
+
+/** A search of so many blocks was lost. */
+const narrow = (span: BlockSpan) =>
+	span.narrow([{ blocks: span.blocks, refusal: { because: 'lost' } }]);
 
 /** The sizes that a node is asked for which fails at more than so many blocks. */
 function sizesAt(limit: number, count: number): number[] {
-	const rangeSize = new RangeSize();
+	const span = new BlockSpan(undefined, BLOCKS_AT_ONCE);
 	return Array.from({ length: count }, () => {
-		const { blocks: size } = rangeSize;
-		if (size > limit) rangeSize.narrow();
-		else rangeSize.widen();
+		const { blocks: size } = span;
+		if (size > limit) narrow(span);
+		else span.widen();
 		return size;
 	});
 }
@@ -21,19 +26,19 @@ test.each([
 });
 
 test('after twenty successes it forgets that more had failed', () => {
-	const rangeSize = new RangeSize();
-	for (let count = 0; count < 6; count++) rangeSize.narrow();
+	const span = new BlockSpan(undefined, BLOCKS_AT_ONCE);
+	for (let count = 0; count < 6; count++) narrow(span);
 	const sizes = Array.from({ length: 30 }, () => {
-		rangeSize.widen();
-		return rangeSize.blocks;
+		span.widen();
+		return span.blocks;
 	});
 	expect(sizes.slice(17, 27)).toEqual([1, 1, 2, 4, 8, 16, 32, 64, 100, 100]);
 });
 
 test('it is as before when the trigger has caught up', () => {
-	const rangeSize = new RangeSize();
-	rangeSize.narrow();
-	rangeSize.reset();
-	rangeSize.widen();
-	expect(rangeSize.blocks).toBe(100);
+	const span = new BlockSpan(undefined, BLOCKS_AT_ONCE);
+	narrow(span);
+	span.reset();
+	span.widen();
+	expect(span.blocks).toBe(100);
 });

@@ -1,0 +1,133 @@
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { Stopped } from '../../../nodes/core/pacing/stop';
+import type { AnyOperation, RunContext } from '../../../nodes/core/operation/operation';
+import { memoryOf, resultsOf } from '../../../nodes/core/operation/results';
+import { contextOf } from '../support/chains.mts';
+
+const described = { name: 'Get', action: 'Get a thing', description: 'Get one thing', fields: [] };
+
+function operation(
+	run: (context: RunContext<number>) => AsyncIterable<unknown>,
+): AnyOperation<number> {
+	return { ...described, run: (_: never, context) => run(context) };
+}
+
+const double = async (request: number) => await Promise.resolve(request * 2);
+
+test('calls of one moment leave together, and their answers stand in order', async () => {
+	let underWay = 0;
+	let most = 0;
+	const call = async (request: number) => {
+		most = Math.max(most, ++underWay);
+		await new Promise((resolve) => setTimeout(resolve, 9 - request));
+		underWay--;
+		return request * 2;
+	};
+	const three = operation(async function* (context) {
+		yield* await Promise.all([1, 2, 3].map(context.call));
+	});
+	expect(await resultsOf(three, {}, contextOf(call))).toEqual([2, 4, 6]);
+	expect(most).toBe(3);
+});
+
+test('an operation may do without any call', async () => {
+	const words = operation(async function* () {
+		yield 'begin';
+		yield 'end';
+	});
+	expect(await resultsOf(words, {}, contextOf(double))).toEqual(['begin', 'end']);
+});
+
+describe('a limit', () => {
+	test('ends an operation that would go on for ever, and nothing more is asked', async () => {
+		const call = jest.fn(double);
+		const endless = operation(async function* (context) {
+			for (let at = 1; ; at++) yield await context.call(at);
+		});
+		expect(await resultsOf(endless, { limit: 3 }, contextOf(call))).toEqual([2, 4, 6]);
+		expect(call.mock.calls).toEqual([[1], [2], [3]]);
+	});
+
+	test('lets it clean up', async () => {
+		const cleanUp = jest.fn();
+		const cleaning = operation(async function* () {
+			try {
+				for (;;) yield 1;
+			} finally {
+				cleanUp();
+			}
+		});
+		expect(await resultsOf(cleaning, { limit: 2 }, contextOf(double))).toEqual([1, 1]);
+		expect(cleanUp).toHaveBeenCalledTimes(1);
+	});
+});
+
+test('a wait comes before the calls that follow it, and knows how many they are', async () => {
+	const events: unknown[] = [];
+	const context = contextOf<number>(async (request) => void events.push(request), {
+		wait: async (...asked) => void events.push(asked),
+	});
+	const waiting = operation(async function* ({ call, wait }) {
+		await call(1);
+		await wait(700, 2);
+		await Promise.all([8, 9].map(call));
+		yield 'done';
+	});
+	await resultsOf(waiting, {}, context);
+	expect(events).toEqual([1, [700, 2], 8, 9]);
+});
+
+describe('a failed call', () => {
+	const refusing = contextOf(async (request: number) => {
+		if (request > 10) throw new RequestFailure('Too wide');
+		return await double(request);
+	});
+
+	test('can be made again in another way', async () => {
+		const halving = operation(async function* ({ call }) {
+			for (let request = 32; ; request /= 2) {
+				const answer = await call(request).catch(() => undefined);
+				if (answer !== undefined) return yield answer;
+			}
+		});
+		expect(await resultsOf(halving, {}, refusing)).toEqual([16]);
+	});
+
+	test('fails the item where the operation does not expect it', async () => {
+		const counting = operation(async function* ({ call }) {
+			for (let at = 9; ; at++) yield await call(at);
+		});
+		await expect(resultsOf(counting, {}, refusing)).rejects.toThrow('Too wide');
+	});
+
+	test('spoils none of those that travelled with it', async () => {
+		const tolerant = operation(async function* ({ call }) {
+			yield* await Promise.all([1, 99, 3].map(async (one) => await call(one).catch(() => null)));
+		});
+		expect(await resultsOf(tolerant, {}, refusing)).toEqual([2, null, 6]);
+	});
+
+	test('that is none of the service but the end of the run ends it', async () => {
+		const stopped = contextOf<number>(async () => await Promise.reject(new Stopped()));
+		const asking = operation(async function* ({ call }) {
+			yield await call(1);
+		});
+		await expect(resultsOf(asking, {}, stopped)).rejects.toThrow(Stopped);
+	});
+});
+
+test('what a run remembers is shared by its items, a kind each, and ends with it', async () => {
+	const numbers = () => new Set<number>();
+	const others = () => new Set<number>();
+	const remembering = (start: number) =>
+		operation(async function* ({ memory }) {
+			memory(numbers).add(start);
+			memory(others).add(-start);
+			yield* [...memory(numbers), ...memory(others)];
+		});
+	const memory = memoryOf();
+	const context = contextOf(double, { memory });
+	expect(await resultsOf(remembering(1), {}, context)).toEqual([1, -1]);
+	expect(await resultsOf(remembering(2), {}, context)).toEqual([1, 2, -1, -2]);
+	expect(await resultsOf(remembering(3), {}, contextOf(double))).toEqual([3, -3]);
+});

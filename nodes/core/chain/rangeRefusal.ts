@@ -22,6 +22,9 @@ const BEHIND = /beyond (the )?current head|block is out of range|after last acce
 
 /** What a failed search says of its range; undefined when it failed for another reason. */
 export function rangeRefusal(failure: RequestFailure, range: BlockRange): RangeRefusal | undefined {
+	// What was found wrong with an answer is not what the node said of the search.
+	const isOurs = failure.answer === undefined && failure.httpCode === undefined;
+	if (isOurs && !failure.retry) return undefined;
 	const words = wordsOf(failure);
 	if (BEHIND.test(words)) return { because: 'behind' };
 	const because = searchLimitIn(words);

@@ -223,7 +223,7 @@ export class Batcher {
 	private retryDelay(calls: Batch, retry: Retry | undefined, jitter?: number): number | undefined {
 		const attempt = Math.max(...calls.map((call) => call.attempt));
 		if (!hasRetryTime(retry)) for (const call of calls) call.attempt++;
-		return this.pacer.waitBefore(retry, attempt, jitter);
+		return this.pacer.retryDelay(retry, attempt, jitter);
 	}
 
 	private async pauseOutsideSlot(milliseconds: number): Promise<void> {

@@ -11,7 +11,7 @@ import { Semaphore } from './concurrency';
 import { RateLimit } from './rateLimit';
 
 /** Seconds. */
-export const USUAL_MAX_WAIT = 300;
+export const DEFAULT_MAX_WAIT = 300;
 /** Milliseconds of nothing but refusals, or as many as `maxWait` if that is longer. */
 const GIVE_UP_AFTER = 120_000;
 
@@ -27,7 +27,7 @@ export class Pacer {
 	private readonly limits: RetryLimits;
 
 	constructor(
-		{ concurrency, maxRetries, maxWait = USUAL_MAX_WAIT }: Limits,
+		{ concurrency, maxRetries, maxWait = DEFAULT_MAX_WAIT }: Limits,
 		private readonly stop: Stop,
 	) {
 		this.limits = { maxRetries, maxWait };

@@ -25,12 +25,11 @@ export function retryDelay(
 		return retry.after <= maxWait * 1000 ? Math.max(retry.after, MIN_DELAY) : undefined;
 	}
 	return attempt < maxRetries
-		? withJitter(doubled(attempt, INITIAL_BACKOFF, MAX_BACKOFF), jitter)
+		? withJitter(exponentialBackoff(attempt, INITIAL_BACKOFF, MAX_BACKOFF), jitter)
 		: undefined;
 }
 
-/** Exponential backoff. */
-export function doubled(attempt: number, first: number, longest: number): number {
+export function exponentialBackoff(attempt: number, first: number, longest: number): number {
 	return Math.min(first * 2 ** attempt, longest);
 }
 

@@ -1,10 +1,10 @@
 /** Until the time is over or a signal aborts. The timer is unref'd. */
 export async function wait(milliseconds: number, ...until: AbortSignal[]): Promise<void> {
-	await firstAbort([timeIsOver(milliseconds), ...until]);
+	await firstAbort([timeoutSignal(milliseconds), ...until]);
 }
 
 /** The result of `work`, or undefined if a signal aborts first. Leaves no listeners behind. */
-export async function unless<T>(
+export async function unlessAborted<T>(
 	work: Promise<T>,
 	...signals: AbortSignal[]
 ): Promise<T | undefined> {
@@ -15,7 +15,7 @@ export async function unless<T>(
 	return done.signal.aborted ? await work : undefined;
 }
 
-export function timeIsOver(milliseconds: number): AbortSignal {
+export function timeoutSignal(milliseconds: number): AbortSignal {
 	return AbortSignal.timeout(Math.max(Math.ceil(milliseconds), 0));
 }
 

@@ -38,7 +38,7 @@ export function restClient(
 				const until = nonIdempotent ? undefined : stop.signal;
 				return await pacer.call(async () => {
 					const parts = request.form && (await formParts(context, item, request.form));
-					return await answered(http, { ...request, timeout: options.timeout, until }, parts);
+					return await sendRest(http, { ...request, timeout: options.timeout, until }, parts);
 				}, nonIdempotent);
 			},
 		};
@@ -46,7 +46,7 @@ export function restClient(
 }
 
 /** Sends a request once. */
-export async function answered(
+export async function sendRest(
 	http: HttpClient,
 	{ path, query, body, timeout, until, whenMissing }: RestRequest & Ends,
 	parts?: readonly FormPart[],

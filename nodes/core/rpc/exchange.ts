@@ -41,8 +41,8 @@ export function exchangeOver(
 			path,
 			async (at) => await sendCalls(http, at, calls, { timeout, until }),
 		);
-		const failure = failureOf(result);
-		return failure ? { ...result, requestFailure: withPathAdvice(failure, path) } : result;
+		if (!('requestFailure' in result)) return result;
+		return { ...result, requestFailure: withPathAdvice(result.requestFailure, path) };
 	};
 }
 
@@ -78,12 +78,7 @@ export class ApiPaths {
 }
 
 function isNotFound(result: ExchangeResult): boolean {
-	const failure = failureOf(result);
-	return failure !== undefined && isPathMissing(failure);
-}
-
-function failureOf(result: ExchangeResult): RequestFailure | undefined {
-	return 'requestFailure' in result ? result.requestFailure : undefined;
+	return 'requestFailure' in result && isPathMissing(result.requestFailure);
 }
 
 /** A node that lives there would answer with a JSON-RPC error. */
@@ -134,8 +129,8 @@ function batchEntry(call: RpcRequest, index: number) {
 }
 
 /**
- * The JSON-RPC body of a response. An error in it says more than the HTTP status, except where the status decides what
- * to do: 401 and 403 fail, and so does one that says when to come back.
+ * The JSON-RPC body of a response. An error in it says more than the HTTP status, unless the status decides: 401, 403,
+ * and where it allows a retry.
  */
 function rpcBody(request: HttpRequest, response: HttpResponse): unknown {
 	if (response.status >= 200 && response.status < 300) return parseResponse(request, response);

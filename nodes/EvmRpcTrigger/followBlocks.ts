@@ -5,7 +5,7 @@ import { RequestFailure } from '../core/errors/requestFailure';
 import type { LiveView } from '../core/follow/advance';
 import { extend, fingerprint, isKnown } from '../core/follow/position';
 import { readOn } from '../core/follow/readOn';
-import { doubled } from '../core/pacing/retry';
+import { exponentialBackoff } from '../core/pacing/retry';
 import { wait } from '../core/pacing/stop';
 import { isRecord } from '../core/values/read';
 import type { Connection } from './connection';
@@ -118,5 +118,8 @@ async function readToHead(connection: Connection, view: LiveView, progress: Prog
 function pauseAfter(failure: unknown, failures: number, { pause, longestPause }: Timing): number {
 	const retry = failure instanceof RequestFailure ? failure.retry : undefined;
 	const asked = retry?.because === 'limit' ? retry.after : undefined;
-	return Math.max(doubled(failures - 1, pause, longestPause), Math.min(asked ?? 0, longestPause));
+	return Math.max(
+		exponentialBackoff(failures - 1, pause, longestPause),
+		Math.min(asked ?? 0, longestPause),
+	);
 }

@@ -1,7 +1,7 @@
 import type { ChainObject } from '../core/chain/objects';
 import type { SavedState } from '../core/follow/position';
-import { doubled } from '../core/pacing/retry';
-import { timeIsOver, unless, wait } from '../core/pacing/stop';
+import { exponentialBackoff } from '../core/pacing/retry';
+import { timeoutSignal, unlessAborted, wait } from '../core/pacing/stop';
 import type { Start } from '../core/trigger/executions';
 import type { Timing } from './timing';
 
@@ -55,7 +55,7 @@ export class ExecutionQueue {
 	async room(over: AbortSignal): Promise<void> {
 		while (!this.hasRoom && !over.aborted) {
 			const change = new Promise<void>((resolve) => (this.wake = resolve));
-			await unless(change, timeIsOver(this.timing.storing), over);
+			await unlessAborted(change, timeoutSignal(this.timing.storing), over);
 		}
 	}
 
@@ -101,7 +101,7 @@ export class ExecutionQueue {
 		const { pause, longestPause } = this.timing;
 		let attempt = 0;
 		while (this.failed.length > 0 && !this.closing.aborted) {
-			await wait(doubled(attempt, pause, longestPause), this.closing);
+			await wait(exponentialBackoff(attempt, pause, longestPause), this.closing);
 			attempt = (await this.startFirst()) ? 0 : attempt + 1;
 		}
 		this.isStartingAgain = false;
@@ -114,7 +114,7 @@ export class ExecutionQueue {
 		const [first] = this.failed;
 		if (!first) return true;
 		const storing = this.send(first, first.before);
-		const isStored = await unless(storing, timeIsOver(this.timing.storing), this.closing);
+		const isStored = await unlessAborted(storing, timeoutSignal(this.timing.storing), this.closing);
 		if (isStored === false) return false;
 		this.failed = this.failed.filter(({ order }) => order !== first.order);
 		return true;

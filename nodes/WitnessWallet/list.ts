@@ -5,7 +5,7 @@ import { openHttpClient } from '../core/http/client';
 import { nodeCredentialOf } from '../core/nodeCredentials';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { invalidResponse } from '../core/responses/response';
-import { answered, rest } from '../core/rest/rest';
+import { rest, sendRest } from '../core/rest/rest';
 import { isRecord } from '../core/values/read';
 import { options, visible, withoutError } from './build';
 
@@ -45,7 +45,7 @@ async function witnessesOf(context: ILoadOptionsFunctions): Promise<Witness[]> {
 		const http = await openHttpClient(context, credential);
 		const visible = context.getCurrentNodeParameter('visible') !== false;
 		const request = list.request({ visible, returnAll: true, limit: undefined, options: {} });
-		const answer = await answered(http, { ...request, timeout: TIMEOUT }).catch((failure) => {
+		const answer = await sendRest(http, { ...request, timeout: TIMEOUT }).catch((failure) => {
 			throw failure instanceof RequestFailure ? withoutSecrets(failure, http.redact) : failure;
 		});
 		return list.answer(answer).flatMap(witnessIn);

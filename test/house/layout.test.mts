@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
-import { circleIn, importsOf, sourcesIn, type Import } from './support/imports.mts';
+import { callbacksIntoMaker } from './support/callbacks.mts';
+import { circleIn, importsOf, sourcesIn, textOf, type Import } from './support/imports.mts';
 
 interface House {
 	/** All that it is made of. */
@@ -149,4 +150,44 @@ describe.each(Object.entries(houses))('in %s', (_name, house) => {
 test('every file of the core is in a room that stands on the stairs', () => {
 	const { stairs = [] } = houses['the package'] as House;
 	expect(sourcesIn('nodes/core').filter((file) => stepOf(file, stairs) === 0)).toEqual([]);
+});
+
+describe('no object hands a part that it makes a callback into itself', () => {
+	test('in the core', () => {
+		const seen = sourcesIn('nodes/core').flatMap((file) =>
+			callbacksIntoMaker(textOf(file)).map((part) => `${file}: ${part}`),
+		);
+		expect(seen).toEqual([]);
+	});
+
+	test.each([
+		'new Part(() => this.next())',
+		'new Part(async () => { await this.next(); })',
+		'new Part(1, { next: function () { this.next(); } })',
+		'new Part(this.next)',
+		'new Part(this.next.bind(this))',
+		'new Part(this.arrow)',
+		'new Part(variable)',
+		'new Part(this)',
+	])('which would be seen: %s', (part) => {
+		expect(callbacksIntoMaker(maker(part))).toEqual([part]);
+	});
+
+	test.each([
+		'new Part(this.size, this.next())',
+		'new Part(() => 1)',
+		'new Promise((resolve) => this.next(resolve))',
+	])('another matter is %s', (part) => {
+		expect(callbacksIntoMaker(maker(part))).toEqual([]);
+	});
+
+	const maker = (part: string) => `class Maker {
+		size = 1;
+		arrow = () => 1;
+		make() {
+			const variable = () => this.next();
+			return ${part};
+		}
+		next() {}
+	}`;
 });

@@ -1,4 +1,4 @@
-import { unless, wait } from '../../../nodes/core/pacing/stop';
+import { unlessAborted, wait } from '../../../nodes/core/pacing/stop';
 import { isRecord } from '../../../nodes/core/values/read';
 import type { Start } from '../../../nodes/core/trigger/executions';
 import { backoff } from '../../../nodes/core/trigger/listening';
@@ -62,7 +62,7 @@ export class Intake {
 				() => true,
 				() => false,
 			);
-			if (await unless(storing, this.closing)) return;
+			if (await unlessAborted(storing, this.closing)) return;
 			await wait(backoff(attempt, this.timing), this.closing);
 		}
 	}

@@ -1,5 +1,5 @@
 import type { NodeContext } from '../context';
-import { USUAL_MAX_WAIT } from '../pacing/pacer';
+import { DEFAULT_MAX_WAIT } from '../pacing/pacer';
 import { wholeNumber } from '../values/read';
 import type { Field } from './field';
 import { parameterReader, parameterSource } from './parameters';
@@ -42,7 +42,7 @@ export const maxWait = {
 	name: 'maxWait',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 86_400 },
-	default: USUAL_MAX_WAIT,
+	default: DEFAULT_MAX_WAIT,
 	description:
 		'How many seconds to wait at most when a rate limit says when to come back. If it would take longer, the item fails.',
 	read: wholeNumber(0, 86_400),

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { Stop } from './stop';
 
-/** Keeps so many jobs going; the results stand in the order of the items. */
+/** Runs a job for each index, `width` at a time. */
 export async function inParallel<T>(
 	count: number,
 	width: number,
@@ -19,7 +19,7 @@ export async function inParallel<T>(
 	return results;
 }
 
-/** Lets so many jobs run at once; the others wait their turn. */
+/** Runs at most `size` jobs at a time, first come, first served. */
 export class Semaphore {
 	private free: number;
 	private readonly waiting: Array<() => void> = [];
@@ -35,16 +35,13 @@ export class Semaphore {
 		return this.free === this.size;
 	}
 
-	/** Waits for a slot; whoever takes one leaves it again. */
+	/** Every acquire needs its release. */
 	async acquire(): Promise<void> {
 		if (this.free > 0) this.free--;
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));
 	}
 
-	/**
-	 * The slot goes straight to the next in line, but not at once: a failure needs a moment to reach whoever
-	 * decides that nothing more is sent.
-	 */
+	/** Passes the slot on in the next tick: until then a failure may stop the run. */
 	release(): void {
 		const next = this.waiting.shift();
 		if (next) void sleep(0).then(next);
@@ -62,13 +59,13 @@ export class Semaphore {
 	}
 }
 
-/** Jobs one after another, in the order in which they were given. */
+/** Runs one job at a time, in the order in which they were added. */
 export class SerialQueue {
 	private last: Promise<unknown> = Promise.resolve();
 
 	async run<T>(job: () => Promise<T>): Promise<T> {
 		const turn = this.last.then(async () => {
-			// A failure needs a moment to reach whoever decides that nothing more is done.
+			// In this tick a failure may stop the run.
 			await sleep(0);
 			return await job();
 		});

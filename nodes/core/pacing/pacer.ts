@@ -2,8 +2,8 @@ import { RequestFailure, type Retry } from '../errors/requestFailure';
 import type { Stop } from './stop';
 import {
 	hasRetryTime,
-	waitBeforeRetry,
 	isRejectedByLimit,
+	retryDelay,
 	withRetryTime,
 	type RetryLimits,
 } from './retry';
@@ -11,66 +11,62 @@ import { Semaphore } from './concurrency';
 import { RateLimit } from './rateLimit';
 
 /** Seconds. */
-export const USUAL_MAX_WAIT = 300;
-/** A run gives up when everything was refused for this many milliseconds, or longer. */
-const PATIENCE = 120_000;
+export const DEFAULT_MAX_WAIT = 300;
+/** Milliseconds of nothing but refusals, or as many as `maxWait` if that is longer. */
+const GIVE_UP_AFTER = 120_000;
 
 interface Limits extends Omit<RetryLimits, 'maxWait'> {
 	readonly concurrency: number;
 	readonly maxWait?: number;
 }
 
-/** Keeps a run's requests polite: so many at once, no faster than the service allows, repeated where that helps. */
+/** Concurrency, rate limit and retries of a run's requests. */
 export class Pacer {
 	readonly semaphore: Semaphore;
 	readonly rateLimit: RateLimit;
 	private readonly limits: RetryLimits;
 
 	constructor(
-		{ concurrency, maxRetries, maxWait = USUAL_MAX_WAIT }: Limits,
+		{ concurrency, maxRetries, maxWait = DEFAULT_MAX_WAIT }: Limits,
 		private readonly stop: Stop,
 	) {
 		this.limits = { maxRetries, maxWait };
 		this.semaphore = new Semaphore(concurrency, stop);
-		this.rateLimit = new RateLimit(stop, Math.max(maxWait * 1000, PATIENCE));
+		this.rateLimit = new RateLimit(stop, Math.max(maxWait * 1000, GIVE_UP_AFTER));
 	}
 
-	/**
-	 * Does a request, and does it again as long as that may help. What must happen only once is done again only when
-	 * a limit turned it away and said when to come back.
-	 */
+	/** A non-idempotent request is retried only when a rate limit rejected it and said when to come back. */
 	async call<T>(request: () => Promise<T>, nonIdempotent: boolean): Promise<T> {
 		let attempt = 0;
 		for (;;) {
-			// What goes one after another is held back by its own waits alone.
+			// Requests sent one at a time are paced by their own retry delays.
 			if (!this.semaphore.isIdle) await this.rateLimit.waitTurn(1);
-			const outcome = await this.semaphore.run(() => attempted(request));
-			if ('value' in outcome) {
+			const result = await this.semaphore.run(() => settled(request));
+			if ('value' in result) {
 				this.rateLimit.countAnswered(1);
-				return outcome.value;
+				return result.value;
 			}
-			const { failure } = outcome;
+			const { failure } = result;
 			if (failure.retry?.because === 'limit') this.rateLimit.countRefused(1);
-			const wait =
-				nonIdempotent && !isRejectedByLimit(failure)
-					? undefined
-					: this.waitBefore(failure.retry, attempt);
-			if (wait === undefined) throw withRetryTime(failure);
-			await this.stop.pause(wait);
+			const mayRetry = !nonIdempotent || isRejectedByLimit(failure);
+			const delay = mayRetry ? this.retryDelay(failure.retry, attempt) : undefined;
+			if (delay === undefined) throw withRetryTime(failure);
+			await this.stop.pause(delay);
 			if (!hasRetryTime(failure.retry)) attempt++;
 		}
 	}
 
-	/** How long to wait before what failed is sent again; undefined when it is not. */
-	waitBefore(retry: Retry | undefined, attempt: number, jitter?: number): number | undefined {
+	/** Undefined when there is to be no retry. */
+	retryDelay(retry: Retry | undefined, attempt: number, jitter?: number): number | undefined {
 		if (retry?.because === 'limit' && this.rateLimit.isStuck) return undefined;
-		return waitBeforeRetry(retry, attempt, this.limits, jitter);
+		return retryDelay(retry, attempt, this.limits, jitter);
 	}
 }
 
-type Attempted<T> = { readonly value: T } | { readonly failure: RequestFailure };
+type Settled<T> = { readonly value: T } | { readonly failure: RequestFailure };
 
-async function attempted<T>(request: () => Promise<T>): Promise<Attempted<T>> {
+/** Captures RequestFailure; rethrows the rest. */
+async function settled<T>(request: () => Promise<T>): Promise<Settled<T>> {
 	try {
 		return { value: await request() };
 	} catch (error) {

@@ -1,42 +1,41 @@
 import type { Stop } from './stop';
 
-/** The shortest time from one round to the next. */
+/** Milliseconds between two rounds, at least. */
 const INTERVAL = 1000;
 
 interface Round {
-	readonly at: number;
-	readonly begins: Promise<void>;
-	room: number;
-	isOver: boolean;
+	readonly due: number;
+	readonly start: Promise<void>;
+	/** How many more calls fit. */
+	capacity: number;
+	hasStarted: boolean;
 }
 
-/**
- * Lets what waits in a run come back together: in each round as many calls as fit into one request, and at most one
- * round a second, however many items wait.
- */
+/** Groups the polls of many items into rounds of one request each, at most one round a second. */
 export class PollScheduler {
 	private latest?: Round;
 
 	constructor(
+		/** Calls per request. */
 		private readonly size: number,
 		private readonly stop: Stop,
 	) {}
 
 	async wait(milliseconds: number, calls: number): Promise<void> {
-		const round = this.roundFrom(Date.now() + milliseconds, calls);
-		round.room -= calls;
-		await round.begins;
-		round.isOver = true;
+		const round = this.roundAt(Date.now() + milliseconds, calls);
+		round.capacity -= calls;
+		await round.start;
+		round.hasStarted = true;
 	}
 
-	/** Coming back a little early, with the others, is better than a round of one's own. */
-	private roundFrom(wanted: number, calls: number): Round {
+	/** Polling up to half an interval early, with others, beats a round of one's own. */
+	private roundAt(wanted: number, calls: number): Round {
 		const { latest } = this;
-		const isSoonEnough = latest && !latest.isOver && latest.at >= wanted - INTERVAL / 2;
-		if (isSoonEnough && latest.room >= calls) return latest;
-		const at = Math.max(wanted, latest ? latest.at + INTERVAL : 0);
-		const begins = this.stop.pause(at - Date.now());
-		this.latest = { at, begins, room: this.size, isOver: false };
+		const isJoinable = latest && !latest.hasStarted && latest.due >= wanted - INTERVAL / 2;
+		if (isJoinable && latest.capacity >= calls) return latest;
+		const due = Math.max(wanted, latest ? latest.due + INTERVAL : 0);
+		const start = this.stop.pause(due - Date.now());
+		this.latest = { due, start, capacity: this.size, hasStarted: false };
 		return this.latest;
 	}
 }

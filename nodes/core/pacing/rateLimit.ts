@@ -1,62 +1,66 @@
 import type { Stop } from './stop';
 
+/** Throughput is measured over so many milliseconds. */
 const WINDOW = 1000;
-/** Answers of one moment are counted together. */
-const MOMENT = 20;
-const SLOWEST = 0.5;
-/** Each call that gets through raises the pace by this many calls a second: 20 % every second. */
-const GAIN = 0.2;
-const DEEPEST_CUT = 0.8;
-/** Timers are late; up to this many milliseconds are made up for. */
-const LATE = 100;
+/** Answers within so many milliseconds share an entry. */
+const RESOLUTION = 20;
+/** Calls a second. */
+const MIN_RATE = 0.5;
+/** By so many calls a second for each answered call: 20 % every second. */
+const INCREASE = 0.2;
+/** One window may hold fewer answers than the limit allows, so a single refusal takes no more than a fifth. */
+const DECREASE = 0.8;
+/** Timers fire late; up to so many milliseconds are caught up on. */
+const MAX_LAG = 100;
 
 /**
- * How many calls a second the service lets through, learned from its refusals: unlimited until the first,
- * then as many as got through in the second before it, rising while none is refused.
+ * The rate that the service allows, learned from its refusals: unlimited until the first, then the throughput of the
+ * second before it, rising until the next.
  */
 export class RateLimit {
+	/** Calls a second. */
 	private rate = Infinity;
 	private nextStart = 0;
-	private line: Promise<void> = Promise.resolve();
-	private slowedAt = 0;
+	private lastTurn: Promise<void> = Promise.resolve();
+	private decreasedAt = 0;
 	private refusedSince = Infinity;
 	private answers: Array<{ at: number; calls: number }> = [];
 
 	constructor(
 		private readonly stop: Stop,
-		/** How many milliseconds to go on when everything is refused. */
-		private readonly patience: number,
+		/** Milliseconds of nothing but refusals. */
+		private readonly giveUpAfter: number,
 	) {}
 
-	/** How many calls fit into half a second at the present pace, so that a batch does not outrun the limit. */
+	/** Half a second's worth of calls: a larger batch would outrun the limit. */
 	get burst(): number {
 		return Math.max(1, Math.ceil(this.rate / 2));
 	}
 
-	/** Everything was refused for so long that waiting makes no sense any more. */
+	/** Everything has been refused for too long: retries are no use. */
 	get isStuck(): boolean {
-		return Date.now() - this.refusedSince > this.patience;
+		return Date.now() - this.refusedSince > this.giveUpAfter;
 	}
 
 	/** Waits until so many calls may be sent. */
 	async waitTurn(calls: number): Promise<void> {
 		this.stop.check();
 		if (this.rate === Infinity) return;
-		const turn = this.line.then(async () => await this.start(calls));
-		this.line = turn.catch(() => {});
+		const turn = this.lastTurn.then(async () => await this.takeTurn(calls));
+		this.lastTurn = turn.catch(() => {});
 		await turn;
 	}
 
-	/** The pace may change while the first in line waits. */
-	private async start(calls: number): Promise<void> {
+	/** In short pauses, as the rate may change meanwhile. */
+	private async takeTurn(calls: number): Promise<void> {
 		this.stop.check();
-		for (let left = this.left; left > 0 && !this.isStuck; left = this.left) {
-			await this.stop.pause(Math.min(left, LATE));
+		for (let wait = this.delay; wait > 0 && !this.isStuck; wait = this.delay) {
+			await this.stop.pause(Math.min(wait, MAX_LAG));
 		}
-		this.nextStart = Math.max(this.nextStart, Date.now() - LATE) + (calls / this.rate) * 1000;
+		this.nextStart = Math.max(this.nextStart, Date.now() - MAX_LAG) + (calls / this.rate) * 1000;
 	}
 
-	private get left(): number {
+	private get delay(): number {
 		return this.nextStart - Date.now();
 	}
 
@@ -64,33 +68,32 @@ export class RateLimit {
 		if (calls === 0) return;
 		const now = Date.now();
 		this.refusedSince = Infinity;
-		this.rate += calls * GAIN;
+		this.rate += calls * INCREASE;
 		const latest = this.answers.at(-1);
-		if (latest && now - latest.at < MOMENT) latest.calls += calls;
+		if (latest && now - latest.at < RESOLUTION) latest.calls += calls;
 		else this.answers = [...this.answers.filter(({ at }) => now - at < WINDOW), { at: now, calls }];
 	}
 
-	/** Refusals of requests that were under way together count as one. */
+	/** At most one decrease a window: requests that were under way together are refused together. */
 	countRefused(calls: number): void {
 		const now = Date.now();
 		if (calls === 0) return;
 		this.refusedSince = Math.min(this.refusedSince, now);
-		if (now - this.slowedAt < WINDOW) return;
-		this.slowedAt = now;
-		const got = this.got(now);
-		this.rate = Math.max(SLOWEST, this.rate === Infinity ? got || calls / 2 : this.slower(got));
+		if (now - this.decreasedAt < WINDOW) return;
+		this.decreasedAt = now;
+		this.rate = Math.max(MIN_RATE, this.decreasedRate(calls, this.throughput(now)));
 		this.nextStart = now;
 	}
 
-	/** How many calls got through in the latest second. */
-	private got(now: number): number {
+	/** Answered calls in the latest window. */
+	private throughput(now: number): number {
 		return this.answers
 			.filter(({ at }) => now - at < WINDOW)
 			.reduce((sum, { calls }) => sum + calls, 0);
 	}
 
-	/** One second may hold fewer answers than the limit allows, so a single refusal does not cut deep. */
-	private slower(got: number): number {
-		return Math.max(Math.min(got, this.rate), this.rate * DEEPEST_CUT);
+	private decreasedRate(refused: number, throughput: number): number {
+		if (this.rate === Infinity) return throughput || refused / 2;
+		return Math.max(Math.min(throughput, this.rate), this.rate * DECREASE);
 	}
 }

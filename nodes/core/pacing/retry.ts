@@ -1,20 +1,20 @@
 import { withAdvice, type RequestFailure, type Retry } from '../errors/requestFailure';
 
-const SHORTEST_WAIT = 10;
-const FIRST_BACKOFF = 500;
-const LONGEST_BACKOFF = 16_000;
+const MIN_DELAY = 10;
+const INITIAL_BACKOFF = 500;
+const MAX_BACKOFF = 16_000;
 
 export interface RetryLimits {
 	readonly maxRetries: number;
-	/** How long to wait at most when the service says when to come back, in seconds. */
+	/** The longest wait that the service may ask for, in seconds. */
 	readonly maxWait: number;
 }
 
 /**
- * How long to wait before a failed request is sent again; undefined when it is not.
- * Waiting for a limit that says when to come back does not use up retries.
+ * Milliseconds until a failed request is sent again; undefined when it is not. A rate limit that says when to come back
+ * costs no attempt.
  */
-export function waitBeforeRetry(
+export function retryDelay(
 	retry: Retry | undefined,
 	attempt: number,
 	{ maxRetries, maxWait }: RetryLimits,
@@ -22,19 +22,18 @@ export function waitBeforeRetry(
 ): number | undefined {
 	if (!retry) return undefined;
 	if (hasRetryTime(retry)) {
-		return retry.after <= maxWait * 1000 ? Math.max(retry.after, SHORTEST_WAIT) : undefined;
+		return retry.after <= maxWait * 1000 ? Math.max(retry.after, MIN_DELAY) : undefined;
 	}
 	return attempt < maxRetries
-		? withJitter(doubled(attempt, FIRST_BACKOFF, LONGEST_BACKOFF), jitter)
+		? withJitter(exponentialBackoff(attempt, INITIAL_BACKOFF, MAX_BACKOFF), jitter)
 		: undefined;
 }
 
-/** Twice as long from attempt to attempt, up to the longest. */
-export function doubled(attempt: number, first: number, longest: number): number {
+export function exponentialBackoff(attempt: number, first: number, longest: number): number {
 	return Math.min(first * 2 ** attempt, longest);
 }
 
-/** Somewhere in the second half of it, so that many clients do not come back together. */
+/** Between half of it and all. */
 export function withJitter(wait: number, jitter = Math.random()): number {
 	return wait / 2 + jitter * (wait / 2);
 }
@@ -45,12 +44,12 @@ export function hasRetryTime(
 	return retry?.because === 'limit' && retry.after !== undefined;
 }
 
-/** Turned away with the time to come back: it was not carried out, and may be sent again whatever it does. */
+/** Certainly not carried out, so that even a non-idempotent request may be sent again. */
 export function isRejectedByLimit({ retry, maybeExecuted }: RequestFailure): boolean {
 	return hasRetryTime(retry) && !maybeExecuted;
 }
 
-/** The failure of a request that is not sent again, with the time to come back where the service said one. */
+/** The failure for the user, with the time to come back if the service gave one. */
 export function withRetryTime(failure: RequestFailure, now = Date.now()): RequestFailure {
 	const { retry } = failure;
 	if (!hasRetryTime(retry) || retry.after === Infinity) return failure;
@@ -78,7 +77,7 @@ function span(milliseconds: number): string {
 	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** The wait that a Retry-After header asks for: seconds or a date. */
+/** Milliseconds that a Retry-After header asks for, in seconds or as a date. */
 export function retryAfter(header: unknown, now = Date.now()): number | undefined {
 	const value = String(header ?? '')
 		.slice(0, 64)

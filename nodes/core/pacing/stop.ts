@@ -1,26 +1,25 @@
-/** Waits, or goes on at once when one of the signals says so. Such a timer keeps nothing alive. */
+/** Until the time is over or a signal aborts. The timer is unref'd. */
 export async function wait(milliseconds: number, ...until: AbortSignal[]): Promise<void> {
-	await firstOf([timeIsOver(milliseconds), ...until]);
+	await firstAbort([timeoutSignal(milliseconds), ...until]);
 }
 
-/** What comes of the work, or undefined when one of the signals comes first. It listens no longer than it waits. */
-export async function unless<T>(
+/** The result of `work`, or undefined if a signal aborts first. Leaves no listeners behind. */
+export async function unlessAborted<T>(
 	work: Promise<T>,
 	...signals: AbortSignal[]
 ): Promise<T | undefined> {
 	const done = new AbortController();
 	const settled = () => done.abort();
 	work.then(settled, settled);
-	await firstOf([done.signal, ...signals]);
+	await firstAbort([done.signal, ...signals]);
 	return done.signal.aborted ? await work : undefined;
 }
 
-/** For `unless`: comes after so many milliseconds. */
-export function timeIsOver(milliseconds: number): AbortSignal {
+export function timeoutSignal(milliseconds: number): AbortSignal {
 	return AbortSignal.timeout(Math.max(Math.ceil(milliseconds), 0));
 }
 
-async function firstOf(signals: readonly AbortSignal[]): Promise<void> {
+async function firstAbort(signals: readonly AbortSignal[]): Promise<void> {
 	if (signals.some(({ aborted }) => aborted)) return;
 	await new Promise<void>((resolve) => {
 		const goOn = () => {
@@ -31,19 +30,19 @@ async function firstOf(signals: readonly AbortSignal[]): Promise<void> {
 	});
 }
 
-/** The execution was stopped, or an earlier item failed: what is left is not done, and nobody is told. */
+/** The run was stopped before this was done. */
 export class Stopped extends Error {
 	constructor() {
-		// n8n knows a stopped execution by this word.
+		// n8n recognizes a cancelled execution by this message.
 		super('The execution was canceled');
 	}
 }
 
-/** Says when to give up: the user stopped the execution, or an item failed for good. */
+/** Aborts a run: the user cancelled the execution, or an item failed for good. */
 export class Stop {
 	readonly signal: AbortSignal;
 	private readonly failed = new AbortController();
-	/** Older versions of Node warn of a leak when many listen to one signal. */
+	/** One listener on `signal` for all of them: older versions of Node warn of a leak when there are many. */
 	private readonly pauses = new Set<AbortController>();
 
 	constructor(private readonly cancelled?: AbortSignal) {
@@ -56,7 +55,7 @@ export class Stop {
 		return this.signal.aborted;
 	}
 
-	/** By the user, rather than by a failure. */
+	/** By the user. */
 	get isCancelled(): boolean {
 		return this.cancelled?.aborted ?? false;
 	}

@@ -10,43 +10,43 @@ import { parseResponse, statusFailure } from '../responses/response';
 import { isLimit, rpcFailure } from '../responses/rpcErrors';
 import { isRecord } from '../values/read';
 
-/** A request to an HTTP API: a GET, or a POST when it has a body or a form. */
+/** A GET, or a POST if it has a body or a form. */
 export interface RestRequest {
 	readonly path: string;
 	readonly query?: HttpRequest['query'];
 	readonly body?: object | string;
 	readonly form?: Form;
-	/** What a 404 stands for, where it is no failure. */
+	/** The answer that a 404 stands for; without it a 404 is a failure. */
 	readonly whenMissing?: unknown;
 }
 
 export const rest = operationOf<RestRequest>();
 
-/** Requests one by one, several at a time. */
+/** One HTTP request per call, several at a time. */
 export function restClient(
 	credentialType: string,
-	usual: 'rest' | 'upload' = 'rest',
+	defaults: 'rest' | 'upload' = 'rest',
 ): Connect<RestRequest> {
 	return async (context, stop) => {
-		const options = transportOptions(context, usual);
+		const options = transportOptions(context, defaults);
 		const http = await openHttpClient(context, credentialType);
-		const pace = new Pacer(options, stop);
+		const pacer = new Pacer(options, stop);
 		return {
 			width: options.concurrency * 2,
 			redact: http.redact,
 			call: async (request, { item, nonIdempotent }) => {
 				const until = nonIdempotent ? undefined : stop.signal;
-				return await pace.call(async () => {
+				return await pacer.call(async () => {
 					const parts = request.form && (await formParts(context, item, request.form));
-					return await answered(http, { ...request, timeout: options.timeout, until }, parts);
+					return await sendRest(http, { ...request, timeout: options.timeout, until }, parts);
 				}, nonIdempotent);
 			},
 		};
 	};
 }
 
-/** What the service answers to a request that is sent once. */
-export async function answered(
+/** Sends a request once. */
+export async function sendRest(
 	http: HttpClient,
 	{ path, query, body, timeout, until, whenMissing }: RestRequest & Ends,
 	parts?: readonly FormPart[],
@@ -56,13 +56,13 @@ export async function answered(
 	const answer = await (parts ? upload(http, request, parts) : http.send(request));
 	return answer.status === 404 && whenMissing !== undefined
 		? whenMissing
-		: answerOf(request, answer);
+		: parseAnswer(request, answer);
 }
 
 type Ends = Pick<HttpRequest, 'timeout' | 'until'>;
 
-/** A node tells its limits on HTTP 200, in a JSON-RPC error with its code, whatever API was asked. */
-function answerOf(request: HttpRequest, answer: HttpResponse): unknown {
+/** Nodes report rate limits with HTTP 200 and a JSON-RPC error, whatever the API. */
+function parseAnswer(request: HttpRequest, answer: HttpResponse): unknown {
 	if (answer.status < 200 || answer.status >= 300) throw statusFailure(request, answer);
 	const body = parseResponse(request, answer);
 	const error = isRecord(body) ? (body.error ?? body) : undefined;

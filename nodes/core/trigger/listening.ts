@@ -1,7 +1,7 @@
 import type { ExecutionError, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { activationError, nodeError } from '../errors/nodeError';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
-import { doubled, withJitter } from '../pacing/retry';
+import { exponentialBackoff, withJitter } from '../pacing/retry';
 import { Stopped, wait } from '../pacing/stop';
 
 /** What all triggers that listen take their time for, in milliseconds. */
@@ -26,7 +26,7 @@ export const USUAL_TIMING: TriggerTiming = {
 
 /** How long to wait before the next attempt. */
 export function backoff(attempt: number, timing: TriggerTiming): number {
-	return withJitter(doubled(attempt, timing.firstBackoff, timing.longestBackoff));
+	return withJitter(exponentialBackoff(attempt, timing.firstBackoff, timing.longestBackoff));
 }
 
 interface Listening<Connection> extends TriggerLine<Connection> {

@@ -22,10 +22,14 @@ export function sourcesIn(folder: string): string[] {
 		.sort();
 }
 
+export function textOf(path: string): string {
+	return readFileSync(join(root, path), 'utf8');
+}
+
 /** What a file imports from other files, types included. */
 export function importsOf(from: string): Import[] {
 	const file = join(root, from);
-	const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'), true, true);
+	const { importedFiles } = ts.preProcessFile(textOf(from), true, true);
 	const own = importedFiles.filter(({ fileName }) => fileName.startsWith('.'));
 	return own.map(({ fileName }) => ({
 		from,

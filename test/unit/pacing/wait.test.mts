@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { timeIsOver, unless, wait } from '../../../nodes/core/pacing/stop';
+import { timeoutSignal, unlessAborted, wait } from '../../../nodes/core/pacing/stop';
 import { duration } from '../support/fakes.mts';
 
 const A_DAY = 86_400_000;
@@ -49,20 +49,22 @@ describe('work', () => {
 	test('that is done in time tells what came of it, and nothing listens any more', async () => {
 		const { signal } = new AbortController();
 		for (let count = 0; count < 100; count++) {
-			expect(await unless(Promise.resolve('done'), timeIsOver(A_DAY), signal)).toBe('done');
+			expect(await unlessAborted(Promise.resolve('done'), timeoutSignal(A_DAY), signal)).toBe(
+				'done',
+			);
 		}
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 
 	test('that takes too long is not waited for', async () => {
-		const waiting = unless(work(A_DAY), timeIsOver(20));
+		const waiting = unlessAborted(work(A_DAY), timeoutSignal(20));
 		expect(await duration(waiting)).toBe(20);
 		expect(await waiting).toBeUndefined();
 	});
 
 	test('is not waited for when a signal has come, and its failure harms nothing', async () => {
 		const failing = work(10).then(async () => await Promise.reject(new Error('late')));
-		expect(await unless(failing, AbortSignal.abort())).toBeUndefined();
+		expect(await unlessAborted(failing, AbortSignal.abort())).toBeUndefined();
 		const failure = expect(failing).rejects.toThrow('late');
 		await jest.advanceTimersByTimeAsync(10);
 		await failure;
@@ -70,6 +72,6 @@ describe('work', () => {
 
 	test('that fails in time fails', async () => {
 		const failing = Promise.reject(new Error('early'));
-		await expect(unless(failing, timeIsOver(A_DAY))).rejects.toThrow('early');
+		await expect(unlessAborted(failing, timeoutSignal(A_DAY))).rejects.toThrow('early');
 	});
 });

@@ -1,4 +1,4 @@
-import { sendCalls } from '../../../nodes/core/rpc/replies';
+import { sendCalls } from '../../../nodes/core/rpc/exchange';
 import {
 	answer,
 	echo,

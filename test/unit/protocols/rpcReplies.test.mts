@@ -1,6 +1,6 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { Stopped } from '../../../nodes/core/pacing/stop';
-import { sendCalls } from '../../../nodes/core/rpc/replies';
+import { sendCalls } from '../../../nodes/core/rpc/exchange';
 import {
 	answer,
 	echo,
@@ -89,8 +89,8 @@ describe('a request without an answer', () => {
 		const lost = new RequestFailure('Lost.', { retry: { because: 'lost' } });
 		const http = fakeHttp(async () => await Promise.reject(lost));
 		expect(await sendCalls(http, '/evm', three, { timeout: 1000 })).toEqual({
-			whole: lost,
-			isRefusal: false,
+			requestFailure: lost,
+			batchRejected: false,
 		});
 	});
 

@@ -2,7 +2,7 @@ import type { Field } from '../../../nodes/core/operation/field';
 import type { HttpClient, HttpRequest, HttpResponse } from '../../../nodes/core/http/types';
 import { isRecord } from '../../../nodes/core/values/read';
 import type { RpcRequest } from '../../../nodes/core/rpc/request';
-import { sendCalls, type CallOutcome, type WholeFailure } from '../../../nodes/core/rpc/replies';
+import { sendCalls, type Calls, type ExchangeResult } from '../../../nodes/core/rpc/exchange';
 
 /** An answer over HTTP; what is no text is sent as JSON. */
 export function answer(
@@ -78,8 +78,8 @@ export function thrownBy(work: () => unknown): unknown {
 export function told(outcome: unknown): unknown {
 	if (!isRecord(outcome)) return outcome;
 	if (outcome.failure instanceof Error) return outcome.failure.message;
-	return outcome.unanswered instanceof Error
-		? { again: outcome.unanswered.message }
+	return outcome.unresolved instanceof Error
+		? { again: outcome.unresolved.message }
 		: outcome.result;
 }
 
@@ -92,25 +92,25 @@ export async function duration(work: Promise<unknown>): Promise<number> {
 	return ended - begun;
 }
 
-export const three = [rpcCall(0), rpcCall(1), rpcCall(2)];
+export const three: Calls = [rpcCall(0), rpcCall(1), rpcCall(2)];
 
 /** What becomes of calls, when a server answers so. */
 export async function outcomes(
 	serve: (calls: readonly SentCall[]) => HttpResponse,
 	calls: readonly RpcRequest[] = three,
-): Promise<readonly CallOutcome[] | WholeFailure> {
+): Promise<ExchangeResult> {
 	return await sendCalls(
 		fakeHttp((sent) => serve(sent.calls)),
 		'/evm',
-		calls,
+		calls as Calls,
 		{ timeout: 1000 },
 	);
 }
 
 /** What became of each call, or of all together, in words. */
-export function inWords(found: readonly CallOutcome[] | WholeFailure): unknown {
-	if (!('whole' in found)) return found.map(told);
-	return { [found.isRefusal ? 'refused' : 'failed']: found.whole.message };
+export function inWords(found: ExchangeResult): unknown {
+	if (!('requestFailure' in found)) return found.map(told);
+	return { [found.batchRejected ? 'refused' : 'failed']: found.requestFailure.message };
 }
 
 /** The results and the words of failures, when a server answers 200 with this body. */
@@ -121,8 +121,8 @@ export async function toldOf(
 	return inWords(await outcomes((sent) => answer(200, serve(sent)), calls));
 }
 
-export function retries(found: readonly CallOutcome[] | WholeFailure): unknown {
-	if ('whole' in found) return found.whole.retry;
+export function retries(found: ExchangeResult): unknown {
+	if ('requestFailure' in found) return found.requestFailure.retry;
 	return found.map((one) => ('failure' in one ? one.failure.retry : 'done'));
 }
 

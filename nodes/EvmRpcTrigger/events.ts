@@ -7,7 +7,7 @@ import { RequestFailure } from '../core/errors/requestFailure';
 import { transferForm } from '../core/follow/transferForm';
 import { blockView, logView, type LogForm } from '../core/follow/views';
 import { simplify } from '../core/operation/sharedFields';
-import { ChainFollower } from './followBlocks';
+import { ChainFollower } from './chainFollower';
 import { PendingTransactions } from './pendingTransactions';
 import { triggerEvent, type TriggerDeps } from './triggerEvent';
 

@@ -17,14 +17,14 @@ export class PendingTransactions implements Follower {
 	}
 
 	async follow({ inbox, over, subscription }: Connection, caughtUp: () => void): Promise<void> {
-		const { outbox, timing } = this.around;
+		const { executions, timing } = this.around;
 		let renewedAt = Date.now();
 		caughtUp();
 		while (!over.aborted) {
 			const messages = await inbox.takeAll();
 			const items = messages.filter((message) => this.isFresh(message)).map(asItem);
-			if (items.length > 0) outbox.put({ items, key: JSON.stringify(items) });
-			await outbox.room(over);
+			if (items.length > 0) executions.add({ items, key: JSON.stringify(items) });
+			await executions.waitForRoom(over);
 			if (!messages.some(isSignOfLife) || Date.now() - renewedAt < timing.renewal) continue;
 			await subscription.renew();
 			renewedAt = Date.now();

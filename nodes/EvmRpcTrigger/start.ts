@@ -7,8 +7,8 @@ import { listening, reporter } from '../core/trigger/listening';
 import type { Connection } from './connection';
 import { events } from './events';
 import { event, options } from './fields';
-import { ExecutionQueue } from './outbox';
-import { storageOf } from './progress';
+import { ExecutionQueue } from './executionQueue';
+import { storageOf } from './position';
 import { socketOf, type Socket } from './socket';
 import { USUAL, type Timing } from './timing';
 import type { AnyTriggerEvent, Follower, TriggerDeps } from './triggerEvent';
@@ -52,9 +52,8 @@ function aroundOf(
 	report: TriggerDeps['report'],
 ): TriggerDeps {
 	const storage = storageOf(context, closing.signal);
-	const executions = executionsOf(context, closing);
-	const outbox = new ExecutionQueue(executions, storage.save, timing, closing.signal);
-	return { outbox, storage, timing, report };
+	const executions = new ExecutionQueue(executionsOf(context, closing), timing, closing.signal);
+	return { executions, storage, timing, report };
 }
 
 async function connected(

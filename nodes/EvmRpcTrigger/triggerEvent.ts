@@ -1,14 +1,14 @@
 import type { Field, Params } from '../core/operation/field';
 import type { Described } from '../core/operation/panel';
 import type { Connection } from './connection';
-import type { ExecutionQueue } from './outbox';
-import type { Storage } from './progress';
+import type { ExecutionQueue } from './executionQueue';
+import type { PositionStorage } from './position';
 import type { Timing } from './timing';
 
 /** What an event needs of the trigger that waits for it. */
 export interface TriggerDeps {
-	readonly outbox: ExecutionQueue;
-	readonly storage: Storage;
+	readonly executions: ExecutionQueue;
+	readonly storage: PositionStorage;
 	readonly timing: Timing;
 	/** Tells the user of something that may be lost. */
 	readonly report: (cause: unknown) => void;

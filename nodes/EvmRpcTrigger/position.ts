@@ -24,7 +24,6 @@ export class Position {
 	private state: SavedState | undefined;
 	/** As far as executions were started. */
 	private committed: SavedState | undefined;
-	private hasBegun = false;
 	private items: ChainObject[] = [];
 	/** The blocks of the items, each with what became of it. */
 	private readonly blocks = new Set<string>();
@@ -39,19 +38,20 @@ export class Position {
 
 	/** Resumes; starts at the head with nothing saved, on another chain, or when something else is watched. */
 	begin(chain: ChainId, head: BlockRef): void {
-		const { state, hasBegun, watched } = this;
-		this.hasBegun = true;
+		const { state, watched } = this;
+		const hasBegun = this.committed !== undefined;
 		const isSame = state !== undefined && isOnChain(state, chain, head);
 		const resumes = isSame && state.watched === watched;
 		const first = head.number - MOST_MISSED + 1;
 		const isTooFar = resumes && !hasBegun && state.cursor.next < first;
 		if (resumes && !isTooFar) {
 			this.state = { ...state, chain: nowKnown(state.chain, chain) };
+			this.committed ??= this.state;
 			return;
 		}
 		const cursor = isTooFar ? startFrom(first) : startAt(head);
-		this.state = { chain, watched, cursor };
-		this.storage.save(this.state);
+		this.state = this.committed = { chain, watched, cursor };
+		this.save();
 		if (isTooFar || (state && !isSame)) this.storage.begunAnew(cursor.next);
 	}
 
@@ -73,17 +73,21 @@ export class Position {
 	 */
 	async commit(closed: AbortSignal): Promise<void> {
 		const { state, committed, watched, blocks } = this;
-		if (!state || this.items.length === 0) return;
+		if (this.items.length === 0) return;
 		const key = JSON.stringify([watched, ...blocks]);
 		blocks.clear();
 		this.committed = state;
 		this.executions.add({
 			items: this.items.splice(0),
 			key,
-			save: () => this.storage.save(state),
-			restore: () => committed && this.storage.save(committed),
+			save: () => this.save(),
+			restore: () => this.save(committed),
 		});
 		await this.executions.waitForRoom(closed);
+	}
+
+	private save(state = this.committed): void {
+		if (state) this.storage.save(state);
 	}
 }
 

@@ -13,7 +13,11 @@ function positionWith(saved: SavedState | undefined, watched = 'blocks') {
 	const save = jest.fn();
 	const storage = { load: () => saved, save, begunAnew };
 	const added: Execution[] = [];
-	const queue = { add: (one: Execution) => added.push(one), waitForRoom: async () => {} };
+	const add = (one: Execution) => {
+		added.push(one);
+		one.save?.();
+	};
+	const queue = { add, waitForRoom: async () => {} };
 	const position = new Position(storage, watched, queue as unknown as ExecutionQueue);
 	return { position, save, begunAnew, added };
 }
@@ -125,8 +129,20 @@ test('the position after an execution is saved as it starts, the one before it a
 		read(position);
 		await position.commit(signal);
 	}
-	for (const one of added) one.save?.();
 	expect(savedBy(save)).toEqual([5002, 5003, 5004]);
-	for (const one of added.slice(1)) one.restore?.();
-	expect(savedBy(save).slice(3)).toEqual([5002, 5003]);
+	for (const one of added) one.restore?.();
+	expect(savedBy(save).slice(3)).toEqual([5001, 5002, 5003]);
+	added.at(-1)?.save?.();
+	expect(savedBy(save).at(-1)).toBe(5004);
+});
+
+test('what is stored of another chain does not take back where the present one begins', async () => {
+	const { position, save, added } = positionWith(AT_5000);
+	position.begin(CHAIN, blockRef(5000));
+	read(position);
+	await position.commit(signal);
+	position.begin({ id: '2', first: '0xaa' }, blockRef(7));
+	added[0]?.restore?.();
+	added[0]?.save?.();
+	expect(savedBy(save)).toEqual([5002, 8, 5001, 8]);
 });

@@ -19,7 +19,7 @@ const ATTEMPTS = 5;
  * announced, or twice, or in another order, is emitted once and in order.
  */
 export class ChainFollower implements Follower {
-	readonly meanwhile = 'What happens meanwhile is read as soon as the node is back.';
+	readonly outageAdvice = 'What happens meanwhile is read as soon as the node is back.';
 	readonly position: Position;
 	private readonly timing: Timing;
 	/** Kept over reconnects: the connection may have been lost to a range that was too large. */
@@ -46,7 +46,7 @@ export class ChainFollower implements Follower {
 		const { position, rangeSize, timing } = this;
 		const view = this.viewOn(connection.ask);
 		let isBehind = true;
-		for (let failures = 0; !connection.over.aborted; ) {
+		for (let failures = 0; !connection.closed.aborted; ) {
 			const { cursor } = position;
 			try {
 				if (isBehind) await this.catchUp(connection, view);
@@ -63,9 +63,9 @@ export class ChainFollower implements Follower {
 				if (failures > ATTEMPTS) return await Promise.reject(failure);
 				if (isStuck && !(failure instanceof NodeLagging)) rangeSize.narrow();
 				isBehind = true;
-				await wait(pauseAfter(failure, failures, timing), connection.over);
+				await wait(pauseAfter(failure, failures, timing), connection.closed);
 			} finally {
-				await position.commit(connection.over);
+				await position.commit(connection.closed);
 			}
 		}
 	}
@@ -94,7 +94,7 @@ export class ChainFollower implements Follower {
 	}
 
 	/** Reads the chain from the position to the head. */
-	private async catchUp({ ask, over }: Connection, view: LiveView): Promise<void> {
+	private async catchUp({ ask, closed }: Connection, view: LiveView): Promise<void> {
 		const head = await headOf(ask);
 		if (isKnown(this.position.cursor, head)) return;
 		const reach = {
@@ -104,7 +104,7 @@ export class ChainFollower implements Follower {
 		};
 		for await (const step of readOn(this.position.cursor, view, reach)) {
 			this.position.apply(step, view);
-			await this.position.commit(over);
+			await this.position.commit(closed);
 		}
 	}
 }

@@ -8,7 +8,7 @@ import { transferForm } from '../core/follow/transferForm';
 import { blockView, logView, type LogForm } from '../core/follow/views';
 import { simplify } from '../core/operation/sharedFields';
 import { ChainFollower } from './chainFollower';
-import { PendingTransactions } from './pendingTransactions';
+import { pendingTransaction } from './pendingTransactions';
 import { triggerEvent, type TriggerDeps } from './triggerEvent';
 
 /** Tells the user of blocks whose logs may be missing for good. */
@@ -66,13 +66,6 @@ export const newBlock = triggerEvent({
 		new ChainFollower(around, ['newBlock'], (ask) =>
 			blockView(ask, p.simplify ? simpleHeader : headerOf),
 		),
-});
-
-export const pendingTransaction = triggerEvent({
-	name: 'Pending Transaction',
-	description: 'When a transaction starts waiting for a block. Few nodes announce all of them.',
-	fields: [],
-	follower: (_, around) => new PendingTransactions(around),
 });
 
 export const tokenTransfer = triggerEvent({

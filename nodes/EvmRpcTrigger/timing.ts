@@ -1,23 +1,23 @@
-import { USUAL_TIMING, type TriggerTiming } from '../core/trigger/listening';
+import { USUAL_TIMING, type TriggerTiming } from '../core/trigger/listen';
 
 /** In milliseconds. */
 export interface Timing extends TriggerTiming {
-	/** How long a connection may take to open. */
+	/** Handshake timeout. */
 	readonly opening: number;
-	/** How often to see whether the connection lives. */
+	/** Interval of the connection's health check. */
 	readonly checking: number;
-	/** After so long without a message, the node is asked for a sign of life. */
-	readonly silence: number;
-	/** How long an answer may take before the connection counts as dead. */
-	readonly patience: number;
-	/** After a failure the connection rests at least so long before the chain is read again, and at most so long. */
+	/** Idle for so long: ping. */
+	readonly idle: number;
+	/** Unanswered for so long: the connection is dead. */
+	readonly requestTimeout: number;
+	/** Backoff of reading the chain, and of executions that n8n could not store. */
 	readonly pause: number;
 	readonly longestPause: number;
-	/** After so long without a pending transaction, the subscription is renewed; most chains are never so quiet. */
+	/** No pending transaction for so long: resubscribe; most chains are never so quiet. */
 	readonly renewal: number;
-	/** n8n has stored an execution within so long, or it has mostly said that it could not. */
+	/** Within so long n8n mostly reports that it could not store an execution. */
 	readonly storing: number;
-	/** It has certainly said so within so long. */
+	/** Within so long it certainly does. */
 	readonly failing: number;
 }
 
@@ -25,8 +25,8 @@ export const USUAL: Timing = {
 	...USUAL_TIMING,
 	opening: 10_000,
 	checking: 5_000,
-	silence: 20_000,
-	patience: 15_000,
+	idle: 20_000,
+	requestTimeout: 15_000,
 	pause: 1_000,
 	longestPause: 60_000,
 	renewal: 300_000,

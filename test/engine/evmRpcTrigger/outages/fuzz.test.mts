@@ -30,7 +30,7 @@ function lineTo(chain: UnsteadyChain) {
 		if (end.signal.aborted) throw new RequestFailure('lost');
 		return answer;
 	};
-	return { connection: { ask, inbox, over: end.signal } as unknown as Connection, end };
+	return { connection: { ask, inbox, closed: end.signal } as unknown as Connection, end };
 }
 
 /** Follows the chain over several connections until all is emitted. */

@@ -9,8 +9,7 @@ import { wait } from '../core/pacing/stop';
 import { isRecord } from '../core/values/read';
 import type { Connection } from './connection';
 import { Position } from './position';
-import type { Timing } from './timing';
-import type { Follower, TriggerDeps } from './triggerEvent';
+import type { Follower, Timing, TriggerDeps } from './triggerEvent';
 
 const ATTEMPTS = 5;
 

@@ -6,7 +6,20 @@ import { wait } from '../core/pacing/stop';
 import { rpcFailure } from '../core/responses/rpcErrors';
 import { tryParseJson } from '../core/values/json';
 import { isRecord } from '../core/values/read';
-import type { Timing } from './timing';
+
+/** In milliseconds. */
+export interface ConnectionTiming {
+	/** Handshake timeout. */
+	readonly opening: number;
+	/** Interval of the health check. */
+	readonly checking: number;
+	/** Idle for so long: ping. */
+	readonly idle: number;
+	/** Unanswered for so long: the connection is dead. */
+	readonly requestTimeout: number;
+	/** Messages within this time of each other are handled together. */
+	readonly gathering: number;
+}
 
 interface PendingRequest {
 	readonly method: string;
@@ -33,7 +46,7 @@ export class Connection {
 	private constructor(
 		private readonly socket: WebSocket,
 		private readonly closing: AbortSignal,
-		private readonly timing: Timing,
+		private readonly timing: ConnectionTiming,
 	) {
 		this.closed = this.closer.signal;
 		this.inbox = new Inbox(this.closed, timing);
@@ -51,7 +64,7 @@ export class Connection {
 	static async open(
 		{ url, headers }: SocketAddress,
 		closing: AbortSignal,
-		timing: Timing,
+		timing: ConnectionTiming,
 	): Promise<Connection | undefined> {
 		// Node takes headers here; the standard, which the types follow, does not.
 		const socket = new WebSocket(url, { headers } as unknown as string[]);
@@ -159,7 +172,7 @@ export class Inbox {
 
 	constructor(
 		private readonly closed: AbortSignal,
-		private readonly timing: Timing,
+		private readonly timing: ConnectionTiming,
 	) {
 		closed.addEventListener('abort', () => this.wake());
 	}

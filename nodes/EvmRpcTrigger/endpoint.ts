@@ -7,8 +7,7 @@ import type { HttpRequest } from '../core/http/types';
 import { networkFailure } from '../core/http/networkErrors';
 import { secretsOf } from '../core/http/secrets';
 import { statusFailure } from '../core/responses/response';
-import { Connection } from './connection';
-import type { Timing } from './timing';
+import { Connection, type ConnectionTiming } from './connection';
 
 /** Opens connections, and keeps their failures free of secrets. */
 export interface Endpoint {
@@ -20,7 +19,7 @@ export async function endpointOf(
 	context: ITriggerFunctions,
 	credentialType: string,
 	givenUrl: string,
-	timing: Timing,
+	timing: ConnectionTiming,
 ): Promise<Endpoint> {
 	if (typeof WebSocket === 'undefined') {
 		throw new InvalidInput(

@@ -2,7 +2,6 @@ import type { ChainObject } from '../core/chain/objects';
 import { doubled } from '../core/pacing/retry';
 import { timeIsOver, unless, wait } from '../core/pacing/stop';
 import type { Start } from '../core/trigger/executions';
-import type { Timing } from './timing';
 
 /** An execution to start. */
 export interface Execution {
@@ -12,6 +11,17 @@ export interface Execution {
 	readonly save?: () => void;
 	/** Called right before a retry: takes back what `save` saved, as it was not stored. */
 	readonly restore?: () => void;
+}
+
+/** In milliseconds. */
+export interface RetryTiming {
+	/** Backoff, from so long to so long. */
+	readonly pause: number;
+	readonly longestPause: number;
+	/** Within so long n8n mostly reports that it could not store an execution. */
+	readonly storing: number;
+	/** Within so long it certainly does. */
+	readonly failing: number;
 }
 
 interface Queued extends Execution {
@@ -41,7 +51,7 @@ export class ExecutionQueue {
 
 	constructor(
 		private readonly start: Start,
-		private readonly timing: Timing,
+		private readonly timing: RetryTiming,
 		private readonly closing: AbortSignal,
 	) {}
 

@@ -3,15 +3,27 @@ import { RequestFailure } from '../core/errors/requestFailure';
 import { nodeCredential } from '../core/nodeCredentials';
 import { parameterReader, parameterSource } from '../core/operation/parameters';
 import { executionsOf } from '../core/trigger/executions';
-import { listen, reporter } from '../core/trigger/listen';
+import { listen, reporter, USUAL_TIMING } from '../core/trigger/listen';
 import type { Connection } from './connection';
 import { endpointOf, type Endpoint } from './endpoint';
 import { events } from './events';
 import { ExecutionQueue } from './executionQueue';
 import { event, options } from './fields';
 import { storageOf } from './position';
-import { USUAL, type Timing } from './timing';
-import type { AnyTriggerEvent, Follower, TriggerDeps } from './triggerEvent';
+import type { AnyTriggerEvent, Follower, Timing, TriggerDeps } from './triggerEvent';
+
+export const USUAL: Timing = {
+	...USUAL_TIMING,
+	opening: 10_000,
+	checking: 5_000,
+	idle: 20_000,
+	requestTimeout: 15_000,
+	pause: 1_000,
+	longestPause: 60_000,
+	renewal: 300_000,
+	storing: 3_000,
+	failing: 60_000,
+};
 
 /** Starts the trigger; n8n stops it by the `closeFunction` of the response. */
 export async function start(

@@ -1,9 +1,9 @@
 import type { Field, Params } from '../core/operation/field';
 import type { Described } from '../core/operation/panel';
-import type { Connection } from './connection';
-import type { ExecutionQueue } from './executionQueue';
+import type { TriggerTiming } from '../core/trigger/listen';
+import type { Connection, ConnectionTiming } from './connection';
+import type { ExecutionQueue, RetryTiming } from './executionQueue';
 import type { PositionStorage } from './position';
-import type { Timing } from './timing';
 
 /** What the trigger gives to the follower of its event. */
 export interface TriggerDeps {
@@ -12,6 +12,12 @@ export interface TriggerDeps {
 	readonly timing: Timing;
 	/** Reports what may be lost. */
 	readonly report: (cause: unknown) => void;
+}
+
+/** In milliseconds. Reading the chain backs off as retries do. */
+export interface Timing extends TriggerTiming, ConnectionTiming, RetryTiming {
+	/** No pending transaction for so long: resubscribe; most chains are never so quiet. */
+	readonly renewal: number;
 }
 
 /** Emits an event's items, over one connection after another. */

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
-import { USUAL } from '../../../nodes/EvmRpcTrigger/timing';
+import { USUAL } from '../../../nodes/EvmRpcTrigger/start';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

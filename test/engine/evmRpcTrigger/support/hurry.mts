@@ -1,4 +1,4 @@
-import type { Timing } from '../../../../nodes/EvmRpcTrigger/timing';
+import type { Timing } from '../../../../nodes/EvmRpcTrigger/triggerEvent';
 
 /** For what no test waits for: none gives up first, however slow the machine. */
 export const AMPLE = 300_000;

@@ -27,16 +27,16 @@ export const log = triggerEvent({
 	name: 'Log',
 	description: 'When a contract writes a log (an event)',
 	fields: [addresses, signature, where, topics, simplify],
-	follower: (p, around) => {
+	follower: (p, deps) => {
 		const choice = { event: p.eventSignature, where: p.where, topics: p.topics };
 		const filter = { addresses: p.addresses, topics: topicsOf(choice, signature.displayName) };
 		const choices = ['log', filter.addresses, JSON.stringify(filter.topics)];
-		return new ChainFollower(around, choices, (ask) =>
+		return new ChainFollower(deps, choices, (ask) =>
 			logView(ask, {
 				filters: [filter],
 				form: p.simplify ? readable(choice) : whole,
 				isTimed: p.simplify,
-				doubt: doubts(around),
+				doubt: doubts(deps),
 			}),
 		);
 	},
@@ -62,8 +62,8 @@ export const newBlock = triggerEvent({
 	name: 'New Block',
 	description: 'When a block is added to the chain',
 	fields: [simplify],
-	follower: (p, around) =>
-		new ChainFollower(around, ['newBlock'], (ask) =>
+	follower: (p, deps) =>
+		new ChainFollower(deps, ['newBlock'], (ask) =>
 			blockView(ask, p.simplify ? simpleHeader : headerOf),
 		),
 });
@@ -72,12 +72,12 @@ export const tokenTransfer = triggerEvent({
 	name: 'Token Transfer',
 	description: 'When an ERC-20 token is transferred, in exact amounts',
 	fields: [tokens, accounts, direction],
-	follower: (p, around) => {
+	follower: (p, deps) => {
 		const form = transferForm();
 		const filters = transferFilters(p);
 		const choices = ['tokenTransfer', p.tokens, p.accounts, p.direction];
-		return new ChainFollower(around, choices, (ask) =>
-			logView(ask, { filters, form, isTimed: true, doubt: doubts(around) }),
+		return new ChainFollower(deps, choices, (ask) =>
+			logView(ask, { filters, form, isTimed: true, doubt: doubts(deps) }),
 		);
 	},
 });

@@ -7,26 +7,39 @@ import { wait } from '../core/pacing/stop';
 import { rpcFailure } from '../core/responses/rpcErrors';
 import { tryParseJson } from '../core/values/json';
 import { isRecord } from '../core/values/read';
-import type { Timing } from './timing';
 
-interface Pending {
+/** In milliseconds. */
+export interface ConnectionTiming {
+	/** Handshake timeout. */
+	readonly opening: number;
+	/** Interval of the health check. */
+	readonly checking: number;
+	/** Idle for so long: ping. */
+	readonly idle: number;
+	/** Unanswered for so long: the connection is dead. */
+	readonly requestTimeout: number;
+	/** Messages within this time of each other are handled together. */
+	readonly gathering: number;
+}
+
+interface PendingRequest {
 	readonly method: string;
-	readonly at: number;
+	readonly sentAt: number;
 	resolve(result: unknown): void;
 	reject(failure: RequestFailure): void;
 }
 
-/** JSON-RPC over one WebSocket, from its opening to its end. */
+/** JSON-RPC over one WebSocket, from the handshake to the close. */
 export class Connection {
-	/** Aborted when the connection is over, for whatever reason. */
-	readonly over: AbortSignal;
-	/** What the subscription brings; when it brings nothing for a while, the number of the latest block. */
+	/** Aborted when it is closed, by whomever. */
+	readonly closed: AbortSignal;
+	/** The subscription's notifications, and the block numbers that pings return. */
 	readonly inbox: Inbox;
 	readonly subscription: Subscription;
-	/** Why it was ended, if not by the node or by us. */
+	/** Set when it was closed because the node refused a ping. */
 	failure: unknown;
-	private readonly end = new AbortController();
-	private readonly pending = new Map<number, Pending>();
+	private readonly closer = new AbortController();
+	private readonly pending = new Map<number, PendingRequest>();
 	private lastId = 0;
 	private heardAt = Date.now();
 	private answeredAt = 0;
@@ -34,12 +47,12 @@ export class Connection {
 	private constructor(
 		private readonly socket: WebSocket,
 		private readonly closing: AbortSignal,
-		private readonly timing: Timing,
+		private readonly timing: ConnectionTiming,
 	) {
-		this.over = this.end.signal;
-		this.inbox = new Inbox(this.over, timing);
+		this.closed = this.closer.signal;
+		this.inbox = new Inbox(this.closed, timing);
 		this.subscription = new Subscription(this.call, (method, params) => {
-			if (!this.over.aborted) this.send(method, params);
+			if (!this.closed.aborted) this.send(method, params);
 		});
 		socket.binaryType = 'arraybuffer';
 		socket.addEventListener('message', this.receive);
@@ -48,19 +61,19 @@ export class Connection {
 		closing.addEventListener('abort', this.close);
 	}
 
-	/** Undefined when the node refused; a node that says nothing at all is a failure. */
+	/** Undefined if the handshake failed; throws if it timed out. */
 	static async open(
 		{ url, headers }: SocketAddress,
 		closing: AbortSignal,
-		timing: Timing,
+		timing: ConnectionTiming,
 	): Promise<Connection | undefined> {
 		// Node takes headers here; the standard, which the types follow, does not.
 		const socket = new WebSocket(url, { headers } as unknown as string[]);
 		const connection = new Connection(socket, closing, timing);
 		const opened = new AbortController();
 		socket.addEventListener('open', () => opened.abort(), { once: true });
-		await wait(timing.opening, opened.signal, connection.over);
-		if (connection.over.aborted) return undefined;
+		await wait(timing.opening, opened.signal, connection.closed);
+		if (connection.closed.aborted) return undefined;
 		if (socket.readyState === WebSocket.OPEN) {
 			void connection.keepAlive();
 			return connection;
@@ -74,9 +87,9 @@ export class Connection {
 
 	readonly call: Caller['call'] = async (method, params) =>
 		await new Promise((resolve, reject) => {
-			if (this.over.aborted) return reject(lost(method));
+			if (this.closed.aborted) return reject(lost(method));
 			const id = this.send(method, params);
-			this.pending.set(id, { method, at: Date.now(), resolve, reject });
+			this.pending.set(id, { method, sentAt: Date.now(), resolve, reject });
 		});
 
 	private send(method: string, params: RpcParams): number {
@@ -86,32 +99,32 @@ export class Connection {
 	}
 
 	readonly close = (): void => {
-		if (this.over.aborted) return;
+		if (this.closed.aborted) return;
 		this.socket.removeEventListener('message', this.receive);
 		this.socket.removeEventListener('close', this.close);
 		this.socket.removeEventListener('error', this.close);
 		this.closing.removeEventListener('abort', this.close);
 		this.socket.close();
-		this.end.abort();
+		this.closer.abort();
 		for (const { method, reject } of this.pending.values()) reject(lost(method));
 		this.pending.clear();
 	};
 
-	/** A dead connection looks like a silent one: when nothing comes, the node is asked for a sign of life. */
+	/** Idle and dead look alike: ping. */
 	private async keepAlive(): Promise<void> {
-		while (!this.over.aborted) {
-			await wait(this.timing.checking, this.over);
+		while (!this.closed.aborted) {
+			await wait(this.timing.checking, this.closed);
 			const [oldest] = this.pending.values();
-			const waitsSince = Math.max(oldest?.at ?? Infinity, this.answeredAt);
-			if (Date.now() - waitsSince > this.timing.patience) this.close();
-			else if (!oldest && Date.now() - this.heardAt > this.timing.silence) this.askForLife();
+			const waitingSince = Math.max(oldest?.sentAt ?? Infinity, this.answeredAt);
+			if (Date.now() - waitingSince > this.timing.requestTimeout) this.close();
+			else if (!oldest && Date.now() - this.heardAt > this.timing.idle) this.ping();
 		}
 	}
 
-	/** A node that refuses so simple a question will not go on to tell anything, unless it was asked too often. */
-	private askForLife(): void {
+	/** A node that refuses even this is of no use, unless it is rate limiting. */
+	private ping(): void {
 		this.call('eth_blockNumber', []).then(this.inbox.put, (failure: RequestFailure) => {
-			if (this.over.aborted || failure.retry?.because === 'limit') return;
+			if (this.closed.aborted || failure.retry?.because === 'limit') return;
 			this.failure = failure;
 			this.close();
 		});
@@ -121,12 +134,12 @@ export class Connection {
 		const text = typeof data === 'string' ? data : Buffer.from(data as ArrayBuffer).toString();
 		const message = tryParseJson(text);
 		for (const one of Array.isArray(message) ? (message as unknown[]) : [message]) {
-			if (isRecord(one)) this.take(one);
+			if (isRecord(one)) this.dispatch(one);
 		}
 	};
 
-	private take({ id, method, params, result, error }: Record<string, unknown>): void {
-		if (method === 'eth_subscription' && isRecord(params)) return this.hear(params);
+	private dispatch({ id, method, params, result, error }: Record<string, unknown>): void {
+		if (method === 'eth_subscription' && isRecord(params)) return this.notified(params);
 		const call = this.pending.get(Number(id));
 		if (!call) return;
 		this.heardAt = this.answeredAt = Date.now();
@@ -135,8 +148,8 @@ export class Connection {
 		else call.resolve(result);
 	}
 
-	private hear({ subscription, result }: Record<string, unknown>): void {
-		if (!this.subscription.isMeantBy(subscription)) return;
+	private notified({ subscription, result }: Record<string, unknown>): void {
+		if (!this.subscription.matches(subscription)) return;
 		this.heardAt = Date.now();
 		this.inbox.put(result);
 	}
@@ -149,76 +162,74 @@ function lost(method: string): RequestFailure {
 	});
 }
 
-/** More than comes while a trigger is busy. The oldest are given up: the chain is read where announcements are missing. */
-const ROOM = 10_000;
+/** The oldest are dropped: the chain is read where announcements are missing. */
+const INBOX_SIZE = 10_000;
 
-/** What has arrived and was not yet dealt with. */
+/** Messages not yet handled. */
 export class Inbox {
 	private messages: unknown[] = [];
 	private wake: () => void = () => {};
 	private takenAt = 0;
 
 	constructor(
-		private readonly over: AbortSignal,
-		private readonly timing: Timing,
+		private readonly closed: AbortSignal,
+		private readonly timing: ConnectionTiming,
 	) {
-		over.addEventListener('abort', () => this.wake());
+		closed.addEventListener('abort', () => this.wake());
 	}
 
 	readonly put = (message: unknown): void => {
-		if (this.messages.length === ROOM) this.messages.shift();
+		if (this.messages.length === INBOX_SIZE) this.messages.shift();
 		this.messages.push(message);
 		this.wake();
 	};
 
 	/**
-	 * Waits until something is there. What follows closely on something else is gathered: n8n starts executions side by
-	 * side, so that only the items of one are sure to keep their order. Nothing comes when it is over.
+	 * Waits for a message, and gathers those that follow closely: n8n runs executions side by side, so only the items
+	 * of one keep their order. Empty when the connection is closed.
 	 */
 	async takeAll(): Promise<unknown[]> {
-		if (this.messages.length === 0 && !this.over.aborted) {
+		if (this.messages.length === 0 && !this.closed.aborted) {
 			await new Promise<void>((resolve) => (this.wake = resolve));
 		}
 		const { gathering } = this.timing;
 		const rest = this.takenAt + gathering - Date.now();
-		if (rest > 0) await wait(Math.min(rest, gathering), this.over);
+		if (rest > 0) await wait(Math.min(rest, gathering), this.closed);
 		this.takenAt = Date.now();
 		return this.messages.splice(0);
 	}
 }
 
-/** What a connection is subscribed to. Gateways send what was not asked for, and lose subscriptions without a word. */
+/** Gateways send notifications of others' subscriptions, and lose subscriptions silently. */
 export class Subscription {
-	private to = '';
-	/** As the node calls it. Until it is known, every notification counts as ours. */
-	private name: unknown;
+	private kind = '';
+	/** As the node spells it. Until it is known, every notification matches. */
+	private id: unknown;
 
 	constructor(
 		private readonly call: Caller['call'],
-		/** Says something to the node without waiting for an answer. */
-		private readonly say: (method: string, params: RpcParams) => void,
+		/** Sends a request whose answer is ignored. */
+		private readonly send: (method: string, params: RpcParams) => void,
 	) {}
 
-	async begin(to: string): Promise<void> {
-		this.to = to;
-		this.name = undefined;
-		this.name = await this.call('eth_subscribe', [to]);
+	async begin(kind: string): Promise<void> {
+		this.kind = kind;
+		this.id = undefined;
+		this.id = await this.call('eth_subscribe', [kind]);
 	}
 
 	async renew(): Promise<void> {
-		const { name } = this;
-		await this.begin(this.to);
-		this.say('eth_unsubscribe', [name]);
+		const { id } = this;
+		await this.begin(this.kind);
+		this.send('eth_unsubscribe', [id]);
 	}
 
-	isMeantBy(name: unknown): boolean {
-		return (
-			this.name === undefined || this.name === null || formatted(this.name) === formatted(name)
-		);
+	matches(id: unknown): boolean {
+		return this.id === undefined || this.id === null || formatted(this.id) === formatted(id);
 	}
 }
 
-/** Nodes spell the same name in more than one way. */
-function formatted(name: unknown): string {
-	return asDecimal(name) ?? String(name);
+/** Nodes spell the same id as a number, as hex, and with leading zeros. */
+function formatted(id: unknown): string {
+	return asDecimal(id) ?? String(id);
 }

@@ -7,8 +7,8 @@ import { RequestFailure } from '../core/errors/requestFailure';
 import { transferForm } from '../core/follow/transferForm';
 import { blockView, logView, type LogForm } from '../core/follow/views';
 import { simplify } from '../core/operation/sharedFields';
-import { ChainFollower } from './followBlocks';
-import { PendingTransactions } from './pendingTransactions';
+import { ChainFollower } from './chainFollower';
+import { pendingTransaction } from './pendingTransactions';
 import { triggerEvent, type TriggerDeps } from './triggerEvent';
 
 /** Tells the user of blocks whose logs may be missing for good. */
@@ -27,16 +27,16 @@ export const log = triggerEvent({
 	name: 'Log',
 	description: 'When a contract writes a log (an event)',
 	fields: [addresses, signature, where, topics, simplify],
-	follower: (p, around) => {
+	follower: (p, deps) => {
 		const choice = { event: p.eventSignature, where: p.where, topics: p.topics };
 		const filter = { addresses: p.addresses, topics: topicsOf(choice, signature.displayName) };
 		const choices = ['log', filter.addresses, JSON.stringify(filter.topics)];
-		return new ChainFollower(around, choices, (chain) =>
+		return new ChainFollower(deps, choices, (chain) =>
 			logView(chain, {
 				filters: [filter],
 				form: p.simplify ? readable(choice) : whole,
 				isTimed: p.simplify,
-				doubt: doubts(around),
+				doubt: doubts(deps),
 			}),
 		);
 	},
@@ -62,29 +62,22 @@ export const newBlock = triggerEvent({
 	name: 'New Block',
 	description: 'When a block is added to the chain',
 	fields: [simplify],
-	follower: (p, around) =>
-		new ChainFollower(around, ['newBlock'], (chain) =>
+	follower: (p, deps) =>
+		new ChainFollower(deps, ['newBlock'], (chain) =>
 			blockView(chain, p.simplify ? simpleHeader : headerOf),
 		),
-});
-
-export const pendingTransaction = triggerEvent({
-	name: 'Pending Transaction',
-	description: 'When a transaction starts waiting for a block. Few nodes announce all of them.',
-	fields: [],
-	follower: (_, around) => new PendingTransactions(around),
 });
 
 export const tokenTransfer = triggerEvent({
 	name: 'Token Transfer',
 	description: 'When an ERC-20 token is transferred, in exact amounts',
 	fields: [tokens, accounts, direction],
-	follower: (p, around) => {
+	follower: (p, deps) => {
 		const form = transferForm();
 		const filters = transferFilters(p);
 		const choices = ['tokenTransfer', p.tokens, p.accounts, p.direction];
-		return new ChainFollower(around, choices, (chain) =>
-			logView(chain, { filters, form, isTimed: true, doubt: doubts(around) }),
+		return new ChainFollower(deps, choices, (chain) =>
+			logView(chain, { filters, form, isTimed: true, doubt: doubts(deps) }),
 		);
 	},
 });

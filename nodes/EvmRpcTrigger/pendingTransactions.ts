@@ -1,31 +1,39 @@
 import type { ChainObject } from '../core/chain/objects';
 import { isRecord } from '../core/values/read';
 import type { Connection } from './connection';
-import type { Follower, TriggerDeps } from './triggerEvent';
+import { triggerEvent, type Follower, type TriggerDeps } from './triggerEvent';
 
+export const pendingTransaction = triggerEvent({
+	name: 'Pending Transaction',
+	description: 'When a transaction starts waiting for a block. Few nodes announce all of them.',
+	fields: [],
+	follower: (_, deps) => new PendingTransactions(deps),
+});
+
+/** So many hashes are deduplicated. */
 const REMEMBERED = 10_000;
 
-/** What waits for a block is emitted once; what came while there was no connection cannot be had. */
-export class PendingTransactions implements Follower {
-	readonly meanwhile = 'Transactions announced meanwhile are lost.';
+/** Emits each once. Those announced while disconnected cannot be had. */
+class PendingTransactions implements Follower {
+	readonly outageAdvice = 'Transactions announced meanwhile are lost.';
 	private readonly emitted = new Set<string>();
 
-	constructor(private readonly around: TriggerDeps) {}
+	constructor(private readonly deps: TriggerDeps) {}
 
 	async begin({ subscription }: Connection): Promise<void> {
 		await subscription.begin('newPendingTransactions');
 	}
 
-	async follow({ inbox, over, subscription }: Connection, caughtUp: () => void): Promise<void> {
-		const { outbox, timing } = this.around;
+	async follow({ inbox, closed, subscription }: Connection, caughtUp: () => void): Promise<void> {
+		const { executions, timing } = this.deps;
 		let renewedAt = Date.now();
 		caughtUp();
-		while (!over.aborted) {
+		while (!closed.aborted) {
 			const messages = await inbox.takeAll();
 			const items = messages.filter((message) => this.isFresh(message)).map(asItem);
-			if (items.length > 0) outbox.put({ items, key: JSON.stringify(items) });
-			await outbox.room(over);
-			if (!messages.some(isSignOfLife) || Date.now() - renewedAt < timing.renewal) continue;
+			if (items.length > 0) executions.add({ items, key: JSON.stringify(items) });
+			await executions.waitForRoom(closed);
+			if (!messages.some(isPingAnswer) || Date.now() - renewedAt < timing.renewal) continue;
 			await subscription.renew();
 			renewedAt = Date.now();
 		}
@@ -42,8 +50,8 @@ export class PendingTransactions implements Follower {
 	}
 }
 
-/** A block number, which is too short for a hash: nothing was announced for a while. */
-function isSignOfLife(message: unknown): boolean {
+/** A block number, which is shorter than a hash: the connection was idle. */
+function isPingAnswer(message: unknown): boolean {
 	return typeof message === 'string' && /^0x[0-9a-f]{1,63}$/i.test(message);
 }
 

@@ -3,31 +3,53 @@ import { RequestFailure } from '../core/errors/requestFailure';
 import { nodeCredential } from '../core/nodeCredentials';
 import { parameterReader, parameterSource } from '../core/operation/parameters';
 import { executionsOf } from '../core/trigger/executions';
-import { listening, reporter } from '../core/trigger/listening';
+import { listen, reporter, USUAL_TIMING } from '../core/trigger/listen';
 import type { Connection } from './connection';
+import { endpointOf, type Endpoint } from './endpoint';
 import { events } from './events';
+import { ExecutionQueue } from './executionQueue';
 import { event, options } from './fields';
-import { ExecutionQueue } from './outbox';
-import { storageOf } from './progress';
-import { socketOf, type Socket } from './socket';
-import { USUAL, type Timing } from './timing';
-import type { AnyTriggerEvent, Follower, TriggerDeps } from './triggerEvent';
+import { storageOf } from './position';
+import type { AnyTriggerEvent, Follower, Timing, TriggerDeps } from './triggerEvent';
 
-/** Begins to listen; n8n ends it by the function in the answer. */
+export const USUAL: Timing = {
+	...USUAL_TIMING,
+	opening: 10_000,
+	checking: 5_000,
+	idle: 20_000,
+	requestTimeout: 15_000,
+	pause: 1_000,
+	longestPause: 60_000,
+	renewal: 300_000,
+	storing: 3_000,
+	failing: 60_000,
+};
+
+/** Starts the trigger; n8n stops it by the `closeFunction` of the response. */
 export async function start(
 	context: ITriggerFunctions,
 	timing: Timing = USUAL,
 ): Promise<ITriggerResponse> {
-	return await listening<Connection>(context, async (closing) => {
-		const socket = await socketOf(context, nodeCredential(context), webSocketUrl(context), timing);
+	return await listen<Connection>(context, async (closing) => {
+		const { signal } = closing;
+		const endpoint = await endpointOf(
+			context,
+			nodeCredential(context),
+			webSocketUrl(context),
+			timing,
+		);
 		const report = reporter(context, closing);
-		const around = aroundOf(context, closing, timing, (cause) => report(socket.clean(cause)));
-		const follower = followerOf(context, around);
+		const follower = followerOf(context, {
+			executions: new ExecutionQueue(executionsOf(context, closing), timing, signal),
+			storage: storageOf(context, signal),
+			timing,
+			report: (cause) => report(endpoint.redact(cause)),
+		});
 		return {
 			timing,
-			open: async () => await connected(socket, follower, closing.signal),
-			follow: async (connection, well) => await followed(follower, connection, well),
-			report: (cause) => report(socket.clean(cause), follower.meanwhile),
+			open: async () => await connect(endpoint, follower, signal),
+			follow: async (connection, healthy) => await follow(follower, connection, healthy),
+			report: (cause) => report(endpoint.redact(cause), follower.outageAdvice),
 			isRefused,
 		};
 	});
@@ -38,54 +60,41 @@ function webSocketUrl(context: ITriggerFunctions): string {
 	return chosen.options.webSocketUrl ?? '';
 }
 
-function followerOf(context: ITriggerFunctions, around: TriggerDeps): Follower {
+function followerOf(context: ITriggerFunctions, deps: TriggerDeps): Follower {
 	const source = parameterSource(context);
 	const chosen = parameterReader(source, [event])(0).event as keyof typeof events;
 	const { fields, follower }: AnyTriggerEvent = events[chosen];
-	return follower(parameterReader(source, fields)(0) as never, around);
+	return follower(parameterReader(source, fields)(0) as never, deps);
 }
 
-function aroundOf(
-	context: ITriggerFunctions,
-	closing: AbortController,
-	timing: Timing,
-	report: TriggerDeps['report'],
-): TriggerDeps {
-	const storage = storageOf(context, closing.signal);
-	const executions = executionsOf(context, closing);
-	const outbox = new ExecutionQueue(executions, storage.save, timing, closing.signal);
-	return { outbox, storage, timing, report };
-}
-
-async function connected(
-	socket: Socket,
+async function connect(
+	endpoint: Endpoint,
 	follower: Follower,
 	closing: AbortSignal,
 ): Promise<Connection> {
-	const connection = await socket.open(closing);
+	const connection = await endpoint.open(closing);
 	try {
 		await follower.begin(connection);
 		return connection;
 	} catch (cause) {
 		connection.close();
-		return await Promise.reject(socket.clean(cause));
+		return await Promise.reject(endpoint.redact(cause));
 	}
 }
 
-async function followed(
+async function follow(
 	follower: Follower,
 	connection: Connection,
-	caughtUp: () => void,
+	healthy: () => void,
 ): Promise<never> {
 	try {
-		await follower.follow(connection, caughtUp);
+		await follower.follow(connection, healthy);
 		throw connection.failure ?? new RequestFailure('The node closed the connection');
 	} finally {
 		connection.close();
 	}
 }
 
-/** A credential that is refused now will be refused later. */
 function isRefused({ httpCode }: RequestFailure): boolean {
 	return httpCode === 401 || httpCode === 403;
 }

@@ -1,41 +1,47 @@
 import type { Field, Params } from '../core/operation/field';
 import type { Described } from '../core/operation/panel';
-import type { Connection } from './connection';
-import type { ExecutionQueue } from './outbox';
-import type { Storage } from './progress';
-import type { Timing } from './timing';
+import type { TriggerTiming } from '../core/trigger/listen';
+import type { Connection, ConnectionTiming } from './connection';
+import type { ExecutionQueue, RetryTiming } from './executionQueue';
+import type { PositionStorage } from './position';
 
-/** What an event needs of the trigger that waits for it. */
+/** What the trigger gives to the follower of its event. */
 export interface TriggerDeps {
-	readonly outbox: ExecutionQueue;
-	readonly storage: Storage;
+	readonly executions: ExecutionQueue;
+	readonly storage: PositionStorage;
 	readonly timing: Timing;
-	/** Tells the user of something that may be lost. */
+	/** Reports what may be lost. */
 	readonly report: (cause: unknown) => void;
 }
 
-/** What a trigger does on a connection. */
+/** In milliseconds. Reading the chain backs off as retries do. */
+export interface Timing extends TriggerTiming, ConnectionTiming, RetryTiming {
+	/** No pending transaction for so long: resubscribe; most chains are never so quiet. */
+	readonly renewal: number;
+}
+
+/** Emits an event's items, over one connection after another. */
 export interface Follower {
 	/** Subscribes. */
 	begin(connection: Connection): Promise<void>;
-	/** Emits what happens until the connection is over; says when it has caught up. */
+	/** Emits items until the connection is closed; `caughtUp` ends an outage. */
 	follow(connection: Connection, caughtUp: () => void): Promise<void>;
-	/** What becomes of the events of an outage. */
-	readonly meanwhile: string;
+	/** Reported with an outage: what becomes of the events meanwhile. */
+	readonly outageAdvice: string;
 }
 
-/** An event that the trigger can wait for: one file, and its name in the menu. */
+/** An event that the user can choose. */
 export interface TriggerEvent<Fields extends readonly Field[]> extends Described {
 	readonly fields: Fields;
-	follower(parameters: Params<Fields>, around: TriggerDeps): Follower;
+	follower(parameters: Params<Fields>, deps: TriggerDeps): Follower;
 }
 
-/** An event among others: its own types are known to itself alone. */
+/** Any event, its fields' types erased. */
 export interface AnyTriggerEvent extends Described {
-	follower(parameters: never, around: TriggerDeps): Follower;
+	follower(parameters: never, deps: TriggerDeps): Follower;
 }
 
-/** Gives an event its types; at run time it returns the event as it is. */
+/** Infers the types of the fields. */
 export function triggerEvent<const Fields extends readonly Field[]>(
 	event: TriggerEvent<Fields>,
 ): TriggerEvent<Fields> {

@@ -44,7 +44,7 @@ async function difference({ told, expected }: Watch): Promise<string> {
 }
 
 test('what the triggers have told is in the end what is on the chain', async () => {
-	hurry({ opening: LIMIT, patience: LIMIT });
+	hurry({ opening: LIMIT, requestTimeout: LIMIT });
 	const random = randomFrom(SEED);
 	const all = await scene();
 	const watches = await watchesOf(all);

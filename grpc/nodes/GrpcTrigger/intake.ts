@@ -1,7 +1,7 @@
 import { unlessAborted, wait } from '../../../nodes/core/pacing/stop';
 import { isRecord } from '../../../nodes/core/values/read';
 import type { Start } from '../../../nodes/core/trigger/executions';
-import { backoff } from '../../../nodes/core/trigger/listening';
+import { backoff } from '../../../nodes/core/trigger/listen';
 import type { Timing } from './timing';
 
 type Item = Readonly<Record<string, unknown>>;

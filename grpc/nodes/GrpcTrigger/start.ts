@@ -1,7 +1,7 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { parameterReader, parameterSource } from '../../../nodes/core/operation/parameters';
 import { executionsOf } from '../../../nodes/core/trigger/executions';
-import { listening, reporter } from '../../../nodes/core/trigger/listening';
+import { listen, reporter } from '../../../nodes/core/trigger/listen';
 import type { MethodRequest } from '../../library/session.mts';
 import { openEndpoint } from '../core/endpoint';
 import { schemaOf } from '../core/schema';
@@ -11,14 +11,14 @@ import { Intake } from './intake';
 import { follow, opener, type Stream } from './stream';
 import { USUAL, type Timing } from './timing';
 
-const MEANWHILE = 'What the service sends meanwhile is lost, unless it sends it again.';
+const OUTAGE_ADVICE = 'What the service sends meanwhile is lost, unless it sends it again.';
 
-/** Begins to listen; n8n ends it by the function in the answer. */
+/** Starts the trigger; n8n stops it by the `closeFunction` of the response. */
 export async function start(
 	context: ITriggerFunctions,
 	timing: Timing = USUAL,
 ): Promise<ITriggerResponse> {
-	return await listening<Stream>(context, async (closing) => {
+	return await listen<Stream>(context, async (closing) => {
 		const { signal } = closing;
 		const request = requestOf(context, timing);
 		const endpoint = await openEndpoint(context, { stop: signal, keepAlive: timing });
@@ -27,8 +27,8 @@ export async function start(
 		return {
 			timing,
 			open: opener(endpoint, request, intake, signal, timing),
-			follow: async (stream, well) => await follow(stream, well, timing),
-			report: (cause) => report(cause, MEANWHILE),
+			follow: async (stream, healthy) => await follow(stream, healthy, timing),
+			report: (cause) => report(cause, OUTAGE_ADVICE),
 			isRefused: isRefusedToken,
 		};
 	});

@@ -51,16 +51,16 @@ function ended(): never {
 	});
 }
 
-/** What has lasted was no outage, though nothing may have come. */
+/** A stream that lasted was healthy, though it may have brought nothing. */
 export async function follow(
 	{ over }: Stream,
-	well: () => void,
-	{ goodLife }: Timing,
+	healthy: () => void,
+	{ stable }: Timing,
 ): Promise<never> {
 	const since = Date.now();
 	try {
 		return await over;
 	} finally {
-		if (Date.now() - since > goodLife) well();
+		if (Date.now() - since > stable) healthy();
 	}
 }

@@ -1,4 +1,4 @@
-import { USUAL_TIMING, type TriggerTiming } from '../../../nodes/core/trigger/listening';
+import { USUAL_TIMING, type TriggerTiming } from '../../../nodes/core/trigger/listen';
 
 /** In milliseconds. */
 export interface Timing extends TriggerTiming {

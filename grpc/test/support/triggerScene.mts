@@ -18,7 +18,7 @@ const QUICK: Timing = {
 	patience: AMPLE,
 	firstBackoff: 20,
 	longestBackoff: 100,
-	goodLife: AMPLE,
+	stable: AMPLE,
 	outage: AMPLE,
 	gathering: 20,
 };

@@ -4,28 +4,28 @@ import type { BlockRef, ChainId } from '../chain/blocks';
 import type { ChainObject } from '../chain/objects';
 import { isRecord } from '../values/read';
 
-/** Something that happened in a block, as the user will see it. */
+/** An event in a block, as the user will see it. */
 export interface ChainEvent {
 	readonly block: BlockRef;
 	readonly json: ChainObject;
 }
 
-/** A block that was read, and what was emitted of it that can be taken back. */
+/** A block that was read, and what was emitted of it: removed again if it is reorged out. */
 interface Checkpoint extends BlockRef {
 	readonly emitted?: readonly ChainObject[];
 }
 
-/** How far a trigger has come. Plain JSON, because n8n stores it. */
+/** How far the chain was read. Plain JSON, because n8n stores it. */
 export interface Cursor {
-	/** The latest blocks that were read, oldest first: all with events, and the end of each range. */
+	/** The latest blocks read, oldest first: those with events, and the end of each range. */
 	readonly checkpoints: readonly Checkpoint[];
-	/** Restart point if every checkpoint was reorged out. What is below counts as settled. */
+	/** Restart point if every checkpoint was reorged out. Below it all is final. */
 	readonly floor: number;
-	/** The first block that was not read. */
+	/** The next block to read. */
 	readonly next: number;
-	/** The highest block ever read: what comes at or below it again replaces something. */
+	/** The highest block ever read: a new one at or below it replaces another. */
 	readonly highest: number;
-	/** How often blocks have left the chain: the same ones may come back. */
+	/** Counts reorgs: a block that was reorged out may come back. */
 	readonly reorgs: number;
 }
 
@@ -41,17 +41,18 @@ export interface Advance {
 	readonly emissions: readonly Emission[];
 }
 
-/** Older blocks count as settled. */
+/** Older blocks are final. */
 export const CHECKPOINTS_KEPT = 64;
 const EMITTED_IN_MEMORY = 20_000;
 const EMITTED_IN_STORAGE = 500;
 
+/** Starts after this block. */
 export function startAt({ number, hash }: BlockRef): Cursor {
 	const next = number + 1;
 	return { checkpoints: [{ number, hash }], floor: next, next, highest: number, reorgs: 0 };
 }
 
-/** Begins at a block that was not read yet. */
+/** Starts with this block, which was not read yet. */
 export function startFrom(number: number): Cursor {
 	return {
 		checkpoints: [],
@@ -62,7 +63,7 @@ export function startFrom(number: number): Cursor {
 	};
 }
 
-/** What lies in n8n's database must stay small. */
+/** n8n's database stores it with each execution. */
 export function lean(cursor: Cursor): Cursor {
 	return { ...cursor, checkpoints: trimmed(cursor.checkpoints, EMITTED_IN_STORAGE) };
 }
@@ -71,7 +72,7 @@ export function isKnown({ checkpoints }: Cursor, { number, hash }: BlockRef): bo
 	return checkpoints.some((checkpoint) => checkpoint.number === number && checkpoint.hash === hash);
 }
 
-/** Goes on to a block, with what happened from the next one up to it. */
+/** Advances to a block, with the events up to it. */
 export function extend(
 	{ checkpoints, floor, highest, reorgs }: Cursor,
 	end: BlockRef,
@@ -97,23 +98,23 @@ export function extend(
 }
 
 /**
- * Goes back to the first so many checkpoints: the blocks of the others have left the chain. They may hold what was emitted
- * before the user chose another event.
+ * Rolls back to the first `canonical` checkpoints: the others were reorged out. They may hold what was emitted before the
+ * user chose another event.
  */
-export function goBack(cursor: Cursor, standing: number, emitsRemovals: boolean): Advance {
+export function goBack(cursor: Cursor, canonical: number, emitsRemovals: boolean): Advance {
 	const { checkpoints, floor, reorgs } = cursor;
-	const fallen = checkpoints.slice(standing).reverse();
-	if (fallen.length === 0) return { cursor, emissions: [] };
-	const last = checkpoints[standing - 1];
+	const orphaned = checkpoints.slice(canonical).reverse();
+	if (orphaned.length === 0) return { cursor, emissions: [] };
+	const last = checkpoints[canonical - 1];
 	const next = last ? last.number + 1 : floor;
 	return {
-		cursor: { ...cursor, checkpoints: checkpoints.slice(0, standing), next, reorgs: reorgs + 1 },
-		emissions: emitsRemovals ? fallen.flatMap(removed) : [],
+		cursor: { ...cursor, checkpoints: checkpoints.slice(0, canonical), next, reorgs: reorgs + 1 },
+		emissions: emitsRemovals ? orphaned.flatMap(removals) : [],
 	};
 }
 
-/** What was emitted of a block, the latest first. */
-function removed({ hash, emitted = [] }: Checkpoint): Emission[] {
+/** The latest first. */
+function removals({ hash, emitted = [] }: Checkpoint): Emission[] {
 	return [...emitted].reverse().map((json) => ({ block: hash, json, change: 'removed' }));
 }
 
@@ -137,7 +138,7 @@ function checkpointsOf(
 	});
 }
 
-/** Old blocks are settled, and of the others there is room for so much that was emitted. */
+/** Drops final blocks, and what was emitted of the oldest of the others. */
 function trimmed(checkpoints: readonly Checkpoint[], most: number): Checkpoint[] {
 	let room = most;
 	const newestFirst = checkpoints.slice(-CHECKPOINTS_KEPT).reverse();
@@ -149,18 +150,18 @@ function trimmed(checkpoints: readonly Checkpoint[], most: number): Checkpoint[]
 		.reverse();
 }
 
-/** How far a trigger has come, on which chain, and with what it watched. Plain JSON, because n8n keeps it. */
+/** A trigger's position in n8n's static data: plain JSON. */
 export interface SavedState {
 	readonly chain: ChainId;
-	/** A fingerprint of what was chosen in the form: what comes after a change is not the rest of what was before. */
+	/** Fingerprint of the user's choices: after a change the trigger starts at the head. */
 	readonly watched: string;
 	readonly cursor: Cursor;
 }
 
-/** A chain whose first block is not known, and that ends so far below, was begun anew; nodes lag behind by less. */
-const RESTART = 1_000;
+/** Nodes lag by less: a chain of unknown first block that ends so far below was reset. */
+const LONGEST_NODE_LAG = 1_000;
 
-/** A fingerprint of what was chosen. In lists neither the order counts, nor letter case, nor what is said twice. */
+/** Order, letter case and duplicates in a list make no difference. */
 export function fingerprint(...choices: ReadonlyArray<string | readonly string[]>): string {
 	const plain = choices.map((one) =>
 		typeof one === 'string' ? one : [...new Set(one.map((name) => name.toLowerCase()))].sort(),
@@ -168,12 +169,12 @@ export function fingerprint(...choices: ReadonlyArray<string | readonly string[]
 	return createHash('sha256').update(JSON.stringify(plain)).digest('hex');
 }
 
-/** The same chain as before, with its first block if either knows it: a node may not tell it just now. */
+/** With the first block if either knows it: a pruned node does not have it. */
 export function nowKnown(before: ChainId, present: ChainId): ChainId {
 	return present.first ? present : before;
 }
 
-/** Whether the chain is still the one that the position belongs to. A node that is behind is waited for. */
+/** Whether the position belongs to this chain. A node that lags is no other chain. */
 export function isOnChain(
 	{ chain, cursor }: SavedState,
 	present: ChainId,
@@ -181,28 +182,28 @@ export function isOnChain(
 ): boolean {
 	if (chain.id !== present.id) return false;
 	if (chain.first && present.first) return chain.first === present.first;
-	// Its first block is about to come, and will tell.
+	// The first block is yet to come.
 	if (chain.first && head.number < 1) return true;
-	return head.number >= cursor.highest - RESTART;
+	return head.number >= cursor.highest - LONGEST_NODE_LAG;
 }
 
-/** What n8n is given to keep: it watches what lies there, so it gets a copy. */
+/** A copy: n8n observes its static data. */
 export function forStorage(saved: SavedState): SavedState {
 	return deepCopy({ ...saved, cursor: lean(saved.cursor) } as never) as SavedState;
 }
 
-/** A copy of what n8n has kept, if it is whole: workflows come from elsewhere too, with whatever lies in them. */
+/** A validated copy: imported workflows may bring anything. */
 export function savedStateIn(stored: unknown): SavedState | undefined {
 	const isWhole =
 		isRecord(stored) &&
 		isRecord(stored.chain) &&
 		typeof stored.watched === 'string' &&
 		isRecord(stored.cursor) &&
-		isPosition(stored.cursor);
+		isCursor(stored.cursor);
 	return isWhole ? (deepCopy(stored) as unknown as SavedState) : undefined;
 }
 
-function isPosition({ checkpoints, floor, next, highest }: Record<string, unknown>): boolean {
+function isCursor({ checkpoints, floor, next, highest }: Record<string, unknown>): boolean {
 	if (!Array.isArray(checkpoints) || !checkpoints.every(isCheckpoint)) return false;
 	const last = checkpoints.at(-1);
 	return isHeight(floor) && isHeight(highest) && next === (last ? last.number + 1 : floor);

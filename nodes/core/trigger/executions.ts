@@ -10,8 +10,8 @@ import {
 } from 'n8n-workflow';
 
 /**
- * Starts an execution with these items. It fails if n8n could not store the execution, and ends when the execution
- * has, or at once where n8n does not tell. Under one key n8n stores one execution only.
+ * Starts an execution. Rejects if n8n could not store it; resolves when it has finished, or at once in an n8n that does
+ * not report. The key deduplicates: n8n stores one execution per key.
  */
 export type Start = (items: readonly Item[], key: string) => Promise<void>;
 
@@ -19,10 +19,10 @@ type Item = Readonly<Record<string, unknown>>;
 
 export function executionsOf(context: ITriggerFunctions, closing: AbortController): Start {
 	if (context.getMode() === 'manual') return manualExecution(context, closing);
-	let tells = tellsOfStorage(context);
+	let reports = reportsStorage(context);
 	return async (items, key) => {
 		const executionKey = keyFor(context, key);
-		if (tells) {
+		if (reports) {
 			const done = context.helpers.createDeferredPromise<IRun>();
 			context.emit(copied(items), undefined, done, executionKey);
 			try {
@@ -30,15 +30,15 @@ export function executionsOf(context: ITriggerFunctions, closing: AbortControlle
 			} catch (cause) {
 				if (isStored(cause)) return;
 				if (!(cause instanceof UserError)) return await Promise.reject(cause);
-				// This n8n starts no execution for a trigger that wants to be told.
-				tells = false;
+				// This n8n starts no execution for a trigger that passes a promise.
+				reports = false;
 			}
 		}
 		context.emit(copied(items), undefined, undefined, executionKey);
 	};
 }
 
-/** A manual execution takes a single event, and then it is over. */
+/** A manual execution takes one item, and closes the trigger. */
 function manualExecution(context: ITriggerFunctions, closing: AbortController): Start {
 	return async (items) => {
 		if (closing.signal.aborted) return await Promise.resolve();
@@ -47,12 +47,12 @@ function manualExecution(context: ITriggerFunctions, closing: AbortController): 
 	};
 }
 
-/** Versions of n8n whose function takes the key also say when an execution could not be stored. */
-function tellsOfStorage({ emit }: ITriggerFunctions): boolean {
+/** Versions of n8n whose `emit` takes the key also reject when an execution could not be stored. */
+function reportsStorage({ emit }: ITriggerFunctions): boolean {
 	return emit.length > 3;
 }
 
-/** An execution that was cancelled, or was over before n8n looked, has been stored. */
+/** Cancelled, or finished before n8n looked: it has been stored. */
 function isStored(cause: unknown): boolean {
 	return (
 		cause instanceof ExecutionCancelledError ||
@@ -60,13 +60,13 @@ function isStored(cause: unknown): boolean {
 	);
 }
 
-/** Keys count for all workflows of n8n. */
+/** Keys are unique across all workflows of n8n. */
 function keyFor(context: ITriggerFunctions, key: string): string {
 	const parts = [context.getWorkflow().id, context.getNode().id, key];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** What is emitted may be stored as well, and what comes after a trigger may change its items. */
+/** Nodes after the trigger may mutate its items, which may lie in its static data as well. */
 export function copied(items: readonly Item[]): INodeExecutionData[][] {
 	return [items.map((json) => ({ json: deepCopy(json as IDataObject) }))];
 }

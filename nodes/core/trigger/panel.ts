@@ -11,7 +11,7 @@ interface Words {
 
 const LIST = '<a data-key="executions">executions list</a>';
 
-/** What n8n shows of a trigger in place of its input, in the order of n8n's own triggers. */
+/** What n8n shows in place of a trigger's input, worded as for n8n's own triggers. */
 export function triggerPanel({
 	header,
 	byHand,

@@ -20,7 +20,7 @@ test.each([
 	[undefined, '0x1'],
 	[null, '0x1'],
 ])('a notification to %j is meant by %j', async (name, given) => {
-	expect((await named(name)).isMeantBy(given)).toBe(true);
+	expect((await named(name)).matches(given)).toBe(true);
 });
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
 	['0x1', '0x10'],
 	['a', 'b'],
 ])('one to %j is not meant by %j', async (name, given) => {
-	expect((await named(name)).isMeantBy(given)).toBe(false);
+	expect((await named(name)).matches(given)).toBe(false);
 });

@@ -117,7 +117,7 @@ describe('a node that hangs up at once, for ever', () => {
 			() => node.answering({ eth_blockNumber: (_call, client) => client.terminate() }),
 		],
 	])('%s, is asked ever more rarely', async (_when, hangUp) => {
-		hurry({ firstBackoff: 30, longestBackoff: 2_000, goodLife: AMPLE, silence: 30 });
+		hurry({ firstBackoff: 30, longestBackoff: 2_000, stable: AMPLE, idle: 30 });
 		const trigger = await active(on({}, node.credentials));
 		hangUp();
 		const cutAt = performance.now();

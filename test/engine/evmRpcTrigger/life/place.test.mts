@@ -15,7 +15,7 @@ const nextIn = (staticData: IDataObject) =>
 	(staticData['node:Tested'] as unknown as { saved: SavedState }).saved.cursor.next;
 
 test('deactivated between two blocks, the place does not move past what was told', async () => {
-	hurry({ patience: 10_000, gathering: 100 });
+	hurry({ requestTimeout: 10_000, gathering: 100 });
 	const { eth_getLogs } = chainOf(node);
 	node.answering({
 		eth_getLogs: (call) =>

@@ -79,7 +79,7 @@ describe('an execution that n8n could not store', () => {
 	});
 
 	test('holds up reading: little is kept in memory while the database is away', async () => {
-		hurry({ gathering: 0, silence: AMPLE });
+		hurry({ gathering: 0, idle: AMPLE });
 		const trigger = await listening({}, { database });
 		database.isAway = true;
 		const insert = jest.spyOn(database, 'insert');

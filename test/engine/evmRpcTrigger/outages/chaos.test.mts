@@ -61,7 +61,7 @@ async function watched() {
 }
 
 test(`500 blocks and their logs come once and in order through ${CUTS} cuts (seed ${SEED})`, async () => {
-	hurry({ opening: LIMIT, patience: LIMIT });
+	hurry({ opening: LIMIT, requestTimeout: LIMIT });
 	const random = randomFrom(SEED);
 	const { grow, reports, settle } = await watched();
 	for (let cut = 1; cut <= CUTS; cut++) {

@@ -2,13 +2,11 @@ import type { ChainObject } from '../../../../nodes/core/chain/objects';
 import type { LiveView } from '../../../../nodes/core/follow/advance';
 import { isKnown } from '../../../../nodes/core/follow/position';
 import { headOf } from '../../../../nodes/core/chain/blocks';
-import { memoryOf } from '../../../../nodes/core/operation/results';
 import type { Caller, ChainReader } from '../../../../nodes/core/rpc/chain';
 import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
 import { Inbox, type Connection } from '../../../../nodes/EvmRpcTrigger/connection';
-import { followBlocks } from '../../../../nodes/EvmRpcTrigger/followBlocks';
-import { ExecutionQueue } from '../../../../nodes/EvmRpcTrigger/outbox';
-import { Progress } from '../../../../nodes/EvmRpcTrigger/progress';
+import { ChainFollower } from '../../../../nodes/EvmRpcTrigger/chainFollower';
+import { ExecutionQueue } from '../../../../nodes/EvmRpcTrigger/executionQueue';
 import { hurry, timing } from '../support/hurry.mts';
 import { moment, until } from '../support/scene.mts';
 import type { UnsteadyChain } from '../support/unsteady.mts';
@@ -33,7 +31,7 @@ function lineTo(chain: UnsteadyChain) {
 		if (end.signal.aborted) throw new RequestFailure('lost');
 		return answer;
 	};
-	return { connection: { call, inbox, over: end.signal } as unknown as Connection, end };
+	return { connection: { call, inbox, closed: end.signal } as unknown as Connection, end };
 }
 
 /** Follows the chain over several connections until all is emitted. */
@@ -42,24 +40,25 @@ async function emittedOf(chain: UnsteadyChain, viewOn: (chain: ChainReader) => L
 	const begunAnew = jest.fn();
 	const storage = { load: () => undefined, save: () => {}, begunAnew };
 	const start = async (items: readonly ChainObject[]) => void emitted.push(...items);
-	const outbox = new ExecutionQueue(start, storage.save, timing, new AbortController().signal);
-	const progress = new Progress(storage, '', outbox);
+	const executions = new ExecutionQueue(start, timing, new AbortController().signal);
+	const deps = { executions, storage, timing, report: begunAnew };
+	const follower = new ChainFollower(deps, [], viewOn);
+	const { position } = follower;
 	const { number, hash } = chain.head;
-	progress.begin(CHAIN, { number: Number(number), hash });
+	position.begin(CHAIN, { number: Number(number), hash });
 	for (let life = 1; life <= LIVES; life++) {
 		if (life === LIVES) chain.calm();
 		const { connection, end } = lineTo(chain);
-		const view = viewOn({ call: connection.call, memory: memoryOf() });
-		const following = followBlocks(connection, view, progress, timing, () => {}).catch(
-			(failure: unknown) => expect(failure).toBeInstanceOf(RequestFailure),
-		);
+		const following = follower
+			.follow(connection, () => {})
+			.catch((failure: unknown) => expect(failure).toBeInstanceOf(RequestFailure));
 		for (let changes = 40; changes > 0; changes--) {
 			chain.change();
 			await moment(1);
 		}
 		if (life === LIVES) {
 			const head = await headOf(chain);
-			await until(() => isKnown(progress.cursor, head));
+			await until(() => isKnown(position.cursor, head));
 		}
 		end.abort();
 		await following;

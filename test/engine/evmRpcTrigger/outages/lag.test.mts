@@ -37,7 +37,7 @@ async function pay(value: number): Promise<void> {
 	await until(async () => (await requests()) > before);
 }
 
-beforeEach(() => hurry({ silence: AMPLE, gathering: 0 }));
+beforeEach(() => hurry({ idle: AMPLE, gathering: 0 }));
 
 /** So many transfers, with empty blocks in between; at the end enough blocks for the slowest index. */
 async function payAll(): Promise<void> {

@@ -6,7 +6,7 @@ import { moment, numbersOf, until } from '../support/scene.mts';
 const { node, listening } = fakeScene();
 
 beforeEach(() => {
-	hurry({ silence: 100 });
+	hurry({ idle: 100 });
 	node.answering({ eth_subscribe: () => latest() });
 });
 
@@ -24,7 +24,7 @@ function announce(result: unknown): void {
 /** The trigger has found out that the first subscription brings nothing. */
 async function renewed(): Promise<void> {
 	await until(() => asked('eth_subscribe').length > 1);
-	hurry({ silence: AMPLE });
+	hurry({ idle: AMPLE });
 	await until(() => asked('eth_unsubscribe').length > 0);
 	expect(asked('eth_unsubscribe')[0]?.params).toEqual(['0x1']);
 	expect(node.handshakes).toHaveLength(1);
@@ -44,7 +44,7 @@ test('a lost subscription to pending transactions too, though nobody ends the ol
 	node.answering({ eth_subscribe: () => latest(), eth_unsubscribe: () => SILENCE });
 	const trigger = await listening({ event: 'pendingTransaction' });
 	await renewed();
-	hurry({ silence: AMPLE, patience: 500 });
+	hurry({ idle: AMPLE, requestTimeout: 500 });
 	const hash = `0x${'a'.repeat(64)}`;
 	// Longer than an answer may take.
 	await moment(1_000);

@@ -68,7 +68,7 @@ test('a node that ends the connection over many calls at once gets fewer of them
 });
 
 test('a node that answers slowly but steadily is waited for', async () => {
-	hurry({ patience: 3_000 });
+	hurry({ requestTimeout: 3_000 });
 	const trigger = await caughtUp();
 	const { eth_getBlockByNumber } = chainOf(node);
 	let freeAt = 0;

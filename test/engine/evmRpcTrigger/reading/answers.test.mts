@@ -5,7 +5,7 @@ import { lasting, moment, numbersOf, until } from '../support/scene.mts';
 
 const { node, listening, goesOn } = fakeScene();
 
-beforeEach(() => hurry({ silence: 100 }));
+beforeEach(() => hurry({ idle: 100 }));
 
 const blockAt = ({ params: [block] }: Call) => {
 	const number = block === 'latest' ? node.height : Number(block);
@@ -29,7 +29,7 @@ describe('a node that', () => {
 	});
 
 	test('says several things at once is understood', async () => {
-		hurry({ silence: AMPLE });
+		hurry({ idle: AMPLE });
 		const trigger = await listening();
 		await moment(50);
 		node.height = 12;
@@ -61,7 +61,7 @@ describe('a node that', () => {
 	});
 
 	test('floods', async () => {
-		hurry({ silence: AMPLE });
+		hurry({ idle: AMPLE });
 		const trigger = await listening();
 		node.mine(1);
 		for (let count = 0; count < 5_000; count++) node.announce(blockOf(11));
@@ -129,7 +129,7 @@ describe('an activation', () => {
 			/^The connection to the node was lost\. eth_subscribe was not answered\.$/,
 		],
 	])('%s is an error', async (_what, answers, message) => {
-		hurry({ patience: 200 });
+		hurry({ requestTimeout: 200 });
 		node.answering(answers);
 		await expect(listening()).rejects.toMatchObject({
 			name: 'NodeApiError',
@@ -155,7 +155,7 @@ describe('an activation', () => {
 			{ eth_chainId: ({ id }) => node.say({ id: id + 7, result: '0x1' }) ?? SILENCE },
 		],
 	])('again, that meets %s, is tried until it works', async (_what, answers) => {
-		hurry({ patience: 400, silence: 100 });
+		hurry({ requestTimeout: 400, idle: 100 });
 		const trigger = await listening();
 		node.answering(answers);
 		node.cut();

@@ -7,7 +7,7 @@ import { lasting, until, upTo } from '../support/scene.mts';
 
 const { node, listening } = fakeScene();
 
-beforeEach(() => hurry({ silence: 100 }));
+beforeEach(() => hurry({ idle: 100 }));
 
 describe('logs that cannot be had', () => {
 	/** A log in every block. */
@@ -63,7 +63,7 @@ describe('logs that cannot be had', () => {
 	});
 
 	test('because nothing is answered, while heads come: the connection counts as dead', async () => {
-		hurry({ patience: 200 });
+		hurry({ requestTimeout: 200 });
 		node.answering({ eth_getLogs: first(1, () => SILENCE, logsIn) });
 		const trigger = await listening({ event: 'log' });
 		const heads = setInterval(() => node.mine(), 50);

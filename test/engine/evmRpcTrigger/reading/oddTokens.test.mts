@@ -91,7 +91,7 @@ const ofBoth = (number: number) => [
 ];
 
 test('a token over which the node falls silent is told all the same, and holds up no other', async () => {
-	hurry({ patience: 100 });
+	hurry({ requestTimeout: 100 });
 	answering(ofBoth, (call, client) => (isOf(OTHER)(call) ? SILENCE : good(call, client)));
 	const trigger = await listening({ event: 'tokenTransfer' });
 	node.mine(2);

@@ -1,4 +1,4 @@
-import type { Timing } from '../../../../nodes/EvmRpcTrigger/timing';
+import type { Timing } from '../../../../nodes/EvmRpcTrigger/triggerEvent';
 
 /** For what no test waits for: none gives up first, however slow the machine. */
 export const AMPLE = 300_000;
@@ -6,11 +6,11 @@ export const AMPLE = 300_000;
 const QUICK = {
 	opening: AMPLE,
 	checking: 20,
-	silence: 250,
-	patience: AMPLE,
+	idle: 250,
+	requestTimeout: AMPLE,
 	firstBackoff: 20,
 	longestBackoff: 250,
-	goodLife: 100,
+	stable: 100,
 	outage: AMPLE,
 	renewal: 100,
 	gathering: 20,

@@ -7,30 +7,20 @@ import type { HttpRequest } from '../core/http/types';
 import { networkFailure } from '../core/http/networkErrors';
 import { secretsOf } from '../core/http/secrets';
 import { statusFailure } from '../core/responses/response';
-import { Connection } from './connection';
-import type { Timing } from './timing';
+import { Connection, type ConnectionTiming } from './connection';
 
-/** Opens connections; the only part of this node that knows the secret. */
-export interface Socket {
+/** Opens connections, and keeps their failures free of secrets. */
+export interface Endpoint {
 	open(closing: AbortSignal): Promise<Connection>;
-	/** A failure in words that hold no secret. */
-	clean(failure: unknown): unknown;
+	redact(failure: unknown): unknown;
 }
 
-/** An address that the user gave may hold a key of its own, which nothing shorter has room for. */
-const KEY_LENGTH = 12;
-
-function keysIn({ pathname, searchParams }: URL): string[] {
-	const parts = [pathname.slice(1), ...pathname.split('/'), ...searchParams.values()];
-	return parts.filter(({ length }) => length >= KEY_LENGTH);
-}
-
-export async function socketOf(
+export async function endpointOf(
 	context: ITriggerFunctions,
 	credentialType: string,
 	givenUrl: string,
-	timing: Timing,
-): Promise<Socket> {
+	timing: ConnectionTiming,
+): Promise<Endpoint> {
 	if (typeof WebSocket === 'undefined') {
 		throw new InvalidInput(
 			'This trigger needs Node 22 or newer',
@@ -42,30 +32,39 @@ export async function socketOf(
 	const secrets = secretsOf(context.getCredentialsProperties(credentialType), credential);
 	const url = new URL(address.url);
 	const keys = givenUrl === '' ? [] : keysIn(url);
-	const redact = (text: string) => {
+	const strike = (text: string) => {
 		const rest = keys.reduce((left, key) => left.replaceAll(key, '***'), text);
 		return secrets.redact(rest).replaceAll(url.host, '');
 	};
-	const clean = (failure: unknown) =>
-		failure instanceof RequestFailure ? withoutSecrets(failure, redact) : failure;
+	const redact = (failure: unknown) =>
+		failure instanceof RequestFailure ? withoutSecrets(failure, strike) : failure;
 	return {
-		clean,
+		redact,
 		open: async (closing) => {
 			const connection = await Connection.open(address, closing, timing);
 			if (connection) return connection;
-			return await Promise.reject(clean(await whyNot(context, address, closing, timing.opening)));
+			const failure = await handshakeFailure(context, address, closing, timing.opening);
+			return await Promise.reject(redact(failure));
 		},
 	};
 }
 
-/** What a server of WebSockets answers to a plain request at the right place. */
-const RIGHT_PLACE = [200, 400, 405, 426];
+/** An API key in an address that the user gave; shorter parts of it are words. */
+const KEY_LENGTH = 12;
 
-const ELSEWHERE =
+function keysIn({ pathname, searchParams }: URL): string[] {
+	const parts = [pathname.slice(1), ...pathname.split('/'), ...searchParams.values()];
+	return parts.filter(({ length }) => length >= KEY_LENGTH);
+}
+
+/** What a WebSocket server answers to a plain GET. */
+const SOCKET_STATUSES = [200, 400, 405, 426];
+
+const URL_ADVICE =
 	"If this chain has its WebSocket elsewhere, give its address in the option 'WebSocket URL'.";
 
-/** A WebSocket does not say why a handshake failed, so the same address is asked over HTTP. */
-async function whyNot(
+/** A WebSocket hides why its handshake failed: GET the same address. */
+async function handshakeFailure(
 	context: ITriggerFunctions,
 	{ url, headers }: SocketAddress,
 	closing: AbortSignal,
@@ -86,7 +85,7 @@ async function whyNot(
 			abortSignal: closing,
 		})) as IN8nHttpFullResponse;
 		const { statusCode: status, body } = answer;
-		if (RIGHT_PLACE.includes(status)) return unopened(status);
+		if (SOCKET_STATUSES.includes(status)) return unopened(status);
 		const failure = statusFailure(request, {
 			status,
 			headers: answer.headers,
@@ -94,9 +93,9 @@ async function whyNot(
 		});
 		return [401, 403].includes(status)
 			? refused(failure)
-			: withAdvice(failure, adviceFor(status, ELSEWHERE));
+			: withAdvice(failure, adviceFor(status, URL_ADVICE));
 	} catch (error) {
-		const failure = networkFailure(error, request, ELSEWHERE);
+		const failure = networkFailure(error, request, URL_ADVICE);
 		return failure instanceof RequestFailure ? failure : new RequestFailure(failure.message);
 	}
 }
@@ -110,6 +109,6 @@ function refused(failure: RequestFailure): RequestFailure {
 
 function unopened(status: number): RequestFailure {
 	return new RequestFailure('The node did not open a WebSocket', {
-		description: `Over HTTP the same address answered ${status}. ${ELSEWHERE}`,
+		description: `Over HTTP the same address answered ${status}. ${URL_ADVICE}`,
 	});
 }

@@ -1,12 +1,11 @@
 import { getEventListeners } from 'node:events';
-import { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/outbox';
-import { USUAL } from '../../../nodes/EvmRpcTrigger/timing';
-import type { SavedState } from '../../../nodes/core/follow/position';
+import { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
+import { USUAL } from '../../../nodes/EvmRpcTrigger/start';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** An outbox, and an n8n that says what became of an execution only when it is asked to. */
+/** A queue, and an n8n that says what became of an execution only when it is asked to. */
 function scene() {
 	const started: Started[] = [];
 	const saved: unknown[] = [];
@@ -16,21 +15,26 @@ function scene() {
 		await new Promise<void>((stored, fail) => {
 			started.push({ key, items: items.length, stored, fail: () => fail(new Error('away')) });
 		});
-	const outbox = new ExecutionQueue(start, (state) => saved.push(state), USUAL, closing.signal);
+	const executions = new ExecutionQueue(start, USUAL, closing.signal);
+	let last: string | undefined;
 	return {
-		...{ outbox, started, saved, closing, over },
-		/** Puts so many items under this key, which is also the position. */
-		put: (key: string, count = 1) =>
-			outbox.put({
+		...{ executions, started, saved, closing, over },
+		/** Adds so many items under this key, which is also the position. */
+		add: (key: string, count = 1) => {
+			const before = last;
+			last = key;
+			executions.add({
 				items: Array.from({ length: count }, () => ({})),
 				key,
-				state: key as unknown as SavedState,
-			}),
+				save: () => saved.push(key),
+				restore: () => before && saved.push(before),
+			});
+		},
 		keys: () => started.map(({ key }) => key),
 		/** Whether there is room for more at once. */
 		hasRoom: async () => {
 			let isOver = false;
-			void outbox.room(over.signal).then(() => (isOver = true));
+			void executions.waitForRoom(over.signal).then(() => (isOver = true));
 			await jest.advanceTimersByTimeAsync(0);
 			return isOver;
 		},
@@ -47,29 +51,29 @@ interface Started {
 const ROOM = 20_000;
 
 test('there is room until so many items are on their way', async () => {
-	const { put, hasRoom, started } = scene();
-	put('a', ROOM - 1);
+	const { add, hasRoom, started } = scene();
+	add('a', ROOM - 1);
 	expect(await hasRoom()).toBe(true);
-	put('b');
+	add('b');
 	expect(await hasRoom()).toBe(false);
 	started[0]?.stored();
 	expect(await hasRoom()).toBe(true);
 });
 
 test('whoever waits for room goes on as soon as there is some', async () => {
-	const { put, outbox, over, started } = scene();
-	put('a', ROOM);
-	const waiting = outbox.room(over.signal);
+	const { add, executions, over, started } = scene();
+	add('a', ROOM);
+	const waiting = executions.waitForRoom(over.signal);
 	started[0]?.stored();
 	await waiting;
 	expect(getEventListeners(over.signal, 'abort')).toEqual([]);
 });
 
 test('a hundred waits leave no listener behind', async () => {
-	const { put, outbox, over, started } = scene();
+	const { add, executions, over, started } = scene();
 	for (let count = 0; count < 100; count++) {
-		put(String(count), ROOM);
-		const waiting = outbox.room(over.signal);
+		add(String(count), ROOM);
+		const waiting = executions.waitForRoom(over.signal);
 		started[count]?.stored();
 		await waiting;
 	}
@@ -77,8 +81,8 @@ test('a hundred waits leave no listener behind', async () => {
 });
 
 test('what runs for long and did not fail counts as stored', async () => {
-	const { put, hasRoom } = scene();
-	put('a', ROOM);
+	const { add, hasRoom } = scene();
+	add('a', ROOM);
 	await jest.advanceTimersByTimeAsync(USUAL.failing);
 	expect(await hasRoom()).toBe(false);
 	await jest.advanceTimersByTimeAsync(USUAL.storing);
@@ -86,21 +90,21 @@ test('what runs for long and did not fail counts as stored', async () => {
 });
 
 test('nobody waits for room once the connection is over', async () => {
-	const { put, outbox, over } = scene();
-	put('a', ROOM);
-	const waiting = outbox.room(over.signal);
+	const { add, executions, over } = scene();
+	add('a', ROOM);
+	const waiting = executions.waitForRoom(over.signal);
 	over.abort();
 	await waiting;
 });
 
 test('after a failure nothing has room, and all starts again in order', async () => {
-	const { put, hasRoom, keys, started } = scene();
-	for (const key of ['a', 'b', 'c']) put(key);
+	const { add, hasRoom, keys, started } = scene();
+	for (const key of ['a', 'b', 'c']) add(key);
 	started[2]?.fail();
 	started[0]?.fail();
 	await jest.advanceTimersByTimeAsync(0);
 	expect(await hasRoom()).toBe(false);
-	put('d');
+	add('d');
 	expect(keys()).toEqual(['a', 'b', 'c']);
 	await jest.advanceTimersByTimeAsync(USUAL.pause);
 	expect(keys()).toEqual(['a', 'b', 'c', 'a']);
@@ -115,8 +119,8 @@ test('after a failure nothing has room, and all starts again in order', async ()
 });
 
 test('what fails again and again is started ever more rarely, and nothing overtakes it', async () => {
-	const { put, keys, started } = scene();
-	for (const key of ['a', 'b']) put(key);
+	const { add, keys, started } = scene();
+	for (const key of ['a', 'b']) add(key);
 	started[0]?.fail();
 	started[1]?.fail();
 	const pauses: number[] = [];
@@ -131,10 +135,10 @@ test('what fails again and again is started ever more rarely, and nothing overta
 });
 
 test('what is saved meanwhile is the place before the first that was not stored', async () => {
-	const { put, saved, started } = scene();
-	put('a');
+	const { add, saved, started } = scene();
+	add('a');
 	started[0]?.stored();
-	for (const key of ['b', 'c']) put(key);
+	for (const key of ['b', 'c']) add(key);
 	expect(saved).toEqual(['a', 'b', 'c']);
 	started[1]?.fail();
 	started[2]?.fail();
@@ -149,12 +153,12 @@ test('what is saved meanwhile is the place before the first that was not stored'
 });
 
 test('a trigger that is closed starts nothing any more', async () => {
-	const { put, keys, started, closing } = scene();
-	put('a');
+	const { add, keys, started, closing } = scene();
+	add('a');
 	started[0]?.fail();
 	await jest.advanceTimersByTimeAsync(1);
 	closing.abort();
-	put('b');
+	add('b');
 	await jest.advanceTimersByTimeAsync(USUAL.longestPause);
 	expect(keys()).toEqual(['a']);
 });

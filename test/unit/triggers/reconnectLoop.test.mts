@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { keepOpen, USUAL_TIMING } from '../../../nodes/core/trigger/listening';
+import { reconnectLoop, USUAL_TIMING } from '../../../nodes/core/trigger/listen';
 
 /** All times are those of users: the clock is jest's. */
 beforeEach(() => jest.useFakeTimers());
@@ -10,7 +10,7 @@ const MINUTE = 60 * SECOND;
 const DOWN = new RequestFailure('No sockets at the moment.');
 
 /** A node that is up or down, and a trigger that listens to it. */
-function line() {
+function scene() {
 	const closing = new AbortController();
 	const attempts: number[] = [];
 	const report = jest.fn();
@@ -22,12 +22,12 @@ function line() {
 		if (!isUp) return await Promise.reject(DOWN);
 		return {};
 	};
-	const follow = async (_connection: object, well: () => void) => {
-		well();
+	const follow = async (_connection: object, healthy: () => void) => {
+		healthy();
 		return await new Promise<never>((_resolve, reject) => cuts.push(() => reject(DOWN)));
 	};
-	const line = { timing: USUAL_TIMING, open, follow, report };
-	const listening = keepOpen(line, undefined, closing.signal);
+	const source = { timing: USUAL_TIMING, open, follow, report };
+	const listening = reconnectLoop(source, undefined, closing.signal);
 	return {
 		attempts,
 		report,
@@ -50,7 +50,7 @@ const pauses = (times: readonly number[]) =>
 	times.slice(1).map((time, at) => time - (times[at] ?? 0));
 
 test('an outage of a minute is reported once, and over within 15 s after the node is back', async () => {
-	const { report, down, up, isFollowing, close } = line();
+	const { report, down, up, isFollowing, close } = scene();
 	await pass(MINUTE);
 	down();
 	await pass(25 * SECOND);
@@ -67,7 +67,7 @@ test('an outage of a minute is reported once, and over within 15 s after the nod
 });
 
 test('each outage is reported', async () => {
-	const { report, down, up, close } = line();
+	const { report, down, up, close } = scene();
 	for (let count = 1; count <= 3; count++) {
 		await pass(MINUTE);
 		down();
@@ -80,7 +80,7 @@ test('each outage is reported', async () => {
 });
 
 test('a node that is down is asked ever more rarely, four times a minute at least', async () => {
-	const { attempts, down, close } = line();
+	const { attempts, down, close } = scene();
 	await pass(SECOND);
 	down();
 	await pass(10 * MINUTE);
@@ -94,7 +94,7 @@ test('a node that is down is asked ever more rarely, four times a minute at leas
 });
 
 test('a node that is cut off after hours is asked at once', async () => {
-	const { attempts, down, up, isFollowing, close } = line();
+	const { attempts, down, up, isFollowing, close } = scene();
 	await pass(5 * 60 * MINUTE);
 	down();
 	up();
@@ -105,7 +105,7 @@ test('a node that is cut off after hours is asked at once', async () => {
 });
 
 test('nothing is tried, or reported, after the end', async () => {
-	const { attempts, report, down, close } = line();
+	const { attempts, report, down, close } = scene();
 	await pass(MINUTE);
 	down();
 	await pass(10 * SECOND);

@@ -1,0 +1,148 @@
+import { extend, startAt, type SavedState } from '../../../nodes/core/follow/position';
+import type { Execution, ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
+import { Position } from '../../../nodes/EvmRpcTrigger/position';
+
+const blockRef = (number: number) => ({ number, hash: `0x${number}` });
+const CHAIN = { id: '1', first: '0xaa' };
+const NAMELESS = { id: '1', first: null };
+
+const AT_5000: SavedState = { chain: CHAIN, watched: 'blocks', cursor: startAt(blockRef(5000)) };
+
+function positionWith(saved: SavedState | undefined, watched = 'blocks') {
+	const begunAnew = jest.fn();
+	const save = jest.fn();
+	const storage = { load: () => saved, save, begunAnew };
+	const added: Execution[] = [];
+	const add = (one: Execution) => {
+		added.push(one);
+		one.save?.();
+	};
+	const queue = { add, waitForRoom: async () => {} };
+	const position = new Position(storage, watched, queue as unknown as ExecutionQueue);
+	return { position, save, begunAnew, added };
+}
+
+test('the first time it begins at the head, without a word', () => {
+	const { position, begunAnew } = positionWith(undefined);
+	position.begin(CHAIN, blockRef(7));
+	expect(position.cursor.next).toBe(8);
+	expect(begunAnew).not.toHaveBeenCalled();
+});
+
+test.each([
+	['the chain has not grown', CHAIN, 5000],
+	['a node is far behind', CHAIN, 0],
+	['a node that has pruned the first block is a little behind', NAMELESS, 4000],
+	['much was missed', CHAIN, 105_000],
+])('it goes on where it stopped when %s', (_why, chain, head) => {
+	const { position, save, begunAnew } = positionWith(AT_5000);
+	position.begin(chain, blockRef(head));
+	expect(position.cursor.next).toBe(5001);
+	expect(save).not.toHaveBeenCalled();
+	expect(begunAnew).not.toHaveBeenCalled();
+});
+
+test.each([
+	['it is another chain', { id: '2', first: '0xaa' }, 5000],
+	['the chain was begun anew', { id: '1', first: '0xbb' }, 5000],
+	['a chain without a first block is far behind', NAMELESS, 3999],
+])('it begins at the head and says so when %s', (_why, chain, head) => {
+	const { position, save, begunAnew } = positionWith(AT_5000);
+	position.begin(chain, blockRef(head));
+	expect(position.cursor.next).toBe(head + 1);
+	expect(save).toHaveBeenCalledTimes(1);
+	expect(begunAnew).toHaveBeenCalledWith(head + 1);
+});
+
+test('it begins at the head, without a word, when something else is watched', () => {
+	const { position, save, begunAnew } = positionWith(AT_5000, 'logs');
+	position.begin(CHAIN, blockRef(6000));
+	expect(position.cursor.next).toBe(6001);
+	expect(save).toHaveBeenCalledTimes(1);
+	expect(begunAnew).not.toHaveBeenCalled();
+});
+
+test('of what was missed, the latest 100,000 blocks are read, and it says so', () => {
+	const { position, begunAnew } = positionWith(AT_5000);
+	position.begin(CHAIN, blockRef(105_001));
+	expect(position.cursor).toEqual({
+		checkpoints: [],
+		floor: 5002,
+		next: 5002,
+		highest: 5001,
+		reorgs: 0,
+	});
+	expect(begunAnew).toHaveBeenCalledWith(5002);
+});
+
+test('a cut is bridged, however long it was', () => {
+	const { position, begunAnew } = positionWith(AT_5000);
+	position.begin(CHAIN, blockRef(5000));
+	position.begin(CHAIN, blockRef(1_000_000));
+	expect(position.cursor.next).toBe(5001);
+	expect(begunAnew).not.toHaveBeenCalled();
+});
+
+const VIEW = { emitsRemovals: false, blockRef: async () => null, events: async () => [] };
+
+/** Reads one more block, in which so much happened. */
+function read(position: Position, events = 1): void {
+	const block = blockRef(position.cursor.next);
+	const found = Array.from({ length: events }, () => ({ block, json: { number: block.number } }));
+	position.apply(extend(position.cursor, block, found, VIEW.emitsRemovals), VIEW);
+}
+
+const { signal } = new AbortController();
+
+const savedBy = (save: jest.Mock<unknown, [SavedState]>) =>
+	save.mock.calls.map(([{ cursor }]) => cursor.next);
+
+test('what was found since the last commit starts one execution', async () => {
+	const { position, added } = positionWith(AT_5000);
+	position.begin(CHAIN, blockRef(5003));
+	for (const events of [1, 0, 2]) read(position, events);
+	await position.commit(signal);
+	await position.commit(signal);
+	read(position, 0);
+	await position.commit(signal);
+	expect(added.map(({ items }) => items.map(({ number }) => number))).toEqual([[5001, 5003, 5003]]);
+});
+
+test('the same blocks have the same key, others another one', async () => {
+	const keys = await Promise.all(
+		[[1], [1], [1, 1], [0, 1]].map(async (blocks) => {
+			const { position, added } = positionWith(AT_5000);
+			position.begin(CHAIN, blockRef(5000));
+			for (const events of blocks) read(position, events);
+			await position.commit(signal);
+			return added[0]?.key;
+		}),
+	);
+	expect(keys[1]).toBe(keys[0]);
+	expect(new Set(keys).size).toBe(3);
+});
+
+test('the position after an execution is saved as it starts, the one before it as it is retried', async () => {
+	const { position, save, added } = positionWith(AT_5000);
+	position.begin(CHAIN, blockRef(5000));
+	for (let commits = 0; commits < 3; commits++) {
+		read(position);
+		await position.commit(signal);
+	}
+	expect(savedBy(save)).toEqual([5002, 5003, 5004]);
+	for (const one of added) one.restore?.();
+	expect(savedBy(save).slice(3)).toEqual([5001, 5002, 5003]);
+	added.at(-1)?.save?.();
+	expect(savedBy(save).at(-1)).toBe(5004);
+});
+
+test('what is stored of another chain does not take back where the present one begins', async () => {
+	const { position, save, added } = positionWith(AT_5000);
+	position.begin(CHAIN, blockRef(5000));
+	read(position);
+	await position.commit(signal);
+	position.begin({ id: '2', first: '0xaa' }, blockRef(7));
+	added[0]?.restore?.();
+	added[0]?.save?.();
+	expect(savedBy(save)).toEqual([5002, 8, 5001, 8]);
+});

@@ -80,7 +80,7 @@ export function adviceFor(status: number | undefined, elsewhere: string): string
 }
 
 /** What became of an item that spends, stores or sends. */
-export type Spent =
+type Spent =
 	| { readonly item: number; readonly things: readonly unknown[] }
 	| { readonly item: number; readonly failure: unknown };
 

@@ -34,6 +34,11 @@ export class RequestFailure extends Error {
 	}
 }
 
+/** The node answered, and said no: neither a limit nor an outage, and not by an HTTP status. */
+export function isRefusal(failure: unknown): failure is RequestFailure {
+	return failure instanceof RequestFailure && !failure.retry && failure.httpCode === undefined;
+}
+
 /** A failure with one more sentence in its description. */
 export function withAdvice(failure: RequestFailure, advice: string | undefined): RequestFailure {
 	if (!advice) return failure;

@@ -10,7 +10,7 @@ export interface Endpoint {
 /** The names of this computer itself. */
 export const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-export function parseUrl(address: string): URL | undefined {
+function parseUrl(address: string): URL | undefined {
 	try {
 		return new URL(address);
 	} catch {
@@ -19,7 +19,7 @@ export function parseUrl(address: string): URL | undefined {
 }
 
 /** The endpoint at an address. A refusal names the field, and never what stands in it: that may be a secret. */
-export function endpointAt(address: unknown, field: string): Endpoint {
+function endpointAt(address: unknown, field: string): Endpoint {
 	const url = parseUrl(String(address ?? '').trim());
 	const refuse = (why: string): never => {
 		throw new InvalidInput(
@@ -63,7 +63,7 @@ export function basicHeaders({ username, password }: ICredentialDataDecryptedObj
 }
 
 /** Where a token credential leads. */
-export interface TokenAccess {
+interface TokenAccess {
 	readonly endpoint: Endpoint;
 	/** The token as a segment of a path. */
 	readonly segment: string;

@@ -76,7 +76,7 @@ function feltList<const Name extends string, const Title extends string>(
 }
 
 /** What a transaction of version 3 has beside the fields of version 1; what is not added is empty or zero. */
-export const version3Fields = {
+const version3Fields = {
 	displayName: 'Version 3 Fields',
 	name: 'version3',
 	type: 'collection',
@@ -100,7 +100,7 @@ export const version3Fields = {
 
 type Given = Partial<Params<(typeof version3Fields)['options']>>;
 
-export function version3(given: Given): object {
+function version3(given: Given): object {
 	return {
 		resource_bounds: {
 			l1_gas: limits(given.l1GasMaxAmount, given.l1GasMaxPrice),

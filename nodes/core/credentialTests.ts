@@ -18,10 +18,10 @@ import { tryParseJson } from './values/json';
 import { isRecord } from './values/read';
 
 /** Asks the service something more; undefined where it gives no JSON. */
-export type AskMore = (request: HttpRequest) => Promise<unknown>;
+type AskMore = (request: HttpRequest) => Promise<unknown>;
 
 /** One way to see whether a credential works: what is asked, and what is understood from the answer. */
-export interface Probe {
+interface Probe {
 	readonly request: HttpRequest;
 	/** Whether this is how the API answers, be it with an error of its own. */
 	isAnswer(body: unknown, status: number): boolean;
@@ -33,17 +33,17 @@ export interface Probe {
 
 const TIMEOUT = 10_000;
 
-export function get(path: string): HttpRequest {
+function get(path: string): HttpRequest {
 	return { method: 'GET', path, timeout: TIMEOUT };
 }
 
-export function post(path: string, body: object): HttpRequest {
+function post(path: string, body: object): HttpRequest {
 	return { method: 'POST', path, body, timeout: TIMEOUT };
 }
 
 const ID = 1;
 
-export function jsonRpc(path: string): Probe {
+function jsonRpc(path: string): Probe {
 	const call = (method: string) => post(path, { jsonrpc: '2.0', method, params: [], id: ID });
 	return {
 		request: call('eth_chainId'),
@@ -116,12 +116,12 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** As in "chain 11155111 (Sepolia)"; a chain without a well-known name goes by its ID alone. */
-export function chainName(id: string): string {
+function chainName(id: string): string {
 	const name = Object.hasOwn(NAMES, id) ? NAMES[id] : undefined;
 	return name === undefined ? `chain ${id}` : `chain ${id} (${name})`;
 }
 
-export const PLATFORM: Probe = {
+const PLATFORM: Probe = {
 	request: get('/v1/organization/'),
 	isAnswer: (body, status) => status === 200 && isRecord(body) && 'id' in body,
 	understood: (body) => {
@@ -130,14 +130,14 @@ export const PLATFORM: Probe = {
 	},
 };
 
-export const WALLET: Probe = {
+const WALLET: Probe = {
 	request: post('/wallet/listwitnesses?visible=true', { visible: true }),
 	isAnswer: (body) => isRecord(body) && Array.isArray(body.witnesses),
 	understood: () => 'a witness chain',
 };
 
 /** An account that exists nowhere: a fee, or a complaint about it, is an answer alike. */
-export const TON: Probe = {
+const TON: Probe = {
 	request: post('/api/v3/estimateFee', {
 		address: `0:${'0'.repeat(64)}`,
 		body: 'te6cckEBAQEAAgAAAEysuc0=',

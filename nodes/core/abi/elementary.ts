@@ -15,7 +15,7 @@ import { boolean, mustBe, readAs } from '../values/read';
 import { bytes, checksummed, evmAddress } from '../values/hex';
 
 /** What a value is to the user, who fills a field with it. */
-export type AbiForm = 'integer' | 'boolean' | 'address' | 'bytes' | 'text' | 'list' | 'tuple';
+type AbiForm = 'integer' | 'boolean' | 'address' | 'bytes' | 'text' | 'list' | 'tuple';
 
 /** A type of the ABI as a value: its name, the room it takes, how it is read from a chain and written for it. */
 export interface AbiType {
@@ -39,7 +39,7 @@ export function placeWords({ words }: AbiType): number {
 
 const ADDRESS = 20;
 
-export const address: AbiType = {
+const address: AbiType = {
 	name: 'address',
 	form: 'address',
 	words: 1,
@@ -53,7 +53,7 @@ export const address: AbiType = {
 		readAs(label, given, evmAddress).slice(2).toLowerCase().padStart(64, '0'),
 };
 
-export const bool: AbiType = {
+const bool: AbiType = {
 	name: 'bool',
 	form: 'boolean',
 	words: 1,
@@ -72,7 +72,7 @@ const NUMBER_BITS = 48;
 const NEGATIVE = 0x80;
 
 /** uint8 to uint256. */
-export function unsigned(bits: number): AbiType {
+function unsigned(bits: number): AbiType {
 	const size = bits / 8;
 	return {
 		...integer(`uint${bits}`, 0n, 2n ** BigInt(bits) - 1n),
@@ -87,7 +87,7 @@ export function unsigned(bits: number): AbiType {
 }
 
 /** int8 to int256. */
-export function signed(bits: number): AbiType {
+function signed(bits: number): AbiType {
 	const size = bits / 8;
 	const half = 2n ** BigInt(bits - 1);
 	return {
@@ -134,7 +134,7 @@ function exact(given: unknown, wanted: string): bigint {
 }
 
 /** bytes1 to bytes32. */
-export function fixedBytes(size: number): AbiType {
+function fixedBytes(size: number): AbiType {
 	const read = (given: unknown) => {
 		const digits = bytes(given).slice(2).toLowerCase();
 		if (byteCount(digits) === size) return toWords(digits);
@@ -156,7 +156,7 @@ export function fixedBytes(size: number): AbiType {
 }
 
 /** Bytes of any length. */
-export const abiBytes: AbiType = {
+const abiBytes: AbiType = {
 	...content((given) => bytes(given).slice(2).toLowerCase()),
 	name: 'bytes',
 	form: 'bytes',
@@ -164,7 +164,7 @@ export const abiBytes: AbiType = {
 };
 
 /** Text in UTF-8. Bytes from a chain that are none come out as U+FFFD. */
-export const abiText: AbiType = {
+const abiText: AbiType = {
 	...content(utf8),
 	name: 'string',
 	form: 'text',

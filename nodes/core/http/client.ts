@@ -91,7 +91,7 @@ function requestOptions(
  * What ends a request: the execution that is stopped, whoever sent it, or the time. The client's own timeout stands
  * still while an answer comes, be it a byte a second.
  */
-export class RequestEnds {
+class RequestEnds {
 	private readonly shared = new Map<AbortSignal, SharedListener>();
 
 	of({ timeout, until }: HttpRequest, cancelled: AbortSignal | undefined) {

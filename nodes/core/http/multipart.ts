@@ -12,7 +12,7 @@ export type FormFile =
 /** The fields of a form; what is undefined is left out. The file comes last, after what says where it goes. */
 export type Form = Readonly<Record<string, string | FormFile | undefined>>;
 
-export interface FilePart {
+interface FilePart {
 	readonly name: string;
 	readonly type: string;
 	readonly size: number;
@@ -101,7 +101,7 @@ const CHECK_EVERY = 250;
  * own with this tag, `append`, an iterator and `entries`. It adds the sizes up to Content-Length, escapes names,
  * and reads a part's `stream()` only as fast as the connection takes it. A test holds it to that.
  */
-export class MultipartForm {
+class MultipartForm {
 	readonly [Symbol.toStringTag] = 'FormData';
 
 	/** When the connection last took a piece of the file. */

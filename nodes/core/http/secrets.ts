@@ -6,7 +6,7 @@ const MASK = '***';
 /** Shorter secrets may occur in honest data by chance; longer ones only as an echo of the request. */
 const NEVER_BY_CHANCE = 12;
 
-export interface Secrets {
+interface Secrets {
 	/** Redacts every secret in words that people will read. */
 	redact(text: string): string;
 	/** Redacts the secrets that only an echo can explain in an answer's body. */

@@ -1,7 +1,7 @@
 import { mustBe, type Read } from './read';
 
 /** A moment, or what clocks in a time zone show at it. */
-export type Time = { readonly seconds: number } | { readonly clock: string };
+type Time = { readonly seconds: number } | { readonly clock: string };
 
 const WANTED = 'a time such as 2026-01-31T14:00:00Z, or Unix seconds';
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))? ?(Z|[+-]\d\d:?\d\d)?$/i;

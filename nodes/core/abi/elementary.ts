@@ -13,6 +13,7 @@ import {
 } from './data';
 import { boolean, mustBe, readAs } from '../values/read';
 import { bytes, checksummed, evmAddress } from '../values/hex';
+import { exactInteger } from '../values/numbers';
 
 /** What a value is to the user, who fills a field with it. */
 type AbiForm = 'integer' | 'boolean' | 'address' | 'bytes' | 'text' | 'list' | 'tuple';
@@ -110,7 +111,7 @@ function bigInteger(bytes: Buffer, from: number, to: number): bigint {
 function integer(name: string, least: bigint, most: bigint) {
 	const wanted = `a whole number that fits ${name}, decimal or 0x-hex`;
 	const read = (given: unknown) => {
-		const value = exact(typeof given === 'string' ? given.trim() : given, wanted);
+		const value = exactInteger(given, SIGNED, wanted);
 		return value >= least && value <= most ? integerWord(value) : mustBe(wanted);
 	};
 	return {
@@ -121,17 +122,8 @@ function integer(name: string, least: bigint, most: bigint) {
 	};
 }
 
-const DECIMAL = /^-?\d{1,100}$/;
-const HEX = /^0x[0-9a-f]{1,100}$/i;
-
-function exact(given: unknown, wanted: string): bigint {
-	if (typeof given === 'bigint') return given;
-	if (typeof given === 'string' && (DECIMAL.test(given) || HEX.test(given))) return BigInt(given);
-	if (typeof given !== 'number' || !Number.isInteger(given)) return mustBe(wanted);
-	return Number.isSafeInteger(given)
-		? BigInt(given)
-		: mustBe('given as text, because a number of this size has lost digits already');
-}
+/** Enough digits for 256 bits. BigInt of endless ones would take long. */
+const SIGNED = /^(-?\d{1,100}|0x[0-9a-f]{1,100})$/i;
 
 /** bytes1 to bytes32. */
 function fixedBytes(size: number): AbiType {

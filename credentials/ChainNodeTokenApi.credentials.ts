@@ -33,7 +33,7 @@ export class ChainNodeTokenApi implements ICredentialType {
 		},
 	];
 
-	/** The token is the first segment of the path. It is not added twice: n8n may authenticate a request again. */
+	/** The token is the first segment of the path. n8n may authenticate a request twice. */
 	authenticate: IAuthenticate = async (credential, request) => {
 		const token = `/${tokenAccess(credential).segment}`;
 		const isPresent = (path: string) => `${path.split('?')[0]}/`.startsWith(`${token}/`);

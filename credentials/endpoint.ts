@@ -7,10 +7,68 @@ export interface Endpoint {
 	readonly prefix: string;
 }
 
-/** The names of this computer itself. */
 export const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-export function parseUrl(address: string): URL | undefined {
+/**
+ * Adds the secret, in the path or the headers, to a request below the credential's endpoint. Any other is left as it is:
+ * n8n's HTTP Request node can send these credentials to any URL.
+ */
+export function atEndpoint(
+	credential: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+	secret: { path?: (path: string) => string; headers?: Record<string, string> },
+): IHttpRequestOptions {
+	const endpoint = endpointOf(credential);
+	// The HTTP Request node passes `uri` instead of `url`.
+	const { uri } = request as { uri?: string };
+	const path = pathBelow(endpoint, uri ?? request.url);
+	if (path === undefined) return request;
+	return {
+		...request,
+		headers: { ...request.headers, ...secret.headers },
+		[uri === undefined ? 'url' : 'uri']:
+			endpoint.origin + endpoint.prefix + (secret.path?.(path) ?? path),
+	};
+}
+
+/** The path below the endpoint; undefined for a URL that leads elsewhere. */
+export function pathBelow({ origin, prefix }: Endpoint, target: string): string | undefined {
+	const url = parseUrl(target);
+	if (!url) return target === '' || target.startsWith('/') ? target : `/${target}`;
+	const hasPath = /^[a-z]+:\/\/[^/?#]*\//i.test(target.trim());
+	const path = hasPath ? url.pathname : '';
+	const isBelow = url.origin === origin && (path === prefix || path.startsWith(`${prefix}/`));
+	return isBelow ? path.slice(prefix.length) + url.search : undefined;
+}
+
+export function endpointOf(credential: ICredentialDataDecryptedObject): Endpoint {
+	if ('authToken' in credential) return tokenAccess(credential).endpoint;
+	return 'baseUrl' in credential
+		? endpointAt(credential.baseUrl, 'Base URL')
+		: endpointAt(credential.nodeUrl, 'Node URL');
+}
+
+/** Its errors name the field, never its value, which may hold a secret. */
+function endpointAt(address: unknown, field: string): Endpoint {
+	const url = parseUrl(String(address ?? '').trim());
+	const invalid = (why: string): never => {
+		throw new InvalidInput(
+			`The ${field} of the credential ${why}`,
+			'Open the credential and correct it.',
+		);
+	};
+	if (!url) return invalid('must be a full address such as https://example.com');
+	// A WebSocket address stands for the same endpoint over HTTP.
+	const protocol = url.protocol.replace(/^ws/, 'http');
+	if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.test(url.hostname))) {
+		return invalid('must begin with https:// (plain http is accepted for this computer only)');
+	}
+	if (url.username || url.password) return invalid('must not contain a user name or password');
+	if (url.search || url.hash) return invalid('must not contain ? or #');
+	return { origin: `${protocol}//${url.host}`, prefix: url.pathname.replace(/\/+$/, '') };
+}
+
+function parseUrl(address: string): URL | undefined {
 	try {
 		return new URL(address);
 	} catch {
@@ -18,27 +76,7 @@ export function parseUrl(address: string): URL | undefined {
 	}
 }
 
-/** The endpoint at an address. A refusal names the field, and never what stands in it: that may be a secret. */
-export function endpointAt(address: unknown, field: string): Endpoint {
-	const url = parseUrl(String(address ?? '').trim());
-	const refuse = (why: string): never => {
-		throw new InvalidInput(
-			`The ${field} of the credential ${why}`,
-			'Open the credential and correct it.',
-		);
-	};
-	if (!url) return refuse('must be a full address such as https://example.com');
-	// A trigger may need the WebSocket address of the same host; over HTTP it is the same endpoint.
-	const protocol = url.protocol.replace(/^ws/, 'http');
-	if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.test(url.hostname))) {
-		return refuse('must begin with https:// (plain http is accepted for this computer only)');
-	}
-	if (url.username || url.password) return refuse('must not contain a user name or password');
-	if (url.search || url.hash) return refuse('must not contain ? or #');
-	return { origin: `${protocol}//${url.host}`, prefix: url.pathname.replace(/\/+$/, '') };
-}
-
-/** A secret as it is sent. White space around it, as copying leaves it, does not count. */
+/** Trimmed, as copying leaves white space. */
 export function cleanSecret(value: unknown, field: string): string {
 	const given = String(value ?? '').trim();
 	if (given === '') throw new InvalidInput(`The ${field} of the credential is empty`);
@@ -54,7 +92,6 @@ export function basicHeaders({ username, password }: ICredentialDataDecryptedObj
 	if (!username || !password) {
 		throw new InvalidInput('The Username or the Password of the credential is empty');
 	}
-	// The first colon ends the user name on the wire.
 	if (String(username).includes(':')) {
 		throw new InvalidInput('The Username of the credential must not contain a colon');
 	}
@@ -62,16 +99,15 @@ export function basicHeaders({ username, password }: ICredentialDataDecryptedObj
 	return { Authorization: `Basic ${encoded}` };
 }
 
-/** Where a token credential leads. */
-export interface TokenAccess {
+interface TokenAccess {
 	readonly endpoint: Endpoint;
-	/** The token as a segment of a path. */
+	/** The token, URL-encoded. */
 	readonly segment: string;
-	/** The address of the WebSocket, where that is what was given. */
+	/** Auth Token, where it is a WebSocket address. */
 	readonly socketUrl?: string;
 }
 
-/** The node's address and the token, each in its field, or both in one address, as the console shows it. */
+/** Node URL and token each in its field, or both in Auth Token, as the console shows them. */
 export function tokenAccess(credential: ICredentialDataDecryptedObject): TokenAccess {
 	const given = cleanSecret(credential.authToken, 'Auth Token');
 	const address = String(credential.nodeUrl ?? '').trim();
@@ -80,14 +116,14 @@ export function tokenAccess(credential: ICredentialDataDecryptedObject): TokenAc
 		: { endpoint: withoutToken(address, given), segment: tokenSegment(given) };
 }
 
-/** The secrets in a token credential's field: what was typed, and the token in it. */
+/** What was typed, and the token in it. */
 export function tokensIn(given: string): string[] {
 	const segments = given.includes('://') ? given.split('/').slice(3) : [];
 	const token = longest(segments);
 	return token ? [given, token, decoded(token)] : [given];
 }
 
-/** Of the parts of an address, such as `ws`, the token and `evm`, the token is the longest. */
+/** The longest segment is the token: the others are `ws` or `evm`. */
 function wholeAddress(given: string, nodeUrl: string): TokenAccess {
 	const { origin, prefix } = endpointAt(given, 'Auth Token');
 	const segments = prefix.split('/').slice(1);
@@ -112,7 +148,7 @@ function wholeAddress(given: string, nodeUrl: string): TokenAccess {
 	};
 }
 
-/** A token in the address would be seen: only the secret's own field is masked. */
+/** Node URL is not masked, so it must not hold the token. */
 function withoutToken(nodeUrl: string, token: string): Endpoint {
 	const endpoint = endpointAt(nodeUrl, 'Node URL');
 	const segments = endpoint.prefix.split('/');
@@ -124,15 +160,15 @@ function withoutToken(nodeUrl: string, token: string): Endpoint {
 	);
 }
 
-/** Long, and made of letters and digits in no order. */
 function looksSecret(part: string): boolean {
 	return /^[\w-]{20,}$/.test(part) && /\d/.test(part) && /[a-z]/i.test(part);
 }
 
 function tokenSegment(token: string): string {
 	const segment = encodeURIComponent(token);
-	if (/^\.+$/.test(segment))
+	if (/^\.+$/.test(segment)) {
 		throw new InvalidInput('The Auth Token of the credential is not a token');
+	}
 	return segment;
 }
 
@@ -146,44 +182,4 @@ function decoded(segment: string): string {
 	} catch {
 		return segment;
 	}
-}
-
-/** The endpoint of any credential of this package. */
-export function endpointOf(credential: ICredentialDataDecryptedObject): Endpoint {
-	if ('authToken' in credential) return tokenAccess(credential).endpoint;
-	return 'baseUrl' in credential
-		? endpointAt(credential.baseUrl, 'Base URL')
-		: endpointAt(credential.nodeUrl, 'Node URL');
-}
-
-/** The path of a URL below the endpoint; undefined when it leads elsewhere. A bare path is the endpoint's own. */
-export function pathBelow({ origin, prefix }: Endpoint, target: string): string | undefined {
-	const url = parseUrl(target);
-	if (!url) return target === '' || target.startsWith('/') ? target : `/${target}`;
-	const hasPath = /^[a-z]+:\/\/[^/?#]*\//i.test(target.trim());
-	const path = hasPath ? url.pathname : '';
-	const isBelow = url.origin === origin && (path === prefix || path.startsWith(`${prefix}/`));
-	return isBelow ? path.slice(prefix.length) + url.search : undefined;
-}
-
-/**
- * The request as it is sent to the endpoint: at `path(…)`, with `headers`. What leads elsewhere is left as it
- * is: n8n's HTTP Request node can use these credentials with any URL, but the secret stays at home.
- */
-export function atEndpoint(
-	credential: ICredentialDataDecryptedObject,
-	request: IHttpRequestOptions,
-	secret: { path?: (path: string) => string; headers?: Record<string, string> },
-): IHttpRequestOptions {
-	const endpoint = endpointOf(credential);
-	// The HTTP Request node says `uri` where everything else says `url`.
-	const { uri } = request as { uri?: string };
-	const path = pathBelow(endpoint, uri ?? request.url);
-	if (path === undefined) return request;
-	return {
-		...request,
-		headers: { ...request.headers, ...secret.headers },
-		[uri === undefined ? 'url' : 'uri']:
-			endpoint.origin + endpoint.prefix + (secret.path?.(path) ?? path),
-	};
 }

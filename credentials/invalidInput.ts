@@ -1,4 +1,4 @@
-/** A value the user gave cannot be used: nothing was sent. */
+/** The user's input cannot be used, so nothing was sent. */
 export class InvalidInput extends Error {
 	constructor(
 		message: string,
@@ -8,7 +8,7 @@ export class InvalidInput extends Error {
 	}
 }
 
-/** With what to do about it, for where n8n shows a message alone. */
+/** For where n8n shows the message alone. */
 export function inOneLine({
 	message,
 	description,

@@ -1,19 +1,15 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { InvalidInput } from './invalidInput';
 import { basicHeaders, endpointOf, pathBelow, tokenAccess } from './endpoint';
+import { InvalidInput } from './invalidInput';
 
 export interface SocketAddress {
 	readonly url: string;
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Where the token goes in an address that the user gave. */
-const TOKEN = /<(?:AUTH_)?TOKEN>/gi;
+const PLACEHOLDER = /<(?:AUTH_)?TOKEN>/gi;
 
-/**
- * Where the WebSocket of a node is: at the documented place below the node's address, or at the address given.
- * The secret goes to the node's own address only; any other is used as it is.
- */
+/** The address given, or the documented one below the node's. The secret goes to the node's own host only. */
 export function socketAddress(
 	credential: ICredentialDataDecryptedObject,
 	given: string,
@@ -27,7 +23,7 @@ export function socketAddress(
 	}
 	const { segment, socketUrl } = tokenAccess(credential);
 	const url = overHttp(given || (socketUrl ?? `${usual}/<TOKEN>`));
-	const withToken = url.replace(TOKEN, segment);
+	const withToken = url.replace(PLACEHOLDER, segment);
 	if (withToken !== url && pathBelow({ origin, prefix: '' }, withToken) === undefined) {
 		throw new InvalidInput(
 			"'WebSocket URL' leads to a different host than the credential",
@@ -37,7 +33,6 @@ export function socketAddress(
 	return { url: overWebSocket(withToken), headers: {} };
 }
 
-/** Over HTTP the same address is asked why it refused. */
 export function overHttp(url: string): string {
 	return url.replace(/^ws/i, 'http');
 }

@@ -8,7 +8,7 @@ import { mustBe, readAs, text, isRecord, type Read } from '../core/values/read';
 import { evmAddress } from '../core/values/hex';
 
 /** The chains of the document. */
-export const CHAINS = [
+const CHAINS = [
 	{ name: 'Amoy', value: 'amoy', description: 'Testnet POL' },
 	{ name: 'BNB Testnet', value: 'bnb-testnet', description: 'Testnet BNB' },
 	{ name: 'Hoodi', value: 'hoodi', description: 'Testnet ETH' },
@@ -19,7 +19,7 @@ export const CHAINS = [
 ] as const;
 
 /** A chain of the menu, or any other by expression: it becomes a part of the path. */
-export const chainName: Read<string> = (given) => {
+const chainName: Read<string> = (given) => {
 	const name = text(given);
 	return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
 		? name
@@ -27,7 +27,7 @@ export const chainName: Read<string> = (given) => {
 };
 
 /** A payment to a mistyped address is gone, so the address is checked as its chain spells it. */
-export function addressOn(chain: string): Read<string> {
+function addressOn(chain: string): Read<string> {
 	if (/^ton(-|$)/.test(chain)) return tonAddress;
 	return CHAINS.some(({ value }) => value === chain) ? evmAddress : plainAddress;
 }

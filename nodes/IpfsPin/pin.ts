@@ -5,7 +5,7 @@ import { recordWith } from '../core/responses/response';
 import { rest, type RestRequest } from '../core/rest/rest';
 import { jsonText } from '../core/values/json';
 
-export const bucketId = {
+const bucketId = {
 	displayName: 'Bucket ID',
 	name: 'bucketId',
 	type: 'string',
@@ -16,7 +16,7 @@ export const bucketId = {
 	hint: 'In the console, open the bucket in the IPFS storage: its details show the ID',
 } as const satisfies Field;
 
-export const folderId = {
+const folderId = {
 	displayName: 'Folder ID',
 	name: 'folderId',
 	type: 'string',
@@ -27,10 +27,10 @@ export const folderId = {
 } as const satisfies Field;
 
 /** The identifier of the content may come later, when the service is still pinning. */
-export const pinAnswer = recordWith('a pin', 'id');
+const pinAnswer = recordWith('a pin', 'id');
 
 /** A pin is stored once: sent again, it would be there twice or be refused as a duplicate. */
-export function pinRequest(
+function pinRequest(
 	bucketId: string,
 	folderId: string | undefined,
 	file: FormFile,

@@ -8,7 +8,7 @@ import { listOf } from '../core/values/json';
 import { wholeAmount } from '../core/values/numbers';
 import { felt, fromFields, inputMode, transactionFields, transactions } from './transactions';
 
-export const blockBy = {
+const blockBy = {
 	displayName: 'Block By',
 	name: 'blockBy',
 	type: 'options',
@@ -21,7 +21,7 @@ export const blockBy = {
 	],
 } as const satisfies Field;
 
-export const blockTag = {
+const blockTag = {
 	displayName: 'Block Tag',
 	name: 'blockTag',
 	type: 'options',
@@ -36,7 +36,7 @@ export const blockTag = {
 	show: { blockBy: ['tag'] },
 } as const satisfies Field;
 
-export const blockNumber = {
+const blockNumber = {
 	displayName: 'Block Number',
 	name: 'blockNumber',
 	type: 'string',
@@ -48,7 +48,7 @@ export const blockNumber = {
 	read: (given: unknown) => wholeNumber(0)(Number(wholeAmount(given))),
 } as const satisfies Field;
 
-export const blockHash = {
+const blockHash = {
 	displayName: 'Block Hash',
 	name: 'blockHash',
 	type: 'string',
@@ -67,7 +67,7 @@ interface Chosen {
 }
 
 /** The block as the node wants it: exactly one of the three is shown, and so has a value. */
-export function blockSelector(chosen: Chosen): string | object | undefined {
+function blockSelector(chosen: Chosen): string | object | undefined {
 	if (chosen.blockNumber !== undefined) return { block_number: chosen.blockNumber };
 	return chosen.blockHash === undefined ? chosen.blockTag : { block_hash: chosen.blockHash };
 }

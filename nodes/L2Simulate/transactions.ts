@@ -1,6 +1,6 @@
 import type { Field, Params } from '../core/operation/field';
 import { jsonObjects, listOf } from '../core/values/json';
-import { quantity, wholeAmount } from '../core/values/numbers';
+import { quantity, toQuantity, wholeAmount } from '../core/values/numbers';
 import { mustBe, type Read } from '../core/values/read';
 
 const PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
@@ -10,7 +10,7 @@ export const felt: Read<string> = (given) => {
 	const amount = wholeAmount(given);
 	if (amount >= PRIME) return mustBe('a field element, below 2^251 + 17 * 2^192 + 1');
 	const isHex = typeof given === 'string' && given.trim().toLowerCase().startsWith('0x');
-	return isHex ? given.trim().toLowerCase() : `0x${amount.toString(16)}`;
+	return isHex ? given.trim().toLowerCase() : toQuantity(amount);
 };
 
 /** A number of so many bits, as 0x-hex. */
@@ -18,7 +18,7 @@ function unsigned(bits: number): Read<string> {
 	return (given) => {
 		const amount = wholeAmount(given);
 		return amount < 1n << BigInt(bits)
-			? `0x${amount.toString(16)}`
+			? toQuantity(amount)
 			: mustBe(`a number of at most ${bits} bits`);
 	};
 }
@@ -76,7 +76,7 @@ function feltList<const Name extends string, const Title extends string>(
 }
 
 /** What a transaction of version 3 has beside the fields of version 1; what is not added is empty or zero. */
-export const version3Fields = {
+const version3Fields = {
 	displayName: 'Version 3 Fields',
 	name: 'version3',
 	type: 'collection',
@@ -100,7 +100,7 @@ export const version3Fields = {
 
 type Given = Partial<Params<(typeof version3Fields)['options']>>;
 
-export function version3(given: Given): object {
+function version3(given: Given): object {
 	return {
 		resource_bounds: {
 			l1_gas: limits(given.l1GasMaxAmount, given.l1GasMaxPrice),

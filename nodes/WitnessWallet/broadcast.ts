@@ -15,7 +15,7 @@ interface SignedTransaction {
 }
 
 /** A transaction that may be broadcast, as JSON text or as the object that an expression gave. */
-export const signedTransaction: Read<SignedTransaction> = (given) => {
+const signedTransaction: Read<SignedTransaction> = (given) => {
 	const isJson = typeof given === 'string';
 	const value = isJson ? tryParseJson(given) : json(given);
 	if (!isRecord(value)) return mustBe('a signed transaction as a JSON object');

@@ -9,7 +9,7 @@ import { mustBe, readAs, text, wholeNumber, isRecord, type Read } from '../core/
 import { wholeAmount } from '../core/values/numbers';
 
 /** Its spelling depends on `visible`, so it is checked when both are known. */
-export const ownerAddress = {
+const ownerAddress = {
 	displayName: 'Owner Address',
 	name: 'ownerAddress',
 	type: 'string',
@@ -32,7 +32,7 @@ export const options = restOptions();
 
 const transaction = recordWith('a transaction', 'txID', 'raw_data', 'raw_data_hex');
 
-export function builtTransaction(body: unknown) {
+function builtTransaction(body: unknown) {
 	return transaction(withoutError(body));
 }
 

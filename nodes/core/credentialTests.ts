@@ -18,10 +18,10 @@ import { tryParseJson } from './values/json';
 import { isRecord } from './values/read';
 
 /** Asks the service something more; undefined where it gives no JSON. */
-export type AskMore = (request: HttpRequest) => Promise<unknown>;
+type AskMore = (request: HttpRequest) => Promise<unknown>;
 
 /** One way to see whether a credential works: what is asked, and what is understood from the answer. */
-export interface Probe {
+interface Probe {
 	readonly request: HttpRequest;
 	/** Whether this is how the API answers, be it with an error of its own. */
 	isAnswer(body: unknown, status: number): boolean;
@@ -33,17 +33,17 @@ export interface Probe {
 
 const TIMEOUT = 10_000;
 
-export function get(path: string): HttpRequest {
+function get(path: string): HttpRequest {
 	return { method: 'GET', path, timeout: TIMEOUT };
 }
 
-export function post(path: string, body: object): HttpRequest {
+function post(path: string, body: object): HttpRequest {
 	return { method: 'POST', path, body, timeout: TIMEOUT };
 }
 
 const ID = 1;
 
-export function jsonRpc(path: string): Probe {
+function jsonRpc(path: string): Probe {
 	const call = (method: string) => post(path, { jsonrpc: '2.0', method, params: [], id: ID });
 	return {
 		request: call('eth_chainId'),
@@ -56,7 +56,8 @@ export function jsonRpc(path: string): Probe {
 		understood: async (answer, ask) => {
 			const id = numberIn(answer);
 			if (id === undefined) return 'a JSON-RPC node that did not name its chain';
-			return chainName(id.toString()) + (await headOf(call('eth_blockNumber'), ask));
+			const head = await headOf(call('eth_blockNumber'), ask);
+			return `chain ${id}${head}`;
 		},
 	};
 }
@@ -82,46 +83,7 @@ function isUnauthorized(error: unknown): boolean {
 	);
 }
 
-/** Chains that people know by name, by their ID. */
-const NAMES: Readonly<Record<string, string>> = {
-	1: 'Ethereum',
-	10: 'OP Mainnet',
-	25: 'Cronos',
-	56: 'BNB Smart Chain',
-	97: 'BNB Smart Chain Testnet',
-	100: 'Gnosis',
-	137: 'Polygon',
-	146: 'Sonic',
-	250: 'Fantom',
-	300: 'zkSync Sepolia',
-	324: 'zkSync Era',
-	1284: 'Moonbeam',
-	5000: 'Mantle',
-	8217: 'Kaia',
-	8453: 'Base',
-	17000: 'Holesky',
-	31337: 'local development',
-	42161: 'Arbitrum One',
-	42220: 'Celo',
-	43114: 'Avalanche C-Chain',
-	59144: 'Linea',
-	80002: 'Polygon Amoy',
-	84532: 'Base Sepolia',
-	421614: 'Arbitrum Sepolia',
-	534351: 'Scroll Sepolia',
-	534352: 'Scroll',
-	560048: 'Hoodi',
-	11155111: 'Sepolia',
-	11155420: 'OP Sepolia',
-};
-
-/** As in "chain 11155111 (Sepolia)"; a chain without a well-known name goes by its ID alone. */
-export function chainName(id: string): string {
-	const name = Object.hasOwn(NAMES, id) ? NAMES[id] : undefined;
-	return name === undefined ? `chain ${id}` : `chain ${id} (${name})`;
-}
-
-export const PLATFORM: Probe = {
+const PLATFORM: Probe = {
 	request: get('/v1/organization/'),
 	isAnswer: (body, status) => status === 200 && isRecord(body) && 'id' in body,
 	understood: (body) => {
@@ -130,14 +92,14 @@ export const PLATFORM: Probe = {
 	},
 };
 
-export const WALLET: Probe = {
+const WALLET: Probe = {
 	request: post('/wallet/listwitnesses?visible=true', { visible: true }),
 	isAnswer: (body) => isRecord(body) && Array.isArray(body.witnesses),
 	understood: () => 'a witness chain',
 };
 
 /** An account that exists nowhere: a fee, or a complaint about it, is an answer alike. */
-export const TON: Probe = {
+const TON: Probe = {
 	request: post('/api/v3/estimateFee', {
 		address: `0:${'0'.repeat(64)}`,
 		body: 'te6cckEBAQEAAgAAAEysuc0=',

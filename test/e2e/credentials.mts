@@ -7,7 +7,7 @@ interface Outcome {
 	message: string;
 }
 
-const CHAIN = /^Connected: chain 31337 \(local development\), block [\d,]+$/;
+const CHAIN = /^Connected: chain 31337, block [\d,]+$/;
 /** What is said of a node that serves only one API. */
 const TOLD = {
 	root: CHAIN,

@@ -36,7 +36,7 @@ test('right secrets pass, and what they lead to is said', async () => {
 	expect(await tested('platformApi', platform.chainPlatformApi)).toEqual(
 		connected('organization Example Organization'),
 	);
-	const sepolia = connected('chain 11155111 (Sepolia), block 19,000,000');
+	const sepolia = connected('chain 11155111, block 19,000,000');
 	await says({ eth_chainId: { result: '0xaa36a7' }, eth_blockNumber: { result: '0x121eac0' } });
 	expect(await tested('nodeToken', token())).toEqual(sepolia);
 	await says({ eth_chainId: { result: '0xaa36a7' }, eth_blockNumber: { result: '0x121eac0' } });
@@ -44,9 +44,9 @@ test('right secrets pass, and what they lead to is said', async () => {
 });
 
 test.each([
-	['an ID that few know', { result: '0x3039' }, { result: '0x1' }, 'chain 12345, block 1'],
-	['no head', { result: '0x1' }, { error: { code: -32000 } }, 'chain 1 (Ethereum)'],
-	['a head that is none', { result: '0x1' }, { result: 'soon' }, 'chain 1 (Ethereum)'],
+	['an ID and a head', { result: '0x3039' }, { result: '0x1' }, 'chain 12345, block 1'],
+	['no head', { result: '0x1' }, { error: { code: -32000 } }, 'chain 1'],
+	['a head that is none', { result: '0x1' }, { result: 'soon' }, 'chain 1'],
 	['an ID that is none', { result: '__proto__' }, { result: '0x1' }, UNNAMED],
 	['an ID of endless digits', { result: `0x${'f'.repeat(99)}` }, { result: '0x1' }, UNNAMED],
 	['no ID', { error: { code: -32601, message: 'no such method' } }, { result: '0x1' }, UNNAMED],

@@ -109,7 +109,7 @@ type Given = Readonly<Record<string, unknown>>;
 const LONGEST_TYPE = 200;
 
 /** An entry of a JSON ABI. */
-export function jsonEntry(given: Given, kind: Kind): AbiEntry {
+function jsonEntry(given: Given, kind: Kind): AbiEntry {
 	return entryOf({
 		kind,
 		name: textOf(given.name),

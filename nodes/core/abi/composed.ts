@@ -60,7 +60,7 @@ export function formattedParameter({ type, name, isIndexed }: Parameter): string
 }
 
 /** One part of a list or a tuple that begins at `base`: what stands in its place, or where that leads. */
-export function readPart(type: AbiType, data: ChainData, at: number, base: number): unknown {
+function readPart(type: AbiType, data: ChainData, at: number, base: number): unknown {
 	return type.read(data, type.words === 'any' ? base + numberAt(data, at) : at);
 }
 
@@ -77,7 +77,7 @@ export function readParts(
 	});
 }
 
-export interface AbiPart {
+interface AbiPart {
 	readonly type: AbiType;
 	readonly given: unknown;
 	readonly label: string;

@@ -13,9 +13,10 @@ import {
 } from './data';
 import { boolean, mustBe, readAs } from '../values/read';
 import { bytes, checksummed, evmAddress } from '../values/hex';
+import { exactInteger } from '../values/numbers';
 
 /** What a value is to the user, who fills a field with it. */
-export type AbiForm = 'integer' | 'boolean' | 'address' | 'bytes' | 'text' | 'list' | 'tuple';
+type AbiForm = 'integer' | 'boolean' | 'address' | 'bytes' | 'text' | 'list' | 'tuple';
 
 /** A type of the ABI as a value: its name, the room it takes, how it is read from a chain and written for it. */
 export interface AbiType {
@@ -39,7 +40,7 @@ export function placeWords({ words }: AbiType): number {
 
 const ADDRESS = 20;
 
-export const address: AbiType = {
+const address: AbiType = {
 	name: 'address',
 	form: 'address',
 	words: 1,
@@ -53,7 +54,7 @@ export const address: AbiType = {
 		readAs(label, given, evmAddress).slice(2).toLowerCase().padStart(64, '0'),
 };
 
-export const bool: AbiType = {
+const bool: AbiType = {
 	name: 'bool',
 	form: 'boolean',
 	words: 1,
@@ -72,7 +73,7 @@ const NUMBER_BITS = 48;
 const NEGATIVE = 0x80;
 
 /** uint8 to uint256. */
-export function unsigned(bits: number): AbiType {
+function unsigned(bits: number): AbiType {
 	const size = bits / 8;
 	return {
 		...integer(`uint${bits}`, 0n, 2n ** BigInt(bits) - 1n),
@@ -87,7 +88,7 @@ export function unsigned(bits: number): AbiType {
 }
 
 /** int8 to int256. */
-export function signed(bits: number): AbiType {
+function signed(bits: number): AbiType {
 	const size = bits / 8;
 	const half = 2n ** BigInt(bits - 1);
 	return {
@@ -110,7 +111,7 @@ function bigInteger(bytes: Buffer, from: number, to: number): bigint {
 function integer(name: string, least: bigint, most: bigint) {
 	const wanted = `a whole number that fits ${name}, decimal or 0x-hex`;
 	const read = (given: unknown) => {
-		const value = exact(typeof given === 'string' ? given.trim() : given, wanted);
+		const value = exactInteger(given, SIGNED, wanted);
 		return value >= least && value <= most ? integerWord(value) : mustBe(wanted);
 	};
 	return {
@@ -121,20 +122,11 @@ function integer(name: string, least: bigint, most: bigint) {
 	};
 }
 
-const DECIMAL = /^-?\d{1,100}$/;
-const HEX = /^0x[0-9a-f]{1,100}$/i;
-
-function exact(given: unknown, wanted: string): bigint {
-	if (typeof given === 'bigint') return given;
-	if (typeof given === 'string' && (DECIMAL.test(given) || HEX.test(given))) return BigInt(given);
-	if (typeof given !== 'number' || !Number.isInteger(given)) return mustBe(wanted);
-	return Number.isSafeInteger(given)
-		? BigInt(given)
-		: mustBe('given as text, because a number of this size has lost digits already');
-}
+/** Enough digits for 256 bits. BigInt of endless ones would take long. */
+const SIGNED = /^(-?\d{1,100}|0x[0-9a-f]{1,100})$/i;
 
 /** bytes1 to bytes32. */
-export function fixedBytes(size: number): AbiType {
+function fixedBytes(size: number): AbiType {
 	const read = (given: unknown) => {
 		const digits = bytes(given).slice(2).toLowerCase();
 		if (byteCount(digits) === size) return toWords(digits);
@@ -156,7 +148,7 @@ export function fixedBytes(size: number): AbiType {
 }
 
 /** Bytes of any length. */
-export const abiBytes: AbiType = {
+const abiBytes: AbiType = {
 	...content((given) => bytes(given).slice(2).toLowerCase()),
 	name: 'bytes',
 	form: 'bytes',
@@ -164,7 +156,7 @@ export const abiBytes: AbiType = {
 };
 
 /** Text in UTF-8. Bytes from a chain that are none come out as U+FFFD. */
-export const abiText: AbiType = {
+const abiText: AbiType = {
 	...content(utf8),
 	name: 'string',
 	form: 'text',

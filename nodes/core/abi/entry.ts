@@ -34,7 +34,7 @@ export interface AbiEvent extends Entry {
 export type AbiEntry = AbiFunction | AbiEvent | AbiError;
 export type Kind = AbiEntry['kind'];
 
-export interface Parsed {
+interface Parsed {
 	readonly kind: Kind;
 	readonly name: string;
 	readonly inputs: readonly Parameter[];

@@ -82,7 +82,7 @@ const DEEPEST = 16;
 const LOCATIONS = ['memory', 'calldata', 'storage'];
 
 /** `(address to, uint256 amount)` */
-export function parameterList(tokens: Tokens, depth = 0): readonly Parameter[] {
+function parameterList(tokens: Tokens, depth = 0): readonly Parameter[] {
 	tokens.expect('(');
 	const declared: Declared[] = [];
 	while (!tokens.takeIf(')')) {
@@ -134,7 +134,7 @@ export function deeper(depth: number): number {
 	return depth < DEEPEST ? depth + 1 : invalidAbi(`types are nested more than ${DEEPEST} deep`);
 }
 
-export interface Token {
+interface Token {
 	readonly text: string;
 	readonly isWord: boolean;
 	/** Whether it is the first of its line. */

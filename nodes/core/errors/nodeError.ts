@@ -5,19 +5,27 @@ import { RequestFailure, withAdvice } from './requestFailure';
 
 type NodeError = Error & { readonly description?: string | null };
 
-/** The n8n error for what happened, to one item if it was one. What n8n itself threw is passed on unchanged. */
+/** The n8n error for a failure. n8n's own errors are passed on unchanged. */
 export function nodeError(node: INode, cause: unknown, itemIndex?: number): NodeError {
 	if (cause instanceof RequestFailure) return apiError(node, cause, itemIndex);
 	if (cause instanceof InvalidInput) {
 		return operationError(node, cause.message, cause.description, itemIndex);
 	}
 	if (cause instanceof Error && 'functionality' in cause) return cause as NodeError;
-	return operationError(
-		node,
-		cause instanceof Error ? cause.message : String(cause),
-		undefined,
-		itemIndex,
-	);
+	const message = cause instanceof Error ? cause.message : String(cause);
+	return operationError(node, message, undefined, itemIndex);
+}
+
+/** Of a failed activation n8n shows the message alone, so the description joins it. */
+export function activationError(node: INode, cause: unknown): Error {
+	return nodeError(node, withoutDescription(cause));
+}
+
+function withoutDescription(cause: unknown): unknown {
+	if (cause instanceof RequestFailure) {
+		return new RequestFailure(inOneLine(cause), { ...cause, description: undefined });
+	}
+	return cause instanceof InvalidInput ? new InvalidInput(inOneLine(cause)) : cause;
 }
 
 function apiError(node: INode, failure: RequestFailure, itemIndex?: number): NodeApiError {
@@ -38,7 +46,7 @@ function operationError(
 	return inOwnWords(error, message, description);
 }
 
-/** n8n swaps the message for a stock phrase when a code such as ENOENT occurs in it; ours says more. */
+/** n8n replaces a message that holds a code such as ENOENT by a stock phrase. */
 function inOwnWords<E extends NodeApiError | NodeOperationError>(
 	error: E,
 	message: string,
@@ -50,56 +58,30 @@ function inOwnWords<E extends NodeApiError | NodeOperationError>(
 	return error;
 }
 
-/** What an error is in an item. n8n 1 sends no other keys to the error output: they would come out as if all were well. */
-export function toErrorJson(error: {
-	readonly message: string;
-	readonly description?: string | null;
-}) {
-	const { message, description } = error;
+/** The json of an error item. n8n 1 recognizes one by having no other keys. */
+export function toErrorJson({ message, description }: Pick<NodeError, 'message' | 'description'>) {
 	return { error: message, ...(description && { message: description }) };
 }
 
-/** Of an activation that failed, n8n shows the message alone: so the message says all, what to do included. */
-export function activationError(node: INode, cause: unknown): Error {
-	if (cause instanceof RequestFailure) {
-		return nodeError(
-			node,
-			new RequestFailure(inOneLine(cause), { ...cause, description: undefined }),
-		);
-	}
-	return nodeError(
-		node,
-		cause instanceof InvalidInput ? new InvalidInput(inOneLine(cause)) : cause,
-	);
-}
-
-/** What to do about a status that the service's own words may not explain. */
+/** For statuses that services rarely explain. */
 export function adviceFor(status: number | undefined, elsewhere: string): string | undefined {
 	if (status === 404) return elsewhere;
 	return status === 429 ? "The credential's plan may allow no more requests for now." : undefined;
 }
 
-/** What became of an item that spends, stores or sends. */
-export type Spent =
+/** The outcome of an item whose operation is not idempotent. */
+type Spent =
 	| { readonly item: number; readonly results: readonly unknown[] }
 	| { readonly item: number; readonly failure: unknown };
 
-/** This many items are named one by one. */
-const MOST = 1000;
-
-/** Where an answer names what was done, the best first. */
-const NAMES = ['transactionHash', 'txid', 'cid', 'hash', 'result', 'url', 'id'];
-
-/**
- * The failure of a run, with what was carried out all the same: n8n throws the output of a failed node away, and
- * with it the hashes of what was sent.
- */
+/** Adds to the error of a run what was carried out: n8n drops the output of a failed node, transaction hashes included. */
 export function withCarriedOut(failure: unknown, spent: readonly Spent[]): unknown {
-	const words = summaryOf(spent);
-	if (words === '') return failure;
-	if (failure instanceof RequestFailure) return withAdvice(failure, words);
+	const summary = summaryOf(spent);
+	if (summary === '') return failure;
+	if (failure instanceof RequestFailure) return withAdvice(failure, summary);
 	if (!(failure instanceof InvalidInput)) return failure;
-	return new InvalidInput(failure.message, [failure.description, words].filter(Boolean).join(' '));
+	const description = [failure.description, summary].filter(Boolean).join(' ');
+	return new InvalidInput(failure.message, description);
 }
 
 function summaryOf(spent: readonly Spent[]): string {
@@ -115,18 +97,23 @@ function summaryOf(spent: readonly Spent[]): string {
 	].join(' ');
 }
 
-function listed(items: readonly string[]): string {
-	const others = items.length - MOST;
-	const last = items.slice(-1).join('');
-	return items.slice(0, MOST).join(', ') + (others > 0 ? ` and ${others} more, to ${last}` : '');
-}
-
-function receipt([result]: readonly unknown[]): string {
-	const name = isRecord(result) ? NAMES.find((key) => typeof result[key] === 'string') : undefined;
-	const text = isRecord(result) ? result[name ?? ''] : result;
-	return typeof text === 'string' ? ` (${text.slice(0, 200)})` : '';
-}
-
 function isUnclear(failure: unknown): boolean {
 	return failure instanceof RequestFailure && failure.maybeExecuted;
+}
+
+const MOST_LISTED = 1000;
+
+function listed(items: readonly string[]): string {
+	const more = items.length - MOST_LISTED;
+	const last = items.slice(-1).join('');
+	return items.slice(0, MOST_LISTED).join(', ') + (more > 0 ? ` and ${more} more, to ${last}` : '');
+}
+
+/** Keys that identify what was done, the best first. */
+const IDS = ['transactionHash', 'txid', 'cid', 'hash', 'result', 'url', 'id'];
+
+function receipt([result]: readonly unknown[]): string {
+	const key = isRecord(result) ? IDS.find((one) => typeof result[one] === 'string') : undefined;
+	const id = isRecord(result) ? result[key ?? ''] : result;
+	return typeof id === 'string' ? ` (${id.slice(0, 200)})` : '';
 }

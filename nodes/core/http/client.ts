@@ -8,9 +8,9 @@ import { secretsOf } from './secrets';
 import type { HttpClient, HttpRequest, HttpResponse } from './types';
 
 /**
- * n8n decrypts the credential on every request unless it is handed over: read once here, it saves more
- * than a millisecond a call. Redirects are not followed, because n8n re-attaches the secret to them, and a
- * bad status is not thrown, because n8n would send a 401 twice.
+ * Sends requests through n8n's helper. It is handed the decrypted credential, or it would decrypt it on every request,
+ * for more than a millisecond. Redirects are not followed: n8n re-attaches the secret to them. Bad statuses do not
+ * throw: n8n would send a 401 twice.
  */
 export async function openHttpClient(
 	context: AnyContext,
@@ -19,34 +19,34 @@ export async function openHttpClient(
 	const data = await context.getCredentials(credentialType);
 	const endpoint = endpointOf(data);
 	const secrets = secretsOf(context.getCredentialsProperties(credentialType), data);
-	const ends = new RequestEnds();
+	const deadlines = new Deadlines();
 	const credentialsDecrypted = { id: '', name: credentialType, type: credentialType, data };
 
-	const send = async (asked: HttpRequest): Promise<HttpResponse> => {
-		const request = { ...asked, path: ownPath(endpoint, asked.path) };
+	const send = async (given: HttpRequest): Promise<HttpResponse> => {
+		const request = { ...given, path: ownPath(endpoint, given.path) };
 		const cancelled = cancelSignalOf(context);
-		const end = ends.of(request, cancelled);
+		const deadline = deadlines.of(request, cancelled);
 		try {
 			const answer = (await context.helpers.httpRequestWithAuthentication.call(
-				withCancelSignal(context, end.signal),
+				withCancelSignal(context, deadline.signal),
 				credentialType,
-				requestOptions(request, end.signal),
+				requestOptions(request, deadline.signal),
 				{ credentialsDecrypted },
 			)) as IN8nHttpFullResponse;
 			const { statusCode: status, headers, body } = answer;
 			return { status, headers, text: secrets.redactEchoes(String(body ?? '')) };
 		} catch (error) {
 			const isStopped = cancelled?.aborted || request.until?.aborted;
-			const failure = end.signal.aborted ? timedOut(request) : networkFailure(error, request);
+			const failure = deadline.signal.aborted ? timedOut(request) : networkFailure(error, request);
 			throw isStopped ? new Stopped() : failure;
 		} finally {
-			end.over();
+			deadline.release();
 		}
 	};
 	return { send, redact: (text) => secrets.redact(text).replaceAll(endpoint.origin, '') };
 }
 
-/** n8n's helper puts the signal that stops the execution in place of any other; so it gets one that holds them all. */
+/** n8n's helper overrides any signal by the execution's cancel signal, so that one is replaced. */
 function withCancelSignal(context: AnyContext, signal: AbortSignal): AnyContext {
 	if (!isExecution(context)) return context;
 	return Object.create(context, {
@@ -54,9 +54,9 @@ function withCancelSignal(context: AnyContext, signal: AbortSignal): AnyContext 
 	}) as AnyContext;
 }
 
-/** The service's links lead back to it, or nowhere: the secret would travel along. */
+/** A service's own links are followed only to itself: the secret travels along. */
 function ownPath(endpoint: Endpoint, path: string): string {
-	// Behind a proxy a service may not know that it is reached by https.
+	// Behind a proxy, a service may write http for https.
 	const [scheme = ''] = endpoint.origin.split(':');
 	const own =
 		pathBelow(endpoint, path) ?? pathBelow(endpoint, path.replace(/^https?:/i, `${scheme}:`));
@@ -88,23 +88,23 @@ function requestOptions(
 }
 
 /**
- * What ends a request: the execution that is stopped, whoever sent it, or the time. The client's own timeout stands
- * still while an answer comes, be it a byte a second.
+ * Ends a request when the execution is cancelled, its sender gives up or its time is over. The HTTP client's own timeout
+ * does not count while bytes arrive, be it one a second.
  */
-export class RequestEnds {
+class Deadlines {
 	private readonly shared = new Map<AbortSignal, SharedListener>();
 
 	of({ timeout, until }: HttpRequest, cancelled: AbortSignal | undefined) {
-		const end = new AbortController();
-		const abort = () => end.abort();
+		const controller = new AbortController();
+		const abort = () => controller.abort();
 		const signals = [cancelled, until, timeout > 0 ? AbortSignal.timeout(timeout) : undefined];
 		const heard = signals.filter((signal) => signal !== undefined);
 		for (const signal of heard) this.listen(signal, abort);
 		if (heard.some(({ aborted }) => aborted)) abort();
 		return {
-			signal: end.signal,
-			/** Leaves no listener behind on signals that live longer. */
-			over: () => {
+			signal: controller.signal,
+			/** Removes the listeners: the signals outlive the request. */
+			release: () => {
 				for (const signal of heard) this.leave(signal, abort);
 			},
 		};
@@ -129,7 +129,7 @@ interface SharedListener {
 	remove(): void;
 }
 
-/** One for all requests: older versions of Node take many listeners to one signal for a leak. */
+/** One listener for all requests: older versions of Node warn of a leak when a signal has many. */
 function listenTo(signal: AbortSignal): SharedListener {
 	const aborts = new Set<() => void>();
 	const abortAll = () => aborts.forEach((abort) => abort());

@@ -1,18 +1,18 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../../../credentials/invalidInput';
 import { Stopped, wait } from '../pacing/stop';
-import type { HttpClient, HttpRequest, HttpResponse } from './types';
 import { timedOut } from './networkErrors';
+import type { HttpClient, HttpRequest, HttpResponse } from './types';
 
-/** A file of a form: from a binary field of the input item, or from text. */
+/** A binary field of the input item, or text. */
 export type FormFile =
 	| { readonly binaryProperty: string; readonly fileName?: string }
 	| { readonly content: string; readonly fileName: string; readonly type: string };
 
-/** The fields of a form; what is undefined is left out. The file comes last, after what says where it goes. */
+/** The file comes last: the fields before it say where it goes. */
 export type Form = Readonly<Record<string, string | FormFile | undefined>>;
 
-export interface FilePart {
+interface FilePart {
 	readonly name: string;
 	readonly type: string;
 	readonly size: number;
@@ -21,10 +21,10 @@ export interface FilePart {
 
 export type FormPart = readonly [string, string | FilePart];
 
-/** Smaller pieces take longer in n8n, whose heap is large; with larger ones the memory grows with the file. */
+/** Measured: smaller is slower in n8n's large heap, larger lets memory grow with the file. */
 const CHUNK = 1.5 * 1024 * 1024;
 
-/** The parts of a form. Files are opened, and read when they are sent. */
+/** Files are opened here and read when sent. */
 export async function formParts(
 	context: IExecuteFunctions,
 	item: number,
@@ -66,7 +66,7 @@ function inMemory({ data }: IBinaryData): Content {
 	return { size: bytes.length, stream: () => once(bytes) };
 }
 
-/** Read from n8n's storage in pieces, whatever the size of the file. */
+/** Streams from n8n's binary storage. */
 async function stored(context: IExecuteFunctions, id: string): Promise<Content> {
 	const { fileSize: size } = await context.helpers.getBinaryMetadata(id);
 	async function* stream() {
@@ -87,24 +87,24 @@ async function* once(bytes: Uint8Array) {
 	yield bytes;
 }
 
-/** Control characters have no place in a header, nor in a name. */
+/** Control characters could break the part's header. */
 function cleanName(name: string): string {
 	return name.replace(/\p{Cc}/gu, '_');
 }
 
-/** The client reads sixteen pieces ahead: small ones tell more closely how far the connection is. */
+/** axios reads 16 chunks ahead: small slices follow the connection more closely. */
 const SLICE = 64 * 1024;
 const CHECK_EVERY = 250;
 
 /**
- * A form whose file streams. n8n's HTTP client (axios) takes for a form whatever looks like one: a class of its
- * own with this tag, `append`, an iterator and `entries`. It adds the sizes up to Content-Length, escapes names,
- * and reads a part's `stream()` only as fast as the connection takes it. A test holds it to that.
+ * A form whose files stream. axios takes an object for FormData by its class, this tag, `append`, its iterator and
+ * `entries`; it computes Content-Length from the sizes, escapes names, and reads `stream()` with backpressure.
+ * `test/engine/multipart` pins that.
  */
-export class MultipartForm {
+class MultipartForm {
 	readonly [Symbol.toStringTag] = 'FormData';
 
-	/** When the connection last took a piece of the file. */
+	/** When the connection last took a slice. */
 	lastMove = Date.now();
 
 	private readonly streams: Array<AsyncGenerator<Uint8Array>> = [];
@@ -127,7 +127,7 @@ export class MultipartForm {
 		return this.entries();
 	}
 
-	/** Closes the files: a client that gives up leaves them open. */
+	/** axios leaves the files of an aborted request open. */
 	close(): void {
 		for (const stream of this.streams) void stream.return(undefined);
 	}
@@ -152,10 +152,7 @@ export class MultipartForm {
 	}
 }
 
-/**
- * Sends a form as long as it moves. The client's own timeout counts from the beginning of a request, and a large file
- * takes as long as it takes; so that one is off, and this one counts the silence. Then the request is ended.
- */
+/** The timeout counts while nothing moves. That of axios would count from the beginning, so it is off. */
 export async function upload(
 	http: HttpClient,
 	request: HttpRequest,
@@ -163,19 +160,19 @@ export async function upload(
 ): Promise<HttpResponse> {
 	const form = new MultipartForm(parts);
 	const over = new AbortController();
-	const isGivenUp = silence(form, request.timeout, over);
+	const isSilent = silence(form, request.timeout, over);
 	try {
 		return await http.send({ ...request, body: form, timeout: 0, until: over.signal });
 	} catch (error) {
 		over.abort();
-		throw error instanceof Stopped && (await isGivenUp) ? timedOut(request) : error;
+		throw error instanceof Stopped && (await isSilent) ? timedOut(request) : error;
 	} finally {
 		over.abort();
 		form.close();
 	}
 }
 
-/** Aborts when nothing has moved for so long, and tells whether it did so. */
+/** Aborts when nothing moved for so long, and then returns true. */
 async function silence(
 	form: MultipartForm,
 	timeout: number,

@@ -1,8 +1,8 @@
+import { InvalidInput } from '../../../credentials/invalidInput';
 import { RequestFailure } from '../errors/requestFailure';
 import type { HttpRequest } from './types';
-import { InvalidInput } from '../../../credentials/invalidInput';
 
-/** The request never left: repeating it is always safe. */
+/** No connection was made: a retry is always safe. */
 const NEVER_SENT: Readonly<Record<string, string>> = {
 	ECONNREFUSED: 'The service refused the connection',
 	ENOTFOUND: 'The host of the service was not found',
@@ -14,15 +14,15 @@ const NEVER_SENT: Readonly<Record<string, string>> = {
 const TIMEOUT_ADVICE = "The option 'Timeout' sets how long to wait.";
 const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
 
-/** What went wrong before any answer came, in words that name neither the host nor the secret. */
+/** Why no response came, without naming host or secret. */
 export function networkFailure(
 	thrown: unknown,
 	request: HttpRequest,
 	adviceWhenLate = TIMEOUT_ADVICE,
 ): Error {
 	const causes = causesOf(thrown);
-	const refusal = causes.find((cause) => cause instanceof InvalidInput);
-	if (refusal) return refusal;
+	const invalid = causes.find((cause) => cause instanceof InvalidInput);
+	if (invalid) return invalid;
 	const code = causes.map(codeOf).find((found) => found !== '') ?? '';
 	const neverSent = NEVER_SENT[code];
 	if (neverSent) {
@@ -56,19 +56,19 @@ function lost(code: string, request: HttpRequest): RequestFailure {
 	});
 }
 
-/** For instance n8n's own protection against requests to private addresses. */
+/** Such as n8n's own protection against SSRF. */
 function unknown(cause: unknown): RequestFailure {
 	return new RequestFailure(cause instanceof Error ? cause.message : String(cause), {
 		maybeExecuted: true,
 	});
 }
 
-/** Method and path of a request, without query. The host and the token are not part of its path. */
+/** `GET /v1/projects/`. The path holds neither host nor token; the query is left out. */
 export function requestLine({ method, path }: Pick<HttpRequest, 'method' | 'path'>): string {
 	return `${method} ${path.split('?')[0] || '/'}`;
 }
 
-/** n8n's helper wraps what its HTTP client threw, and that may wrap what a body's stream threw. */
+/** n8n wraps axios' error, which may wrap one of the body's stream. */
 function causesOf(thrown: unknown): unknown[] {
 	const causes: unknown[] = [];
 	for (let cause = thrown; cause && causes.length < 5; cause = (cause as Error).cause) {

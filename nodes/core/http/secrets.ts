@@ -3,17 +3,17 @@ import { tokensIn } from '../../../credentials/endpoint';
 
 const MASK = '***';
 
-/** Shorter secrets may occur in honest data by chance; longer ones only as an echo of the request. */
+/** Shorter secrets may occur in data by chance. */
 const NEVER_BY_CHANCE = 12;
 
-export interface Secrets {
-	/** Redacts every secret in words that people will read. */
+interface Secrets {
+	/** For errors and logs: masks every secret. */
 	redact(text: string): string;
-	/** Redacts the secrets that only an echo can explain in an answer's body. */
+	/** For response bodies: masks secrets too long to be there by chance. */
 	redactEchoes(text: string): string;
 }
 
-/** The secrets of a credential are the fields that n8n masks in its form. */
+/** A credential's secrets are its password fields. */
 export function secretsOf(
 	properties: readonly INodeProperties[],
 	credential: ICredentialDataDecryptedObject,
@@ -31,17 +31,16 @@ export function secretsOf(
 	};
 }
 
-/** The longest first: one secret may be a part of another. */
+/** The longest first: one secret may contain another. */
 function pattern(secrets: readonly string[]): RegExp | undefined {
 	if (secrets.length === 0) return undefined;
 	const longest = [...new Set(secrets)].sort((a, b) => b.length - a.length);
-	const plain = longest.map((secret) => [...secret].map(inAnySpelling).join(''));
+	const plain = longest.map((secret) => [...secret].map(inAnyEncoding).join(''));
 	const encoded = longest.flatMap(base64Cores).map(literally);
 	return new RegExp([...plain, ...encoded].join('|'), 'gi');
 }
 
-/** Names that HTML has for characters. */
-const NAMES: Readonly<Record<string, string>> = {
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
 	'&': '&amp;',
 	'<': '&lt;',
 	'>': '&gt;',
@@ -49,22 +48,22 @@ const NAMES: Readonly<Record<string, string>> = {
 	"'": '&apos;',
 };
 
-/** A character as it stands, or as a URL, JSON (also inside JSON, where backslashes double) and HTML write it. */
-function inAnySpelling(character: string, index: number): string {
-	// Backslashes before the first one may stay, so that long rows of them are not tried again and again.
+/** As it is, URL-encoded, escaped in JSON (or JSON in JSON, where backslashes double), as an HTML entity. */
+function inAnyEncoding(character: string, index: number): string {
+	// None before the first character: long runs of backslashes would make matching quadratic.
 	const more = index === 0 ? '' : '\\\\{0,7}';
 	const code = character.codePointAt(0) ?? 0;
 	const bytes = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`);
 	const units = character.split('').map((unit) => `${more}\\\\u${hex(unit.charCodeAt(0), 4)}`);
-	const spellings = [
+	const encodings = [
 		(/\w/.test(character) ? '' : more) + literally(character),
 		bytes.join(''),
 		units.join(''),
 		`&#0{0,4}${code};`,
 		`&#x0{0,4}${hex(code, 1)};`,
-		...(character in NAMES ? [NAMES[character]] : []),
+		...(character in HTML_ENTITIES ? [HTML_ENTITIES[character]] : []),
 	];
-	return `(?:${spellings.join('|')})`;
+	return `(?:${encodings.join('|')})`;
 }
 
 function hex(value: number, digits: number): string {
@@ -76,8 +75,8 @@ function literally(text: string): string {
 }
 
 /**
- * Inside a longer text, such as `user:password`, a secret has three base64 spellings, one for each
- * position in a group of three bytes. The characters at its edges mix with their neighbours and are left out.
+ * In the base64 of a longer text, such as `user:password`, a secret looks different at each offset modulo 3. The digits
+ * at its edges mix with their neighbours and are left out.
  */
 function base64Cores(secret: string): string[] {
 	const bytes = Buffer.from(secret);

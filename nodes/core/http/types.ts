@@ -1,13 +1,13 @@
 export interface HttpRequest {
 	readonly method: 'GET' | 'POST';
-	/** A path below the credential's address. A link that the service gave may be a whole URL. */
+	/** Below the credential's address, or a link of the service as a whole URL. */
 	readonly path: string;
 	readonly query?: Readonly<Record<string, string | number | undefined>>;
-	/** JSON, as an object or as text, or a form. */
+	/** JSON as an object or as text, or a form. */
 	readonly body?: object | string;
-	/** How many milliseconds the whole answer may take; 0 waits for ever. */
+	/** In milliseconds, for the whole answer; 0 for none. */
 	readonly timeout: number;
-	/** Ends the request, wherever it is, when it is aborted. */
+	/** Aborts the request. */
 	readonly until?: AbortSignal;
 }
 
@@ -17,9 +17,9 @@ export interface HttpResponse {
 	readonly text: string;
 }
 
-/** The one way to the network. It alone knows the secret. */
+/** The only way to the network, and the only holder of the secret. */
 export interface HttpClient {
 	send(request: HttpRequest): Promise<HttpResponse>;
-	/** Redacts secrets in words that people will read. */
+	/** For errors: masks secrets, and removes the host. */
 	redact(text: string): string;
 }

@@ -4,7 +4,7 @@ import type { Menu, Operations } from './operation';
 import { authentication } from './sharedFields';
 
 /** Shown while other fields have these values. */
-export type Show = Readonly<Record<string, ReadonlyArray<string | boolean>>>;
+type Show = Readonly<Record<string, ReadonlyArray<string | boolean>>>;
 
 type Condition = Array<string | boolean>;
 
@@ -21,7 +21,7 @@ export function property(field: Field, show: Show = {}): INodeProperties {
 	} as INodeProperties;
 }
 
-export function shownFor(show: Show): Pick<INodeProperties, 'displayOptions'> {
+function shownFor(show: Show): Pick<INodeProperties, 'displayOptions'> {
 	const conditions = Object.entries(show).map(([name, values]): [string, Condition] => [
 		name,
 		[...values],
@@ -121,7 +121,7 @@ function inOrder(lists: ReadonlyArray<readonly Field[]>): Field[] {
 	return [next, ...inOrder(lists.map((list) => list.filter((field) => field !== next)))];
 }
 
-export const OPTIONS = 'options';
+const OPTIONS = 'options';
 
 interface Use {
 	readonly resource: string;
@@ -139,7 +139,7 @@ interface Option {
  * The options of all operations as one collection. n8n empties a collection that belongs to an operation when the user
  * switches to another one; in this one what was added stays, and each option is offered where it applies.
  */
-export function optionsMenu<Request>(menu: Menu<Request>): INodeProperties[] {
+function optionsMenu<Request>(menu: Menu<Request>): INodeProperties[] {
 	const uses = usesIn(menu);
 	const [first] = uses;
 	if (!first) return [];

@@ -18,7 +18,7 @@ import type { Field, Params } from './field';
 type Given = Readonly<Record<string, unknown>>;
 
 /** What reading needs of n8n's execution context: an execute, a poll and a trigger context all have it. */
-export type ParameterSource = (field: Field, item: number, raw: boolean) => unknown;
+type ParameterSource = (field: Field, item: number, raw: boolean) => unknown;
 
 /** A poll and a trigger have no items, and n8n's function for them takes none. */
 export function parameterSource(context: NodeContext): ParameterSource {
@@ -153,7 +153,7 @@ const FIELD_OF_ITEM =
 const STEP = /\.(\w+)|\["([^"]*)"\]|\['([^']*)'\]|\[(\d+)\]/g;
 
 /** What a parameter is for an item, or undefined where only n8n can tell. */
-export type ItemFields = (raw: unknown, item: number) => unknown;
+type ItemFields = (raw: unknown, item: number) => unknown;
 
 /**
  * Reads expressions that only name a field of the item without evaluating them, which costs n8n about a millisecond

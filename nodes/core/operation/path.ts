@@ -4,14 +4,14 @@ import type { Field } from './field';
 /** Where an API lives below the node's address: a fixed place, or what the field 'Path' says. */
 export type ApiPath = string | ChosenPath;
 
-export interface ChosenPath {
+interface ChosenPath {
 	readonly path: string;
 	/** The other documented place, where it is tried once. A user who named a place of their own means that one. */
 	readonly other?: string;
 }
 
 /** The documented places of a node's JSON-RPC; which of them a chain has it at differs. */
-export const ROOT_OR_EVM: ChosenPath = { path: '', other: '/evm' };
+const ROOT_OR_EVM: ChosenPath = { path: '', other: '/evm' };
 export const EVM_OR_ROOT: ChosenPath = { path: '/evm', other: '' };
 
 /** An encoded dot or slash would lead out. */

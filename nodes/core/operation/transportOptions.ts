@@ -115,7 +115,7 @@ export function rpcOptions<const Own extends readonly Field[]>(...own: Own) {
 	] as const);
 }
 
-export interface TransportOptions {
+interface TransportOptions {
 	readonly batchSize: number;
 	readonly concurrency: number;
 	readonly maxRetries: number;

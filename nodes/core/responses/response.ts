@@ -101,7 +101,7 @@ export function wordsIn(json: unknown): string | undefined {
 }
 
 /** The JSON of an answer that tells of a failure; none is as long as data may be. */
-export function jsonOf(body: string): unknown {
+function jsonOf(body: string): unknown {
 	return body.length > MOST_READ ? undefined : tryParseJson(body);
 }
 

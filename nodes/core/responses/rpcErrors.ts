@@ -1,5 +1,6 @@
 import { RequestFailure, type Retry } from '../errors/requestFailure';
 import { excerpt } from '../values/excerpt';
+import { toQuantity } from '../values/numbers';
 import { isRecord } from '../values/read';
 import { isQuota, shortened } from './response';
 
@@ -98,7 +99,7 @@ function errorString(data: string): string | undefined {
 
 function panic(data: string): string | undefined {
 	if (!data.startsWith(PANIC) || data.length < PANIC.length + WORD) return undefined;
-	const code = `0x${BigInt(`0x${data.slice(PANIC.length, PANIC.length + WORD)}`).toString(16)}`;
+	const code = toQuantity(BigInt(`0x${data.slice(PANIC.length, PANIC.length + WORD)}`));
 	const meaning = PANICS[code];
 	return `panic ${code}${meaning ? ` (${meaning})` : ''}`;
 }

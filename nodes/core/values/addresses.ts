@@ -1,16 +1,13 @@
 import { createHash } from 'crypto';
-import { mustBe, type Read } from './read';
+import { mustBe, trimmed, type Read } from './read';
 
 const BASE58_ADDRESS = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
 const HEX = /^41[0-9a-f]{40}$/i;
 const PREFIX = 0x41;
 
-/** An account on a witness chain, in the spelling that `visible` asks for: base58 with a checksum, or hex. */
+/** An account on a TRON-type chain: base58check if `visible`, else hex. */
 export function witnessAddress(visible: boolean): Read<string> {
-	return (given) => {
-		const value = typeof given === 'string' ? given.trim() : '';
-		return visible ? base58Address(value) : hexAddress(value);
-	};
+	return (given) => (visible ? base58Address : hexAddress)(trimmed(given));
 }
 
 function base58Address(value: string): string {
@@ -39,7 +36,7 @@ function hexAddress(value: string): string {
 export const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const CHECKSUM = 4;
 
-/** The bytes of a base58check text without their checksum; undefined when it is none, or does not fit. */
+/** The payload; undefined when the text is no base58 or its checksum is wrong. */
 export function fromBase58Check(text: string): Buffer | undefined {
 	const bytes = fromBase58(text);
 	if (!bytes || bytes.length <= CHECKSUM) return undefined;
@@ -54,13 +51,13 @@ export function fromBase58(text: string): Buffer | undefined {
 		if (digit < 0) return undefined;
 		value = value * 58n + BigInt(digit);
 	}
-	// Each 1 in front stands for a zero byte, which a number does not show.
+	// Each leading 1 is a zero byte.
 	const zeros = Buffer.alloc(/^1*/.exec(text)?.[0].length ?? 0);
 	const hex = value === 0n ? '' : value.toString(16);
 	return Buffer.concat([zeros, Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')]);
 }
 
-/** The first bytes of SHA-256, taken twice. */
+/** Double SHA-256, its first bytes. */
 function checksum(payload: Uint8Array): Buffer {
 	return sha256(sha256(payload)).subarray(0, CHECKSUM);
 }
@@ -70,15 +67,15 @@ function sha256(bytes: Uint8Array): Buffer {
 }
 
 const RAW = /^(0|-1):[0-9a-f]{64}$/i;
-/** The URL-safe alphabet or the standard one, not both. */
+/** URL-safe base64 or standard, not mixed. */
 const FRIENDLY = /^([\w-]{48}|[a-z0-9+/]{48})$/i;
 const TAGS = [0x11, 0x51];
 const TEST_NETWORK = 0x80;
 const WORKCHAINS = [0x00, 0xff];
 
-/** An account on a TON chain, raw or in one of the user-friendly spellings, which carry a checksum. */
+/** An account on a TON chain, raw or user-friendly, which has a checksum. */
 export const tonAddress: Read<string> = (given) => {
-	const value = typeof given === 'string' ? given.trim() : '';
+	const value = trimmed(given);
 	if (RAW.test(value)) return value;
 	if (!FRIENDLY.test(value)) {
 		return mustBe('an address of 48 characters, such as EQ…, or 0: and 64 hex digits');
@@ -103,13 +100,13 @@ function crc16(bytes: Uint8Array): number {
 	return crc;
 }
 
-/** Base64 in any of its spellings; sent in the standard one. Whether it holds cells the service says. */
+/** Standard or URL-safe, padded or not; sent as standard base64. */
 export const base64: Read<string> = (given) => {
 	const bytes = typeof given === 'string' ? fromBase64(given) : undefined;
 	return bytes && bytes.length > 0 ? bytes.toString('base64') : mustBe('complete base64');
 };
 
-/** The bytes, unless a character is missing, wrong or too many; only padding may be missing. */
+/** Buffer ignores what is no base64 and stops early: what it decodes must encode to the same. */
 function fromBase64(text: string): Buffer | undefined {
 	const standard = text.replace(/\s+/g, '').replace(/-/g, '+').replace(/_/g, '/');
 	const bytes = Buffer.from(standard, 'base64');

@@ -2,7 +2,7 @@ import { isBlank, isRecord, mustBe, type Read } from './read';
 
 const LOST_DIGITS = 'JSON without whole numbers above 2^53: write them as text or as 0x-hex';
 
-/** JSON as text, or the value that an expression gave. A number that would lose digits is refused. */
+/** JSON text, or the value that an expression gave. No number may have lost digits. */
 export const json: Read<unknown> = (given) => {
 	if (typeof given !== 'string') return holdsUnsafe(given) ? mustBe(LOST_DIGITS) : given;
 	const value = tryParseJson(given);
@@ -10,7 +10,7 @@ export const json: Read<unknown> = (given) => {
 	return holdsUnsafeInteger(given) ? mustBe(LOST_DIGITS) : value;
 };
 
-/** JSON as text that is sent as it was written, whatever its numbers. */
+/** JSON text, kept as written, digits included. */
 export const jsonText: Read<string> = (given) => {
 	if (typeof given !== 'string') return JSON.stringify(json(given)) ?? mustBe('JSON');
 	return tryParseJson(given) === undefined ? mustBe('valid JSON') : given;
@@ -21,14 +21,14 @@ export const jsonList: Read<unknown[]> = (given) => {
 	return Array.isArray(value) ? (value as unknown[]) : mustBe('a JSON array');
 };
 
-/** What JSON-RPC calls with: a JSON array, or an object of named parameters. */
+/** Positional or named JSON-RPC parameters. */
 export const jsonParams: Read<unknown[] | Record<string, unknown>> = (given) => {
 	const value = json(given);
 	if (Array.isArray(value)) return value as unknown[];
 	return isRecord(value) ? value : mustBe('a JSON array, or a JSON object of named parameters');
 };
 
-/** A JSON object, or an array of them. */
+/** One JSON object becomes a list of one. */
 export const jsonObjects: Read<Array<Record<string, unknown>>> = (given) => {
 	const value = json(given);
 	const list: unknown[] = Array.isArray(value) ? value : [value];
@@ -37,7 +37,7 @@ export const jsonObjects: Read<Array<Record<string, unknown>>> = (given) => {
 		: mustBe('a JSON object, or an array of JSON objects');
 };
 
-/** A list as comma-separated text, as a JSON array or as an array that an expression gave. */
+/** Comma- or space-separated text, a JSON array, an array from an expression, or a single value. */
 export function listOf<T>(read: Read<T>): Read<T[]> {
 	return (given) => {
 		if (isBlank(given)) return [];
@@ -58,14 +58,14 @@ function holdsUnsafe(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsUnsafe);
 }
 
-/** Up to 15 digits and any zeros behind them are kept, as in 1e18; a number with more was rounded. */
+/** Doubles keep 15 significant digits: 1e18 is exact, more digits may have been rounded. */
 function mayHaveLostDigits(value: number): boolean {
 	if (!Number.isInteger(value) || Number.isSafeInteger(value)) return false;
 	const [digits = ''] = Math.abs(value).toExponential().split('e');
 	return digits.replace('.', '').length > 15;
 }
 
-/** Parses JSON without losing a digit: an integer that a JavaScript number cannot hold becomes a string. */
+/** Integers above 2^53 become strings. */
 export function parseJson(source: string): unknown {
 	let quoted = '';
 	let copied = 0;
@@ -76,7 +76,7 @@ export function parseJson(source: string): unknown {
 	return JSON.parse(copied === 0 ? source : quoted + source.slice(copied));
 }
 
-/** Parses JSON, or gives undefined, which no JSON stands for. */
+/** Undefined for invalid JSON. */
 export function tryParseJson(source: string): unknown {
 	try {
 		return parseJson(source);
@@ -85,12 +85,11 @@ export function tryParseJson(source: string): unknown {
 	}
 }
 
-/** Whether JSON text holds an integer that a JavaScript number cannot hold. */
 export function holdsUnsafeInteger(source: string): boolean {
 	return unsafeIntegers(source).length > 0;
 }
 
-/** n8n stores what comes out by functions that call themselves, and these end at some 4,000 levels. */
+/** n8n serializes items recursively: its stack ends at some 4,000 levels. */
 const DEEPEST = 3000;
 const UNSAFE_LENGTH = 16;
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
@@ -98,10 +97,9 @@ const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 const codes = (characters: string) => [...characters].map((character) => character.charCodeAt(0));
 const [QUOTE, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT, MINUS, ZERO = 0, NINE = 0] =
 	codes('"[{]}-09');
-/** What a number may be made of beside digits. */
-const FURTHER = new Set(codes('.eE+-'));
+const IN_NUMBER = new Set(codes('.eE+-'));
 
-/** Where integers stand that a number cannot hold, strings left alone. Every answer passes here: once, and fast. */
+/** The [start, end) of integers above 2^53 outside strings, in one pass: every response goes through here. */
 function unsafeIntegers(source: string): Array<readonly [number, number]> {
 	const found: Array<readonly [number, number]> = [];
 	let depth = 0;
@@ -112,7 +110,7 @@ function unsafeIntegers(source: string): Array<readonly [number, number]> {
 		else if (code === OPEN_LIST || code === OPEN_OBJECT) depth++;
 		else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
 		else if (isDigit(code) || code === MINUS) {
-			while (isDigit(source.charCodeAt(at)) || FURTHER.has(source.charCodeAt(at))) at++;
+			while (isDigit(source.charCodeAt(at)) || IN_NUMBER.has(source.charCodeAt(at))) at++;
 			if (at - start >= UNSAFE_LENGTH && isUnsafe(source.slice(start, at))) found.push([start, at]);
 		}
 		if (depth > DEEPEST) throw new SyntaxError('The JSON is nested too deeply');
@@ -128,7 +126,7 @@ function isUnsafe(number: string): boolean {
 	return LONG_INTEGER.test(number) && !Number.isSafeInteger(Number(number));
 }
 
-/** Where the string ends that begins with the quote at `start`; one that is not closed takes the rest. */
+/** Behind the closing quote; an unclosed string takes the rest. */
 function endOfString(source: string, start: number): number {
 	for (let end = start + 1; ; end++) {
 		end = source.indexOf('"', end);

@@ -1,7 +1,9 @@
+/** In bytes. */
+const RATE = 136;
+
 /**
- * Keccak-256 as Ethereum uses it, with the padding that came before SHA-3: Node's crypto has only the latter.
- * Each of the 25 lanes of 64 bits is two halves in the state, the lower one first: with a bigint for each lane,
- * the checksums of the addresses in many logs would take longer than everything else.
+ * Ethereum's Keccak-256, with the padding from before SHA-3, which is all that Node's crypto has. A 64-bit lane is two
+ * 32-bit halves in the state, the lower first: bigints were slower than all else in decoding many logs.
  */
 export function keccak256(message: Uint8Array): Buffer {
 	const state = new Int32Array(50);
@@ -18,9 +20,6 @@ export function keccak256(message: Uint8Array): Buffer {
 	for (let half = 0; half < 8; half++) digest.writeInt32LE(at(state, half), half * 4);
 	return digest;
 }
-
-/** How many bytes are taken in at a time. */
-const RATE = 136;
 
 function at(halves: Int32Array, index: number): number {
 	return halves[index] ?? 0;
@@ -43,18 +42,18 @@ function permute(state: Int32Array): void {
 	}
 }
 
-/** Each column takes in the one before it, and the one after it turned by a bit: l is for lower halves, h for higher. */
+/** Column parities; l and h are their lower and higher halves. */
 function theta(state: Int32Array): void {
 	const [l0, h0] = [sum(state, 0), sum(state, 1)];
 	const [l1, h1] = [sum(state, 2), sum(state, 3)];
 	const [l2, h2] = [sum(state, 4), sum(state, 5)];
 	const [l3, h3] = [sum(state, 6), sum(state, 7)];
 	const [l4, h4] = [sum(state, 8), sum(state, 9)];
-	mixColumn(state, 0, l4 ^ turned(l1, h1, 1), h4 ^ turned(h1, l1, 1));
-	mixColumn(state, 2, l0 ^ turned(l2, h2, 1), h0 ^ turned(h2, l2, 1));
-	mixColumn(state, 4, l1 ^ turned(l3, h3, 1), h1 ^ turned(h3, l3, 1));
-	mixColumn(state, 6, l2 ^ turned(l4, h4, 1), h2 ^ turned(h4, l4, 1));
-	mixColumn(state, 8, l3 ^ turned(l0, h0, 1), h3 ^ turned(h0, l0, 1));
+	mixColumn(state, 0, l4 ^ rotated(l1, h1, 1), h4 ^ rotated(h1, l1, 1));
+	mixColumn(state, 2, l0 ^ rotated(l2, h2, 1), h0 ^ rotated(h2, l2, 1));
+	mixColumn(state, 4, l1 ^ rotated(l3, h3, 1), h1 ^ rotated(h3, l3, 1));
+	mixColumn(state, 6, l2 ^ rotated(l4, h4, 1), h2 ^ rotated(h4, l4, 1));
+	mixColumn(state, 8, l3 ^ rotated(l0, h0, 1), h3 ^ rotated(h0, l0, 1));
 }
 
 function sum(state: Int32Array, x: number): number {
@@ -70,12 +69,11 @@ function mixColumn(state: Int32Array, x: number, low: number, high: number): voi
 	}
 }
 
-/** One half of a lane turned to the left: what leaves the other half above comes in below. Shifts count modulo 32. */
-function turned(half: number, other: number, by: number): number {
+/** One half of a lane rotated left. JavaScript shifts modulo 32. */
+function rotated(half: number, other: number, by: number): number {
 	return (half << by) | (other >>> (32 - by));
 }
 
-/** Each lane but the first moves on along the path, and is turned on the way. */
 function rhoAndPi(state: Int32Array): void {
 	let low = at(state, 2);
 	let high = at(state, 3);
@@ -85,14 +83,14 @@ function rhoAndPi(state: Int32Array): void {
 		const nextLow = at(state, place);
 		const nextHigh = at(state, place + 1);
 		if (by >= 32) [low, high] = [high, low];
-		state[place] = turned(low, high, by);
-		state[place + 1] = turned(high, low, by);
+		state[place] = rotated(low, high, by);
+		state[place + 1] = rotated(high, low, by);
 		low = nextLow;
 		high = nextHigh;
 	}
 }
 
-/** In the halves of a row that begin here, each is flipped where the next is 0 and the one after that 1. */
+/** One row, in its lower or higher halves. */
 function chi(state: Int32Array, start: number): void {
 	const a = at(state, start);
 	const b = at(state, start + 2);
@@ -114,7 +112,7 @@ for (let step = 0, x = 1, y = 0; step < 24; step++) {
 	ROTATIONS[step] = (((step + 1) * (step + 2)) / 2) % 64;
 }
 
-/** Each is made of the bits of a shift register, at positions 1, 2, 4, … 64. */
+/** From an LFSR: bit 2^i - 1 of each constant. */
 const ROUND_CONSTANTS = roundConstants();
 
 function roundConstants(): Int32Array {

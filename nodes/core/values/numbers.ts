@@ -1,69 +1,74 @@
-import { isBlank, mustBe, type Read } from './read';
+import { isBlank, mustBe, trimmed, type Read } from './read';
 
-const LARGEST = 2n ** 256n - 1n;
+export const GWEI = 9;
+export const ETHER = 18;
+
+const MAX_UINT256 = 2n ** 256n - 1n;
 const WANTED = 'a whole number of 0 or more, decimal or 0x-hex';
+const UNSIGNED = /^(\d+|0x[0-9a-f]+)$/i;
 
-/** A chain's number in any spelling, exact: decimal or hex, as a number or as text. */
+/** A uint256, decimal or 0x-hex, as text or as a number. */
 export const wholeAmount: Read<bigint> = (given) => {
-	const value = exact(typeof given === 'string' ? given.trim() : given);
-	return value <= LARGEST ? value : mustBe('a number of at most 256 bits');
+	const value = exactInteger(given, UNSIGNED, WANTED);
+	if (value < 0n) return mustBe(WANTED);
+	return value <= MAX_UINT256 ? value : mustBe('a number of at most 256 bits');
 };
 
-function exact(given: unknown): bigint {
-	if (typeof given === 'bigint') return given >= 0n ? given : mustBe(WANTED);
-	if (typeof given === 'string' && /^(\d+|0x[0-9a-f]+)$/i.test(given)) return BigInt(given);
-	if (typeof given !== 'number' || !Number.isInteger(given) || given < 0) return mustBe(WANTED);
-	return Number.isSafeInteger(given)
-		? BigInt(given)
+/** Text must match `notation`. A number above 2^53 has lost digits. */
+export function exactInteger(given: unknown, notation: RegExp, wanted: string): bigint {
+	const value = typeof given === 'string' ? given.trim() : given;
+	if (typeof value === 'bigint') return value;
+	if (typeof value === 'string' && notation.test(value)) return BigInt(value);
+	if (typeof value !== 'number' || !Number.isInteger(value)) return mustBe(wanted);
+	return Number.isSafeInteger(value)
+		? BigInt(value)
 		: mustBe('given as text, because a number of this size has lost digits already');
 }
 
-/** A number as JSON-RPC wants it: 0x-hex without leading zeros. */
-export const quantity: Read<string> = (given) => `0x${wholeAmount(given).toString(16)}`;
+/** 0x-hex without leading zeros, as JSON-RPC encodes quantities. */
+export const quantity: Read<string> = (given) => toQuantity(wholeAmount(given));
 
-/** A number that may be left out. */
+export function toQuantity(amount: bigint): string {
+	return `0x${amount.toString(16)}`;
+}
+
+/** Undefined for a blank. */
 export function optional<T>(read: Read<T>): Read<T | undefined> {
 	return (given) => (isBlank(given) ? undefined : read(given));
 }
 
-/** One of the named blocks, or a block number. */
+/** A block tag, or a block number as a quantity. */
 export function blockOr(...tags: readonly string[]): Read<string> {
 	return (given) => {
-		const name = typeof given === 'string' ? given.trim().toLowerCase() : '';
+		const name = trimmed(given).toLowerCase();
 		if (tags.includes(name)) return name;
-		const isNumber = typeof given !== 'string' || /^(\d+|0x[0-9a-f]+)$/.test(name);
+		const isNumber = typeof given !== 'string' || UNSIGNED.test(name);
 		return isNumber && !isBlank(given)
 			? quantity(given)
 			: mustBe(`${tags.join(', ')}, or a block number, decimal or 0x-hex`);
 	};
 }
 
-/** How many decimals each unit has more than wei. */
-const UNITS: Readonly<Record<string, number>> = { wei: 0, gwei: 9, eth: 18, ether: 18 };
-
-/** Longer than any amount of 256 bits. */
-const LONGEST = 120;
-
+const DECIMALS: Readonly<Record<string, number>> = { wei: 0, gwei: GWEI, eth: ETHER, ether: ETHER };
 const WITH_UNIT = /^(\d+)(?:\.(\d+))?\s*(wei|gwei|eth|ether)$/i;
 
-/** An amount in wei, as a number of wei or with its unit: `1.5 ether`, `20 gwei`. */
+/** Longer than any uint256 with a unit. */
+const LONGEST = 120;
+
+/** Wei, or an amount with its unit: `1.5 ether`, `20 gwei`. */
 export const amountInWei: Read<bigint> = (given) => {
-	const text = typeof given === 'string' ? given.trim().slice(0, LONGEST) : '';
-	const [, whole, fraction = '', unit = ''] = WITH_UNIT.exec(text) ?? [];
+	const [, whole, fraction = '', unit = ''] =
+		WITH_UNIT.exec(trimmed(given).slice(0, LONGEST)) ?? [];
 	if (whole === undefined) return wholeAmount(given);
-	const decimals = UNITS[unit.toLowerCase()] ?? 0;
-	const digits = fraction.replace(/0*$/, '');
+	const decimals = DECIMALS[unit.toLowerCase()] ?? 0;
+	const digits = withoutTrailingZeros(fraction);
 	if (digits.length > decimals) return mustBe('an amount of whole wei: it has too many decimals');
 	return wholeAmount(whole + digits.padEnd(decimals, '0'));
 };
 
-/** The same as JSON-RPC wants it. */
-export const weiQuantity: Read<string> = (given) => `0x${amountInWei(given).toString(16)}`;
+export const weiQuantity: Read<string> = (given) => toQuantity(amountInWei(given));
 
-export const GWEI = 9;
-export const ETHER = 18;
-
-/** A whole amount of the smallest unit, as exact decimal text in a unit with so many decimals. */
+/** Like viem's formatUnits: 1500000 with 6 decimals is `1.5`. */
 export function decimalText(amount: bigint, decimals: number): string {
 	const isNegative = amount < 0n;
 	const digits = String(isNegative ? -amount : amount).padStart(decimals + 1, '0');
@@ -72,6 +77,7 @@ export function decimalText(amount: bigint, decimals: number): string {
 	return `${isNegative ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
 }
 
+/** `/0*$/` would be quadratic. */
 function withoutTrailingZeros(digits: string): string {
 	let end = digits.length;
 	while (digits[end - 1] === '0') end--;

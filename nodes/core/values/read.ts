@@ -1,45 +1,27 @@
 import { InvalidInput } from '../../../credentials/invalidInput';
 import { excerpt } from './excerpt';
 
-/**
- * Turns what the user or an expression gave into the value that an operation works with, or refuses it.
- * An expression can yield anything, so a reader trusts nothing.
- */
+/** Parses what the user or an expression gave, which can be anything. Throws InvalidValue. */
 export type Read<T = unknown> = (given: unknown) => T;
 
-/** Thrown by a reader: says what a value must be. The reader of the field adds its name and what was given. */
+/** Its message ends the sentence "The value must be …". */
 export class InvalidValue extends Error {}
 
 export function mustBe(wanted: string): never {
 	throw new InvalidValue(wanted);
 }
 
-/** Runs a reader on what was given for a field; a misfit becomes a refusal that names the field. */
+/** Reads the value of a field. InvalidValue becomes InvalidInput, which names the field and what was given. */
 export function readAs<T>(label: string, given: unknown, read: Read<T>): T {
-	try {
-		return read(given);
-	} catch (error) {
-		if (error instanceof InvalidValue) return invalidInput(label, error.message, given);
-		return rethrow(error);
-	}
-}
-
-function invalidInput(label: string, wanted: string, given: unknown): never {
+	const value = attempt(InvalidValue, () => read(given));
+	if (!(value instanceof InvalidValue)) return value;
 	const got = isBlank(given) ? 'it is empty' : `got ${excerpt(given)}`;
-	throw new InvalidInput(`'${label}' must be ${wanted}; ${got}`);
-}
-
-export function isBlank(value: unknown): boolean {
-	return value === undefined || value === null || value === '';
-}
-
-function rethrow(error: unknown): never {
-	throw error;
+	throw new InvalidInput(`'${label}' must be ${value.message}; ${got}`);
 }
 
 type ClassOf<Failure> = new (message: string) => Failure;
 
-/** What comes of the work, or the failure of this class that ends it. */
+/** Returns errors of the expected class; rethrows the rest. */
 export function attempt<Result, Failure extends Error>(
 	expected: ClassOf<Failure>,
 	work: () => Result,
@@ -47,11 +29,25 @@ export function attempt<Result, Failure extends Error>(
 	try {
 		return work();
 	} catch (error) {
-		return error instanceof expected ? error : rethrow(error);
+		if (error instanceof expected) return error;
+		throw error;
 	}
 }
 
-/** Text as given, without surrounding white space. Numbers are taken as they are written. */
+export function isBlank(value: unknown): boolean {
+	return value === undefined || value === null || value === '';
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** '' for anything but text. */
+export function trimmed(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
+}
+
+/** Trimmed; a number as its text. */
 export const text: Read<string> = (given) => {
 	if (given === undefined || given === null) return '';
 	if (typeof given === 'string') return given.trim();
@@ -66,15 +62,15 @@ export const boolean: Read<boolean> = (given) => {
 };
 
 export const number: Read<number> = (given) => {
-	const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+	const value = trimmed(given) === '' ? given : Number(given);
 	return typeof value === 'number' && Number.isFinite(value) ? value : mustBe('a number');
 };
 
-/** A whole number between two bounds, both included. */
+/** A safe integer, both bounds included. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Read<number> {
 	const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
 	return (given) => {
-		const value = typeof given === 'string' && /^\d+$/.test(given.trim()) ? Number(given) : given;
+		const value = /^\d+$/.test(trimmed(given)) ? Number(given) : given;
 		const fits = Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
 		return fits ? Number(value) : mustBe(`a whole number, ${range}`);
 	};
@@ -88,8 +84,4 @@ export function oneOf(values: readonly string[]): Read<string> {
 export function manyOf(values: readonly string[]): Read<string[]> {
 	const one = oneOf(values);
 	return (given) => (Array.isArray(given) ? given.map(one) : mustBe('a list'));
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

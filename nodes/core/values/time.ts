@@ -1,24 +1,23 @@
 import { mustBe, type Read } from './read';
 
-/** A moment, or what clocks in a time zone show at it. */
-export type Time = { readonly seconds: number } | { readonly clock: string };
+/** An instant, or a local time whose zone is still to be given. */
+type Time = { readonly seconds: number } | { readonly clock: string };
 
 const WANTED = 'a time such as 2026-01-31T14:00:00Z, or Unix seconds';
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))? ?(Z|[+-]\d\d:?\d\d)?$/i;
-/** Later than any block for a long time: these must be milliseconds. */
+/** The year 5138 in seconds, 1973 in milliseconds. */
 const FAR = 100_000_000_000;
 
-/** A time as ISO 8601, with or without zone, as Unix seconds, or as the object that an expression gave. */
+/** ISO 8601, with or without zone; Unix seconds; a Date or a Luxon DateTime. */
 export const time: Read<Time> = (given) => {
 	if (given instanceof Date) return moment(given.getTime());
-	if (hasMillis(given)) return moment(given.toMillis());
+	if (isDateTime(given)) return moment(given.toMillis());
 	const text = typeof given === 'number' ? String(given) : given;
 	if (typeof text !== 'string') return mustBe(WANTED);
 	return /^\d+(\.\d+)?$/.test(text.trim()) ? unixSeconds(Number(text)) : isoTime(text.trim());
 };
 
-/** What n8n's expressions call a DateTime. */
-function hasMillis(given: unknown): given is { toMillis(): number } {
+function isDateTime(given: unknown): given is { toMillis(): number } {
 	return (
 		typeof given === 'object' &&
 		given !== null &&
@@ -43,7 +42,7 @@ function isoTime(text: string): Time {
 	const [, day = '', clock = '00:00', zone = ''] = ISO.exec(text) ?? [];
 	const local = `${day}T${clock}`;
 	const asUtc = Date.parse(`${local}Z`);
-	// A day that a month does not have would become one of the next month.
+	// Date.parse takes February 30 for March 2.
 	const isReal = !Number.isNaN(asUtc) && new Date(asUtc).toISOString().startsWith(day);
 	if (day === '' || !isReal) return mustBe(WANTED);
 	return zone === '' ? { clock: local } : moment(Date.parse(`${local}${withColon(zone)}`));
@@ -53,15 +52,16 @@ function withColon(zone: string): string {
 	return zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
 }
 
-/** The moment in Unix seconds; what has no zone of its own is read in this one. */
+/** Unix seconds. A local time is taken in this zone. */
 export function secondsOf(given: Time, timezone: string): number {
 	if ('seconds' in given) return given.seconds;
 	const asUtc = Date.parse(`${given.clock}Z`);
+	// The offset at the local time taken as UTC may be of the other side of a clock change.
 	const guess = asUtc - offsetAt(asUtc, timezone);
 	return Math.floor((asUtc - offsetAt(guess, timezone)) / 1000);
 }
 
-/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
+/** Milliseconds ahead of UTC. */
 function offsetAt(milliseconds: number, timeZone: string): number {
 	const whole = Math.floor(milliseconds / 1000) * 1000;
 	const format = new Intl.DateTimeFormat('en-US', {

@@ -1,12 +1,11 @@
 import { simpleBlock } from '../core/chain/objects';
 import { accounts, direction, tokens, transferFilters } from '../core/chain/transfers';
-import { transferForm } from '../core/follow/transferForm';
-import { blockView, logView } from '../core/follow/views';
+import { blockView, logView, transferForm } from '../core/follow/views';
 import { simplify } from '../core/operation/sharedFields';
 import { addressActivity } from './addressActivity';
 import { pollEvent } from './pollEvent';
 
-export const newBlock = pollEvent({
+const newBlock = pollEvent({
 	name: 'New Block',
 	description: 'Every block that is added to the chain',
 	fields: [simplify],
@@ -15,7 +14,7 @@ export const newBlock = pollEvent({
 	samples: () => 1,
 });
 
-export const tokenTransfer = pollEvent({
+const tokenTransfer = pollEvent({
 	name: 'Token Transfer',
 	description: 'Transfers of ERC-20 tokens, in exact amounts',
 	fields: [tokens, accounts, direction],

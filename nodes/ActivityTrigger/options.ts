@@ -3,7 +3,7 @@ import { apiPath, EVM_OR_ROOT, type ApiPath } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { wholeNumber } from '../core/values/read';
 
-export const confirmations = {
+const confirmations = {
 	displayName: 'Confirmations',
 	name: 'confirmations',
 	type: 'number',
@@ -14,7 +14,7 @@ export const confirmations = {
 	read: wholeNumber(0),
 } as const satisfies Field;
 
-export const includeReverted = {
+const includeReverted = {
 	displayName: 'Include Reverted',
 	name: 'includeReverted',
 	type: 'boolean',
@@ -23,7 +23,7 @@ export const includeReverted = {
 		'Whether to include calls and transfers that were undone, because they or a call above them failed. Each item then says so in <code>reverted</code>. For Address Activity only.',
 } as const satisfies Field;
 
-export const maxBlocksPerPoll = {
+const maxBlocksPerPoll = {
 	displayName: 'Max Blocks Per Poll',
 	name: 'maxBlocksPerPoll',
 	type: 'number',
@@ -47,7 +47,7 @@ export const path = {
 
 export const options = rpcOptions(confirmations, includeReverted, maxBlocksPerPoll, path);
 
-export const TRACES_OR_EVM: ApiPath = { path: '/', other: '/evm' };
+const TRACES_OR_EVM: ApiPath = { path: '/', other: '/evm' };
 /** What the user set, and the usual for the rest. Both paths are the documented ones. */
 export function chosen({ options: set }: Params<readonly [typeof options]>) {
 	return {

@@ -11,7 +11,7 @@ export interface ChainPaths {
 }
 
 /** An event that a poll can look for: one file, and its name in the menu. */
-export interface PollEvent<Fields extends readonly Field[]> extends Described {
+interface PollEvent<Fields extends readonly Field[]> extends Described {
 	readonly fields: Fields;
 	/** What the user chose; after a change of it the trigger begins anew. */
 	choices(parameters: Params<Fields>): ReadonlyArray<string | readonly string[]>;

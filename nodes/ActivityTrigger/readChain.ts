@@ -11,7 +11,7 @@ import {
 } from '../core/chain/blocks';
 import type { ChainObject } from '../core/chain/objects';
 import { withAdvice } from '../core/errors/requestFailure';
-import { itemOf, type ChainView } from '../core/follow/advance';
+import { itemOf, readOn, type ChainView } from '../core/follow/advance';
 import {
 	forStorage,
 	isKnown,
@@ -25,8 +25,7 @@ import {
 	type Emission,
 	type SavedState,
 } from '../core/follow/position';
-import { BlockSpan } from '../core/chain/blockSpan';
-import { readOn } from '../core/follow/readOn';
+import { BlockSpan } from '../core/chain/rangeLimits';
 import { nodeCredential } from '../core/nodeCredentials';
 import type { Chosen } from './options';
 import type { ChainReader } from '../core/rpc/chain';
@@ -127,7 +126,7 @@ interface Limits {
 	readonly deadline: number;
 }
 
-export interface CaughtUp extends Advance {
+interface CaughtUp extends Advance {
 	/** Why it ended before it should. */
 	readonly failure?: unknown;
 }
@@ -184,7 +183,7 @@ export function storageOf(context: IPollFunctions) {
 const SETTLED = Infinity;
 
 /** The latest that happened, as a sample for whoever builds the workflow. */
-export async function latest(
+async function latest(
 	head: number,
 	searches: number,
 	{ confirmations }: Chosen,

@@ -58,7 +58,7 @@ function hasParty(trace: ChainObject, side: Side, addresses: ReadonlySet<string>
 }
 
 /** A transaction whose traces a node must have if it has traced these blocks. */
-export interface ProbeTransaction {
+interface ProbeTransaction {
 	readonly block: number;
 	readonly hash: string;
 	readonly from: string;
@@ -66,7 +66,7 @@ export interface ProbeTransaction {
 }
 
 /** A late transaction of the last block that has one. Undefined if there is none, and so nothing to trace. */
-export async function probeTransactionIn(
+async function probeTransactionIn(
 	chain: Caller,
 	{ from, to }: BlockRange,
 ): Promise<ProbeTransaction | undefined> {
@@ -78,7 +78,7 @@ export async function probeTransactionIn(
 }
 
 /** Whether a trace belongs to this transaction. */
-export function isOf({ block, hash }: ProbeTransaction) {
+function isOf({ block, hash }: ProbeTransaction) {
 	return (trace: ChainObject): boolean =>
 		blockOf(trace) === block && [hash, ''].includes(transactionOf(trace));
 }

@@ -7,12 +7,11 @@ import {
 	BLOCKS_AT_ONCE,
 } from '../core/chain/blocks';
 import { RequestFailure } from '../core/errors/requestFailure';
-import type { LiveView } from '../core/follow/advance';
+import { readOn, type LiveView } from '../core/follow/advance';
 import { extend, fingerprint, isKnown } from '../core/follow/position';
-import { BlockSpan } from '../core/chain/blockSpan';
+import { BlockSpan } from '../core/chain/rangeLimits';
 import { memoryOf } from '../core/operation/results';
 import type { ChainReader } from '../core/rpc/chain';
-import { readOn } from '../core/follow/readOn';
 import { exponentialBackoff } from '../core/pacing/retry';
 import { wait } from '../core/pacing/stop';
 import { isRecord } from '../core/values/read';

@@ -4,15 +4,14 @@ import { readableLog, topicsOf, type EventChoice } from '../core/chain/logs';
 import { present, simpleHeader, type ChainObject } from '../core/chain/objects';
 import { accounts, direction, tokens, transferFilters } from '../core/chain/transfers';
 import { RequestFailure } from '../core/errors/requestFailure';
-import { transferForm } from '../core/follow/transferForm';
-import { blockView, logView, type LogForm } from '../core/follow/views';
+import { blockView, logView, transferForm, type LogForm } from '../core/follow/views';
 import { simplify } from '../core/operation/sharedFields';
 import { ChainFollower } from './chainFollower';
 import { pendingTransaction } from './pendingTransactions';
 import { triggerEvent, type TriggerDeps } from './triggerEvent';
 
 /** Tells the user of blocks whose logs may be missing for good. */
-export function doubts({ report }: TriggerDeps): (block: number) => void {
+function doubts({ report }: TriggerDeps): (block: number) => void {
 	return (block) =>
 		report(
 			new RequestFailure(`Logs of block ${block} may be missing`, {
@@ -58,7 +57,7 @@ function headerOf(block: ChainObject): ChainObject {
 	return Object.fromEntries(Object.entries(block).filter(([key]) => !BODY.includes(key)));
 }
 
-export const newBlock = triggerEvent({
+const newBlock = triggerEvent({
 	name: 'New Block',
 	description: 'When a block is added to the chain',
 	fields: [simplify],
@@ -68,7 +67,7 @@ export const newBlock = triggerEvent({
 		),
 });
 
-export const tokenTransfer = triggerEvent({
+const tokenTransfer = triggerEvent({
 	name: 'Token Transfer',
 	description: 'When an ERC-20 token is transferred, in exact amounts',
 	fields: [tokens, accounts, direction],

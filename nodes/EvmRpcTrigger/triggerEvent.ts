@@ -31,7 +31,7 @@ export interface Follower {
 }
 
 /** An event that the user can choose. */
-export interface TriggerEvent<Fields extends readonly Field[]> extends Described {
+interface TriggerEvent<Fields extends readonly Field[]> extends Described {
 	readonly fields: Fields;
 	follower(parameters: Params<Fields>, deps: TriggerDeps): Follower;
 }

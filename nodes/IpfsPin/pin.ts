@@ -30,11 +30,7 @@ const folderId = {
 const pinAnswer = recordWith('a pin', 'id');
 
 /** A pin is stored once: sent again, it would be there twice or be refused as a duplicate. */
-function pinRequest(
-	bucketId: string,
-	folderId: string | undefined,
-	file: FormFile,
-): RestRequest {
+function pinRequest(bucketId: string, folderId: string | undefined, file: FormFile): RestRequest {
 	return {
 		path: '/v1/ipfs/pins/pinfile',
 		form: { bucket_id: bucketId, folder_id: folderId || undefined, file },

@@ -49,7 +49,7 @@ export const fromAddress = {
 	read: addresses,
 } as const satisfies Field;
 
-export const toAddress = {
+const toAddress = {
 	displayName: 'To Address',
 	name: 'toAddress',
 	type: 'string',
@@ -71,7 +71,7 @@ export const after = {
 	read: wholeNumber(0),
 } as const satisfies Field;
 
-export const pageSize = {
+const pageSize = {
 	displayName: 'Page Size',
 	name: 'pageSize',
 	type: 'number',
@@ -81,7 +81,7 @@ export const pageSize = {
 	read: wholeNumber(1, 10_000),
 } as const satisfies Field;
 
-export const showReverted = {
+const showReverted = {
 	displayName: 'Show Reverted',
 	name: 'showReverted',
 	type: 'boolean',

@@ -23,7 +23,7 @@ import {
 	simpleTransaction,
 } from '../../nodes/core/chain/objects';
 import { readFees } from '../../nodes/core/chain/fees';
-import { rangeRefusal } from '../../nodes/core/chain/rangeRefusal';
+import { rangeRefusal } from '../../nodes/core/chain/rangeLimits';
 import { readFacts } from '../../nodes/core/chain/tokens';
 import { transferIn } from '../../nodes/core/chain/transfers';
 import { resultsOf } from '../../nodes/core/operation/results';

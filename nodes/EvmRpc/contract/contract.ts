@@ -62,15 +62,12 @@ export const contract = { name: 'Contract', operations: { call, estimateGas } };
 type Given = Params<typeof callFields>;
 
 /** The function that is called, if it is called by one. */
-export function calledFunction({
-	function: abi,
-	functionName = '',
-}: Given): AbiFunction | undefined {
+function calledFunction({ function: abi, functionName = '' }: Given): AbiFunction | undefined {
 	return abi && readAs('Function Name or ID', functionName, (name) => functionOf(abi, name));
 }
 
 /** The data of the call, as 0x-hex. */
-export function callData(given: Given): string | undefined {
+function callData(given: Given): string | undefined {
 	const called = calledFunction(given);
 	if (!called) return given.data;
 	return encodeCall(

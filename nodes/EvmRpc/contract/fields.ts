@@ -44,7 +44,7 @@ export const data = {
 } as const satisfies Field;
 
 /** The name that editor methods and the descriptions of other fields know it by. */
-export const contractFunction = {
+const contractFunction = {
 	displayName: 'Function',
 	name: 'function',
 	type: 'string',
@@ -58,7 +58,7 @@ export const contractFunction = {
 	read: abiWith('function'),
 } as const satisfies Field;
 
-export const functionName = {
+const functionName = {
 	displayName: 'Function Name or ID',
 	name: 'functionName',
 	type: 'options',
@@ -71,7 +71,7 @@ export const functionName = {
 	read: text,
 } as const satisfies Field;
 
-export const argumentsBy = {
+const argumentsBy = {
 	displayName: 'Arguments By',
 	name: 'argumentsBy',
 	type: 'options',
@@ -85,7 +85,7 @@ export const argumentsBy = {
 	show: byFunction,
 } as const satisfies Field;
 
-export const argumentFields = {
+const argumentFields = {
 	displayName: 'Arguments',
 	name: 'argumentFields',
 	type: 'resourceMapper',
@@ -114,7 +114,7 @@ function mapped(given: unknown): unknown {
 	return isWrapped && 'value' in given ? given.value : given;
 }
 
-export const argumentsJson = {
+const argumentsJson = {
 	displayName: 'Arguments',
 	name: 'arguments',
 	type: 'json',

@@ -1,8 +1,78 @@
-import { get } from './get';
-import { getByBlockHashAndIndex } from './getByBlockHashAndIndex';
-import { getReceipt } from './getReceipt';
+import { objectOrNull, simpleReceipt, simpleTransaction } from '../../core/chain/objects';
+import type { Field } from '../../core/operation/field';
+import { path } from '../../core/operation/path';
+import { simplify } from '../../core/operation/sharedFields';
+import { rpcOptions } from '../../core/operation/transportOptions';
+import { rpc } from '../../core/rpc/chain';
+import { hash } from '../../core/values/hex';
+import { quantity } from '../../core/values/numbers';
+import { transactionHash } from './fields';
 import { send } from './send';
 import { wait } from './wait';
+
+export const get = rpc({
+	name: 'Get',
+	action: 'Get a transaction',
+	description: 'Get a transaction by its hash, whether it is in a block yet or not',
+	fields: [transactionHash, simplify, path('/'), rpcOptions()],
+	request: (p) => ({
+		path: p.path,
+		method: 'eth_getTransactionByHash',
+		params: [p.transactionHash],
+	}),
+	answer: objectOrNull('a transaction'),
+	items: (found, p) => [found && p.simplify ? simpleTransaction(found) : found],
+});
+
+const blockHash = {
+	displayName: 'Block Hash',
+	name: 'blockHash',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x7c5a35e9cb3e8ae0e221ab470abae9d446c3a5626ce6689fc777dcffcab52c70',
+	description: 'The hash of the block that holds the transaction',
+	read: hash,
+} as const satisfies Field;
+
+const transactionIndex = {
+	displayName: 'Transaction Index',
+	name: 'transactionIndex',
+	type: 'string',
+	required: true,
+	default: '0',
+	placeholder: 'e.g. 0',
+	description: 'The position of the transaction in the block, counting from 0, decimal or 0x-hex',
+	read: quantity,
+} as const satisfies Field;
+
+export const getByBlockHashAndIndex = rpc({
+	name: 'Get by Block Hash and Index',
+	action: 'Get a transaction by block hash and index',
+	description: 'Get the transaction at a position in a block',
+	fields: [blockHash, transactionIndex, simplify, path('/evm'), rpcOptions()],
+	request: (p) => ({
+		path: p.path,
+		method: 'eth_getTransactionByBlockHashAndIndex',
+		params: [p.blockHash, p.transactionIndex],
+	}),
+	answer: objectOrNull('a transaction'),
+	items: (found, p) => [found && p.simplify ? simpleTransaction(found) : found],
+});
+
+export const getReceipt = rpc({
+	name: 'Get Receipt',
+	action: 'Get the receipt of a transaction',
+	description: 'Get the outcome of a transaction: whether it succeeded, its fee and its logs',
+	fields: [transactionHash, simplify, path('/'), rpcOptions()],
+	request: (p) => ({
+		path: p.path,
+		method: 'eth_getTransactionReceipt',
+		params: [p.transactionHash],
+	}),
+	answer: objectOrNull('a receipt'),
+	items: (found, p) => [found && p.simplify ? simpleReceipt(found) : found],
+});
 
 export const transaction = {
 	name: 'Transaction',

@@ -12,7 +12,7 @@ export interface LogFilter {
 }
 
 /** The filter as a node takes it. */
-export function asParameter({ addresses, topics }: LogFilter): object {
+function asParameter({ addresses, topics }: LogFilter): object {
 	return {
 		...(addresses.length > 0 && { address: addresses }),
 		...(topics.length > 0 && { topics }),

@@ -4,8 +4,7 @@ import { invalidResponse } from '../responses/response';
 import type { Chain } from '../rpc/chain';
 import { isRecord } from '../values/read';
 import { heightOf, hex, type BlockRange } from './blocks';
-import { BlockSpan, spanLimit } from './blockSpan';
-import { rangeRefusal, type RangeRefusal } from './rangeRefusal';
+import { BlockSpan, rangeRefusal, spanLimit, type RangeRefusal } from './rangeLimits';
 
 /** The ends of a range: 0x-hex numbers, or names of blocks such as latest. */
 export interface Ends {
@@ -14,7 +13,7 @@ export interface Ends {
 }
 
 /** A search over a range, page by page; a search whose pages have a size asks for no more than wanted. */
-export type RangeSearch<T> = (ends: Ends, wanted: number) => AsyncIterable<readonly T[]>;
+type RangeSearch<T> = (ends: Ends, wanted: number) => AsyncIterable<readonly T[]>;
 
 interface Wanted<T> {
 	/** How many there shall be at most. */

@@ -133,7 +133,7 @@ const EXECUTION =
 	/revert|opcode|out of gas|gas required|stack|jump|execution|\bevm\b|\bvm\b|bad instruction|invalid instruction/i;
 
 /** Whether the code of the contract failed, rather than the node. */
-export function isOfContract(failure: RequestFailure): boolean {
+function isOfContract(failure: RequestFailure): boolean {
 	return isRefusal(failure) && EXECUTION.test(failure.message);
 }
 

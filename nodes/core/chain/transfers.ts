@@ -14,7 +14,7 @@ const TRANSFER = abiWith('event')(
 ).events;
 
 /** Which transfers are wanted. */
-export interface TransferFilter {
+interface TransferFilter {
 	/** Of these tokens; none for any. */
 	readonly tokens: readonly string[];
 	/** From or to these accounts; none for any. */

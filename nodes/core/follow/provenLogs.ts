@@ -9,11 +9,11 @@ import {
 	type BlockRange,
 	type Header,
 } from '../chain/blocks';
-import { matches, readLogs, searchLogs, type LogFilter } from '../chain/logs';
+import { alternatives, matches, readLogs, searchLogs, type LogFilter } from '../chain/logs';
 import { listOfObjects, type ChainObject } from '../chain/objects';
 import { isRefusal } from '../errors/requestFailure';
 import type { Caller } from '../rpc/chain';
-import { bloomIn, bloomOf, isBlankBloom, mayHold } from './bloom';
+import { keccak256 } from '../values/keccak';
 
 /** Where nothing can prove that a block has none of the logs, so many others must follow it first. */
 const UNPROVEN_DELAY = 3;
@@ -146,4 +146,50 @@ function isIn(number: number, from: number, to: number): boolean {
 
 function isOf({ blockNumber }: ChainObject, block: number): boolean {
 	return heightOf(blockNumber) === block;
+}
+
+const BYTES = 256;
+
+/** The logsBloom of a block's header: it says which logs the block can't have. Undefined if there is none. */
+export function bloomIn({ logsBloom }: ChainObject): Buffer | undefined {
+	const isWhole = typeof logsBloom === 'string' && /^0x[0-9a-f]{512}$/i.test(logsBloom);
+	return isWhole ? Buffer.from(logsBloom.slice(2), 'hex') : undefined;
+}
+
+export function isBlankBloom(bloom: Buffer): boolean {
+	return bloom.every((byte) => byte === 0);
+}
+
+/** Whether a block with this bloom can have logs that the filter lets through. */
+export function mayHold(bloom: Buffer, filter: LogFilter): boolean {
+	if (isBlankBloom(bloom)) return false;
+	return alternatives(filter).every(
+		(values) => values.length === 0 || values.some((value) => holds(bloom, value)),
+	);
+}
+
+/** The bloom of a block that has these logs and no others. */
+export function bloomOf(logs: readonly ChainObject[]): Buffer {
+	const bloom = Buffer.alloc(BYTES);
+	const values = logs.flatMap(({ address, topics }) => [
+		address,
+		...(Array.isArray(topics) ? (topics as unknown[]) : []),
+	]);
+	for (const value of new Set(values.map(String))) {
+		for (const { byte, bit } of bitsOf(value)) bloom[byte] = (bloom[byte] ?? 0) | bit;
+	}
+	return bloom;
+}
+
+function holds(bloom: Buffer, value: string): boolean {
+	return bitsOf(value).every(({ byte, bit }) => ((bloom[byte] ?? 0) & bit) !== 0);
+}
+
+/** Each address and each topic sets three bits, which its hash names. */
+function bitsOf(value: string) {
+	const hash = keccak256(Buffer.from(value.slice(2), 'hex'));
+	return [0, 2, 4].map((at) => {
+		const position = hash.readUInt16BE(at) % (BYTES * 8);
+		return { byte: BYTES - 1 - (position >> 3), bit: 1 << (position & 7) };
+	});
 }

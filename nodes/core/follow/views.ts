@@ -9,6 +9,9 @@ import {
 } from '../chain/blocks';
 import { distinctLogs, type LogFilter } from '../chain/logs';
 import { asDate, type ChainObject } from '../chain/objects';
+import { knownTokens, readFacts, type KnownTokens } from '../chain/tokens';
+import { simpleTransfer, transferIn } from '../chain/transfers';
+import { RequestFailure } from '../errors/requestFailure';
 import type { ChainReader } from '../rpc/chain';
 import type { LiveView } from './advance';
 import { CHECKPOINTS_KEPT, type ChainEvent } from './position';
@@ -39,7 +42,7 @@ export async function onChain(
 }
 
 /** Which logs are followed, and what they look like. */
-export interface LogChoice {
+interface LogChoice {
 	/** A log that one of these lets through is followed. */
 	readonly filters: readonly LogFilter[];
 	/** What is emitted of logs; null for one that is left out. */
@@ -104,4 +107,109 @@ function placeOf(log: ChainObject) {
 /** Of a block, or of the block that newer nodes tell with each log. */
 function timeIn({ timestamp, blockTimestamp }: ChainObject = {}): string | null {
 	return asDate(blockTimestamp ?? timestamp);
+}
+
+/** A trigger lives long, and anyone can make a token. */
+const MOST_KNOWN = 1_000;
+
+/** Logs as transfers of tokens, with what the tokens tell of themselves: asked once each. */
+export function transferForm(): LogForm {
+	const faulty = new FaultyTokens();
+	return async (logs, timeOf, chain) => {
+		const known = chain.memory(knownTokens);
+		const transfers = logs.map((log) => transferIn(log) ?? null);
+		const tokens = new Set(transfers.flatMap((one) => one?.token.toLowerCase() ?? []));
+		await faulty.askAll(
+			[...tokens].filter((token) => !known.has(token)),
+			{
+				ask: async (some) => void (await readFacts(chain, some)),
+				isThere: async () => await answers(chain),
+			},
+		);
+		const factsOf = await readFacts(chain, []);
+		const simple = transfers.map(
+			(one) => one && { ...simpleTransfer(one, factsOf(one.token)), timestamp: timeOf(one.log) },
+		);
+		forget(known);
+		return simple;
+	};
+}
+
+async function answers({ call }: ChainReader): Promise<boolean> {
+	try {
+		await call('eth_chainId', []);
+		return true;
+	} catch (failure) {
+		return failure instanceof RequestFailure ? false : await Promise.reject(failure);
+	}
+}
+
+/** What a token did not tell may have been the node's fault: it is asked again with its next transfer. */
+function forget(known: KnownTokens): void {
+	for (const [token, { symbol, decimals }] of known) {
+		const isIncomplete = symbol === null || decimals === null;
+		if (isIncomplete || known.size > MOST_KNOWN) known.delete(token);
+	}
+}
+
+/** A token made to do harm may answer with megabytes: only so many are asked at a time. */
+const AT_ONCE = 5;
+const ATTEMPTS = 3;
+const MOST_REMEMBERED = 1_000;
+
+interface Asking {
+	/** Asks some tokens. */
+	ask(tokens: readonly string[]): Promise<void>;
+	/** Whether the node answers when no token is involved. */
+	isThere(): Promise<boolean>;
+}
+
+/**
+ * Asks tokens about themselves. The code of one may keep a node busy until it, or what stands before it, gives up: such
+ * a token is given without what it would say of itself, and holds up no other.
+ */
+export class FaultyTokens {
+	/** How often the node was gone when it was asked about a token. */
+	private readonly failures = new Map<string, number>();
+
+	async askAll(tokens: readonly string[], { ask, isThere }: Asking): Promise<void> {
+		const groups = this.apart(tokens);
+		let failed = 0;
+		for (let group = groups.shift(); group && failed < ATTEMPTS; group = groups.shift()) {
+			const failure = await failureOf(ask(group));
+			if (!failure) this.clear(group);
+			else if (!(await isThere())) return await this.blame(group, failure);
+			else if (group.length === 1) failed++;
+			else groups.unshift(...group.map((one) => [one]));
+		}
+	}
+
+	/** Those under suspicion each alone and last, and not too often. */
+	private apart(tokens: readonly string[]): string[][] {
+		const others = tokens.filter((one) => !this.failures.has(one));
+		const suspects = tokens.filter((one) => (this.failures.get(one) ?? ATTEMPTS) < ATTEMPTS);
+		const groups: string[][] = [];
+		for (let at = 0; at < others.length; at += AT_ONCE) groups.push(others.slice(at, at + AT_ONCE));
+		return [...groups, ...suspects.map((one) => [one])];
+	}
+
+	private clear(tokens: readonly string[]): void {
+		for (const token of tokens) this.failures.delete(token);
+	}
+
+	private async blame(tokens: readonly string[], failure: RequestFailure): Promise<never> {
+		if (this.failures.size > MOST_REMEMBERED) this.failures.clear();
+		for (const token of tokens) this.failures.set(token, (this.failures.get(token) ?? 0) + 1);
+		return await Promise.reject(failure);
+	}
+}
+
+/** What failed, if it may be the fault of a token: a limit is not. */
+async function failureOf(work: Promise<void>): Promise<RequestFailure | undefined> {
+	try {
+		return void (await work);
+	} catch (failure) {
+		const isSuspicious = failure instanceof RequestFailure && failure.retry?.because !== 'limit';
+		return isSuspicious ? failure : await Promise.reject(failure);
+	}
 }

@@ -77,7 +77,7 @@ export type AnyOperation<Request> = AnyByRequest<Request> | AnyByGenerator<Reque
 
 export type Operations<Request> = Readonly<Record<string, AnyOperation<Request>>>;
 
-export interface Resource<Request> {
+interface Resource<Request> {
 	readonly name: string;
 	readonly operations: Operations<Request>;
 }

@@ -50,7 +50,7 @@ function isNonIdempotent({ method, isRead }: RpcRequest): boolean {
 const MOST = 1000;
 
 /** Identical reads of one run travel once; fresh ones only while the first of them is under way. */
-export class ReadCache {
+class ReadCache {
 	private readonly answers = new Map<string, Promise<unknown>>();
 
 	constructor(private readonly read: (request: RpcRequest) => Promise<unknown>) {}

@@ -1,5 +1,5 @@
 import { BLOCKS_AT_ONCE } from '../../../nodes/core/chain/blocks';
-import { BlockSpan } from '../../../nodes/core/chain/blockSpan';
+import { BlockSpan } from '../../../nodes/core/chain/rangeLimits';
 
 /** A search of so many blocks was lost. */
 const narrow = (span: BlockSpan) =>

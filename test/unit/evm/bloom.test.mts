@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { bloomIn, bloomOf, isBlankBloom, mayHold } from '../../../nodes/core/follow/bloom';
+import { bloomIn, bloomOf, isBlankBloom, mayHold } from '../../../nodes/core/follow/provenLogs';
 import { matches, type LogFilter } from '../../../nodes/core/chain/logs';
 import { randomOf } from '../../engine/evmRpcTrigger/support/unsteady.mts';
 

@@ -2,8 +2,7 @@ import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { NodeLagging, ReorgDuringRead, type Header } from '../../../nodes/core/chain/blocks';
 import type { Caller } from '../../../nodes/core/rpc/chain';
 import type { ChainObject } from '../../../nodes/core/chain/objects';
-import { bloomOf } from '../../../nodes/core/follow/bloom';
-import { ProvenLogs } from '../../../nodes/core/follow/provenLogs';
+import { bloomOf, ProvenLogs } from '../../../nodes/core/follow/provenLogs';
 import { blockOf, hashOf, hex } from '../../harness/fakeNode.mts';
 
 const address = (digit: string) => `0x${digit.repeat(40)}`;

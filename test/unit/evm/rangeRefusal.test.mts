@@ -1,6 +1,6 @@
 import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { rangeRefusal, type RangeRefusal } from '../../../nodes/core/chain/rangeRefusal';
+import { rangeRefusal, type RangeRefusal } from '../../../nodes/core/chain/rangeLimits';
 
 const range = { from: 0x100000, to: 0x10ffff };
 

@@ -7,7 +7,7 @@ import { tonAddress } from '../core/values/addresses';
 import { evmAddress } from '../core/values/hex';
 import { isRecord, mustBe, readAs, text, type Read } from '../core/values/read';
 
-/** Documented. */
+/** The documented ones. */
 const CHAINS = [
 	{ name: 'Amoy', value: 'amoy', description: 'Testnet POL' },
 	{ name: 'BNB Testnet', value: 'bnb-testnet', description: 'Testnet BNB' },

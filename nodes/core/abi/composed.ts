@@ -1,6 +1,6 @@
-import { byteCount, countAt, numberAt, numberWord, toWords, WORD, type ChainData } from './data';
 import { json } from '../values/json';
-import { isRecord, isBlank, mustBe, readAs } from '../values/read';
+import { isBlank, isRecord, mustBe, readAs } from '../values/read';
+import { byteCount, countAt, numberAt, numberWord, toWords, WORD, type ChainData } from './data';
 import { headWords, invalidAbi, type AbiType } from './elementary';
 
 /** An input or output, or a component of a tuple. */
@@ -15,7 +15,7 @@ export interface Parameter {
 
 export type Declared = Omit<Parameter, 'key'>;
 
-/** As keys, these would change an object's prototype. */
+/** Copies of an object may lose these keys. */
 const UNSAFE = ['__proto__', 'constructor', 'prototype'];
 
 export function keyed(declared: readonly Declared[]): readonly Parameter[] {

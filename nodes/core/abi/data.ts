@@ -3,7 +3,7 @@ export class DecodingError extends Error {}
 
 export const WORD = 32;
 
-/** How often each word may be read: hostile offsets refer to the same words again and again. */
+/** How often each word may be read on average: hostile offsets refer to the same words again and again. */
 const READINGS = 4;
 
 /** Encoded bytes, and how many more words of them may be read. */

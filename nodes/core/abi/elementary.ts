@@ -1,3 +1,6 @@
+import { bytes, checksummed, evmAddress } from '../values/hex';
+import { exactInteger } from '../values/numbers';
+import { boolean, mustBe, readAs } from '../values/read';
 import {
 	byteCount,
 	contentAt,
@@ -10,9 +13,6 @@ import {
 	wordAt,
 	type ChainData,
 } from './data';
-import { boolean, mustBe, readAs } from '../values/read';
-import { bytes, checksummed, evmAddress } from '../values/hex';
-import { exactInteger } from '../values/numbers';
 
 /** Decides which field the editor draws for it. */
 type AbiForm = 'integer' | 'boolean' | 'address' | 'bytes' | 'text' | 'list' | 'tuple';

@@ -1,6 +1,5 @@
-// Both triggers through everything that may go wrong between them and a chain, on the sandbox. What they have told must
-// in the end be what is on the chain. `npm run chaos -- --minutes 1` is shorter, `--seed 7` repeats a run, as far as the
-// pace of the machine lets it be repeated.
+// Runs both triggers against the sandbox through cuts, lag, reorganizations, limits and restarts; in the end they must
+// have reported what is on the chain. `npm run chaos -- --minutes 1` is shorter, `--seed 7` repeats a run, but for timing.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-// A reporter for Node's test runner: lists the tests that failed, and keeps their names for whoever runs them again.
+// A reporter for Node's test runner: lists the failed tests, and stores their names for a second run.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

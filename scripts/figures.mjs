@@ -1,5 +1,5 @@
-// Prints what is measured of the nodes in n8n's engine, time and memory: each file in a process of its own, so that
-// none weighs what another left behind. `npm run figures upload` prints those of the files with that name.
+// Measures time and memory of the nodes in n8n's engine, each file in a process of its own. `npm run figures upload` runs
+// the files with that name.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -12,7 +12,7 @@ const files = jest('--listTests', ...process.argv.slice(2))
 	.filter(Boolean);
 for (const file of files.sort()) process.stdout.write(jest('--runInBand', file));
 
-/** What a run of jest prints beside its own report; that one only when it fails. */
+/** Jest's stdout; its report goes to stderr, and is printed on failure. */
 function jest(...options) {
 	const script = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 	const settings = { cwd: root, encoding: 'utf8' };

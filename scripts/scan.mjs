@@ -1,6 +1,5 @@
-// Applies the rules of n8n's verification scan to the source and to the packed tarball. The scan's own command
-// downloads a published version and exits with 0 whatever it finds; here any finding, warnings too, fails. So does
-// a tarball that holds what n8n does not need.
+// Applies the rules of n8n's verification scan to the source and to the packed tarball. The scan's own command downloads
+// a published version and always exits with 0; here any warning fails, and any file in the tarball that n8n does not need.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +13,7 @@ import {
 const root = join(import.meta.dirname, '..');
 const WANTED =
 	/^(dist\/(credentials|known|nodes|types)\/.*\.(js|json)|dist\/icons\/.*\.svg|README\.md|LICENSE\.md|package\.json)$/;
-/** With these, n8n starts without loading the nodes. */
+/** n8n starts without loading the nodes where these exist. */
 const METADATA = ['known', 'types'].flatMap((kind) => [
 	`dist/${kind}/credentials.json`,
 	`dist/${kind}/nodes.json`,
@@ -31,7 +30,7 @@ try {
 	rmSync(temporary, { recursive: true, force: true });
 }
 
-/** Inline disables count for nothing, as in the scan of n8n. */
+/** Ignores inline disables, as n8n's scan does. */
 async function scan(what, directory, patterns) {
 	const eslint = new ESLint({
 		cwd: directory,
@@ -57,7 +56,6 @@ function unpackTarball() {
 	return join(temporary, 'package');
 }
 
-/** Neither pictures nor documentation belong there, but for the README. */
 function checkContents({ files, size }) {
 	const paths = files.map(({ path }) => path);
 	const foreign = paths.filter((path) => !WANTED.test(path));

@@ -1,5 +1,5 @@
-// Sets where the documentation lives: `node scripts/setAddress.mjs https://…` writes it wherever a file links to it.
-// The one place that holds it is `homepage` in package.json. With --check, fails as long as it is example.com.
+// Sets the address of the documentation: `node scripts/setAddress.mjs https://…` replaces the present one, which is
+// `homepage` in package.json, in all links. With --check, fails as long as it is example.com.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,18 +11,16 @@ const PLACES = [
 ];
 const TEXTS = /\.(json|md|ts)$/;
 
-/** The address that the files of a folder have now. */
 export function addressIn(root) {
 	const { homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 	return homepage.replace(/#.*$/, '');
 }
 
-/** Whether it is the one that leads nowhere. */
 export function isPlaceholder(address) {
 	return /(^|\.)example\.com$/.test(new URL(address).hostname);
 }
 
-/** Writes another address in place of the present one; gives the files that have changed. */
+/** Returns the changed files. */
 export function setAddress(root, given) {
 	const address = checked(given);
 	const present = addressIn(root);

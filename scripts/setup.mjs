@@ -1,5 +1,5 @@
-// Installs the packages of this repository when they are missing or not the ones in the lockfile.
-// Every command runs it first, so a fresh clone needs nothing but Node and npm.
+// Runs `npm ci` if the lockfile has changed since the last time. Every command starts with it, so a fresh clone needs only
+// Node and npm.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ function isInstalled() {
 async function install() {
 	const start = Date.now();
 	const elapsed = () => `${Math.round((Date.now() - start) / 1000)} s`;
-	// Without a network a whole installation tries for minutes; one question fails at once.
+	// Without a network, `npm ci` would retry for minutes.
 	if ((await npm(['view', 'npm', 'version', '--fetch-retries=0'], 'ignore')) !== 0) {
 		fail('The package registry cannot be reached. Check the network and start again.');
 	}

@@ -4,10 +4,10 @@ import { nonIdempotentOptions } from '../core/operation/transportOptions';
 import { invalidResponse, shortened } from '../core/responses/response';
 import { rest } from '../core/rest/rest';
 import { tonAddress } from '../core/values/addresses';
-import { mustBe, readAs, text, isRecord, type Read } from '../core/values/read';
 import { evmAddress } from '../core/values/hex';
+import { isRecord, mustBe, readAs, text, type Read } from '../core/values/read';
 
-/** The chains of the document. */
+/** The documented ones. */
 const CHAINS = [
 	{ name: 'Amoy', value: 'amoy', description: 'Testnet POL' },
 	{ name: 'BNB Testnet', value: 'bnb-testnet', description: 'Testnet BNB' },
@@ -18,24 +18,12 @@ const CHAINS = [
 	{ name: 'zkSync Testnet', value: 'zksync-testnet', description: 'Testnet ETH' },
 ] as const;
 
-/** A chain of the menu, or any other by expression: it becomes a part of the path. */
+/** By expression it may be a chain that is not listed. It becomes a path segment. */
 const chainName: Read<string> = (given) => {
 	const name = text(given);
 	return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
 		? name
 		: mustBe('the name of a chain, such as sepolia');
-};
-
-/** A payment to a mistyped address is gone, so the address is checked as its chain spells it. */
-function addressOn(chain: string): Read<string> {
-	if (/^ton(-|$)/.test(chain)) return tonAddress;
-	return CHAINS.some(({ value }) => value === chain) ? evmAddress : plainAddress;
-}
-
-const plainAddress: Read<string> = (given) => {
-	const address = text(given);
-	if (address.toLowerCase().startsWith('0x')) return evmAddress(address);
-	return /^[\w:.-]{8,128}$/.test(address) ? address : mustBe('an address of this chain');
 };
 
 const chain = {
@@ -74,17 +62,29 @@ export const request = rest({
 	advice,
 });
 
+function addressOn(chain: string): Read<string> {
+	if (/^ton(-|$)/.test(chain)) return tonAddress;
+	return CHAINS.some(({ value }) => value === chain) ? evmAddress : plainAddress;
+}
+
+const plainAddress: Read<string> = (given) => {
+	const address = text(given);
+	if (address.toLowerCase().startsWith('0x')) return evmAddress(address);
+	return /^[\w:.-]{8,128}$/.test(address) ? address : mustBe('an address of this chain');
+};
+
 interface Payment {
 	readonly url: string;
 }
 
-/** The document promises a `url`; some services answer with `transaction`, which is the same, and an amount. */
+/** Documented is `url`; some services give `transaction` instead, and an amount. */
 function payment(body: unknown): Payment {
 	if (!isRecord(body)) return invalidResponse('a payment', body);
 	const { url, transaction, amountSent } = body;
 	if (typeof url === 'string' && url !== '') return { ...body, url };
-	if (typeof transaction !== 'string' || transaction === '')
+	if (typeof transaction !== 'string' || transaction === '') {
 		return invalidResponse('a payment', body);
+	}
 	return {
 		...body,
 		url: transaction,
@@ -92,10 +92,10 @@ function payment(body: unknown): Payment {
 	};
 }
 
-/** Hex as most chains write it, or base64 as TON does. */
+/** Hex, or base64 on TON. */
 const HASHES = [/^(0x)?[0-9a-f]{64}$/i, /^[\w-]{43}=?$/];
 
-/** The hash stands somewhere in the explorer's address: in its path, its query or behind its #. */
+/** From the explorer's URL: its path, query or fragment. */
 function hashIn(url: string): { transactionHash: string | null } {
 	const parts = url.slice(0, 2000).split(/[/?#&=]|%2f/i);
 	const found = HASHES.map((hash) => parts.find((part) => hash.test(part)));
@@ -107,7 +107,8 @@ const RULE =
 
 function advice({ message, answer }: RequestFailure): string | undefined {
 	const next = isRecord(answer) ? answer.nextFaucetAvailable : undefined;
-	if (typeof next === 'string' || typeof next === 'number')
+	if (typeof next === 'string' || typeof next === 'number') {
 		return `The next payment is possible at ${shortened(String(next))}.`;
+	}
 	return /balance|0\.08|hold|history|empty|eligib|spam/i.test(message) ? RULE : undefined;
 }

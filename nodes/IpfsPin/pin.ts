@@ -26,17 +26,6 @@ const folderId = {
 		'The folder in the bucket; without it the pin goes to the root. The console shows the ID in the details of the folder.',
 } as const satisfies Field;
 
-/** The identifier of the content may come later, when the service is still pinning. */
-const pinAnswer = recordWith('a pin', 'id');
-
-/** A pin is stored once: sent again, it would be there twice or be refused as a duplicate. */
-function pinRequest(bucketId: string, folderId: string | undefined, file: FormFile): RestRequest {
-	return {
-		path: '/v1/ipfs/pins/pinfile',
-		form: { bucket_id: bucketId, folder_id: folderId || undefined, file },
-	};
-}
-
 const binaryPropertyName = {
 	displayName: 'Input Binary Field',
 	name: 'binaryPropertyName',
@@ -54,6 +43,9 @@ const newFileName = {
 	placeholder: 'e.g. report.pdf',
 	description: 'The name of the pinned file; without it the file keeps its own',
 } as const satisfies Field;
+
+/** While the service is still pinning, the CID may be missing. */
+const pinAnswer = recordWith('a pin', 'id');
 
 export const upload = rest({
 	name: 'Upload',
@@ -95,3 +87,10 @@ export const uploadJson = rest({
 		pinRequest(bucket, options.folderId, { content, fileName: name, type: 'application/json' }),
 	answer: pinAnswer,
 });
+
+function pinRequest(bucketId: string, folderId: string | undefined, file: FormFile): RestRequest {
+	return {
+		path: '/v1/ipfs/pins/pinfile',
+		form: { bucket_id: bucketId, folder_id: folderId || undefined, file },
+	};
+}

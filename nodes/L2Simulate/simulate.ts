@@ -3,9 +3,9 @@ import type { Field } from '../core/operation/field';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { invalidResponse } from '../core/responses/response';
 import { rpc } from '../core/rpc/chain';
-import { mustBe, text, wholeNumber, isRecord } from '../core/values/read';
 import { listOf } from '../core/values/json';
-import { wholeAmount } from '../core/values/numbers';
+import { wholeNumberFrom } from '../core/values/numbers';
+import { isRecord, mustBe, text } from '../core/values/read';
 import { felt, fromFields, inputMode, transactionFields, transactions } from './transactions';
 
 const blockBy = {
@@ -45,7 +45,7 @@ const blockNumber = {
 	placeholder: 'e.g. 650000',
 	description: 'Decimal or 0x-hex',
 	show: { blockBy: ['number'] },
-	read: (given: unknown) => wholeNumber(0)(Number(wholeAmount(given))),
+	read: wholeNumberFrom(0),
 } as const satisfies Field;
 
 const blockHash = {
@@ -59,18 +59,6 @@ const blockHash = {
 	show: { blockBy: ['hash'] },
 	read: felt,
 } as const satisfies Field;
-
-interface Chosen {
-	readonly blockTag?: string;
-	readonly blockNumber?: number;
-	readonly blockHash?: string;
-}
-
-/** The block as the node wants it: exactly one of the three is shown, and so has a value. */
-function blockSelector(chosen: Chosen): string | object | undefined {
-	if (chosen.blockNumber !== undefined) return { block_number: chosen.blockNumber };
-	return chosen.blockHash === undefined ? chosen.blockTag : { block_hash: chosen.blockHash };
-}
 
 const simulationFlags = {
 	displayName: 'Simulation Flags',
@@ -129,8 +117,9 @@ export const simulate = rpc({
 	],
 	request: (p) => {
 		const list = p.transactions ?? (p.transactionFields ?? []).map(fromFields);
-		if (list.length === 0)
+		if (list.length === 0) {
 			throw new InvalidInput("'Transactions' must hold at least one transaction");
+		}
 		const flags = new Set([...p.simulationFlags, ...(p.options.extraFlags ?? [])]);
 		return {
 			path: '',
@@ -143,7 +132,19 @@ export const simulate = rpc({
 	items: (results) => results,
 });
 
-/** A list of results; newer nodes wrap it when they return what was read, which then belongs to each. */
+interface ChosenBlock {
+	readonly blockTag?: string;
+	readonly blockNumber?: number;
+	readonly blockHash?: string;
+}
+
+/** Only the shown one of the three fields has a value. */
+function blockSelector(chosen: ChosenBlock): string | object | undefined {
+	if (chosen.blockNumber !== undefined) return { block_number: chosen.blockNumber };
+	return chosen.blockHash === undefined ? chosen.blockTag : { block_hash: chosen.blockHash };
+}
+
+/** Newer nodes wrap the list to add the initial reads, which belong to each result. */
 function simulationResults(result: unknown): readonly object[] {
 	if (Array.isArray(result) && result.every(isRecord)) return result;
 	const wrapped = isRecord(result) ? result.simulated_transactions : undefined;

@@ -5,7 +5,7 @@ import { mustBe, type Read } from '../core/values/read';
 
 const PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
 
-/** A field element of the rollup. Hex is sent as it was written, because padded addresses are common. */
+/** A field element. Hex keeps its leading zeros, as padded addresses are common. */
 export const felt: Read<string> = (given) => {
 	const amount = wholeAmount(given);
 	if (amount >= PRIME) return mustBe('a field element, below 2^251 + 17 * 2^192 + 1');
@@ -13,7 +13,6 @@ export const felt: Read<string> = (given) => {
 	return isHex ? given.trim().toLowerCase() : toQuantity(amount);
 };
 
-/** A number of so many bits, as 0x-hex. */
 function unsigned(bits: number): Read<string> {
 	return (given) => {
 		const amount = wholeAmount(given);
@@ -23,7 +22,6 @@ function unsigned(bits: number): Read<string> {
 	};
 }
 
-/** What the signer allows for one kind of gas. */
 function bound<const Name extends string, const Title extends string>(
 	name: Name,
 	displayName: Title,
@@ -75,7 +73,7 @@ function feltList<const Name extends string, const Title extends string>(
 	} as const satisfies Field;
 }
 
-/** What a transaction of version 3 has beside the fields of version 1; what is not added is empty or zero. */
+/** Those that version 1 does not have; empty or zero unless added. */
 const version3Fields = {
 	displayName: 'Version 3 Fields',
 	name: 'version3',
@@ -152,9 +150,9 @@ export const transactions = {
 const felts = listOf(felt);
 
 const version = (given: unknown) => {
-	const shortest = quantity(given);
-	return ['0x1', '0x3'].includes(shortest)
-		? shortest
+	const canonical = quantity(given);
+	return ['0x1', '0x3'].includes(canonical)
+		? canonical
 		: mustBe('1 or 3; other versions can be given as JSON');
 };
 
@@ -245,7 +243,6 @@ export const transactionFields = {
 
 type Entry = Params<(typeof transactionFields)['options'][0]['values']>;
 
-/** A transaction in the documented form, or in the one of version 3. */
 export function fromFields(entry: Entry): object {
 	return {
 		type: entry.type,

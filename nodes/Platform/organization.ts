@@ -1,5 +1,5 @@
-import { recordWith } from '../core/responses/response';
 import { restOptions } from '../core/operation/transportOptions';
+import { recordWith } from '../core/responses/response';
 import { rest } from '../core/rest/rest';
 
 const get = rest({

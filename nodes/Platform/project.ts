@@ -1,10 +1,10 @@
-import { invalidResponse } from '../core/responses/response';
 import type { Field } from '../core/operation/field';
-import { limit, returnAll } from '../core/operation/sharedFields';
-import { isRecord, wholeNumber } from '../core/values/read';
 import type { PageState } from '../core/operation/operation';
+import { limit, returnAll } from '../core/operation/sharedFields';
 import { restOptions } from '../core/operation/transportOptions';
+import { invalidResponse } from '../core/responses/response';
 import { rest, type RestRequest } from '../core/rest/rest';
+import { isRecord, wholeNumber } from '../core/values/read';
 
 const filters = {
 	displayName: 'Filters',
@@ -92,10 +92,7 @@ function projectPage(body: unknown): ProjectPage {
 
 const PAGES_AT_ONCE = 50;
 
-/**
- * The link to the next page tells its number. With the count and the size of the page just read, it tells
- * the later ones too, so that they can be read side by side; without them the links are followed one by one.
- */
+/** With the number in `next`, the count and the size of a page, all pages can be requested at once; else link by link. */
 function furtherPages(
 	{ results, next, count }: ProjectPage,
 	{ missing }: PageState<RestRequest>,
@@ -108,7 +105,7 @@ function furtherPages(
 	const pages = Math.min(last, needed, number - 1 + PAGES_AT_ONCE) - number + 1;
 	return Array.from({ length: Math.max(pages, 1) }, (_, index) => ({
 		path: next.replace(/([?&]page=)\d+/, `$1${number + index}`),
-		// Projects may have been removed since the pages were counted.
+		// Projects may have been removed meanwhile.
 		whenMissing: { results: [] },
 	}));
 }

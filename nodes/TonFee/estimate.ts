@@ -1,10 +1,10 @@
-import { invalidResponse, wordsIn } from '../core/responses/response';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
-import { isRecord } from '../core/values/read';
 import { restOptions } from '../core/operation/transportOptions';
+import { invalidResponse, wordsIn } from '../core/responses/response';
 import { rest } from '../core/rest/rest';
 import { base64, tonAddress } from '../core/values/addresses';
+import { isRecord } from '../core/values/read';
 
 const address = {
 	displayName: 'Address',
@@ -52,7 +52,7 @@ export const estimate = rest({
 			: undefined,
 });
 
-/** The document shows one object of fees at the destination; live nodes give an array of them. */
+/** Documented is one object of destination fees; live nodes give an array. */
 function withTotals(answer: unknown): object {
 	if (!isRecord(answer)) return invalidResponse('fees', answer);
 	if (answer.error) throw estimateRefused(answer);
@@ -68,7 +68,7 @@ function withTotals(answer: unknown): object {
 
 const PARTS = ['in_fwd_fee', 'storage_fee', 'gas_fee', 'fwd_fee'];
 
-/** An integer above 2^53 comes as text, so the sum is made of exact integers. */
+/** In bigints: parseJson makes integers above 2^53 strings. */
 function withTotal(fees: unknown): object {
 	if (!isRecord(fees)) return invalidResponse('fees', fees);
 	const total = PARTS.map((part) => fees[part]).reduce<bigint>((sum, fee) => {
@@ -81,7 +81,7 @@ function withTotal(fees: unknown): object {
 	return { ...fees, total: total.toString() };
 }
 
-/** An error that came with status 200. */
+/** With status 200. */
 function estimateRefused(answer: object): RequestFailure {
 	return new RequestFailure(wordsIn(answer) ?? 'The node gave no reason', {
 		description: 'The node could not estimate the fee.',

@@ -5,16 +5,15 @@ import { invalidResponse, shortened } from '../core/responses/response';
 import { rest } from '../core/rest/rest';
 import { excerpt } from '../core/values/excerpt';
 import { json, tryParseJson } from '../core/values/json';
-import { isRecord, mustBe, type Read } from '../core/values/read';
+import { isRecord, mustBe, trimmed, type Read } from '../core/values/read';
 import { withoutError } from './build';
 
 interface SignedTransaction {
-	/** Text goes to the chain as it was written: parsed and written again, large integers lose digits. */
+	/** Text is sent as written: parsing would lose the digits of large integers. */
 	readonly body: string | object;
 	readonly txID: string;
 }
 
-/** A transaction that may be broadcast, as JSON text or as the object that an expression gave. */
 const signedTransaction: Read<SignedTransaction> = (given) => {
 	const isJson = typeof given === 'string';
 	const value = isJson ? tryParseJson(given) : json(given);
@@ -31,11 +30,7 @@ const signedTransaction: Read<SignedTransaction> = (given) => {
 };
 
 function isSignature(value: unknown): boolean {
-	return Array.isArray(value) && value.length > 0 && value.every(isText);
-}
-
-function isText(value: unknown): boolean {
-	return typeof value === 'string' && value.trim() !== '';
+	return Array.isArray(value) && value.length > 0 && value.every((one) => trimmed(one) !== '');
 }
 
 const transaction = {
@@ -62,16 +57,17 @@ export const broadcast = rest({
 	items: ({ txid }, p) => [{ result: true, txid: txid ?? p.transaction.txID }],
 });
 
-/** Only `result: true` is success: a refusal has a code, and may leave the result out. */
+/** Only `result: true` is success; a refusal may have no `result` at all. */
 function accepted(body: unknown): { readonly txid?: unknown } {
 	const answer = withoutError(body);
 	if (isRecord(answer) && answer.result === true) return answer;
-	if (isRecord(answer) && (answer.code ?? answer.message) !== undefined)
+	if (isRecord(answer) && (answer.code ?? answer.message) !== undefined) {
 		throw broadcastRefused(answer);
+	}
 	return invalidResponse('the outcome of the broadcast', body);
 }
 
-/** The node may have passed the transaction on, or tried to, before it said so. */
+/** Codes after which the node may have passed the transaction on. */
 const UNSURE = ['NOT_ENOUGH_EFFECTIVE_CONNECTION', 'OTHER_ERROR'];
 
 const ADVICE: Readonly<Record<string, string>> = {
@@ -93,7 +89,7 @@ function broadcastRefused({ code, message }: Record<string, unknown>): RequestFa
 	});
 }
 
-/** The message comes as hex when the transaction is not `visible`. */
+/** In hex when the transaction is not `visible`. */
 function readable(message: string): string {
 	if (message.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(message)) return message;
 	const decoded = Buffer.from(message.slice(0, 2000), 'hex').toString();

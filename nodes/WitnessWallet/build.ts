@@ -5,10 +5,10 @@ import { restOptions } from '../core/operation/transportOptions';
 import { recordWith, shortened, wordsIn } from '../core/responses/response';
 import { rest } from '../core/rest/rest';
 import { witnessAddress } from '../core/values/addresses';
-import { mustBe, readAs, text, wholeNumber, isRecord, type Read } from '../core/values/read';
-import { wholeAmount } from '../core/values/numbers';
+import { wholeNumberFrom } from '../core/values/numbers';
+import { isRecord, mustBe, readAs, text, type Read } from '../core/values/read';
 
-/** Its spelling depends on `visible`, so it is checked when both are known. */
+/** Its form depends on `visible`, so it is read with the request. */
 const ownerAddress = {
 	displayName: 'Owner Address',
 	name: 'ownerAddress',
@@ -19,7 +19,7 @@ const ownerAddress = {
 	description: 'The account that will sign the transaction',
 } as const satisfies Field;
 
-/** Always sent: without it the server takes false, which the document does not say. */
+/** Always sent: the server's default is false, which is not documented. */
 export const visible = {
 	displayName: 'Base58 Addresses',
 	name: 'visible',
@@ -29,33 +29,6 @@ export const visible = {
 } as const satisfies Field;
 
 export const options = restOptions();
-
-const transaction = recordWith('a transaction', 'txID', 'raw_data', 'raw_data_hex');
-
-function builtTransaction(body: unknown) {
-	return transaction(withoutError(body));
-}
-
-/** An answer that is none of the errors that come with status 200: the chain's, and the service's. */
-export function withoutError(body: unknown): unknown {
-	if (isRecord(body) && typeof body.Error === 'string') throw requestRefused(body.Error);
-	if (isRecord(body) && body.error) {
-		throw new RequestFailure(wordsIn(body) ?? 'The service gave no reason');
-	}
-	return body;
-}
-
-/** For example `class org.tron.core.exception.ContractValidateException : Witness[…] not exists`. */
-function requestRefused(error: string): RequestFailure {
-	const short = shortened(error);
-	const colon = short.indexOf(':');
-	const name = colon > 0 && short.startsWith('class ') ? short.slice(6, colon).trim() : '';
-	const words = name && short.slice(colon + 1).trim();
-	const kind = name.slice(name.lastIndexOf('.') + 1);
-	return new RequestFailure(words && words !== 'null' ? words : short, {
-		description: `The node refused the request${kind ? ` (${kind})` : ''}.`,
-	});
-}
 
 const MOST_VOTES = 30;
 
@@ -103,7 +76,7 @@ const votes = {
 					default: '',
 					placeholder: 'e.g. 1000',
 					description: 'How many votes to give; each whole frozen coin is worth one',
-					read: (given: unknown) => wholeNumber(1)(Number(wholeAmount(given))),
+					read: wholeNumberFrom(1),
 				},
 			],
 		},
@@ -138,7 +111,7 @@ function checkedVotes(given: readonly Vote[], isVisible: boolean): object[] {
 	return given.map(({ voteAddress, voteCount }, index) => ({
 		vote_address: readAs(`Votes > Vote ${index + 1} > Witness`, voteAddress, (value) => {
 			const address = witnessAddress(isVisible)(value);
-			// The case of hex digits does not matter, that of base58 does.
+			// Base58 is case-sensitive, hex is not.
 			const account = isVisible ? address : address.toLowerCase();
 			if (named.has(account)) return mustBe('a witness that no earlier vote names');
 			named.add(account);
@@ -149,10 +122,10 @@ function checkedVotes(given: readonly Vote[], isVisible: boolean): object[] {
 }
 
 const MOST_BYTES = 256;
-/** What a URL may not contain as it stands, and % that escapes nothing. */
+/** Characters that must be escaped, and a % that escapes nothing. */
 const NOT_IN_URL = /[\s\p{Cc}"<>\\^`{|}]|%(?![0-9a-f]{2})/iu;
 
-/** Parsing alone is too kind: it would mend spaces, backslashes and missing slashes. */
+/** `new URL` would repair spaces, backslashes and missing slashes. */
 const webAddress: Read<string> = (given) => {
 	const value = text(given);
 	const isUrl = /^https?:\/\/[^/?#]/i.test(value) && !NOT_IN_URL.test(value) && URL.canParse(value);
@@ -183,10 +156,37 @@ export const create = rest({
 		path: '/wallet/createwitness',
 		body: {
 			owner_address: readAs('Owner Address', p.ownerAddress, witnessAddress(p.visible)),
-			// The server takes all text as hex unless it is told that what it gets is visible.
+			// Without `visible`, the server takes all text for hex.
 			url: p.visible ? p.url : Buffer.from(p.url).toString('hex'),
 			visible: p.visible,
 		},
 	}),
 	answer: builtTransaction,
 });
+
+const transaction = recordWith('a transaction', 'txID', 'raw_data', 'raw_data_hex');
+
+function builtTransaction(body: unknown) {
+	return transaction(withoutError(body));
+}
+
+/** Throws the errors that come with status 200, of the chain or the service. */
+export function withoutError(body: unknown): unknown {
+	if (isRecord(body) && typeof body.Error === 'string') throw requestRefused(body.Error);
+	if (isRecord(body) && body.error) {
+		throw new RequestFailure(wordsIn(body) ?? 'The service gave no reason');
+	}
+	return body;
+}
+
+/** `class org.tron.core.exception.ContractValidateException : Witness[…] not exists` */
+function requestRefused(error: string): RequestFailure {
+	const short = shortened(error);
+	const colon = short.indexOf(':');
+	const name = colon > 0 && short.startsWith('class ') ? short.slice(6, colon).trim() : '';
+	const words = name && short.slice(colon + 1).trim();
+	const kind = name.slice(name.lastIndexOf('.') + 1);
+	return new RequestFailure(words && words !== 'null' ? words : short, {
+		description: `The node refused the request${kind ? ` (${kind})` : ''}.`,
+	});
+}

@@ -10,7 +10,6 @@ import { isRecord } from '../core/values/read';
 import { options, visible, withoutError } from './build';
 
 const TIMEOUT = 10_000;
-/** Nobody looks further down a list of candidates. */
 const MOST_SHOWN = 500;
 
 interface Witness {
@@ -19,7 +18,7 @@ interface Witness {
 	readonly votes: bigint;
 }
 
-/** What the editor offers for a vote: the witnesses and the candidates, those with the most votes first. */
+/** The editor's list for a vote: witnesses and candidates, most votes first. */
 export async function witnesses(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -65,7 +64,7 @@ export const list = rest({
 	action: 'Get many witnesses',
 	description: 'Get the witnesses of the chain and the candidates, with their votes',
 	fields: [returnAll, limit, visible, options],
-	// The server reads `visible` from the query alone; the body makes it the documented POST.
+	// The server reads `visible` from the query; the body makes it the documented POST.
 	request: (p) => ({
 		path: '/wallet/listwitnesses',
 		query: { visible: String(p.visible) },
@@ -85,7 +84,7 @@ function witnessesIn(body: unknown): readonly ListedWitness[] {
 		: invalidResponse('a list of witnesses', body);
 }
 
-/** The server leaves out what is zero or false; a filter or a sum needs it. */
+/** The server leaves out zeros and false. */
 function whole(witness: ListedWitness): object {
 	return {
 		...witness,

@@ -17,18 +17,18 @@ import { serviceMessage, shortened, wordsIn } from './responses/response';
 import { tryParseJson } from './values/json';
 import { isRecord } from './values/read';
 
-/** Asks the service something more; undefined where it gives no JSON. */
+/** A further question; undefined where the answer is no JSON. */
 type AskMore = (request: HttpRequest) => Promise<unknown>;
 
-/** One way to see whether a credential works: what is asked, and what is understood from the answer. */
+/** A request to one kind of API, and how to tell its response. */
 interface Probe {
 	readonly request: HttpRequest;
-	/** Whether this is how the API answers, be it with an error of its own. */
+	/** Whether this API answered, be it with an error. */
 	isAnswer(body: unknown, status: number): boolean;
-	/** Whether it refuses the secret, with a status that does not say so. */
-	isRefusal?(body: unknown): boolean;
-	/** What answered, for people. It may ask for more, and does without where nothing comes of it. */
-	understood(body: unknown, ask: AskMore): string | Promise<string>;
+	/** Whether the secret is wrong, where the status does not say so. */
+	isUnauthorized?(body: unknown): boolean;
+	/** For people, as in "Connected: chain 1, block 2". */
+	describe(body: unknown, ask: AskMore): string | Promise<string>;
 }
 
 const TIMEOUT = 10_000;
@@ -52,8 +52,8 @@ function jsonRpc(path: string): Probe {
 			answer.jsonrpc === '2.0' &&
 			answer.id === ID &&
 			('result' in answer || 'error' in answer),
-		isRefusal: (answer) => isRecord(answer) && isUnauthorized(answer.error),
-		understood: async (answer, ask) => {
+		isUnauthorized: (answer) => isRecord(answer) && saysUnauthorized(answer.error),
+		describe: async (answer, ask) => {
 			const id = numberIn(answer);
 			if (id === undefined) return 'a JSON-RPC node that did not name its chain';
 			const head = await headOf(call('eth_blockNumber'), ask);
@@ -62,12 +62,11 @@ function jsonRpc(path: string): Probe {
 	};
 }
 
-async function headOf(request: Parameters<AskMore>[0], ask: AskMore): Promise<string> {
+async function headOf(request: HttpRequest, ask: AskMore): Promise<string> {
 	const head = numberIn(await ask(request));
 	return head === undefined ? '' : `, block ${head.toLocaleString('en-US')}`;
 }
 
-/** The result of a call, if it is a number of a plausible size. */
 function numberIn(answer: unknown): bigint | undefined {
 	const result = isRecord(answer) ? answer.result : undefined;
 	return typeof result === 'string' && /^0x[0-9a-f]{1,16}$/i.test(result)
@@ -75,8 +74,8 @@ function numberIn(answer: unknown): bigint | undefined {
 		: undefined;
 }
 
-/** There is no code for it, so the words have to tell. An error about the method or its limits is another matter. */
-function isUnauthorized(error: unknown): boolean {
+/** JSON-RPC has no code for it. */
+function saysUnauthorized(error: unknown): boolean {
 	const words = wordsIn({ error }) ?? '';
 	return /unauthori[sz]ed|unauthenticated|authenticat|forbidden|access denied|(invalid|unknown|wrong|missing|expired) .{0,20}(token|key|credential|secret)/i.test(
 		words,
@@ -86,7 +85,7 @@ function isUnauthorized(error: unknown): boolean {
 const PLATFORM: Probe = {
 	request: get('/v1/organization/'),
 	isAnswer: (body, status) => status === 200 && isRecord(body) && 'id' in body,
-	understood: (body) => {
+	describe: (body) => {
 		const { name, id } = isRecord(body) ? body : {};
 		return `organization ${shortened(String(name ?? id))}`;
 	},
@@ -95,10 +94,10 @@ const PLATFORM: Probe = {
 const WALLET: Probe = {
 	request: post('/wallet/listwitnesses?visible=true', { visible: true }),
 	isAnswer: (body) => isRecord(body) && Array.isArray(body.witnesses),
-	understood: () => 'a witness chain',
+	describe: () => 'a witness chain',
 };
 
-/** An account that exists nowhere: a fee, or a complaint about it, is an answer alike. */
+/** For an account that does not exist; a complaint about it proves the API, too. */
 const TON: Probe = {
 	request: post('/api/v3/estimateFee', {
 		address: `0:${'0'.repeat(64)}`,
@@ -106,7 +105,7 @@ const TON: Probe = {
 	}),
 	isAnswer: (body, status) =>
 		isRecord(body) && ('source_fees' in body || (status === 422 && 'error' in body)),
-	understood: () => 'a TON chain',
+	describe: () => 'a TON chain',
 };
 
 type Test = (
@@ -119,15 +118,15 @@ const NODE = [jsonRpc(''), jsonRpc('/evm'), WALLET, TON];
 
 export const testPlatformApi = testWith(new ChainPlatformApi(), [PLATFORM], 'API key');
 
-/** What the nodes of a chain name in `testedBy`. */
+/** Named in `testedBy`. */
 export const nodeCredentialTests = {
 	nodeToken: testWith(new ChainNodeTokenApi(), NODE, 'token'),
 	nodeBasicAuth: testWith(new ChainNodeBasicAuthApi(), NODE, 'username or the password'),
 };
 
 /**
- * Tests a credential from its form. A declarative test cannot see an error inside an answer with status 200,
- * nor try several kinds of API. Such a function has only n8n's older request helper.
+ * Declarative tests cannot see a JSON-RPC error with status 200, or try several APIs. n8n gives such functions only its
+ * older request helper.
  */
 function testWith(type: ICredentialType, probes: readonly Probe[], secretName: string): Test {
 	return async function (this, { data = {} }) {
@@ -137,17 +136,17 @@ function testWith(type: ICredentialType, probes: readonly Probe[], secretName: s
 			return { status, text: redact(text) };
 		};
 		const replies: string[] = [];
-		for (const { request, isAnswer, isRefusal, understood } of probes) {
+		for (const { request, isAnswer, isUnauthorized, describe } of probes) {
 			try {
 				const { status, text } = await ask(request);
 				const body = tryParseJson(text);
-				if (status === 401 || status === 403 || isRefusal?.(body)) {
-					return failed(refusal(secretName, text));
+				if (status === 401 || status === 403 || isUnauthorized?.(body)) {
+					return failed(unauthorized(secretName, text));
 				}
 				if (isAnswer(body, status)) {
 					const further: AskMore = async (more) =>
 						tryParseJson((await ask(more).catch(nothing)).text);
-					return { status: 'OK', message: `Connected: ${await understood(body, further)}` };
+					return { status: 'OK', message: `Connected: ${await describe(body, further)}` };
 				}
 				replies.push(`${requestLine(request)} answered ${status}`);
 			} catch (error) {
@@ -158,7 +157,7 @@ function testWith(type: ICredentialType, probes: readonly Probe[], secretName: s
 	};
 }
 
-/** What only makes the message richer must not make the test fail. */
+/** A further question must not fail the test. */
 const nothing = () => ({ text: '' });
 
 async function send(
@@ -184,13 +183,13 @@ async function send(
 	return { status: answer.statusCode, text: String(answer.body ?? '') };
 }
 
-/** The form shows a message alone; and it has no options, which the advice on a connection may name. */
+/** The form shows the message alone, and has none of the options that advice may name. */
 function reason(error: unknown, request: HttpRequest): string {
 	const failure = networkFailure(error, request);
 	return failure instanceof InvalidInput ? inOneLine(failure) : failure.message;
 }
 
-function refusal(secretName: string, answer: string): string {
+function unauthorized(secretName: string, answer: string): string {
 	const words = serviceMessage(answer);
 	return `The service refused the ${secretName}${words ? `: ${words}` : ''}`;
 }

@@ -4,7 +4,7 @@ import type { Connect } from './operation/client';
 import { parameterReader, parameterSource } from './operation/parameters';
 import { authentication } from './operation/sharedFields';
 
-/** The credentials of a node that talks to a chain node: the field Authentication picks one. */
+/** For nodes that talk to a chain node. The field Authentication picks one. */
 export const nodeCredentials: INodeCredentialDescription[] = [
 	{
 		name: 'chainNodeTokenApi',
@@ -22,20 +22,19 @@ export const nodeCredentials: INodeCredentialDescription[] = [
 
 const CREDENTIALS = { token: 'chainNodeTokenApi', basicAuth: 'chainNodeBasicAuthApi' } as const;
 
-/** A client with the credential that the user picked. */
 export function nodeClient<Request, Context extends NodeContext>(
 	clientFor: (credentialType: string) => Connect<Request, Context>,
 ): Connect<Request, Context> {
 	return async (context, stop) => await clientFor(nodeCredential(context))(context, stop);
 }
 
-/** The type of the credential that the user picked. */
+/** The credential type that Authentication picks. */
 export function nodeCredential(context: NodeContext) {
 	const chosen = parameterReader(parameterSource(context), [authentication])(0);
 	return CREDENTIALS[chosen.authentication];
 }
 
-/** The same in the editor, from what stands in the form. */
+/** The same from the value in the editor's form. */
 export function nodeCredentialOf(given: unknown) {
 	return given === 'basicAuth' ? CREDENTIALS.basicAuth : CREDENTIALS.token;
 }

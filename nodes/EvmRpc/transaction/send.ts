@@ -46,19 +46,21 @@ export const send = rpc({
 });
 
 async function sent(chain: Chain, transaction: string, hash: string) {
-	try {
-		return shown(hashIn(await chain.call('eth_sendRawTransaction', [transaction])));
-	} catch (failure) {
-		if (!(failure instanceof RequestFailure)) throw failure;
-		if (KNOWN.test(failure.message)) return shown(hash);
-		// Sent again after it was included, a transaction is refused for its nonce: it has arrived all the same.
-		if (NONCE_USED.test(failure.message)) {
-			if (await isKnown(chain, hash)) return shown(hash);
-			throw failure;
-		}
-		const isUnclear = failure.maybeExecuted || failure.retry;
-		throw isUnclear ? withAdvice(failure, `Its hash is ${hash}.`) : failure;
-	}
+	const sending = chain.call('eth_sendRawTransaction', [transaction]);
+	return shown(
+		hashIn(await sending.catch(async (failure) => await hashIfKnown(chain, hash, failure))),
+	);
+}
+
+/** The hash, where the refusal says that the transaction has arrived all the same. */
+async function hashIfKnown(chain: Chain, hash: string, failure: unknown): Promise<string> {
+	if (!(failure instanceof RequestFailure)) return await Promise.reject(failure);
+	if (KNOWN.test(failure.message)) return hash;
+	// Sent again after it was included, a transaction is refused for its nonce.
+	const isNonceUsed = NONCE_USED.test(failure.message);
+	if (isNonceUsed && (await isKnown(chain, hash))) return hash;
+	const isUnclear = !isNonceUsed && (failure.maybeExecuted || failure.retry);
+	return await Promise.reject(isUnclear ? withAdvice(failure, `Its hash is ${hash}.`) : failure);
 }
 
 async function isKnown(chain: Chain, hash: string): Promise<boolean> {

@@ -94,11 +94,10 @@ async function learned(known: Known, wanted: Wanted, chain: Chain): Promise<Know
 		const after = head === undefined ? 0 : heightOf(head) - block;
 		return { receipt, confirmations: after + 1, errors: 0 };
 	} catch (failure) {
-		if (!(failure instanceof RequestFailure)) throw failure;
+		if (!(failure instanceof RequestFailure)) return await Promise.reject(failure);
 		const errors = failure.retry || failure.maybeExecuted ? known.errors : known.errors + 1;
 		const isFinal = errors > MOST_ERRORS || [401, 403, 404].includes(failure.httpCode ?? 0);
-		if (isFinal) throw failure;
-		return { ...known, failure, errors };
+		return isFinal ? await Promise.reject(failure) : { ...known, failure, errors };
 	}
 }
 

@@ -1,8 +1,7 @@
-import { attempt, InvalidValue, isBlank, mustBe, isRecord, type Read } from '../values/read';
-import { invalidAbi } from './data';
 import { tryParseJson } from '../values/json';
+import { attempt, InvalidValue, isBlank, isRecord, mustBe, type Read } from '../values/read';
 import { abiTupleOf, keyed, type Parameter } from './composed';
-import { elementary, type AbiType } from './elementary';
+import { elementary, invalidAbi, type AbiType } from './elementary';
 import {
 	entryOf,
 	type AbiEntry,
@@ -17,7 +16,7 @@ export interface Abi {
 	readonly functions: readonly AbiFunction[];
 	readonly events: readonly AbiEvent[];
 	readonly errors: readonly AbiError[];
-	/** What cannot be used, and why. */
+	/** Entries that cannot be used. */
 	readonly unread: readonly Unread[];
 }
 
@@ -38,8 +37,8 @@ const EXAMPLES = {
 } as const satisfies Record<Kind, string>;
 
 /**
- * Reads signatures or a JSON ABI, as text or as the value that an expression gave. An entry that does not say what it
- * is counts as this kind, and there must be one of this kind.
+ * Human-readable signatures or a JSON ABI, as text or from an expression. At least one entry must be of this kind;
+ * signatures without a keyword are.
  */
 export function abiWith(kind: Kind): Read<Abi> {
 	return (given) => {
@@ -66,7 +65,7 @@ function entriesIn(given: unknown, bare: Kind): Found[] {
 		if (given.length > MOST_ENTRIES) return invalidAbi(`it has more than ${MOST_ENTRIES} entries`);
 		return given.flatMap((one) => (typeof one === 'string' ? signatures(one, bare) : entryIn(one)));
 	}
-	// What compilers write holds the ABI beside other things.
+	// A compiler's artifact.
 	if (isRecord(given) && Array.isArray(given.abi)) return entriesIn(given.abi, bare);
 	return entryIn(given);
 }
@@ -79,7 +78,7 @@ function entriesInText(text: string, bare: Kind): Found[] {
 	return value === undefined ? invalidAbi('it is not valid JSON') : entriesIn(value, bare);
 }
 
-/** Many an ABI has an entry that cannot be used; the others can, and this one says why when it is asked for. */
+/** An entry that cannot be used does not spoil the others; its problem is told when it is asked for. */
 function entryIn(given: unknown): Found[] {
 	if (!isRecord(given)) return invalidAbi('it has an entry that is neither text nor an object');
 	const kind = kindOf(given.type ?? 'function');
@@ -93,7 +92,7 @@ function kindOf(type: unknown): Kind | undefined {
 	return type === 'function' || type === 'event' || type === 'error' ? type : undefined;
 }
 
-/** Events of one signature may differ in what is indexed. */
+/** ERC-20 and ERC-721 Transfer differ only in what is indexed. */
 function distinct(entries: readonly AbiEntry[]): AbiEntry[] {
 	const known = new Map<string, AbiEntry>();
 	for (const entry of entries) {
@@ -108,7 +107,6 @@ type Given = Readonly<Record<string, unknown>>;
 
 const LONGEST_TYPE = 200;
 
-/** An entry of a JSON ABI. */
 function jsonEntry(given: Given, kind: Kind): AbiEntry {
 	return entryOf({
 		kind,

@@ -1,14 +1,14 @@
-import { attempt, mustBe } from '../values/read';
 import { excerpt } from '../values/excerpt';
+import { attempt, mustBe } from '../values/read';
 import type { Abi } from './abi';
-import { areNamed, byKey, partsOf, readParts, writeParts } from './composed';
+import { areNamed, byKey, argumentsOf, decodeParameters, encodeArguments } from './composed';
 import { chainData, DecodingError } from './data';
 import type { AbiError, AbiFunction } from './entry';
 
-/** A contract answered with nothing, though the function promises something. */
+/** A contract returned nothing for a function with outputs. */
 export class NothingReturned extends DecodingError {}
 
-/** The function of this name or signature; without one, the only function that there is. */
+/** By name or signature; without either, the only function. */
 export function functionOf({ functions, unread }: Abi, wanted: unknown): AbiFunction {
 	const name = typeof wanted === 'string' ? wanted.replace(/\s/g, '') : '';
 	const found = functions.filter(
@@ -17,23 +17,23 @@ export function functionOf({ functions, unread }: Abi, wanted: unknown): AbiFunc
 	const [only] = found;
 	if (only && found.length === 1) return only;
 	const problem = unread.find((one) => one.kind === 'function' && one.name === name)?.problem;
-	return mustBe(problem ?? `one of ${listed(found.length > 0 ? found : functions)}`);
+	return mustBe(problem ?? `one of ${signaturesOf(found.length > 0 ? found : functions)}`);
 }
 
 const MOST_LISTED = 20;
 
-function listed(functions: readonly AbiFunction[]): string {
+function signaturesOf(functions: readonly AbiFunction[]): string {
 	const signatures = functions.slice(0, MOST_LISTED).map(({ signature }) => signature);
 	return [...signatures, ...(functions.length > MOST_LISTED ? ['…'] : [])].join(', ');
 }
 
-/** The data of a call, as 0x-hex. Arguments that do not fit are refused with where they stand. */
+/** InvalidInput names the argument: `Arguments > to`. */
 export function encodeCall(called: AbiFunction, given: unknown, label = 'Arguments'): string {
-	const parts = partsOf(called.inputs, given, label, (key) => `${label} > ${key}`);
-	return called.selector + writeParts(parts);
+	const args = argumentsOf(called.inputs, given, label, (key) => `${label} > ${key}`);
+	return called.selector + encodeArguments(args);
 }
 
-/** What a function returned, as an item. */
+/** Named outputs by name; else `result`. */
 export function decodeResult(called: AbiFunction, hex: string): Record<string, unknown> {
 	const { outputs } = called;
 	if (outputs.length === 0) return { result: hex };
@@ -48,7 +48,7 @@ function returned(called: AbiFunction, hex: string): unknown[] {
 			`The contract has no function ${called.signature}, or there is no contract at this address`,
 		);
 	}
-	const values = attempt(DecodingError, () => readParts(called.outputs, chainData(hex), 0));
+	const values = attempt(DecodingError, () => decodeParameters(called.outputs, chainData(hex), 0));
 	if (!(values instanceof DecodingError)) return values;
 	const types = called.outputs.map(({ type }) => type.name).join(', ');
 	throw new DecodingError(
@@ -59,20 +59,20 @@ function returned(called: AbiFunction, hex: string): unknown[] {
 interface DecodedError {
 	readonly name: string;
 	readonly args: Readonly<Record<string, unknown>>;
-	/** For people: `TooLittle(available: 5, wanted: 10)`. Long values are cut. */
+	/** `TooLittle(available: 5, wanted: 10)`, long values cut. */
 	readonly text: string;
 }
 
 const SELECTOR = 10;
 
-/** Why a contract reverted, if it says so with one of these errors. */
+/** Undefined if the revert data is none of these errors. */
 export function decodeError(errors: readonly AbiError[], data: unknown): DecodedError | undefined {
 	if (typeof data !== 'string') return undefined;
 	const selector = data.slice(0, SELECTOR).toLowerCase();
 	const found = errors.find((error) => error.selector === selector);
 	if (!found) return undefined;
 	const bytes = `0x${data.slice(SELECTOR)}`;
-	const values = attempt(DecodingError, () => readParts(found.inputs, chainData(bytes), 0));
+	const values = attempt(DecodingError, () => decodeParameters(found.inputs, chainData(bytes), 0));
 	if (values instanceof DecodingError) return undefined;
 	return {
 		name: found.name,

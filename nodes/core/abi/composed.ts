@@ -1,22 +1,13 @@
-import {
-	byteCount,
-	countAt,
-	invalidAbi,
-	numberAt,
-	numberWord,
-	toWords,
-	WORD,
-	type ChainData,
-} from './data';
 import { json } from '../values/json';
-import { isRecord, isBlank, mustBe, readAs } from '../values/read';
-import { placeWords, type AbiType } from './elementary';
+import { isBlank, isRecord, mustBe, readAs } from '../values/read';
+import { byteCount, countAt, numberAt, numberWord, toWords, WORD, type ChainData } from './data';
+import { headWords, invalidAbi, type AbiType } from './elementary';
 
-/** An argument of a function, an event or an error, an output, or a part of a tuple. */
+/** An input or output, or a component of a tuple. */
 export interface Parameter {
-	/** As it was declared; may be empty. */
+	/** As declared; may be empty. */
 	readonly name: string;
-	/** Its name among the others: `arg` with its place where it has no good one. */
+	/** The name, or `arg0`, `arg1`, … where it is missing, unsafe or doubled. */
 	readonly key: string;
 	readonly type: AbiType;
 	readonly isIndexed: boolean;
@@ -24,17 +15,15 @@ export interface Parameter {
 
 export type Declared = Omit<Parameter, 'key'>;
 
-/** Names that a copy of an object may lose, or mistake for its class. */
+/** Copies of an object may lose these keys. */
 const UNSAFE = ['__proto__', 'constructor', 'prototype'];
 
-/** Gives each its key: its name, or its place where the name is not usable or not the only one. */
 export function keyed(declared: readonly Declared[]): readonly Parameter[] {
 	const counts = new Map<string, number>();
 	for (const { name } of declared) counts.set(name, (counts.get(name) ?? 0) + 1);
 	return declared.map((one, index) => {
-		const place = `arg${index}`;
-		const isGood = isName(one.name) && counts.get(one.name) === 1;
-		return { ...one, key: isGood ? one.name : place };
+		const isUsable = isName(one.name) && counts.get(one.name) === 1;
+		return { ...one, key: isUsable ? one.name : `arg${index}` };
 	});
 }
 
@@ -42,7 +31,6 @@ function isName(name: string): boolean {
 	return /^[a-z_$][\w$]*$/i.test(name) && !/^arg\d+$/.test(name) && !UNSAFE.includes(name);
 }
 
-/** Whether each goes by the name that it was declared with. */
 export function areNamed(parameters: readonly Parameter[]): boolean {
 	return parameters.every(({ name, key }) => name === key);
 }
@@ -54,60 +42,61 @@ export function byKey(
 	return Object.fromEntries(parameters.map(({ key }, index) => [key, values[index]]));
 }
 
-/** As it is declared: `address owner`. */
+/** `address indexed owner` */
 export function formattedParameter({ type, name, isIndexed }: Parameter): string {
 	return [type.name, isIndexed ? 'indexed' : '', name].filter((word) => word !== '').join(' ');
 }
 
-/** One part of a list or a tuple that begins at `base`: what stands in its place, or where that leads. */
-function readPart(type: AbiType, data: ChainData, at: number, base: number): unknown {
-	return type.read(data, type.words === 'any' ? base + numberAt(data, at) : at);
+/** Offsets count from `base`, where the list or tuple begins. */
+function decodePart(type: AbiType, data: ChainData, at: number, base: number): unknown {
+	return type.decode(data, type.words === 'dynamic' ? base + numberAt(data, at) : at);
 }
 
-export function readParts(
+export function decodeParameters(
 	parameters: readonly Parameter[],
 	data: ChainData,
 	base: number,
 ): unknown[] {
 	let at = base;
 	return parameters.map(({ type }) => {
-		const value = readPart(type, data, at, base);
-		at += placeWords(type) * WORD;
+		const value = decodePart(type, data, at, base);
+		at += headWords(type) * WORD;
 		return value;
 	});
 }
 
-interface AbiPart {
+/** A value to encode, not yet checked. */
+interface Argument {
 	readonly type: AbiType;
 	readonly given: unknown;
 	readonly label: string;
 }
 
-/** The places of all parts, and behind them what stands elsewhere. */
-export function writeParts(parts: readonly AbiPart[]): string {
-	const places: string[] = [];
-	const elsewhere: string[] = [];
-	let offset = parts.reduce((words, { type }) => words + placeWords(type), 0) * WORD;
+/** The heads of all, then the tails of the dynamic ones. */
+export function encodeArguments(parts: readonly Argument[]): string {
+	const heads: string[] = [];
+	const tails: string[] = [];
+	let offset = parts.reduce((words, { type }) => words + headWords(type), 0) * WORD;
 	for (const { type, given, label } of parts) {
-		const written = type.write(given, label);
-		if (type.words !== 'any') {
-			places.push(written);
+		const written = type.encode(given, label);
+		if (type.words !== 'dynamic') {
+			heads.push(written);
 			continue;
 		}
-		places.push(numberWord(offset));
-		elsewhere.push(written);
+		heads.push(numberWord(offset));
+		tails.push(written);
 		offset += byteCount(written);
 	}
-	return [...places, ...elsewhere].join('');
+	return [...heads, ...tails].join('');
 }
 
-/** Pairs each parameter with its value, from a list in order or an object by name. JSON text stands for either. */
-export function partsOf(
+/** Values come as a list in order or an object by name, or as JSON text of either. */
+export function argumentsOf(
 	parameters: readonly Parameter[],
 	given: unknown,
 	label: string,
 	within: (key: string) => string,
-): AbiPart[] {
+): Argument[] {
 	const values = readAs(label, given, (raw) => valuesOf(parameters, raw));
 	return parameters.map(({ type, key }, index) => ({
 		type,
@@ -129,7 +118,7 @@ function valuesOf(parameters: readonly Parameter[], raw: unknown): readonly unkn
 	return keys.map((key) => (Object.hasOwn(given, key) ? given[key] : undefined));
 }
 
-/** A list or an object may come as JSON text. */
+/** Parses text that is not blank. */
 export function fromJson(raw: unknown): unknown {
 	return typeof raw === 'string' && !isBlank(raw.trim()) ? json(raw) : raw;
 }
@@ -142,15 +131,15 @@ function countOf(values: number): string {
 	return values === 1 ? '1 value' : `${values} values`;
 }
 
-/** More than an answer can hold. */
+/** More than any response holds. */
 const MOST_WORDS = 1_000_000;
 
 /** `item[]`, or `item[length]`. */
 export function abiListOf(item: AbiType, length?: number): AbiType {
-	const itemWords = placeWords(item);
+	const itemWords = headWords(item);
 	const itemSize = itemWords * WORD;
-	const words = length === undefined ? 'any' : bounded(itemWords * length);
-	const parts = (given: unknown, label: string): AbiPart[] =>
+	const words = length === undefined ? 'dynamic' : bounded(itemWords * length);
+	const parts = (given: unknown, label: string): Argument[] =>
 		readAs(label, given, (raw) => itemsOf(raw, length)).map((one, index) => ({
 			type: item,
 			given: one,
@@ -159,21 +148,21 @@ export function abiListOf(item: AbiType, length?: number): AbiType {
 	return {
 		name: `${item.name}[${length ?? ''}]`,
 		form: 'list',
-		words: item.words === 'any' ? 'any' : words,
-		read: (data, at) => {
+		words: item.words === 'dynamic' ? 'dynamic' : words,
+		decode: (data, at) => {
 			const base = length === undefined ? at + WORD : at;
 			const count = length ?? countAt(data, at, itemSize);
 			const items: unknown[] = [];
 			for (let index = 0; index < count; index++) {
-				items.push(readPart(item, data, base + index * itemSize, base));
+				items.push(decodePart(item, data, base + index * itemSize, base));
 			}
 			return items;
 		},
-		write: (given, label) => {
+		encode: (given, label) => {
 			const items = parts(given, label);
-			return (length === undefined ? numberWord(items.length) : '') + writeParts(items);
+			return (length === undefined ? numberWord(items.length) : '') + encodeArguments(items);
 		},
-		pack: (given, label) => packParts(parts(given, label)),
+		pack: (given, label) => packArguments(parts(given, label)),
 	};
 }
 
@@ -183,34 +172,34 @@ function itemsOf(raw: unknown, length: number | undefined): readonly unknown[] {
 	return fits ? given : mustBe(length === undefined ? 'a list' : `a list of length ${length}`);
 }
 
-/** Comes out as an object where all its parts are named, else as a list. */
+/** Decodes to an object if all components are named, else to a list. */
 export function abiTupleOf(parameters: readonly Parameter[]): AbiType {
 	const types = parameters.map(({ type }) => type);
-	const words = bounded(types.reduce((sum, type) => sum + placeWords(type), 0));
+	const words = bounded(types.reduce((sum, type) => sum + headWords(type), 0));
 	const isNamed = areNamed(parameters);
 	const parts = (given: unknown, label: string) =>
-		partsOf(parameters, given, label, (key) => `${label}.${key}`);
+		argumentsOf(parameters, given, label, (key) => `${label}.${key}`);
 	return {
 		name: `(${types.map(({ name }) => name).join(',')})`,
 		form: 'tuple',
-		words: types.some((type) => type.words === 'any') ? 'any' : words,
-		read: (data, at) => {
-			const values = readParts(parameters, data, at);
+		words: types.some((type) => type.words === 'dynamic') ? 'dynamic' : words,
+		decode: (data, at) => {
+			const values = decodeParameters(parameters, data, at);
 			return isNamed ? byKey(parameters, values) : values;
 		},
-		write: (given, label) => writeParts(parts(given, label)),
-		pack: (given, label) => packParts(parts(given, label)),
+		encode: (given, label) => encodeArguments(parts(given, label)),
+		pack: (given, label) => packArguments(parts(given, label)),
 	};
 }
 
-/** Within a list or a tuple, everything that is hashed takes whole words. */
-function packParts(parts: readonly AbiPart[]): string {
+/** To be hashed: padded to whole words, without offsets or lengths. */
+function packArguments(parts: readonly Argument[]): string {
 	return parts
-		.map(({ type, given, label }) => toWords((type.pack ?? type.write)(given, label)))
+		.map(({ type, given, label }) => toWords((type.pack ?? type.encode)(given, label)))
 		.join('');
 }
 
-/** A list whose items take no words could claim any length. */
+/** Items without words would allow any length. */
 function bounded(words: number): number {
 	if (words === 0) return invalidAbi('empty tuples and lists of length 0 do not exist');
 	return words <= MOST_WORDS ? words : invalidAbi('a list or tuple in it is too large');

@@ -1,29 +1,26 @@
-import { mustBe } from '../values/read';
-
-/** Bytes from a chain that are not what their types say. */
+/** Data from a chain does not match its ABI types. */
 export class DecodingError extends Error {}
 
-/**
- * Bytes from a chain, which may be made to confuse. An honest encoding has no need to be read more than once, but offsets
- * may lead many readers to the same words: so only so many words are read in all.
- */
+export const WORD = 32;
+
+/** How often each word may be read on average: hostile offsets refer to the same words again and again. */
+const READINGS = 4;
+
+/** Encoded bytes, and how many more words of them may be read. */
 export interface ChainData {
 	readonly bytes: Buffer;
 	wordsLeft: number;
 }
 
-export const WORD = 32;
-const READINGS = 4;
-
 export function chainData(hex: unknown): ChainData {
 	const digits = typeof hex === 'string' && /^0x/i.test(hex) ? hex.slice(2) : 'none';
 	const bytes = Buffer.from(digits, 'hex');
-	// What is no hex ends the reading early.
+	// Buffer stops at what is no hex.
 	if (bytes.length * 2 !== digits.length) throw new DecodingError('the data is not 0x-hex');
 	return { bytes, wordsLeft: READINGS * Math.ceil(bytes.length / WORD) };
 }
 
-/** Makes sure that a whole word stands here, and gives its bytes. */
+/** All the bytes, after checking that a word is left at `at`. */
 export function wordAt(data: ChainData, at: number): Buffer {
 	if (at + WORD > data.bytes.length) throw new DecodingError('the data ends too early');
 	spend(data, 1);
@@ -39,7 +36,7 @@ export function numberAt(data: ChainData, at: number): number {
 	return bytes.readUIntBE(end - 6, 6);
 }
 
-/** How many items follow, where each takes at least so many bytes. */
+/** The length of a list whose items take at least `itemSize` bytes. */
 export function countAt(data: ChainData, at: number, itemSize: number): number {
 	const count = numberAt(data, at);
 	const room = data.bytes.length - at - WORD;
@@ -47,14 +44,14 @@ export function countAt(data: ChainData, at: number, itemSize: number): number {
 	return count;
 }
 
-/** Bytes behind their length. */
+/** A length, and as many bytes. */
 export function contentAt(data: ChainData, at: number): Buffer {
 	const length = countAt(data, at, 1);
 	spend(data, Math.ceil(length / WORD));
 	return data.bytes.subarray(at + WORD, at + WORD + length);
 }
 
-/** What is not part of a value must be zero, or the sign of a negative number. */
+/** The padding of a value: zeros, or 0xff before a negative number. */
 export function expectFilled(bytes: Buffer, from: number, to: number, byte: number): void {
 	if (!isFilled(bytes, from, to, byte)) throw new DecodingError('a value does not fit its type');
 }
@@ -71,7 +68,7 @@ function spend(data: ChainData, words: number): void {
 
 const DIGITS = 64;
 
-/** A word of hex digits. Negative numbers are written as two's complement. */
+/** Two's complement, in hex digits. */
 export function integerWord(value: bigint): string {
 	return BigInt.asUintN(256, value).toString(16).padStart(DIGITS, '0');
 }
@@ -81,17 +78,11 @@ export function numberWord(value: number): string {
 	return value.toString(16).padStart(DIGITS, '0');
 }
 
-/** The digits, filled up to whole words. */
+/** Padded on the right to whole words. */
 export function toWords(digits: string): string {
 	return digits.padEnd(Math.ceil(digits.length / DIGITS) * DIGITS, '0');
 }
 
-/** How many bytes these digits are. */
 export function byteCount(digits: string): number {
 	return digits.length / 2;
-}
-
-/** Refuses a signature or an ABI, with what is wrong in it. */
-export function invalidAbi(reason: string): never {
-	return mustBe(`a valid signature or JSON ABI: ${reason}`);
 }

@@ -1,41 +1,39 @@
+import { bytes, checksummed, evmAddress } from '../values/hex';
+import { exactInteger } from '../values/numbers';
+import { boolean, mustBe, readAs } from '../values/read';
 import {
 	byteCount,
 	contentAt,
 	DecodingError,
 	expectFilled,
 	integerWord,
-	invalidAbi,
 	numberWord,
 	toWords,
 	WORD,
 	wordAt,
 	type ChainData,
 } from './data';
-import { boolean, mustBe, readAs } from '../values/read';
-import { bytes, checksummed, evmAddress } from '../values/hex';
-import { exactInteger } from '../values/numbers';
 
-/** What a value is to the user, who fills a field with it. */
+/** Decides which field the editor draws for it. */
 type AbiForm = 'integer' | 'boolean' | 'address' | 'bytes' | 'text' | 'list' | 'tuple';
 
-/** A type of the ABI as a value: its name, the room it takes, how it is read from a chain and written for it. */
+/** A codec of an ABI type. */
 export interface AbiType {
-	/** As it stands in the text whose hash is a selector or a topic. */
+	/** Canonical, as in signatures. */
 	readonly name: string;
 	readonly form: AbiForm;
-	/** How many words it takes in its place. A type of any length stands elsewhere, and its place says where. */
-	readonly words: number | 'any';
-	/** The value that stands here. */
-	readonly read: (data: ChainData, at: number) => unknown;
-	/** Hex of whole words; refuses what does not fit under the label. */
-	readonly write: (given: unknown, label: string) => string;
-	/** Hex that an indexed value is hashed from; a type without it stands in the topic as it is. */
+	/** Of the head; 'dynamic' for a dynamic type, whose head is an offset to its tail. */
+	readonly words: number | 'dynamic';
+	readonly decode: (data: ChainData, at: number) => unknown;
+	/** Hex of whole words. Throws InvalidInput, with the label. */
+	readonly encode: (given: unknown, label: string) => string;
+	/** Hex that is hashed into a topic; types without it are a topic as they are. */
 	readonly pack?: (given: unknown, label: string) => string;
 }
 
-/** How many words hold its place in a list or a tuple: the value itself, or where it stands. */
-export function placeWords({ words }: AbiType): number {
-	return words === 'any' ? 1 : words;
+/** The words of its head: the value, or the offset to it. */
+export function headWords({ words }: AbiType): number {
+	return words === 'dynamic' ? 1 : words;
 }
 
 const ADDRESS = 20;
@@ -44,13 +42,13 @@ const address: AbiType = {
 	name: 'address',
 	form: 'address',
 	words: 1,
-	read: (data, at) => {
+	decode: (data, at) => {
 		const bytes = wordAt(data, at);
 		const start = at + WORD - ADDRESS;
 		expectFilled(bytes, at, start, 0);
 		return checksummed(bytes.toString('hex', start, at + WORD));
 	},
-	write: (given, label) =>
+	encode: (given, label) =>
 		readAs(label, given, evmAddress).slice(2).toLowerCase().padStart(64, '0'),
 };
 
@@ -58,17 +56,17 @@ const bool: AbiType = {
 	name: 'bool',
 	form: 'boolean',
 	words: 1,
-	read: (data, at) => {
+	decode: (data, at) => {
 		const bytes = wordAt(data, at);
 		const last = at + WORD - 1;
 		expectFilled(bytes, at, last, 0);
 		if ((bytes[last] ?? 0) > 1) throw new DecodingError('a bool is neither 0 nor 1');
 		return bytes[last] === 1;
 	},
-	write: (given, label) => numberWord(readAs(label, given, boolean) ? 1 : 0),
+	encode: (given, label) => numberWord(readAs(label, given, boolean) ? 1 : 0),
 };
 
-/** Integers of up to so many bits are numbers, wider ones decimal text. */
+/** Wider integers become decimal text. */
 const NUMBER_BITS = 48;
 const NEGATIVE = 0x80;
 
@@ -77,7 +75,7 @@ function unsigned(bits: number): AbiType {
 	const size = bits / 8;
 	return {
 		...integer(`uint${bits}`, 0n, 2n ** BigInt(bits) - 1n),
-		read: (data, at) => {
+		decode: (data, at) => {
 			const bytes = wordAt(data, at);
 			const end = at + WORD;
 			expectFilled(bytes, at, end - size, 0);
@@ -93,7 +91,7 @@ function signed(bits: number): AbiType {
 	const half = 2n ** BigInt(bits - 1);
 	return {
 		...integer(`int${bits}`, -half, half - 1n),
-		read: (data, at) => {
+		decode: (data, at) => {
 			const bytes = wordAt(data, at);
 			const end = at + WORD;
 			const isNegative = ((bytes[end - size] ?? 0) & NEGATIVE) !== 0;
@@ -118,7 +116,7 @@ function integer(name: string, least: bigint, most: bigint) {
 		name,
 		form: 'integer' as const,
 		words: 1,
-		write: (given: unknown, label: string) => readAs(label, given, read),
+		encode: (given: unknown, label: string) => readAs(label, given, read),
 	};
 }
 
@@ -138,32 +136,31 @@ function fixedBytes(size: number): AbiType {
 		name: `bytes${size}`,
 		form: 'bytes',
 		words: 1,
-		read: (data, at) => {
+		decode: (data, at) => {
 			const found = wordAt(data, at);
 			expectFilled(found, at + size, at + WORD, 0);
 			return `0x${found.toString('hex', at, at + size)}`;
 		},
-		write: (given, label) => readAs(label, given, read),
+		encode: (given, label) => readAs(label, given, read),
 	};
 }
 
-/** Bytes of any length. */
 const abiBytes: AbiType = {
 	...content((given) => bytes(given).slice(2).toLowerCase()),
 	name: 'bytes',
 	form: 'bytes',
-	read: (data, at) => `0x${contentAt(data, at).toString('hex')}`,
+	decode: (data, at) => `0x${contentAt(data, at).toString('hex')}`,
 };
 
-/** Text in UTF-8. Bytes from a chain that are none come out as U+FFFD. */
+/** Invalid UTF-8 from a chain becomes U+FFFD. */
 const abiText: AbiType = {
 	...content(utf8),
 	name: 'string',
 	form: 'text',
-	read: (data, at) => contentAt(data, at).toString(),
+	decode: (data, at) => contentAt(data, at).toString(),
 };
 
-/** Only what UTF-8 can say: half of a character would become U+FFFD. */
+/** A lone surrogate would become U+FFFD. */
 function utf8(given: unknown): string {
 	if (typeof given !== 'string') return mustBe('text');
 	const encoded = Buffer.from(given);
@@ -172,11 +169,11 @@ function utf8(given: unknown): string {
 
 function content(digitsOf: (given: unknown) => string) {
 	const pack = (given: unknown, label: string) => readAs(label, given, digitsOf);
-	const write = (given: unknown, label: string) => {
+	const encode = (given: unknown, label: string) => {
 		const digits = pack(given, label);
 		return numberWord(byteCount(digits)) + toWords(digits);
 	};
-	return { words: 'any' as const, pack, write };
+	return { words: 'dynamic' as const, pack, encode };
 }
 
 const TYPES = new Map<string, AbiType>([
@@ -195,7 +192,7 @@ for (let size = 1; size <= 32; size++) {
 	}
 }
 
-/** The type of this name, long or short. */
+/** The type of a canonical name, or of an alias such as `uint`. */
 export function elementary(name: string): AbiType {
 	return TYPES.get(name) ?? invalidAbi(reason(name));
 }
@@ -206,4 +203,8 @@ function reason(name: string): string {
 	if (/^u?int\d+$/.test(name)) return `there is no ${name}: integers have 8, 16, 24 … 256 bits`;
 	if (/^bytes\d+$/.test(name)) return `there is no ${name}: only bytes1 to bytes32, and bytes`;
 	return `'${name}' is not an ABI type; write address for a contract, uint8 for an enum, a tuple such as (uint256 a, address b) for a struct`;
+}
+
+export function invalidAbi(reason: string): never {
+	return mustBe(`a valid signature or JSON ABI: ${reason}`);
 }

@@ -1,17 +1,17 @@
-import { invalidAbi } from './data';
 import { keccak256 } from '../values/keccak';
 import { formattedParameter, type Parameter } from './composed';
+import { invalidAbi } from './elementary';
 
 interface Entry {
 	readonly name: string;
-	/** The text that it is known by on the chain: `transfer(address,uint256)`. */
+	/** `transfer(address,uint256)` */
 	readonly signature: string;
 	readonly inputs: readonly Parameter[];
 }
 
 export interface AbiFunction extends Entry {
 	readonly kind: 'function';
-	/** The first four bytes of the signature's hash, as 0x-hex. */
+	/** The first four bytes of the signature's hash. */
 	readonly selector: string;
 	readonly outputs: readonly Parameter[];
 }
@@ -23,11 +23,11 @@ export interface AbiError extends Entry {
 
 export interface AbiEvent extends Entry {
 	readonly kind: 'event';
-	/** The signature's hash, as 0x-hex. The logs of an anonymous event do not begin with it. */
+	/** The signature's hash; the first topic, except in logs of anonymous events. */
 	readonly topic: string;
 	readonly isAnonymous: boolean;
 	readonly indexed: readonly Parameter[];
-	/** What is not indexed. */
+	/** Those not indexed. */
 	readonly inData: readonly Parameter[];
 }
 
@@ -59,7 +59,7 @@ export function entryOf({ kind, name, inputs, outputs, isAnonymous }: Parsed): A
 	return { kind, name, signature, inputs, topic: hash, isAnonymous, indexed, inData };
 }
 
-/** For people: `transfer(address to, uint256 amount)`. */
+/** `transfer(address to, uint256 amount)` */
 export function described({ name, inputs }: AbiEntry): string {
 	return `${name}(${inputs.map(formattedParameter).join(', ')})`;
 }

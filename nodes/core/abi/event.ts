@@ -1,13 +1,13 @@
-import { attempt, isBlank, mustBe, readAs, isRecord } from '../values/read';
 import { keccak256 } from '../values/keccak';
-import { byKey, fromJson, readParts, type Parameter } from './composed';
+import { attempt, isBlank, isRecord, mustBe, readAs } from '../values/read';
+import { byKey, fromJson, decodeParameters, type Parameter } from './composed';
 import { chainData, DecodingError, WORD } from './data';
 import type { AbiEvent } from './entry';
 
 interface DecodedLog {
-	/** The name of the event; null for a log of none of them. */
+	/** Null for a log of none of the events. */
 	readonly event: string | null;
-	/** Null for a log that does not fit its event. */
+	/** Null for a log that does not decode. */
 	readonly args: Readonly<Record<string, unknown>> | null;
 }
 
@@ -16,7 +16,6 @@ interface Log {
 	readonly data?: unknown;
 }
 
-/** What a log tells, if it is of one of these events. */
 export function decodeLog(events: readonly AbiEvent[], { topics, data }: Log): DecodedLog {
 	const given: readonly unknown[] = Array.isArray(topics) ? topics : [];
 	const [first] = given;
@@ -35,19 +34,19 @@ function argsOf(event: AbiEvent, topics: readonly unknown[], data: unknown) {
 	if (topics.length !== event.indexed.length) return undefined;
 	const args = attempt(DecodingError, () => {
 		const indexed = event.indexed.map((one, index) => topicValue(one, topics[index]));
-		return inOrder(event, indexed, readParts(event.inData, chainData(data), 0));
+		return inDeclaredOrder(event, indexed, decodeParameters(event.inData, chainData(data), 0));
 	});
 	return args instanceof DecodingError ? undefined : args;
 }
 
-/** What is hashed to fit into its topic stays a hash. */
+/** Of a dynamic type only the hash is known. */
 function topicValue({ type }: Parameter, topic: unknown): unknown {
 	const data = chainData(topic);
 	if (data.bytes.length !== WORD) throw new DecodingError('a topic is not one word');
-	return type.pack ? topic : type.read(data, 0);
+	return type.pack ? topic : type.decode(data, 0);
 }
 
-function inOrder(event: AbiEvent, indexed: readonly unknown[], inData: readonly unknown[]) {
+function inDeclaredOrder(event: AbiEvent, indexed: readonly unknown[], inData: readonly unknown[]) {
 	let [nextIndexed, nextInData] = [0, 0];
 	return byKey(
 		event.inputs,
@@ -57,12 +56,12 @@ function inOrder(event: AbiEvent, indexed: readonly unknown[], inData: readonly 
 	);
 }
 
-/** One position of a filter: null for every topic, this one, or one of these. */
+/** One position of a filter: null matches any, a list one of several. */
 export type Topic = string | null | ReadonlyArray<string | null>;
 
 type Conditions = Readonly<Record<string, unknown>>;
 
-/** The topics that eth_getLogs takes, for logs of these events whose indexed arguments have these values. */
+/** The topics for eth_getLogs; `where` gives values of indexed arguments. */
 export function eventTopics(
 	events: readonly AbiEvent[],
 	where: unknown,
@@ -76,7 +75,7 @@ export function eventTopics(
 	const topics = events.some(({ isAnonymous }) => isAnonymous)
 		? positions
 		: [oneOrMore([...new Set(events.map(({ topic }) => topic))]), ...positions];
-	// To a node, null in the last place says that the log must have so many topics.
+	// With a null in the last place, a node wants logs to have as many topics.
 	while (topics.at(-1) === null) topics.pop();
 	return topics;
 }
@@ -103,7 +102,7 @@ function namesOf(events: readonly AbiEvent[]): string {
 	return events.map(({ name }) => name).join(', ');
 }
 
-/** A list holds alternatives, even where an alternative is a list itself. */
+/** A list holds alternatives, even for a type that is a list. */
 function topicAt({ type }: Parameter, given: unknown, label: string): Topic {
 	if (given === undefined || given === null) return null;
 	if (!Array.isArray(given)) return topicOf(type, given, label);
@@ -111,7 +110,7 @@ function topicAt({ type }: Parameter, given: unknown, label: string): Topic {
 	return values.length > 0 ? oneOrMore(values) : readAs(label, given, nothing);
 }
 
-/** Nodes take an empty list for any topic, which is not what it says. */
+/** To nodes, an empty list matches any topic. */
 function nothing(): never {
 	return mustBe('a value, or a list of at least one');
 }
@@ -120,7 +119,7 @@ function oneOrMore(topics: readonly string[]): Topic {
 	return topics.length === 1 ? (topics[0] ?? null) : topics;
 }
 
-function topicOf({ pack, write }: Parameter['type'], given: unknown, label: string): string {
-	if (!pack) return `0x${write(given, label)}`;
+function topicOf({ pack, encode }: Parameter['type'], given: unknown, label: string): string {
+	if (!pack) return `0x${encode(given, label)}`;
 	return `0x${keccak256(Buffer.from(pack(given, label), 'hex')).toString('hex')}`;
 }

@@ -1,21 +1,20 @@
-import { invalidAbi } from './data';
 import { abiListOf, abiTupleOf, keyed, type Declared, type Parameter } from './composed';
-import { elementary, type AbiType } from './elementary';
+import { elementary, invalidAbi, type AbiType } from './elementary';
 import { entryOf, type AbiEntry, type Kind } from './entry';
 
 const LONGEST = 100_000;
 const KINDS: readonly Kind[] = ['function', 'event', 'error'];
 
-/** What may stand behind the arguments and does not matter here. */
+/** Ignored. */
 const MODIFIERS = [
 	...['external', 'public', 'internal', 'private'],
 	...['pure', 'view', 'payable', 'nonpayable', 'constant', 'virtual'],
 ];
 
-/** Parts of a contract that nobody calls by name. */
+/** Not called by name. */
 const UNNAMED = ['constructor', 'receive', 'fallback'];
 
-/** The functions, events and errors that stand in a text, as Solidity writes them. Those that do not say are of this kind. */
+/** Functions, events and errors as Solidity declares them; without a keyword, of the kind `bare`. */
 export function signatures(text: string, bare: Kind): AbiEntry[] {
 	if (text.length > LONGEST) return invalidAbi(`it is longer than ${LONGEST} characters`);
 	const tokens = new Tokens(text);
@@ -28,7 +27,7 @@ export function signatures(text: string, bare: Kind): AbiEntry[] {
 	return entries;
 }
 
-/** `interface IToken is IBase {`, and its end. */
+/** `interface IToken is IBase {` or `}` */
 function skipInterface(tokens: Tokens): boolean {
 	if (tokens.takeIf('}')) return true;
 	if (tokens.next.text !== 'interface' || !tokens.afterNext.isWord) return false;
@@ -51,7 +50,7 @@ function kindAt(tokens: Tokens): Kind | undefined {
 	return kind;
 }
 
-/** What stands behind the arguments: `external view returns (uint256)`, or the outputs alone. */
+/** `external view returns (uint256)`, or the outputs alone. */
 function rest(tokens: Tokens) {
 	let outputs: ReturnType<typeof parameterList> = [];
 	let isAnonymous = false;
@@ -75,10 +74,10 @@ function skipBrackets(tokens: Tokens): void {
 	while (!tokens.isAtEnd && !tokens.takeIf(')')) tokens.take();
 }
 
-/** How deep tuples and lists may be nested. */
+/** Of tuples and lists. */
 const DEEPEST = 16;
 
-/** Where data stands while a contract runs; says nothing about the type. */
+/** Data locations, ignored. */
 const LOCATIONS = ['memory', 'calldata', 'storage'];
 
 /** `(address to, uint256 amount)` */
@@ -117,7 +116,7 @@ function typeAt(tokens: Tokens, depth: number): AbiType {
 	return lists(tokens, item, within);
 }
 
-/** The brackets behind a type. */
+/** `[]` and `[3]` behind a type. */
 export function lists(tokens: Tokens, item: AbiType, depth: number): AbiType {
 	if (!tokens.takeIf('[')) return item;
 	const within = deeper(depth);
@@ -137,20 +136,18 @@ export function deeper(depth: number): number {
 interface Token {
 	readonly text: string;
 	readonly isWord: boolean;
-	/** Whether it is the first of its line. */
 	readonly startsLine: boolean;
 }
 
 const PARTS = /(?<space>\s+|\/\/.*)|(?<word>[a-z_$][\w$.]*)|\d+|[()[\]{},;]|(?<other>[^])/gi;
 const END: Token = { text: '', isWord: false, startsLine: true };
 
-/** The words and marks of a text, one after another. */
 export class Tokens {
 	private place = 0;
 	private readonly tokens: readonly Token[];
 
 	constructor(text: string) {
-		this.tokens = tokensOf(withoutComments(text));
+		this.tokens = tokensOf(withoutBlockComments(text));
 	}
 
 	get next(): Token {
@@ -171,7 +168,6 @@ export class Tokens {
 		return token;
 	}
 
-	/** Takes the next token if it is this one. */
 	takeIf(text: string): boolean {
 		const isIt = this.next.text === text;
 		if (isIt) this.place++;
@@ -182,7 +178,7 @@ export class Tokens {
 		if (!this.takeIf(text)) invalidAbi(`expected '${text}' but found ${this.found}`);
 	}
 
-	/** The next token, as an error calls it. */
+	/** The next token, for errors. */
 	get found(): string {
 		return this.isAtEnd ? 'the end' : `'${this.next.text}'`;
 	}
@@ -201,8 +197,7 @@ function tokensOf(text: string): Token[] {
 	return tokens;
 }
 
-/** Takes out block comments. */
-function withoutComments(text: string): string {
+function withoutBlockComments(text: string): string {
 	const [before = '', ...others] = text.split('/*');
 	const rest = others.map((part) => {
 		const end = part.indexOf('*/');

@@ -109,7 +109,7 @@ async function readBlocks(chain: ChainReader, numbers: readonly number[]) {
 			try {
 				return await readBlock(chain, hex(number));
 			} catch (error) {
-				if (!(error instanceof RequestFailure)) throw error;
+				if (!(error instanceof RequestFailure)) return await Promise.reject(error);
 				failure ??= error;
 				return null;
 			}

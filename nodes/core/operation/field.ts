@@ -23,13 +23,13 @@ interface Common {
 	readonly noDataExpression?: boolean;
 	readonly required?: boolean;
 	readonly typeOptions?: INodePropertyTypeOptions;
-	/** Shown, and read, only while other fields of the same operation have these values. */
+	/** Shown and read only while other fields of the operation have these values. */
 	readonly show?: Readonly<Record<string, ReadonlyArray<string | boolean>>>;
-	/** Replaces the reader that belongs to the type. */
+	/** Instead of the type's own reader. */
 	readonly read?: Read;
 }
 
-/** A field of a node, as n8n draws it, with the rule for reading it. */
+/** An n8n property and how to read it. */
 export type Field = Common &
 	(
 		| {
@@ -57,7 +57,7 @@ type ReadValue<F extends Field> = F extends { readonly read: Read<infer Value> }
 							? Array<Params<F['options'][0]['values']>>
 							: string;
 
-/** The values of a list of fields, by name. A field with `show` is undefined while it is hidden. */
+/** The values of fields by name; undefined while hidden. */
 export type Params<Fields extends readonly Field[]> = {
 	readonly [F in Fields[number] as F['name']]: F extends { readonly show: object }
 		? ReadValue<F> | undefined

@@ -3,15 +3,18 @@ import type { Field } from './field';
 import type { Menu, Operations } from './operation';
 import { authentication } from './sharedFields';
 
-/** Shown while other fields have these values. */
+/** The values of other fields for which one is shown. */
 type Show = Readonly<Record<string, ReadonlyArray<string | boolean>>>;
 
 type Condition = Array<string | boolean>;
 
-/** What a field says to this package alone. */
+/** The name of an operation's collection of options. */
+const OPTIONS = 'options';
+
+/** Not n8n's. */
 const OWN_KEYS = ['read', 'show'];
 
-/** One field as n8n draws it; `show` says for which choices of the other fields. */
+/** A field as n8n's property. */
 export function property(field: Field, show: Show = {}): INodeProperties {
 	const drawn = Object.entries(field).filter(([key]) => !OWN_KEYS.includes(key));
 	return {
@@ -41,8 +44,8 @@ function subOptions(field: Extract<Field, { options: unknown }>): INodePropertie
 }
 
 /**
- * The fields of a node as n8n wants them: menus of resources and operations, then each operation's own, then options.
- * There is always a resource, because n8n tells an AI agent what an operation does only if it belongs to one.
+ * The menus of resources and operations, the fields of each operation, the options. There is always a resource: n8n tells
+ * an AI agent an operation's action only if it belongs to one.
  */
 export function properties<Request>(menu: Menu<Request>): INodeProperties[] {
 	const resources = Object.entries(menu);
@@ -57,12 +60,12 @@ export function properties<Request>(menu: Menu<Request>): INodeProperties[] {
 	];
 }
 
-/** The same for a node that talks to a chain node: how it is reached comes first. */
+/** For nodes that talk to a chain node: Authentication comes first. */
 export function nodeProperties<Request>(menu: Menu<Request>): INodeProperties[] {
 	return [property(authentication), ...properties(menu)];
 }
 
-/** The line below a node on the canvas: what it does, in few words. */
+/** The line below a node on the canvas, such as "get balance of account". */
 export function subtitle<Request>(menu: Menu<Request>): string {
 	const words = Object.entries(menu).flatMap(([resource, { operations }]) =>
 		Object.entries(operations).map(([operation, { action }]) => [
@@ -74,7 +77,6 @@ export function subtitle<Request>(menu: Menu<Request>): string {
 	return `={{ (${lines})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
-/** "Get the balance of an account" becomes "get balance of account". */
 function brief(action: string): string {
 	const words = action.replace(/\b(a|an|the) /g, '');
 	return words.charAt(0).toLowerCase() + words.slice(1);
@@ -90,7 +92,7 @@ function operationMenu<Request>(operations: Operations<Request>, show: Show): IN
 	return { ...choice('Operation', 'operation', options), ...shownFor(show) };
 }
 
-/** Where there is only one thing to choose, there is nothing to see. */
+/** A choice of one is hidden. */
 function choice(
 	displayName: string,
 	name: string,
@@ -101,27 +103,25 @@ function choice(
 	return { displayName, name, type, noDataExpression: true, options, default: usual };
 }
 
-/** A field that several operations share is drawn once, so that its value stays when the user switches. */
+/** A field that operations share is one property, so that its value stays when the user switches. */
 function operationFields<Request>(operations: Operations<Request>, show: Show): INodeProperties[] {
 	const users = Object.entries(operations).map(([key, { fields }]) => ({
 		key,
 		fields: fields.filter(({ name }) => name !== OPTIONS),
 	}));
-	return inOrder(users.map(({ fields }) => fields)).map((field) => {
+	return mergedFields(users.map(({ fields }) => fields)).map((field) => {
 		const operation = users.filter(({ fields }) => fields.includes(field)).map(({ key }) => key);
 		return property(field, { ...show, operation });
 	});
 }
 
-/** Each field once, behind all that any list has before it. */
-function inOrder(lists: ReadonlyArray<readonly Field[]>): Field[] {
+/** Each field once, in an order that all lists agree with. */
+function mergedFields(lists: ReadonlyArray<readonly Field[]>): Field[] {
 	const heads = lists.flatMap(([first]) => first ?? []);
 	const next = heads.find((head) => lists.every((list) => list.indexOf(head) <= 0)) ?? heads[0];
 	if (!next) return [];
-	return [next, ...inOrder(lists.map((list) => list.filter((field) => field !== next)))];
+	return [next, ...mergedFields(lists.map((list) => list.filter((field) => field !== next)))];
 }
-
-const OPTIONS = 'options';
 
 interface Use {
 	readonly resource: string;
@@ -129,15 +129,14 @@ interface Use {
 	readonly options: readonly Field[];
 }
 
-/** An option as it is drawn, and the operations that have it. */
 interface Option {
 	readonly field: Field;
 	readonly users: Use[];
 }
 
 /**
- * The options of all operations as one collection. n8n empties a collection that belongs to an operation when the user
- * switches to another one; in this one what was added stays, and each option is offered where it applies.
+ * One collection for all operations: n8n empties a collection of an operation when the user switches. Each option is
+ * offered where it applies.
  */
 function optionsMenu<Request>(menu: Menu<Request>): INodeProperties[] {
 	const uses = usesIn(menu);
@@ -151,7 +150,7 @@ function optionsMenu<Request>(menu: Menu<Request>): INodeProperties[] {
 	return [{ ...property(first.field), options: byName(options) }];
 }
 
-/** Options that are drawn alike are one. Many are the same object: how these are drawn is found once. */
+/** Options with equal properties are one. Many are the same object, whose JSON is made once. */
 function optionsOf(uses: readonly Use[]): readonly Option[] {
 	const drawings = new Map<Field, string>();
 	const options = new Map<string, Option>();
@@ -179,7 +178,6 @@ function usesIn<Request>(menu: Menu<Request>): Array<Use & { readonly field: Fie
 	);
 }
 
-/** For which choices an option is offered, resource by resource. */
 function whereShown(users: readonly Use[], hasResources: boolean): readonly Show[] {
 	return [...new Set(users.map(({ resource }) => resource))].map((resource) => ({
 		...(hasResources && { '/resource': [resource] }),
@@ -187,22 +185,21 @@ function whereShown(users: readonly Use[], hasResources: boolean): readonly Show
 	}));
 }
 
-/** Names are plain ASCII; `localeCompare` would load all of Unicode's rules for it, for ten milliseconds. */
+/** ASCII: `localeCompare` would load ICU data, for ten milliseconds. */
 function byName(options: readonly INodeProperties[]): INodeProperties[] {
 	return [...options].sort(({ displayName: one }, { displayName: other }) =>
 		one < other ? -1 : Number(one > other),
 	);
 }
 
-/** One of the events that a trigger can wait for. */
 export interface Described {
 	readonly name: string;
 	readonly description: string;
-	/** What only this event, and others that name the same field, asks for. */
+	/** Shown while this event is chosen, or another that has them. */
 	readonly fields: readonly Field[];
 }
 
-/** The menu of a trigger's events, and the fields of each, drawn while it is chosen. The keys are what workflows store. */
+/** The menu of a trigger's events, and the fields of each. Workflows store the keys. */
 export function eventFields<Key extends string>(
 	events: Readonly<Record<Key, Described>>,
 	usual: NoInfer<Key>,
@@ -216,7 +213,7 @@ export function eventFields<Key extends string>(
 	return [eventMenu(events, usual), ...own];
 }
 
-/** The line below a trigger on the canvas: what it waits for. */
+/** The line below a trigger on the canvas. */
 export function eventSubtitle(events: Readonly<Record<string, Described>>): string {
 	const names = Object.entries(events).map(([key, { name }]) => [key, name.toLowerCase()]);
 	return `={{ (${JSON.stringify(Object.fromEntries(names))})[$parameter["event"]] }}`;

@@ -4,23 +4,23 @@ import { isExecution, type NodeContext } from '../context';
 import {
 	boolean,
 	isBlank,
+	isRecord,
 	manyOf,
 	mustBe,
 	number,
 	oneOf,
 	readAs,
 	text,
-	isRecord,
 	type Read,
 } from '../values/read';
 import type { Field, Params } from './field';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** What reading needs of n8n's execution context: an execute, a poll and a trigger context all have it. */
+/** n8n's getNodeParameter, whatever the context; `raw` leaves expressions unevaluated. */
 type ParameterSource = (field: Field, item: number, raw: boolean) => unknown;
 
-/** A poll and a trigger have no items, and n8n's function for them takes none. */
+/** For polls and triggers, n8n's getNodeParameter takes no item. */
 export function parameterSource(context: NodeContext): ParameterSource {
 	if (!isExecution(context)) {
 		return ({ name, default: fallback }, _item, raw) =>
@@ -36,8 +36,8 @@ export function parameterSource(context: NodeContext): ParameterSource {
 }
 
 /**
- * Reads the fields of an operation, item by item. A field without an expression is the same for all items,
- * so it is read and checked once, and whether it has one is the same for all, too: evaluating a parameter costs n8n about a millisecond, keeping a value nothing.
+ * Reads the fields of an operation for each item. A field without an expression is read once for all items: n8n takes
+ * about a millisecond to evaluate a parameter.
  */
 export function parameterReader<const Fields extends readonly Field[]>(
 	source: ParameterSource,
@@ -68,12 +68,6 @@ function holdsExpression(raw: unknown): boolean {
 	return typeof raw === 'object' && raw !== null && Object.values(raw).some(holdsExpression);
 }
 
-function isShown(field: Field, values: Given): boolean {
-	return Object.entries(field.show ?? {}).every(([name, shown]) =>
-		shown.some((value) => value === values[name]),
-	);
-}
-
 function valueOf(field: Field, raw: unknown, path: readonly string[]): unknown {
 	const labels = [...path, field.displayName];
 	if (field.type === 'collection') return collection(field.options, raw, labels);
@@ -89,12 +83,12 @@ function valueOf(field: Field, raw: unknown, path: readonly string[]): unknown {
 	return readAs(label, given, field.read ?? readerFor(field));
 }
 
-/** A resource locator wraps the value in the way it was chosen; an expression may give the value itself. */
+/** An expression may give a resource locator's value itself. */
 function located(raw: unknown): unknown {
 	return isRecord(raw) && 'value' in raw ? raw.value : raw;
 }
 
-/** A collection holds only the fields that the user added. */
+/** Only the fields that the user added. */
 function collection(fields: readonly Field[], raw: unknown, labels: readonly string[]): Given {
 	const added = readAs(labels.join(' > '), raw, object);
 	return Object.fromEntries(
@@ -118,13 +112,19 @@ function entries(group: Group, raw: unknown, labels: readonly string[]): Given[]
 	});
 }
 
-/** The values of the fields that are shown. What a field depends on may stand anywhere among the others. */
+/** Fields with `show` are read last: what they depend on may stand anywhere. */
 function shownValues(fields: readonly Field[], read: (field: Field) => unknown): Given {
 	const values: Record<string, unknown> = {};
 	const dependent = fields.filter(({ show }) => show);
 	for (const field of fields) if (!field.show) values[field.name] = read(field);
 	for (const field of dependent) if (isShown(field, values)) values[field.name] = read(field);
 	return values;
+}
+
+function isShown(field: Field, values: Given): boolean {
+	return Object.entries(field.show ?? {}).every(([name, shown]) =>
+		shown.some((value) => value === values[name]),
+	);
 }
 
 const object: Read<Given> = (raw) => {
@@ -147,23 +147,23 @@ function readerFor(field: Field): Read {
 	}
 }
 
-/** `={{ $json.a["b c"][0] }}` and nothing beside it. */
+/** `={{ $json.a["b c"][0] }}` and nothing else. */
 const FIELD_OF_ITEM =
 	/^=\{\{\s*\$json((?:\.[A-Za-z_]\w*|\["[^"\\{}\n]*"\]|\['[^'\\{}\n]*'\]|\[(?:0|[1-9]\d{0,8})\])+)\s*\}\}$/;
 const STEP = /\.(\w+)|\["([^"]*)"\]|\['([^']*)'\]|\[(\d+)\]/g;
 
-/** What a parameter is for an item, or undefined where only n8n can tell. */
+/** Undefined where n8n has to evaluate. */
 type ItemFields = (raw: unknown, item: number) => unknown;
 
 /**
- * Reads expressions that only name a field of the item without evaluating them, which costs n8n about a millisecond
- * each. Anything else, and what is not there or not a plain value, is left to n8n.
+ * Reads expressions that only name a field of the item, without n8n. All others, and values that are missing or not
+ * plain, are left to it.
  */
 export function itemFields(context: IExecuteFunctions): ItemFields {
 	const items = context.getInputData();
 	let isTheirs: boolean | undefined;
 	const jsonOf = (item: number) => {
-		// To an AI agent's tool, $json is the item of the agent, not the input.
+		// In an AI agent's tool, $json is the agent's item, not the input.
 		isTheirs ??= context.getWorkflowDataProxy(0).$json === items[0]?.json;
 		return isTheirs ? items[item]?.json : undefined;
 	};
@@ -190,7 +190,7 @@ function fieldNamed(expression: string, json: () => unknown): unknown {
 
 function own(value: unknown, name = ''): unknown {
 	if (typeof value !== 'object' || value === null) return undefined;
-	// What n8n forbids is left for n8n to refuse.
+	// n8n throws for unsafe names.
 	if (!Object.hasOwn(value, name) || !isSafeObjectProperty(name)) return undefined;
 	return (value as Readonly<Record<string, unknown>>)[name];
 }

@@ -1,23 +1,23 @@
 import { mustBe, text, type Read } from '../values/read';
 import type { Field } from './field';
 
-/** Where an API lives below the node's address: a fixed place, or what the field 'Path' says. */
+/** An API's path below the node's address: fixed, or from the field 'Path'. */
 export type ApiPath = string | ChosenPath;
 
 interface ChosenPath {
 	readonly path: string;
-	/** The other documented place, where it is tried once. A user who named a place of their own means that one. */
+	/** The other documented path, tried once. A path that the user made up has none. */
 	readonly other?: string;
 }
 
-/** The documented places of a node's JSON-RPC; which of them a chain has it at differs. */
+/** JSON-RPC is at either, depending on the chain. */
 const ROOT_OR_EVM: ChosenPath = { path: '', other: '/evm' };
 export const EVM_OR_ROOT: ChosenPath = { path: '/evm', other: '' };
 
-/** An encoded dot or slash would lead out. */
+/** No encoded dot or slash. */
 const SEGMENTS = /^(\/([\w.~-]|%(?!2e|2f|5c)[0-9a-f]{2})+)+\/?$/i;
 
-/** A path of plain segments, which cannot lead out of its place. `/` is the empty path. */
+/** Cannot lead out of the endpoint. `/` is the empty path. */
 export const apiPath: Read<string> = (given) => {
 	const value = text(given);
 	if (value === '' || value === '/') return '';
@@ -30,10 +30,7 @@ const DOCUMENTED_PATHS: Readonly<Record<string, ApiPath>> = {
 	'/evm': EVM_OR_ROOT,
 };
 
-/**
- * The path of an API below the node's address: `/` is the address itself. The two documented ones stand in for each
- * other: the editor keeps the one that another operation begins with.
- */
+/** `/` and `/evm` stand in for each other: the editor keeps the default of the operation chosen before. */
 export function path<const Usual extends '/' | '/evm'>(usual: Usual) {
 	return {
 		displayName: 'Path',

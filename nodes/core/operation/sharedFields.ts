@@ -1,7 +1,7 @@
-import type { Field } from './field';
 import { wholeNumber } from '../values/read';
+import type { Field } from './field';
 
-/** How a node of a chain is reached; it picks the credential. */
+/** Picks the credential. */
 export const authentication = {
 	displayName: 'Authentication',
 	name: 'authentication',
@@ -22,7 +22,7 @@ export const returnAll = {
 	description: 'Whether to return all results or only up to a given limit',
 } as const satisfies Field;
 
-/** Undefined, and so no limit, when all are returned. */
+/** Hidden, and so undefined, with Return All. */
 export const limit = {
 	displayName: 'Limit',
 	name: 'limit',

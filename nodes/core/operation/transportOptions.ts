@@ -74,35 +74,32 @@ export function optionsField<const Own extends readonly Field[]>(own: Own) {
 const FOR_AN_ANSWER = 'How many milliseconds to wait for an answer';
 const WHILE_SILENT = 'How many milliseconds to wait while nothing is sent or received';
 
-/** How requests travel unless the user says otherwise. An upload's timeout counts while nothing moves. */
 const USUAL = {
 	rest: { concurrency: 10, timeout: 30_000 },
 	rpc: { concurrency: 4, timeout: 30_000 },
 	upload: { concurrency: 2, timeout: 300_000 },
 } as const;
 
-/** The options of an operation over HTTP: its own, then those that every request has. */
 export function restOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = USUAL.rest;
 	const timeLimit = timeout(wait, FOR_AN_ANSWER);
 	return optionsField([...own, concurrency(requests), maxRetries, maxWait, timeLimit] as const);
 }
 
-/** For requests that are never repeated. */
+/** Without retries. */
 export function nonIdempotentOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = USUAL.rest;
 	const timeLimit = timeout(wait, FOR_AN_ANSWER);
 	return optionsField([...own, concurrency(requests), maxWait, timeLimit] as const);
 }
 
-/** For files: they are uploaded at most once. */
+/** Without retries; the timeout counts while nothing moves. */
 export function uploadOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = USUAL.upload;
 	const timeLimit = timeout(wait, WHILE_SILENT);
 	return optionsField([...own, concurrency(requests), maxWait, timeLimit] as const);
 }
 
-/** The options of an operation over JSON-RPC. */
 export function rpcOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = USUAL.rpc;
 	return optionsField([
@@ -123,7 +120,7 @@ interface TransportOptions {
 	readonly timeout: number;
 }
 
-/** How the whole run travels: what the user chose for the first item, else what is usual. */
+/** Of the first item, for the whole run. */
 export function transportOptions(
 	context: NodeContext,
 	protocol: keyof typeof USUAL,

@@ -1,26 +1,24 @@
 import { RequestFailure, type Retry } from '../errors/requestFailure';
-import type { HttpRequest, HttpResponse } from '../http/types';
 import { requestLine } from '../http/networkErrors';
+import type { HttpRequest, HttpResponse } from '../http/types';
 import { retryAfter } from '../pacing/retry';
 import { excerpt } from '../values/excerpt';
 import { tryParseJson } from '../values/json';
 import { isRecord } from '../values/read';
 
-/** The JSON of a good answer. Anything else fails, and leaves open whether the request was carried out. */
+/** Invalid JSON leaves open whether the request was carried out. */
 export function parseResponse(request: HttpRequest, { status, text }: HttpResponse): unknown {
 	const body = tryParseJson(text);
 	if (body !== undefined) return body;
-	const what =
-		text.trim() === ''
-			? 'an empty body'
-			: (serviceMessage(text) ?? 'text that is not complete JSON');
+	const words = serviceMessage(text) ?? 'text that is not complete JSON';
+	const what = text.trim() === '' ? 'an empty body' : words;
 	throw new RequestFailure('The service returned an invalid response', {
 		description: `${requestLine(request)} answered ${status} with ${what}.`,
 		maybeExecuted: true,
 	});
 }
 
-/** What a status other than success means, in the service's own words first. */
+/** The service's own words come first. */
 export function statusFailure(
 	request: HttpRequest,
 	{ status, headers, text }: HttpResponse,
@@ -56,17 +54,16 @@ function hintFor(status: number): string | undefined {
 function retryFor(status: number, after: unknown, words = ''): Retry | undefined {
 	const wait = retryAfter(after);
 	if (isQuota(words)) return undefined;
-	if (status === 429 || (status === 503 && wait !== undefined))
-		return { because: 'limit', after: wait };
+	const isLimited = status === 429 || (status === 503 && wait !== undefined);
+	if (isLimited) return { because: 'limit', after: wait };
 	return [502, 503, 504].includes(status) ? { because: 'lost' } : undefined;
 }
 
-/** A quota for a month or a day is not worth waiting for. */
+/** A quota by the day or the month is not waited for. */
 export function isQuota(words: string): boolean {
 	return /month|daily|per day/i.test(words) && /quota|limit|exceed|usage/i.test(words);
 }
 
-/** Refuses an answer that is not what the protocol promises. */
 export function invalidResponse(promised: string, body: unknown): never {
 	throw new RequestFailure(`The service did not answer with ${promised}`, {
 		description: `It answered ${excerpt(body)}.`,
@@ -74,7 +71,7 @@ export function invalidResponse(promised: string, body: unknown): never {
 	});
 }
 
-/** Checks that the answer is an object with these keys. */
+/** Checks that a response is an object with these keys. */
 export function recordWith<Key extends string>(promised: string, ...keys: readonly Key[]) {
 	return (body: unknown): Record<Key, unknown> & Record<string, unknown> => {
 		const fits = isRecord(body) && keys.every((key) => body[key] !== undefined);
@@ -82,11 +79,11 @@ export function recordWith<Key extends string>(promised: string, ...keys: readon
 	};
 }
 
-/** What comes after so much of an answer says nothing about what went wrong. */
+/** Of an error page. */
 const MOST_READ = 100_000;
 const LONGEST = 500;
 
-/** The service's own words for what went wrong, from the shapes its parts use; undefined when it has none. */
+/** The message in an error response, JSON or HTML; undefined if there is none. */
 export function serviceMessage(body: string): string | undefined {
 	const json = jsonOf(body);
 	if (json !== undefined) return wordsIn(json);
@@ -94,18 +91,18 @@ export function serviceMessage(body: string): string | undefined {
 	return words && shortened(words);
 }
 
-/** The same, from an answer that was parsed already. */
+/** The message in an error response that is parsed already. */
 export function wordsIn(json: unknown): string | undefined {
 	const words = jsonWords(json);
 	return words && shortened(words);
 }
 
-/** The JSON of an answer that tells of a failure; none is as long as data may be. */
+/** Error responses are short; a long one is not worth parsing. */
 function jsonOf(body: string): unknown {
 	return body.length > MOST_READ ? undefined : tryParseJson(body);
 }
 
-/** Foreign words, short enough to be read and searched. */
+/** Bounds what others wrote, for people and regular expressions. */
 export function shortened(words: string): string {
 	return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
 }
@@ -116,14 +113,14 @@ function jsonWords(body: unknown): string | undefined {
 	const { error, errors } = body;
 	return (
 		(isRecord(error) ? asText(error.message) : asText(error)) ??
-		(Array.isArray(errors) ? listed(errors) : undefined) ??
+		(Array.isArray(errors) ? errorList(errors) : undefined) ??
 		asText(body.message) ??
 		asText(body.detail) ??
 		fieldErrors(body)
 	);
 }
 
-function listed(errors: readonly unknown[]): string | undefined {
+function errorList(errors: readonly unknown[]): string | undefined {
 	const messages = errors.map((error) => asText(isRecord(error) ? error.message : error));
 	return joined(messages.filter((message) => message !== undefined));
 }

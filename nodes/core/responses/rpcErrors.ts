@@ -12,32 +12,31 @@ interface RpcError {
 	readonly data?: unknown;
 }
 
-/** What a JSON-RPC error means, in the node's own words first. */
+/** The node's own words come first. */
 export function rpcFailure(what: string, error: unknown): RequestFailure {
-	const { code, message, data } = asError(error);
+	const known = asError(error);
+	const { code, message, data } = known;
 	const words = wordsOf(message);
 	const reason = revertReason(data);
 	const details = [
 		`${what} failed${code === undefined ? '' : ` with code ${excerpt(code)}`}.`,
 		...(reason === undefined && data !== undefined ? [`Details: ${excerpt(data)}`] : []),
-		...(isSearch(asError(error))
-			? ['Ask for less at a time: fewer blocks, or fewer matches.']
-			: []),
+		...(isSearch(known) ? ['Ask for less at a time: fewer blocks, or fewer matches.'] : []),
 	];
 	return new RequestFailure(
 		reason && !words.includes(reason) ? `${words}: ${shortened(reason)}` : words,
-		{ description: details.join(' '), retry: retryFor(asError(error)), answer: error },
+		{ description: details.join(' '), retry: retryFor(known), answer: error },
 	);
 }
 
-/** Whether the error speaks of how much the user may ask, not of what was asked. */
+/** Whether it limits how much may be asked, not what. */
 export function isLimit(error: unknown): boolean {
-	const { code, message } = asError(error);
-	if (isQuota(wordsOf(message))) return true;
-	return LIMIT_CODES.includes(code) && !isSearch(asError(error));
+	const known = asError(error);
+	if (isQuota(wordsOf(known.message))) return true;
+	return LIMIT_CODES.includes(known.code) && !isSearch(known);
 }
 
-/** Some give the code of a limit to a search that spans or finds too much, which no waiting mends. */
+/** Some nodes use the code of a rate limit for a search that is too large, which waiting does not mend. */
 function isSearch({ code, message, data }: RpcError): boolean {
 	if (!LIMIT_CODES.includes(code) || whenIn(data) !== undefined) return false;
 	return searchLimitIn(wordsOf(message).toLowerCase()) !== undefined;
@@ -64,10 +63,9 @@ function wordsOf(message: unknown): string {
 const ERROR_STRING = '0x08c379a0';
 const PANIC = '0x4e487b71';
 const WORD = 64;
-/** Nobody would read a longer reason. */
 const MOST_READ = 10_000;
 
-/** What Solidity's panic codes stand for. */
+/** Solidity's panic codes. */
 const PANICS: Readonly<Record<string, string>> = {
 	'0x1': 'an assertion failed',
 	'0x11': 'arithmetic overflow or underflow',
@@ -80,7 +78,7 @@ const PANICS: Readonly<Record<string, string>> = {
 	'0x51': 'call of an uninitialized function',
 };
 
-/** Why a contract reverted, from the data that came with it; undefined when the data is none. */
+/** Error(string), Panic(uint256), or the data as it is; undefined if it is no revert data. */
 export function revertReason(data: unknown): string | undefined {
 	if (typeof data !== 'string' || data.length % 2 !== 0 || data === '0x') return undefined;
 	const lower = data.slice(0, MOST_READ).toLowerCase();
@@ -89,7 +87,7 @@ export function revertReason(data: unknown): string | undefined {
 	return known ?? `data ${lower}`;
 }
 
-/** Error(string): the offset of the text, its length, its bytes. */
+/** An offset, a length, the bytes. */
 function errorString(data: string): string | undefined {
 	const words = data.slice(ERROR_STRING.length);
 	const length = Number(`0x${words.slice(WORD, 2 * WORD)}`);
@@ -118,7 +116,7 @@ const MILLISECONDS: Readonly<Record<string, number>> = {
 const LONGEST = 40;
 const PART = /(\d+(?:\.\d*)?)(h|ms|µs|μs|us|ns|m|s)/y;
 
-/** The milliseconds of a duration as Go writes it, for example "1m30s" or "560.27ms". */
+/** Milliseconds of a Go duration such as `1m30s` or `560.27ms`. */
 export function duration(given: unknown): number | undefined {
 	if (typeof given !== 'string' || given === '' || given.length > LONGEST) return undefined;
 	let milliseconds = 0;
@@ -131,7 +129,7 @@ export function duration(given: unknown): number | undefined {
 	return milliseconds;
 }
 
-/** Limits of another kind, which a smaller search does not help against. */
+/** A smaller search does not help against these. */
 const OTHER_LIMIT =
 	/\b(rate limit|per (second|minute|day|month)|quota|credits|compute units|invalid block range)\b|\b(max|many|of) (addresses|topics|parameters)\b|specify an address|rps limit/;
 
@@ -143,8 +141,8 @@ const EXCESS =
 	/exceed|\b(too|limit|limited|limits|max|maximum|greater|bigger|larger|smaller|wide|up to|at most|only|over|allowed|narrow|not supported)\b/;
 
 /**
- * What a node says was too much about a search, in words of lower case: the blocks that it spans, or what it would have
- * found. There are twenty ways to say it, and no code that means it alone.
+ * Which limit of a search a lower-case error message names: the block range, or the size of the result. There are twenty
+ * wordings, and no code that means it alone.
  */
 export function searchLimitIn(words: string): 'blocks' | 'contents' | undefined {
 	if (OTHER_LIMIT.test(words)) return undefined;

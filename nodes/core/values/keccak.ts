@@ -2,8 +2,8 @@
 const RATE = 136;
 
 /**
- * Ethereum's Keccak-256, with the padding from before SHA-3, which is all that Node's crypto has. A 64-bit lane is two
- * 32-bit halves in the state, the lower first: bigints were slower than all else in decoding many logs.
+ * Ethereum's Keccak-256. Node's crypto has only SHA-3, whose padding differs. A 64-bit lane is two 32-bit halves in the
+ * state, the lower first: bigints were slower than all else in decoding many logs.
  */
 export function keccak256(message: Uint8Array): Buffer {
 	const state = new Int32Array(50);

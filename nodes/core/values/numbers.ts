@@ -1,4 +1,4 @@
-import { isBlank, mustBe, trimmed, type Read } from './read';
+import { isBlank, mustBe, trimmed, wholeNumber, type Read } from './read';
 
 export const GWEI = 9;
 export const ETHER = 18;
@@ -23,6 +23,12 @@ export function exactInteger(given: unknown, notation: RegExp, wanted: string): 
 	return Number.isSafeInteger(value)
 		? BigInt(value)
 		: mustBe('given as text, because a number of this size has lost digits already');
+}
+
+/** Of any notation, as a safe integer. */
+export function wholeNumberFrom(least: number): Read<number> {
+	const read = wholeNumber(least);
+	return (given) => read(Number(wholeAmount(given)));
 }
 
 /** 0x-hex without leading zeros, as JSON-RPC encodes quantities. */

@@ -29,9 +29,12 @@ export function attempt<Result, Failure extends Error>(
 	try {
 		return work();
 	} catch (error) {
-		if (error instanceof expected) return error;
-		throw error;
+		return error instanceof expected ? error : rethrow(error);
 	}
+}
+
+function rethrow(error: unknown): never {
+	throw error;
 }
 
 export function isBlank(value: unknown): boolean {

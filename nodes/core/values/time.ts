@@ -56,7 +56,7 @@ function withColon(zone: string): string {
 export function secondsOf(given: Time, timezone: string): number {
 	if ('seconds' in given) return given.seconds;
 	const asUtc = Date.parse(`${given.clock}Z`);
-	// The offset at the local time taken as UTC may be of the other side of a clock change.
+	// The offset at the local time taken as UTC may be the one before or after a clock change.
 	const guess = asUtc - offsetAt(asUtc, timezone);
 	return Math.floor((asUtc - offsetAt(guess, timezone)) / 1000);
 }

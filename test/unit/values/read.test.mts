@@ -4,9 +4,9 @@ import { InvalidInput } from '../../../credentials/invalidInput';
 import { quantity } from '../../../nodes/core/values/numbers';
 import { thrownBy } from '../support/fakes.mts';
 
-const refusing = () => mustBe('a whole number');
+const readNothing = () => mustBe('a whole number');
 
-describe('a refusal', () => {
+describe('invalid input', () => {
 	test.each([
 		['x', '\'Gas\' must be a whole number; got "x"'],
 		[-1, "'Gas' must be a whole number; got -1"],
@@ -19,22 +19,24 @@ describe('a refusal', () => {
 		[NaN, "'Gas' must be a whole number; got NaN"],
 		[Infinity, "'Gas' must be a whole number; got Infinity"],
 	])('of %p names the field, what is wanted and what was given', (given, message) => {
-		const thrown = thrownBy(() => readAs('Gas', given, refusing));
+		const thrown = thrownBy(() => readAs('Gas', given, readNothing));
 		expect(thrown).toBeInstanceOf(InvalidInput);
 		expect(thrown).toHaveProperty('message', message);
 	});
 
-	test('of a list of big integers is a refusal too', () => {
+	test('is a list of big integers, too', () => {
 		expect(() => readAs('Gas', [1n], quantity)).toThrow(InvalidInput);
 	});
 
 	test('shows only the beginning of what is long', () => {
-		const { message } = thrownBy(() => readAs('Gas', 'x'.repeat(5000), refusing)) as InvalidInput;
+		const { message } = thrownBy(() =>
+			readAs('Gas', 'x'.repeat(5000), readNothing),
+		) as InvalidInput;
 		expect(message.length).toBeLessThan(200);
 		expect(message).toContain('(5000 characters)');
 	});
 
-	test('is made of misfits alone: another error stays what it is', () => {
+	test('is made of InvalidValue alone: another error stays what it is', () => {
 		const broken = new TypeError('Broken.');
 		const thrown = thrownBy(() =>
 			readAs('Gas', 1, () => {

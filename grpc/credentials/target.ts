@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { cleanSecret, LOOPBACK } from '../../credentials/endpoint';
-import { InvalidInput } from '../../credentials/invalidInput';
+import { cleanSecret, InvalidInput, LOOPBACK } from '../../nodes/core';
 import type { Target } from '../library/connection/channel.mts';
 
 const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)(?::(\d{1,5}))?$/i;

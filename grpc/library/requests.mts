@@ -1,5 +1,5 @@
 import type { DescMethod } from '@bufbuild/protobuf';
-import { excerpt } from '../../nodes/core/values/excerpt';
+import { excerpt } from '../../nodes/core';
 import { exactJson } from './json/scalars/exactJson.mts';
 import { encode, type Manner } from './json/messages.mts';
 import { trouble } from './problem.mts';

@@ -45,8 +45,8 @@ await build({
 const { metafile } = await build({
 	...shared,
 	entryPoints: ['library/session.mts'],
-	// Needed by parts of the gRPC library that are never called.
-	external: ['@grpc/proto-loader'],
+	// Needed by parts of the gRPC library that are never called, and by parts of the core that are left out.
+	external: ['@grpc/proto-loader', 'n8n-workflow'],
 });
 for (const copied of ['icons', ...nodes.map((node) => `nodes/${node}/${node}.node.json`)]) {
 	cpSync(join(root, copied), join(dist, copied), { recursive: true });

@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { isRecord } from '../../../nodes/core/values/read';
-import { retryAfter } from '../../../nodes/core/pacing/retry';
+import { isRecord, retryAfter } from '../../../nodes/core';
 import { secondsIn, type Detail } from './details.mts';
 
 /** In how many milliseconds the service wants to be asked again: Infinity for never, undefined when it says nothing. */

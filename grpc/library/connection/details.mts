@@ -1,6 +1,6 @@
 import { fromBinary, toJson } from '@bufbuild/protobuf';
 import { base64Decode } from '@bufbuild/protobuf/wire';
-import { isRecord } from '../../../nodes/core/values/read';
+import { isRecord } from '../../../nodes/core';
 import { field, messagesOf, repeated, Type } from '../descriptors/handMade.mts';
 
 const text = (name: string, number: number) => field(name, number, Type.STRING);

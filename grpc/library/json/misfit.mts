@@ -1,5 +1,5 @@
 import { ScalarType, type DescEnum, type DescField } from '@bufbuild/protobuf';
-import { excerpt } from '../../../nodes/core/values/excerpt';
+import { excerpt } from '../../../nodes/core';
 import { valueNames } from '../descriptors/typeNames.mts';
 
 /** JSON that stands for no such message; says which part of it, and what that part must be. */

@@ -16,7 +16,7 @@ import {
 	isWrapperDesc,
 	ValueSchema,
 } from '@bufbuild/protobuf/wkt';
-import { isRecord } from '../../../nodes/core/values/read';
+import { isRecord } from '../../../nodes/core';
 import { jsonForm } from '../descriptors/typeNames.mts';
 import type { BytesAs } from './scalars/bytes.mts';
 import { setAsField } from './extensions.mts';

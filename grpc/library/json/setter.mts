@@ -12,7 +12,7 @@ import {
 	type ReflectMap,
 	type ReflectMessage,
 } from '@bufbuild/protobuf/reflect';
-import { isRecord } from '../../../nodes/core/values/read';
+import { isRecord } from '../../../nodes/core';
 import { typeName } from '../descriptors/typeNames.mts';
 import { bytesIn, Doubt, type BytesAs } from './scalars/bytes.mts';
 import { shown, wanted, type JsonPath } from './misfit.mts';

@@ -8,7 +8,7 @@ import {
 	type Struct,
 	type Value,
 } from '@bufbuild/protobuf/wkt';
-import { isRecord } from '../../../nodes/core/values/read';
+import { isRecord } from '../../../nodes/core';
 import { jsonForm } from '../descriptors/typeNames.mts';
 import type { JsonPath } from './misfit.mts';
 import { doubleIn } from './scalars/scalars.mts';

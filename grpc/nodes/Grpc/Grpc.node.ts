@@ -5,8 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { properties, subtitle } from '../../../nodes/core/operation/panel';
-import { run } from '../../../nodes/core/run';
+import { properties, run, subtitle } from '../../../nodes/core';
 import { credentialTest } from '../core/credentialTest';
 import { listsOf } from '../core/lists';
 import { call } from './call';

@@ -1,5 +1,4 @@
-import { toErrorJson } from '../../../nodes/core/errors/nodeError';
-import type { Field } from '../../../nodes/core/operation/field';
+import { type Field, toErrorJson } from '../../../nodes/core';
 import type { Answer } from '../core/endpoint';
 import { asGiven, method, service } from '../core/fields';
 import { schemaFields, schemaOf } from '../core/schema';

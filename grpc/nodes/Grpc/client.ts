@@ -1,15 +1,16 @@
 import { sleep } from 'n8n-workflow';
 import {
+	type Connect,
+	operationOf,
+	Pacer,
+	parameterReader,
+	parameterSource,
 	RequestFailure,
-	withAdvice,
+	sends,
+	Stopped,
 	warnedIfExecuted,
-} from '../../../nodes/core/errors/requestFailure';
-import { Stopped } from '../../../nodes/core/pacing/stop';
-import { operationOf } from '../../../nodes/core/operation/operation';
-import { parameterReader, parameterSource } from '../../../nodes/core/operation/parameters';
-import { Pacer } from '../../../nodes/core/pacing/pacer';
-import type { Connect } from '../../../nodes/core/operation/client';
-import { sends } from '../../../nodes/core/rpc/request';
+	withAdvice,
+} from '../../../nodes/core';
 import type { CallRequest, Schema } from '../../library/session.mts';
 import { openEndpoint, type Endpoint } from '../core/endpoint';
 import { isTooLate, trailersOf } from '../core/status';

@@ -1,12 +1,13 @@
-import type { Field, Params } from '../../../nodes/core/operation/field';
 import {
 	concurrency,
+	type Field,
 	maxRetries,
 	maxWait,
 	optionsField,
+	type Params,
 	timeout,
-} from '../../../nodes/core/operation/transportOptions';
-import { wholeNumber } from '../../../nodes/core/values/read';
+	wholeNumber,
+} from '../../../nodes/core';
 import { bytesAs } from '../core/fields';
 
 const AT_ONCE = concurrency(100);

@@ -5,8 +5,7 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { triggerPanel } from '../../../nodes/core/trigger/panel';
-import { property } from '../../../nodes/core/operation/panel';
+import { property, triggerPanel } from '../../../nodes/core';
 import { credentialTest } from '../core/credentialTest';
 import { listsOf } from '../core/lists';
 import { fields } from './fields';

@@ -1,5 +1,4 @@
-import type { Field } from '../../../nodes/core/operation/field';
-import { optionsField } from '../../../nodes/core/operation/transportOptions';
+import { type Field, optionsField } from '../../../nodes/core';
 import { asGiven, bytesAs, method, service } from '../core/fields';
 import { schemaFields } from '../core/schema';
 

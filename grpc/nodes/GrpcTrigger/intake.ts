@@ -1,7 +1,4 @@
-import { unless, wait } from '../../../nodes/core/pacing/stop';
-import { isRecord } from '../../../nodes/core/values/read';
-import type { Start } from '../../../nodes/core/trigger/executions';
-import { backoff } from '../../../nodes/core/trigger/listening';
+import { backoff, isRecord, type Start, unless, wait } from '../../../nodes/core';
 import type { Timing } from './timing';
 
 type Item = Readonly<Record<string, unknown>>;

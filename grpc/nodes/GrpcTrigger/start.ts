@@ -1,7 +1,11 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
-import { parameterReader, parameterSource } from '../../../nodes/core/operation/parameters';
-import { executionsOf } from '../../../nodes/core/trigger/executions';
-import { listening, reporter } from '../../../nodes/core/trigger/listening';
+import {
+	executionsOf,
+	listening,
+	parameterReader,
+	parameterSource,
+	reporter,
+} from '../../../nodes/core';
 import type { MethodRequest } from '../../library/session.mts';
 import { openEndpoint } from '../core/endpoint';
 import { schemaOf } from '../core/schema';

@@ -1,5 +1,4 @@
-import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { wait } from '../../../nodes/core/pacing/stop';
+import { RequestFailure, wait } from '../../../nodes/core';
 import type { MethodRequest } from '../../library/session.mts';
 import type { Endpoint } from '../core/endpoint';
 import type { Intake } from './intake';

@@ -1,4 +1,4 @@
-import { USUAL_TIMING, type TriggerTiming } from '../../../nodes/core/trigger/listening';
+import { type TriggerTiming, USUAL_TIMING } from '../../../nodes/core';
 
 /** In milliseconds. */
 export interface Timing extends TriggerTiming {

@@ -3,8 +3,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { inOneLine, InvalidInput } from '../../../credentials/invalidInput';
-import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { inOneLine, InvalidInput, RequestFailure } from '../../../nodes/core';
 import { ChainNodeXTokenApi } from '../../credentials/ChainNodeXTokenApi.credentials';
 import { connect } from './endpoint';
 import { isRefusedToken } from './status';

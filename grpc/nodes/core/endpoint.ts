@@ -1,6 +1,5 @@
 import type { FunctionsBase, ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
-import type { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { secretsOf } from '../../../nodes/core/http/secrets';
+import { type RequestFailure, secretsOf } from '../../../nodes/core';
 import { targetOf } from '../../credentials/target';
 import type { ChannelSettings } from '../../library/connection/channel.mts';
 import type { CallRequest, Listener, MethodRequest, Schema } from '../../library/session.mts';

@@ -1,6 +1,4 @@
-import { InvalidInput } from '../../../credentials/invalidInput';
-import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { Stopped } from '../../../nodes/core/pacing/stop';
+import { InvalidInput, RequestFailure, Stopped } from '../../../nodes/core';
 import type { Problem, ServiceProblem } from '../../library/problem.mts';
 import { statusFailure } from './status';
 

@@ -1,5 +1,4 @@
-import type { Field } from '../../../nodes/core/operation/field';
-import { mustBe, text, type Read } from '../../../nodes/core/values/read';
+import { type Field, mustBe, type Read, text } from '../../../nodes/core';
 
 export const serviceName: Read<string> = (given) => {
 	const name = text(given);

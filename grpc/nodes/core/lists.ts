@@ -1,7 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { nodeError } from '../../../nodes/core/errors/nodeError';
-import { parameterReader } from '../../../nodes/core/operation/parameters';
-import { readAs } from '../../../nodes/core/values/read';
+import { nodeError, parameterReader, readAs } from '../../../nodes/core';
 import type { MethodDescription } from '../../library/schema/describe.mts';
 import type { Schema } from '../../library/session.mts';
 import { openEndpoint, type Endpoint } from './endpoint';

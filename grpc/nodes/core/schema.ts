@@ -1,5 +1,4 @@
-import type { Field, Params } from '../../../nodes/core/operation/field';
-import { mustBe, text, type Read } from '../../../nodes/core/values/read';
+import { type Field, mustBe, type Params, type Read, text } from '../../../nodes/core';
 import type { Schema } from '../../library/session.mts';
 
 const schemaFrom = {

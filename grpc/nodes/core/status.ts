@@ -1,6 +1,4 @@
-import { isQuota } from '../../../nodes/core/responses/response';
-import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { isRecord } from '../../../nodes/core/values/read';
+import { isQuota, isRecord, RequestFailure } from '../../../nodes/core';
 import type { Problem } from '../../library/problem.mts';
 import { brokenConnection, CHECK_TOKEN } from './broken';
 

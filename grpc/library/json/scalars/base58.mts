@@ -1,4 +1,4 @@
-import { ALPHABET } from '../../../../nodes/core/values/addresses';
+import { ALPHABET } from '../../../../nodes/core';
 
 /** Each zero byte in front is a digit of its own. The work grows with the square of the length. */
 export function toBase58(bytes: Uint8Array): string {

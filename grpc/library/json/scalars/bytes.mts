@@ -1,4 +1,4 @@
-import { fromBase58 } from '../../../../nodes/core/values/addresses';
+import { fromBase58 } from '../../../../nodes/core';
 import { toBase58 } from './base58.mts';
 
 export type BytesAs = 'base64' | 'hex' | 'base58';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../nodes/core/values/read';
+import { isRecord } from '../../../../nodes/core';
 
 /** In JSON that is known to be right. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;

@@ -49,7 +49,8 @@ export interface Listener {
 export class Session {
 	private readonly channel: Channel;
 	private readonly reflection: Reflection;
-	private catalogs = new Map<string, Catalog>();
+	private readonly catalogs = new Map<string, Catalog>();
+	private readonly textIds = new Map<string, number>();
 
 	constructor(target: Target, settings?: ChannelSettings) {
 		this.channel = new Channel(target, settings);
@@ -123,16 +124,31 @@ export class Session {
 
 	/** A schema is read once, however many items bring it. */
 	private catalog(schema: Schema): Catalog {
-		const key = JSON.stringify(schema);
+		const key = this.keyOf(schema);
 		const found = this.catalogs.get(key) ?? new Catalog(this.source(schema));
 		this.catalogs.set(key, found);
 		return found;
+	}
+
+	/** Of the numbers of its texts: these may be megabytes long, and a map finds a long text by its identity. */
+	private keyOf(schema: Schema): string {
+		const ids = textsOf(schema).map((text) => {
+			const id = this.textIds.get(text) ?? this.textIds.size;
+			this.textIds.set(text, id);
+			return id;
+		});
+		return [schema.from, ...ids].join(' ');
 	}
 
 	private source(schema: Schema) {
 		if (schema.from === 'proto') return Given.ofProtoFiles(schema.files);
 		return schema.from === 'descriptorSet' ? Given.ofDescriptorSet(schema.set) : this.reflection;
 	}
+}
+
+function textsOf(schema: Schema): string[] {
+	if (schema.from === 'proto') return schema.files.flatMap(({ name, content }) => [name, content]);
+	return schema.from === 'descriptorSet' ? [schema.set] : [];
 }
 
 function isStream({ methodKind }: DescMethod): boolean {

@@ -37,20 +37,20 @@ export type Problem =
 /** What went wrong at the service or on the way there. */
 export type ServiceProblem = Exclude<Problem, { kind: 'refused' }>;
 
-export class Trouble extends Error {
+export class CallError extends Error {
 	constructor(readonly problem: Problem) {
 		super(problem.kind);
 	}
 }
 
-export function trouble(problem: Problem): never {
-	throw new Trouble(problem);
+export function fail(problem: Problem): never {
+	throw new CallError(problem);
 }
 
 export function problemOf(error: unknown): Problem | undefined {
-	return error instanceof Trouble ? error.problem : undefined;
+	return error instanceof CallError ? error.problem : undefined;
 }
 
-export function wordsOf(error: unknown): string {
+export function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }

@@ -1,14 +1,14 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import { unary } from './connection/calls.mts';
 import { Channel, type ChannelSettings, type Target } from './connection/channel.mts';
-import { failed, noAnswer } from './connection/status.mts';
-import { answers, exchange } from './connection/streams.mts';
-import { Answers, type Manner } from './json/messages.mts';
-import { problemOf, trouble, type ServiceProblem } from './problem.mts';
-import { encodeAll, type GivenRequests } from './requests.mts';
+import { toCallError, noMessage } from './connection/status.mts';
+import { readStream, collectStream } from './connection/streams.mts';
+import { ResponseDecoder, type CodecOptions } from './json/messages.mts';
+import { problemOf, fail, type ServiceProblem } from './problem.mts';
+import { encodeRequests, type RequestInput } from './requests.mts';
 import { Catalog } from './schema/catalog.mts';
 import { describeMethod, type MethodDescription } from './schema/describe.mts';
-import { Given } from './schema/given/given.mts';
+import { UserSchema } from './schema/given/given.mts';
 import type { ProtoText } from './schema/given/parseProto.mts';
 import { Reflection } from './schema/reflection.mts';
 
@@ -19,11 +19,11 @@ export type Schema =
 	/** In base64. */
 	| { readonly from: 'descriptorSet'; readonly set: string };
 
-export interface MethodRequest extends Manner {
+export interface MethodRequest extends CodecOptions {
 	readonly schema: Schema;
 	readonly service: string;
 	readonly method: string;
-	readonly requests: GivenRequests;
+	readonly requests: RequestInput;
 }
 
 export interface CallRequest extends MethodRequest {
@@ -31,7 +31,7 @@ export interface CallRequest extends MethodRequest {
 	readonly maxMessages: number;
 }
 
-export interface CallAnswer {
+export interface CallResult {
 	readonly messages: readonly unknown[];
 	/** Why the stream broke off, if it did after messages had arrived. */
 	readonly broken?: ServiceProblem;
@@ -40,9 +40,9 @@ export interface CallAnswer {
 /** What becomes of a stream that goes on. */
 export interface Listener {
 	/** The service has taken the call. */
-	opened(): void;
+	onOpen(): void;
 	/** No message comes before this one has been taken; it was so many bytes long. */
-	take(message: unknown, bytes: number): Promise<void>;
+	onMessage(message: unknown, bytes: number): Promise<void>;
 }
 
 /** An endpoint at work, for a run of a node or for as long as a trigger is active. */
@@ -77,7 +77,7 @@ export class Session {
 	}
 
 	/** The messages that a method answers with. `ready` may refuse, just before anything is sent. */
-	async call(request: CallRequest, ready?: () => Promise<void>): Promise<CallAnswer> {
+	async call(request: CallRequest, ready?: () => Promise<void>): Promise<CallResult> {
 		const { timeout, maxMessages } = request;
 		const { method, path, requests, reader } = await this.prepared(request);
 		const call = { path, timeout };
@@ -86,26 +86,34 @@ export class Session {
 			const reply = await unary(this.channel, call, requests[0] as Uint8Array);
 			return { messages: [await reader.decode(reply)] };
 		}
-		const { replies, broken } = await exchange(this.channel, call, requests, maxMessages);
-		if (method.methodKind === 'client_streaming' && replies.length === 0) throw noAnswer(true);
+		const { replies, broken } = await collectStream(this.channel, call, requests, maxMessages);
+		if (method.methodKind === 'client_streaming' && replies.length === 0) throw noMessage(true);
 		const messages = await Promise.all(replies.map(async (reply) => await reader.decode(reply)));
 		return { messages, broken };
 	}
 
 	/** Takes what a stream brings for as long as it lasts. What is described is asked for anew each time. */
-	async listen(request: MethodRequest, { opened, take }: Listener): Promise<void> {
+	async listen(
+		request: MethodRequest,
+		{ onOpen: opened, onMessage: take }: Listener,
+	): Promise<void> {
 		this.catalogs.clear();
 		const { method, path, requests, reader } = await this.prepared(request);
 		const isHalfClosed = method.methodKind !== 'bidi_streaming';
-		if (!isStream(method)) refuseNoStream(method);
+		if (!isStream(method)) notAStream(method);
 		let arrived = 0;
 		try {
-			for await (const reply of answers(this.channel, { path, requests, isHalfClosed, opened })) {
+			for await (const reply of readStream(this.channel, {
+				path,
+				requests,
+				isHalfClosed,
+				opened,
+			})) {
 				arrived++;
 				await take(await reader.decode(reply), reply.length);
 			}
 		} catch (error) {
-			throw failed({ path, sent: false }, error, arrived);
+			throw toCallError({ path, sent: false }, error, arrived);
 		}
 	}
 
@@ -117,8 +125,8 @@ export class Session {
 		return {
 			method,
 			path: `/${request.service}/${method.name}`,
-			requests: await encodeAll(catalog, method, request.requests, request),
-			reader: new Answers(catalog, method.output, request),
+			requests: await encodeRequests(catalog, method, request.requests, request),
+			reader: new ResponseDecoder(catalog, method.output, request),
 		};
 	}
 
@@ -141,8 +149,10 @@ export class Session {
 	}
 
 	private source(schema: Schema) {
-		if (schema.from === 'proto') return Given.ofProtoFiles(schema.files);
-		return schema.from === 'descriptorSet' ? Given.ofDescriptorSet(schema.set) : this.reflection;
+		if (schema.from === 'proto') return UserSchema.ofProtoFiles(schema.files);
+		return schema.from === 'descriptorSet'
+			? UserSchema.ofDescriptorSet(schema.set)
+			: this.reflection;
 	}
 }
 
@@ -155,8 +165,8 @@ function isStream({ methodKind }: DescMethod): boolean {
 	return methodKind === 'server_streaming' || methodKind === 'bidi_streaming';
 }
 
-function refuseNoStream({ name }: DescMethod): never {
-	return trouble({
+function notAStream({ name }: DescMethod): never {
+	return fail({
 		kind: 'refused',
 		message: `The method ${name} answers once, not with a stream`,
 		description: 'Choose a method that answers with a stream of messages.',

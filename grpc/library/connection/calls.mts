@@ -1,7 +1,7 @@
 import type { ServiceError } from '@grpc/grpc-js';
-import { untilTaken } from './attempts.mts';
+import { retryRefused } from './attempts.mts';
 import type { Channel } from './channel.mts';
-import { failed } from './status.mts';
+import { toCallError } from './status.mts';
 
 /** What all calls have in common. */
 export interface Call {
@@ -23,18 +23,18 @@ export async function unary(
 ): Promise<Uint8Array> {
 	const { client, metadata } = channel;
 	const deadline = Date.now() + timeout;
-	return await untilTaken(
+	return await retryRefused(
 		channel,
 		deadline,
 		async () =>
 			await new Promise<Uint8Array>((resolve, reject) => {
 				const answered = (error: ServiceError | null, reply?: Buffer) => {
-					channel.ended(call);
+					channel.untrack(call);
 					if (reply) resolve(reply);
-					else reject(failed({ path, sent: true }, error));
+					else reject(toCallError({ path, sent: true }, error));
 				};
 				const options = { deadline };
-				const call = channel.began(
+				const call = channel.track(
 					client.makeUnaryRequest(path, toBytes, fromBytes, request, metadata, options, answered),
 				);
 			}),

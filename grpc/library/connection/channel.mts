@@ -1,6 +1,6 @@
 import { Client, credentials, Metadata, type ChannelCredentials } from '@grpc/grpc-js';
 import { setMaxListeners } from 'node:events';
-import { trouble } from '../problem.mts';
+import { fail } from '../problem.mts';
 import './goodbye.mts';
 import './inOrder.mts';
 import { Sockets } from './sockets.mts';
@@ -17,9 +17,9 @@ export interface Target {
 /** In milliseconds. */
 interface KeepAlive {
 	/** After so long without a message, the service is asked for a sign of life. */
-	readonly silence: number;
+	readonly keepaliveTime: number;
 	/** How long that may take before the connection counts as lost. */
-	readonly patience: number;
+	readonly keepaliveTimeout: number;
 }
 
 export interface ChannelSettings {
@@ -29,10 +29,10 @@ export interface ChannelSettings {
 	readonly keepAlive?: KeepAlive;
 }
 
-export const MOST_BYTES = 64 * 1024 * 1024;
+export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
 /** A service that comes back must not wait for us longer than a trigger pauses between two attempts. */
-const LONGEST_BACKOFF = 15_000;
+const MAX_BACKOFF = 15_000;
 
 interface Cancellable {
 	cancel(): void;
@@ -42,9 +42,9 @@ interface Cancellable {
 export class Channel {
 	readonly client: Client;
 	/** Whether the service has answered anything yet. */
-	wasReached = false;
+	hasAnswered = false;
 	readonly stop: AbortSignal;
-	private readonly live = new Set<Cancellable>();
+	private readonly calls = new Set<Cancellable>();
 	private readonly sockets = new Sockets();
 	private readonly ending = new AbortController();
 
@@ -53,22 +53,22 @@ export class Channel {
 		private readonly settings: ChannelSettings = {},
 	) {
 		const { address, tls, isLoopback } = target;
-		const secured = tls ? secure() : credentials.createInsecure();
+		const secured = tls ? tlsCredentials() : credentials.createInsecure();
 		this.stop = this.ending.signal;
 		// Many calls may wait at once.
 		setMaxListeners(0, this.stop);
-		this.client = new Client(`dns:${address}`, this.sockets.of(secured), {
+		this.client = new Client(`dns:${address}`, this.sockets.watch(secured), {
 			// What provably was not carried out is sent again, and nothing else: a name server has no say in it.
 			'grpc.enable_retries': 1,
 			'grpc.service_config_disable_resolution': 1,
 			// A connection of its own, which ends with the run.
 			'grpc.use_local_subchannel_pool': 1,
-			'grpc.max_reconnect_backoff_ms': LONGEST_BACKOFF,
-			'grpc.max_receive_message_length': MOST_BYTES,
+			'grpc.max_reconnect_backoff_ms': MAX_BACKOFF,
+			'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
 			'grpc.enable_http_proxy': isLoopback ? 0 : 1,
 			...(settings.keepAlive && {
-				'grpc.keepalive_time_ms': settings.keepAlive.silence,
-				'grpc.keepalive_timeout_ms': settings.keepAlive.patience,
+				'grpc.keepalive_time_ms': settings.keepAlive.keepaliveTime,
+				'grpc.keepalive_timeout_ms': settings.keepAlive.keepaliveTimeout,
 			}),
 		});
 		if (settings.stop?.aborted) this.close();
@@ -82,30 +82,30 @@ export class Channel {
 	}
 
 	/** Remembers a call, so that it can be ended with the channel. */
-	began<Call extends Cancellable>(call: Call): Call {
-		this.live.add(call);
+	track<Call extends Cancellable>(call: Call): Call {
+		this.calls.add(call);
 		return call;
 	}
 
-	ended(call: Cancellable): void {
-		this.live.delete(call);
+	untrack(call: Cancellable): void {
+		this.calls.delete(call);
 	}
 
 	/** Ends all calls and the connection. */
 	readonly close = (): void => {
 		this.settings.stop?.removeEventListener('abort', this.close);
 		this.ending.abort();
-		for (const call of this.live) call.cancel();
+		for (const call of this.calls) call.cancel();
 		this.client.close();
 		this.sockets.close();
 	};
 }
 
-function secure(): ChannelCredentials {
+function tlsCredentials(): ChannelCredentials {
 	try {
 		return credentials.createSsl();
 	} catch {
-		return trouble({
+		return fail({
 			kind: 'refused',
 			message: 'The file with the trusted certificates cannot be read',
 			description: "n8n's environment variable GRPC_DEFAULT_SSL_ROOTS_FILE_PATH names it.",

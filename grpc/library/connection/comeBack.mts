@@ -1,12 +1,12 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { isRecord, retryAfter } from '../../../nodes/core';
-import { secondsIn, type Detail } from './details.mts';
+import { toSeconds, type Detail } from './details.mts';
 
 /** In how many milliseconds the service wants to be asked again: Infinity for never, undefined when it says nothing. */
-export function comeBackAfter(metadata: Metadata, details: readonly Detail[]): number | undefined {
+export function retryDelay(metadata: Metadata, details: readonly Detail[]): number | undefined {
 	const [pushback] = metadata.get('grpc-retry-pushback-ms');
 	if (pushback !== undefined) return /^\d+$/.test(String(pushback)) ? Number(pushback) : Infinity;
 	const delay = details.find(({ type }) => type === 'RetryInfo')?.json.delay;
-	const wait = isRecord(delay) ? secondsIn(delay) * 1000 : -1;
+	const wait = isRecord(delay) ? toSeconds(delay) * 1000 : -1;
 	return wait >= 0 ? wait : retryAfter(metadata.get('retry-after')[0]);
 }

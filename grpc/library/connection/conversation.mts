@@ -1,21 +1,21 @@
-import { untilTaken } from './attempts.mts';
+import { retryRefused } from './attempts.mts';
 import type { Call } from './calls.mts';
 import type { Channel } from './channel.mts';
-import { failed } from './status.mts';
-import { begin, end } from './streams.mts';
+import { toCallError } from './status.mts';
+import { openStream, closeStream } from './streams.mts';
 
 /** Resolves to nothing when the conversation is over. */
 export type Ask = (question: Uint8Array) => Promise<Uint8Array | undefined>;
 
 /** A conversation in which each question has one answer. */
-export async function converse<T>(
+export async function pingPong<T>(
 	channel: Channel,
 	{ path, timeout }: Call,
 	conversation: (ask: Ask) => Promise<T>,
 ): Promise<T> {
 	const deadline = Date.now() + timeout;
-	return await untilTaken(channel, deadline, async () => {
-		const stream = begin(channel, path, deadline);
+	return await retryRefused(channel, deadline, async () => {
+		const stream = openStream(channel, path, deadline);
 		const answers = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
 		try {
 			return await conversation(async (question) => {
@@ -23,11 +23,11 @@ export async function converse<T>(
 				try {
 					return (await answers.next()).value;
 				} catch (error) {
-					throw failed({ path, sent: false }, error);
+					throw toCallError({ path, sent: false }, error);
 				}
 			});
 		} finally {
-			end(channel, stream);
+			closeStream(channel, stream);
 		}
 	});
 }

@@ -1,7 +1,7 @@
 import { fromBinary, toJson } from '@bufbuild/protobuf';
 import { base64Decode } from '@bufbuild/protobuf/wire';
 import { isRecord } from '../../../nodes/core';
-import { field, messagesOf, repeated, Type } from '../descriptors/handMade.mts';
+import { field, defineMessages, repeated, Type } from '../descriptors/handMade.mts';
 
 const text = (name: string, number: number) => field(name, number, Type.STRING);
 const pair = (first: string, second: string) => ({ field: [text(first, 1), text(second, 2)] });
@@ -9,7 +9,7 @@ const list = (name: string, number: number, type: `.${string}`) =>
 	field(name, number, type, repeated);
 
 /** The parts of google.rpc.Status and its details that are used. */
-const types = messagesOf({
+const types = defineMessages({
 	Status: { field: [list('details', 3, '.Detail')] },
 	Detail: { field: [text('typeUrl', 1), field('value', 2, Type.BYTES)] },
 	Pair: pair('key', 'value'),
@@ -27,7 +27,7 @@ const types = messagesOf({
 	RetryInfo: { field: [field('delay', 1, '.Duration')] },
 });
 
-const TOLD: ReadonlySet<string> = new Set([
+const SHOWN_DETAILS: ReadonlySet<string> = new Set([
 	'BadRequest',
 	'ErrorInfo',
 	'Help',
@@ -44,14 +44,14 @@ export interface Detail {
 }
 
 /** The details of a status that can be understood; the others say nothing. */
-export function detailsIn(status: unknown): Detail[] {
+export function parseDetails(status: unknown): Detail[] {
 	if (!(status instanceof Uint8Array)) return [];
 	const { details = [] } = (read('Status', status) ?? {}) as {
 		details?: ReadonlyArray<{ typeUrl?: string; value?: string }>;
 	};
 	return details.flatMap(({ typeUrl = '', value = '' }) => {
 		const [, type = ''] = /\/google\.rpc\.(\w+)$/.exec(typeUrl) ?? [];
-		const json = TOLD.has(type) && read(type as keyof typeof types, base64Decode(value));
+		const json = SHOWN_DETAILS.has(type) && read(type as keyof typeof types, base64Decode(value));
 		return json ? [{ type, json }] : [];
 	});
 }
@@ -65,20 +65,20 @@ function read(type: keyof typeof types, bytes: Uint8Array): Detail['json'] | und
 }
 
 /** The details as a person reads them: "BadRequest: address: is too short". */
-export function wordsOfDetails(details: readonly Detail[]): string | undefined {
-	const words = details.map(({ type, json }) => `${type}: ${wordsIn(json)}`).join('; ');
+export function formatDetails(details: readonly Detail[]): string | undefined {
+	const words = details.map(({ type, json }) => `${type}: ${formatDetail(json)}`).join('; ');
 	return words === '' ? undefined : words;
 }
 
 /** A pair as "address: is too short"; what is more than a pair, and the entries of lists, one after the other. */
-function wordsIn(json: unknown): string {
-	if (Array.isArray(json)) return json.map(wordsIn).join(', ');
+function formatDetail(json: unknown): string {
+	if (Array.isArray(json)) return json.map(formatDetail).join(', ');
 	if (!isRecord(json)) return String(json);
-	if ('seconds' in json || 'nanos' in json) return `${secondsIn(json)} s`;
-	const parts = Object.values(json).map(wordsIn);
+	if ('seconds' in json || 'nanos' in json) return `${toSeconds(json)} s`;
+	const parts = Object.values(json).map(formatDetail);
 	return parts.join(parts.length === 2 ? ': ' : ', ');
 }
 
-export function secondsIn({ seconds = 0, nanos = 0 }: Readonly<Record<string, unknown>>): number {
+export function toSeconds({ seconds = 0, nanos = 0 }: Readonly<Record<string, unknown>>): number {
 	return Number(seconds) + Number(nanos) / 1e9;
 }

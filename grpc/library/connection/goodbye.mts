@@ -1,15 +1,15 @@
 import { status as Status } from '@grpc/grpc-js';
 import { Http2SubchannelConnector, type Transport } from '@grpc/grpc-js/build/src/transport';
 import { constants, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
-import { isByServer } from './origin.mts';
+import { isFromServer } from './origin.mts';
 
 /** What a call ends with that the server refused, in the words of the gRPC library. */
-export const REFUSED = { code: Status.UNAVAILABLE, details: 'Stream refused by server' };
+export const REFUSED_STREAM = { code: Status.UNAVAILABLE, details: 'Stream refused by server' };
 
 const { connect } = Http2SubchannelConnector.prototype;
 Http2SubchannelConnector.prototype.connect = async function (...settings) {
 	const transport = await connect.apply(this, settings);
-	refuseUnseen(transport);
+	refuseAfterGoaway(transport);
 	return transport;
 };
 
@@ -17,7 +17,7 @@ Http2SubchannelConnector.prototype.connect = async function (...settings) {
  * A server that says goodbye names the last call that it has seen. The calls after it were not carried out, whatever
  * becomes of the connection: the gRPC library hears that they were refused, and sends them over another one.
  */
-function refuseUnseen(transport: Transport): void {
+function refuseAfterGoaway(transport: Transport): void {
 	let lastSeen = Infinity;
 	const { session } = transport as unknown as { readonly session: ClientHttp2Session };
 	session.on('goaway', (_code, last: number) => (lastSeen = last));
@@ -35,8 +35,12 @@ function refuseUnseen(transport: Transport): void {
 				},
 				onReceiveMessage: (message) => listener.onReceiveMessage(message),
 				onReceiveStatus: (ending) => {
-					const isUnseen = !isAnswered && !isByServer(ending) && numberOf(call) > lastSeen;
-					const refused = { ...ending, ...REFUSED, rstCode: constants.NGHTTP2_REFUSED_STREAM };
+					const isUnseen = !isAnswered && !isFromServer(ending) && streamId(call) > lastSeen;
+					const refused = {
+						...ending,
+						...REFUSED_STREAM,
+						rstCode: constants.NGHTTP2_REFUSED_STREAM,
+					};
 					listener.onReceiveStatus(isUnseen ? refused : ending);
 				},
 			},
@@ -47,7 +51,7 @@ function refuseUnseen(transport: Transport): void {
 }
 
 /** The calls of a connection are numbered; one without a number never left. */
-function numberOf(call: unknown): number {
+function streamId(call: unknown): number {
 	const { http2Stream } = call as { readonly http2Stream: ClientHttp2Stream };
 	return http2Stream.id ?? Infinity;
 }

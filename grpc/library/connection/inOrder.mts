@@ -1,10 +1,10 @@
 import { status as Status, type StatusObject } from '@grpc/grpc-js';
 import { Http2SubchannelCall } from '@grpc/grpc-js/build/src/subchannel-call';
 import type { ClientHttp2Stream } from 'node:http2';
-import { isByServer } from './origin.mts';
+import { isFromServer } from './origin.mts';
 
 /** What is needed of the gRPC library's inside. */
-interface Inside {
+interface CallInternals {
 	readonly http2Stream: ClientHttp2Stream;
 	readonly finalStatus: StatusObject | null;
 	readonly unpushedReadMessages: Buffer[];
@@ -17,14 +17,14 @@ interface Inside {
 	startRead(): void;
 }
 
-const call = Http2SubchannelCall.prototype as unknown as Inside;
+const call = Http2SubchannelCall.prototype as unknown as CallInternals;
 const { startRead } = call;
 
 /** The gRPC library tells of a failure at once, and drops the messages before it that nobody has taken yet. */
 call.maybeOutputStatus = function () {
 	const { finalStatus, readsClosed, unpushedReadMessages, isPushPending } = this;
 	if (!finalStatus || isPushPending || unpushedReadMessages.length > 0) return;
-	if (readsClosed || !comesLast(finalStatus)) this.outputStatus();
+	if (readsClosed || !isTrailing(finalStatus)) this.outputStatus();
 };
 
 call.startRead = function () {
@@ -38,6 +38,6 @@ call.startRead = function () {
 };
 
 /** Whether all messages are there before it: it stands behind them, unless the library makes it of a break. */
-function comesLast(ending: StatusObject): boolean {
-	return ending.code === Status.OK || isByServer(ending);
+function isTrailing(ending: StatusObject): boolean {
+	return ending.code === Status.OK || isFromServer(ending);
 }

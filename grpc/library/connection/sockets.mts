@@ -2,7 +2,7 @@ import type { ChannelCredentials } from '@grpc/grpc-js';
 import type { Socket } from 'node:net';
 
 /** Time for the gRPC library to take leave of the service. */
-const FAREWELL = 200;
+const GOAWAY_TIME = 200;
 
 /** The sockets of a channel: the gRPC library forgets those on which no connection has come about yet. */
 export class Sockets {
@@ -10,7 +10,7 @@ export class Sockets {
 	private isClosed = false;
 
 	/** The same credentials; they are shown each socket before it is secured. */
-	of(credentials: ChannelCredentials): ChannelCredentials {
+	watch(credentials: ChannelCredentials): ChannelCredentials {
 		const create = credentials._createSecureConnector.bind(credentials);
 		credentials._createSecureConnector = (...settings) => {
 			const connector = create(...settings);
@@ -32,6 +32,6 @@ export class Sockets {
 
 	close(): void {
 		this.isClosed = true;
-		setTimeout(() => this.open.forEach((socket) => socket.destroy()), FAREWELL).unref();
+		setTimeout(() => this.open.forEach((socket) => socket.destroy()), GOAWAY_TIME).unref();
 	}
 }

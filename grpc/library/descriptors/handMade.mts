@@ -16,7 +16,7 @@ export function field(name: string, number: number, type: Type | `.${string}`, m
 }
 
 /** Messages described as a service would describe them: no code is generated. */
-export function messagesOf<Name extends string>(
+export function defineMessages<Name extends string>(
 	described: Readonly<Record<Name, object>>,
 ): Readonly<Record<Name, DescMessage>> {
 	const messageType = Object.entries<object>(described).map(([name, more]) => ({ name, ...more }));

@@ -51,7 +51,7 @@ export function registryOf(files: readonly FileDescriptorProto[]): FileRegistry 
 	const given = new Map([...files.map((file) => [file.name, file] as const), ...WELL_KNOWN]);
 	const sorted = new Set<FileDescriptorProto>();
 	for (const file of files) addAfterImports(given.get(file.name) ?? file, given, sorted);
-	for (const file of sorted) if (!isWellKnown(file.name)) file.messageType.forEach(nameForJson);
+	for (const file of sorted) if (!isWellKnown(file.name)) file.messageType.forEach(addJsonNames);
 	const registry = createFileRegistry(create(FileDescriptorSetSchema, { file: [...sorted] }));
 	for (const type of registry) if (type.kind === 'enum') preferFirstNames(type);
 	return registry;
@@ -78,7 +78,7 @@ function addAfterImports(
 }
 
 /** Many services leave out the names that fields have in JSON; they follow from the others. */
-function nameForJson(message: DescriptorProto): void {
+function addJsonNames(message: DescriptorProto): void {
 	for (const field of message.field) field.jsonName ||= protoCamelCase(field.name);
-	message.nestedType.forEach(nameForJson);
+	message.nestedType.forEach(addJsonNames);
 }

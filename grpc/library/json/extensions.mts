@@ -9,12 +9,12 @@ import {
 } from '@bufbuild/protobuf';
 import { reflect, type ReflectMessage } from '@bufbuild/protobuf/reflect';
 
-interface Alone {
+interface Holder {
 	readonly type: DescMessage;
 	readonly field: DescField;
 }
 
-const known = new WeakMap<DescExtension, Alone>();
+const known = new WeakMap<DescExtension, Holder>();
 
 /** Whether a field of this number may be an extension. */
 export function mayExtend({ proto }: DescMessage, number: number): boolean {
@@ -22,35 +22,35 @@ export function mayExtend({ proto }: DescMessage, number: number): boolean {
 }
 
 /** A message that has the extension for its only field. */
-function alone(extension: DescExtension): Alone {
+function holderOf(extension: DescExtension): Holder {
 	const made = known.get(extension) ?? make(extension);
 	known.set(extension, made);
 	return made;
 }
 
-function make(extension: DescExtension): Alone {
+function make(extension: DescExtension): Holder {
 	const { extendee: parent, typeName: localName } = extension;
 	const field = { ...extension, kind: 'field', parent, localName } as unknown as DescField;
 	return { field, type: { ...parent, fields: [field], members: [field], oneofs: [] } };
 }
 
 /** The value of an extension, as the field of a message. */
-export function extensionOf(
+export function extensionField(
 	message: Message,
 	extension: DescExtension,
 ): { readonly field: DescField; readonly value: unknown } {
-	const { type, field } = alone(extension);
+	const { type, field } = holderOf(extension);
 	const holder = create(type, { [field.localName]: getExtension(message, extension) } as never);
 	return { field, value: reflect(type, holder, false).get(field) };
 }
 
 /** Sets an extension as if it were a field of the message. */
-export function setAsField(
+export function setExtensionField(
 	message: Message,
 	extension: DescExtension,
 	set: (holder: ReflectMessage, field: DescField) => void,
 ): void {
-	const { type, field } = alone(extension);
+	const { type, field } = holderOf(extension);
 	const holder = reflect(type, create(type));
 	set(holder, field);
 	const { [field.localName]: value } = holder.message as unknown as Record<string, never>;

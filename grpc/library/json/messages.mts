@@ -1,23 +1,23 @@
 import { fromBinary, toBinary, type DescMessage, type Message } from '@bufbuild/protobuf';
 import { hasCustomJsonRepresentation } from '@bufbuild/protobuf/wkt';
-import { trouble, wordsOf } from '../problem.mts';
+import { fail, messageOf } from '../problem.mts';
 import type { Catalog } from '../schema/catalog.mts';
 import type { BytesAs } from './scalars/bytes.mts';
 import { Misfit } from './misfit.mts';
 import { Reader } from './read.mts';
-import { Writer, type Missing } from './write.mts';
+import { Writer, type MissingType } from './write.mts';
 
 /** How messages are told, and how long it may take to ask what they are made of. */
-export interface Manner {
+export interface CodecOptions {
 	readonly bytesAs?: BytesAs;
 	readonly timeout: number;
 }
 
 /** The bytes of a message; without JSON, of one without values. Types that only the JSON names are asked for, one after the other. */
-export async function encode(
+export async function encodeMessage(
 	catalog: Catalog,
 	{ type, json, label }: { type: DescMessage; json: unknown; label: string },
-	{ bytesAs, timeout }: Manner,
+	{ bytesAs, timeout }: CodecOptions,
 ): Promise<Uint8Array> {
 	if (json === undefined && hasCustomJsonRepresentation(type)) return new Uint8Array();
 	for (;;) {
@@ -26,17 +26,17 @@ export async function encode(
 			return toBinary(type, reader.message(type, json === undefined ? {} : json));
 		} catch (error) {
 			if (!(error instanceof Misfit)) throw error;
-			const [name] = reader.missing;
-			if (name !== undefined) await catalog.learn(name, timeout);
+			const [name] = reader.missingTypes;
+			if (name !== undefined) await catalog.load(name, timeout);
 			const { types } = catalog;
 			const isLearnt = name !== undefined && (types.getMessage(name) ?? types.getExtension(name));
-			if (!isLearnt) refuse(type, label, error);
+			if (!isLearnt) invalidRequest(type, label, error);
 		}
 	}
 }
 
-function refuse({ typeName }: DescMessage, label: string, { message }: Misfit): never {
-	return trouble({
+function invalidRequest({ typeName }: DescMessage, label: string, { message }: Misfit): never {
+	return fail({
 		kind: 'refused',
 		message: `${label} does not fit ${typeName}: ${message}`,
 		description: "The operation 'Describe' shows the fields of a request.",
@@ -44,23 +44,23 @@ function refuse({ typeName }: DescMessage, label: string, { message }: Misfit): 
 }
 
 /** Turns the answers of a call into JSON. What they hold of unknown types is asked for, once each. */
-export class Answers {
+export class ResponseDecoder {
 	private readonly asked = new Map<string, Promise<unknown>>();
 
 	constructor(
 		private readonly catalog: Catalog,
 		private readonly type: DescMessage,
-		private readonly manner: Manner,
+		private readonly manner: CodecOptions,
 	) {}
 
 	async decode(bytes: Uint8Array): Promise<unknown> {
 		try {
 			return await this.written(fromBinary(this.type, bytes));
 		} catch (error) {
-			return trouble({
+			return fail({
 				kind: 'garbled',
 				message: `The answer does not fit ${this.type.typeName}, the type that is described`,
-				description: wordsOf(error),
+				description: messageOf(error),
 				sent: true,
 			});
 		}
@@ -74,7 +74,7 @@ export class Answers {
 			const writer = new Writer(this.catalog.types, this.manner.bytesAs);
 			const json = writer.message(this.type, message);
 			const left = until - Date.now();
-			const unasked = [...writer.missing].filter(([key]) => !waited.has(key));
+			const unasked = [...writer.missingTypes].filter(([key]) => !waited.has(key));
 			if (unasked.length === 0 || left <= 0) return json;
 			for (const [key] of unasked) waited.add(key);
 			await Promise.all(unasked.map(async ([key, missing]) => await this.ask(key, missing, left)));
@@ -82,11 +82,11 @@ export class Answers {
 	}
 
 	/** Why a type cannot be had makes no difference: an answer is not lost because one part of it cannot be read. */
-	private async ask(key: string, { type, extension }: Missing, timeout: number): Promise<void> {
+	private async ask(key: string, { type, extension }: MissingType, timeout: number): Promise<void> {
 		const learn = async () =>
 			extension === undefined
-				? await this.catalog.learn(type, timeout)
-				: await this.catalog.learnExtension(type, extension, timeout);
+				? await this.catalog.load(type, timeout)
+				: await this.catalog.loadExtension(type, extension, timeout);
 		const asking = this.asked.get(key) ?? learn().catch(() => {});
 		this.asked.set(key, asking);
 		await asking;

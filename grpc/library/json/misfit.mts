@@ -17,8 +17,8 @@ export class JsonPath {
 		return result;
 	}
 
-	must(be: string, value: unknown): never {
-		throw new Misfit(`${this.toString() || 'it'} must be ${be}; got ${shown(value)}`);
+	mustBe(be: string, value: unknown): never {
+		throw new Misfit(`${this.toString() || 'it'} must be ${be}; got ${jsonExcerpt(value)}`);
 	}
 
 	fail(words: string): never {
@@ -32,7 +32,10 @@ export class JsonPath {
 }
 
 /** What a field takes, or each item of one that takes many. */
-export function wanted({ enum: choice, scalar }: Pick<DescField, 'enum' | 'scalar'>): string {
+export function expectedValue({
+	enum: choice,
+	scalar,
+}: Pick<DescField, 'enum' | 'scalar'>): string {
 	if (choice) return oneOf(choice);
 	const type = ScalarType[scalar as ScalarType].toLowerCase();
 	if (type === 'bytes') return 'bytes in base64, or in hex after 0x';
@@ -44,7 +47,7 @@ function oneOf(choice: DescEnum): string {
 }
 
 /** A number as it was written. Where an expression may have lost digits, they are not shown as if they were right. */
-export function shown(value: unknown): string {
+export function jsonExcerpt(value: unknown): string {
 	if (typeof value === 'symbol') return excerpt(value.description).replaceAll('"', '');
 	const isLost = Number.isInteger(value) && !Number.isSafeInteger(value);
 	if (isLost) return excerpt(Number(value).toExponential());

@@ -19,16 +19,16 @@ import {
 import { isRecord } from '../../../nodes/core';
 import { jsonForm } from '../descriptors/typeNames.mts';
 import type { BytesAs } from './scalars/bytes.mts';
-import { setAsField } from './extensions.mts';
-import { DEEPEST, typeIn } from './limits.mts';
+import { setExtensionField } from './extensions.mts';
+import { MAX_DEPTH, typeNameInUrl } from './limits.mts';
 import { JsonPath } from './misfit.mts';
 import { Setter } from './setter.mts';
-import { jsonIn } from './valuesIn.mts';
+import { valueMessage } from './valuesIn.mts';
 
 /** Turns JSON into a message, with each digit and bit of it. What fits no field is refused with the way to it. */
 export class Reader {
 	/** The names of types and extensions that the JSON uses and that are not described yet. */
-	readonly missing = new Set<string>();
+	readonly missingTypes = new Set<string>();
 	private readonly path = new JsonPath();
 	private readonly setter: Setter;
 	private depth = 0;
@@ -41,7 +41,7 @@ export class Reader {
 	}
 
 	message(type: DescMessage, json: unknown): Message {
-		if (++this.depth > DEEPEST) this.path.fail(`is nested deeper than ${DEEPEST} messages`);
+		if (++this.depth > MAX_DEPTH) this.path.fail(`is nested deeper than ${MAX_DEPTH} messages`);
 		const message = this.inOwnForm(type, json);
 		this.depth--;
 		return message;
@@ -51,19 +51,19 @@ export class Reader {
 		if (type.typeName === AnySchema.typeName) return this.any(json);
 		if (isWrapperDesc(type)) return this.setter.wrapped(type, json);
 		if (!hasCustomJsonRepresentation(type)) return this.fields(type, json);
-		return jsonIn(type, json, this.path) ?? this.fromText(type, json);
+		return valueMessage(type, json, this.path) ?? this.fromText(type, json);
 	}
 
 	private fromText(type: DescMessage, json: unknown): Message {
 		try {
 			return fromJson(type, json as JsonValue);
 		} catch {
-			return this.path.must(`${jsonForm(type)}`, json);
+			return this.path.mustBe(`${jsonForm(type)}`, json);
 		}
 	}
 
 	private fields(type: DescMessage, json: unknown): Message {
-		if (!isRecord(json)) return this.path.must('a JSON object', json);
+		if (!isRecord(json)) return this.path.mustBe('a JSON object', json);
 		const message = reflect(type, create(type));
 		const seen = new Set<DescField>();
 		for (const [key, value] of Object.entries(json)) {
@@ -91,16 +91,16 @@ export class Reader {
 	private extension({ message, desc }: ReflectMessage, key: string, json: unknown): void {
 		const [, name = ''] = /^\[(.+)\]$/.exec(key) ?? [];
 		const extension = this.types.getExtension(name);
-		if (name !== '' && !extension) this.missing.add(name);
+		if (name !== '' && !extension) this.missingTypes.add(name);
 		if (extension?.extendee.typeName !== desc.typeName) {
 			return this.path.fail(`is not a field of ${desc.typeName}`);
 		}
 		const set = (holder: ReflectMessage, field: DescField) => this.setter.set(holder, field, json);
-		if (json !== null) setAsField(message, extension, set);
+		if (json !== null) setExtensionField(message, extension, set);
 	}
 
 	private any(json: unknown): Message {
-		if (!isRecord(json)) return this.path.must(`${jsonForm(AnySchema)}`, json);
+		if (!isRecord(json)) return this.path.mustBe(`${jsonForm(AnySchema)}`, json);
 		if (Object.keys(json).length === 0) return create(AnySchema);
 		const { '@type': url, ...held } = json;
 		const type = this.typeOf(url);
@@ -113,11 +113,11 @@ export class Reader {
 
 	private typeOf(url: unknown): DescMessage {
 		return this.path.in('@type', () => {
-			const name = typeof url === 'string' ? typeIn(url) : '';
-			if (name === '') return this.path.must('the name of a type', url);
+			const name = typeof url === 'string' ? typeNameInUrl(url) : '';
+			if (name === '') return this.path.mustBe('the name of a type', url);
 			const type = this.types.getMessage(name);
 			if (type) return type;
-			this.missing.add(name);
+			this.missingTypes.add(name);
 			return this.path.fail(`names ${name}, a type that is not described`);
 		});
 	}

@@ -14,9 +14,9 @@ import {
 } from '@bufbuild/protobuf/reflect';
 import { isRecord } from '../../../nodes/core';
 import { typeName } from '../descriptors/typeNames.mts';
-import { bytesIn, Doubt, type BytesAs } from './scalars/bytes.mts';
-import { shown, wanted, type JsonPath } from './misfit.mts';
-import { enumIn, keyIn, scalarIn } from './scalars/scalars.mts';
+import { parseBytes, Doubt, type BytesAs } from './scalars/bytes.mts';
+import { jsonExcerpt, expectedValue, type JsonPath } from './misfit.mts';
+import { parseEnum, parseMapKey, parseScalar } from './scalars/scalars.mts';
 
 type MapField = DescField & { readonly fieldKind: 'map' };
 
@@ -40,28 +40,28 @@ export class Setter {
 		const [field] = type.fields as [DescField];
 		const message = reflect(type, create(type));
 		const isSet = this.isSet(field, json, (value) => message.set(field, value));
-		return isSet ? message.message : this.path.must(`${wanted(field)} or null`, json);
+		return isSet ? message.message : this.path.mustBe(`${expectedValue(field)} or null`, json);
 	}
 
 	private setList(list: ReflectList, field: DescField, json: unknown): void {
-		if (!Array.isArray(json)) return this.path.must('a list', json);
+		if (!Array.isArray(json)) return this.path.mustBe('a list', json);
 		json.forEach((item: unknown, index) =>
 			this.path.in(`[${index}]`, () => this.checked(field, item, (value) => list.add(value))),
 		);
 	}
 
 	private setMap(map: ReflectMap, field: MapField, json: unknown): void {
-		const isNoMap = () => this.path.must(`an object that is a ${typeName(field)}`, json);
+		const isNoMap = () => this.path.mustBe(`an object that is a ${typeName(field)}`, json);
 		if (!isRecord(json)) return isNoMap();
 		for (const [name, item] of Object.entries(json)) {
-			const key = keyIn(field.mapKey, name);
+			const key = parseMapKey(field.mapKey, name);
 			if (key === undefined) return isNoMap();
 			this.path.in(name, () => this.checked(field, item, (value) => map.set(key, value)));
 		}
 	}
 
 	private checked(field: DescField, json: unknown, set: (value: unknown) => unknown): void {
-		if (!this.isSet(field, json, set)) this.path.must(wanted(field), json);
+		if (!this.isSet(field, json, set)) this.path.mustBe(expectedValue(field), json);
 	}
 
 	/** The protobuf library has the last word: on ranges, for example. */
@@ -79,16 +79,17 @@ export class Setter {
 
 	private single(field: DescField, json: unknown): unknown {
 		if (field.message) return reflect(field.message, this.message(field.message, json));
-		if (field.enum) return enumIn(field.enum, json);
-		return field.scalar === ScalarType.BYTES ? this.bytes(json) : scalarIn(field.scalar, json);
+		if (field.enum) return parseEnum(field.enum, json);
+		return field.scalar === ScalarType.BYTES ? this.bytes(json) : parseScalar(field.scalar, json);
 	}
 
 	private bytes(json: unknown): Uint8Array | undefined {
 		if (typeof json !== 'string') return undefined;
 		try {
-			return bytesIn(json, this.bytesAs);
+			return parseBytes(json, this.bytesAs);
 		} catch (error) {
-			if (error instanceof Doubt) return this.path.fail(`${error.message}; got ${shown(json)}`);
+			if (error instanceof Doubt)
+				return this.path.fail(`${error.message}; got ${jsonExcerpt(json)}`);
 			throw error;
 		}
 	}

@@ -1,15 +1,15 @@
 import type { ListValue, Struct, Value } from '@bufbuild/protobuf/wkt';
-import { numberAsJson } from './scalars/numbers.mts';
+import { numberToJson } from './scalars/numbers.mts';
 
 /** The JSON that a message stands for. A value that is not set says nothing, and is null. */
-export function valueJson({ kind }: Value): unknown {
+export function valueToJson({ kind }: Value): unknown {
 	switch (kind.case) {
 		case 'structValue':
-			return structJson(kind.value);
+			return structToJson(kind.value);
 		case 'listValue':
-			return listJson(kind.value);
+			return listToJson(kind.value);
 		case 'numberValue':
-			return numberAsJson(kind.value);
+			return numberToJson(kind.value);
 		case 'stringValue':
 		case 'boolValue':
 			return kind.value;
@@ -18,11 +18,11 @@ export function valueJson({ kind }: Value): unknown {
 	}
 }
 
-export function listJson({ values }: ListValue): unknown[] {
-	return values.map(valueJson);
+export function listToJson({ values }: ListValue): unknown[] {
+	return values.map(valueToJson);
 }
 
-export function structJson({ fields }: Struct): object {
+export function structToJson({ fields }: Struct): object {
 	const entries = Object.entries(fields);
-	return Object.fromEntries(entries.map(([name, value]) => [name, valueJson(value)]));
+	return Object.fromEntries(entries.map(([name, value]) => [name, valueToJson(value)]));
 }

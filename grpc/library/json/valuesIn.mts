@@ -11,46 +11,52 @@ import {
 import { isRecord } from '../../../nodes/core';
 import { jsonForm } from '../descriptors/typeNames.mts';
 import type { JsonPath } from './misfit.mts';
-import { doubleIn } from './scalars/scalars.mts';
+import { parseDouble } from './scalars/scalars.mts';
 
 /** The messages that stand for JSON itself; undefined for other types. */
-export function jsonIn(type: DescMessage, json: unknown, path: JsonPath): Message | undefined {
+export function valueMessage(
+	type: DescMessage,
+	json: unknown,
+	path: JsonPath,
+): Message | undefined {
 	switch (type.typeName) {
 		case ValueSchema.typeName:
-			return valueIn(json, path);
+			return valueFromJson(json, path);
 		case ListValueSchema.typeName:
-			return Array.isArray(json) ? listIn(json, path) : path.must(`${jsonForm(type)}`, json);
+			return Array.isArray(json)
+				? listFromJson(json, path)
+				: path.mustBe(`${jsonForm(type)}`, json);
 		case StructSchema.typeName:
-			return isRecord(json) ? structIn(json, path) : path.must(`${jsonForm(type)}`, json);
+			return isRecord(json) ? structFromJson(json, path) : path.mustBe(`${jsonForm(type)}`, json);
 		default:
 			return undefined;
 	}
 }
 
-function valueIn(json: unknown, path: JsonPath): Value {
-	return create(ValueSchema, { kind: kindIn(json, path) });
+function valueFromJson(json: unknown, path: JsonPath): Value {
+	return create(ValueSchema, { kind: kindFromJson(json, path) });
 }
 
-function kindIn(json: unknown, path: JsonPath): Value['kind'] {
+function kindFromJson(json: unknown, path: JsonPath): Value['kind'] {
 	if (json === null) return { case: 'nullValue', value: NullValue.NULL_VALUE };
 	if (typeof json === 'boolean') return { case: 'boolValue', value: json };
 	if (typeof json === 'string') return { case: 'stringValue', value: json };
-	if (Array.isArray(json)) return { case: 'listValue', value: listIn(json, path) };
-	if (isRecord(json)) return { case: 'structValue', value: structIn(json, path) };
-	const value = doubleIn(json);
+	if (Array.isArray(json)) return { case: 'listValue', value: listFromJson(json, path) };
+	if (isRecord(json)) return { case: 'structValue', value: structFromJson(json, path) };
+	const value = parseDouble(json);
 	if (value !== undefined) return { case: 'numberValue', value };
-	return path.must('a number that fits a double, or text', json);
+	return path.mustBe('a number that fits a double, or text', json);
 }
 
-function listIn(json: readonly unknown[], path: JsonPath): ListValue {
-	const values = json.map((item, index) => path.in(`[${index}]`, () => valueIn(item, path)));
+function listFromJson(json: readonly unknown[], path: JsonPath): ListValue {
+	const values = json.map((item, index) => path.in(`[${index}]`, () => valueFromJson(item, path)));
 	return create(ListValueSchema, { values });
 }
 
-function structIn(json: Readonly<Record<string, unknown>>, path: JsonPath): Struct {
+function structFromJson(json: Readonly<Record<string, unknown>>, path: JsonPath): Struct {
 	const struct = create(StructSchema);
 	for (const [key, item] of Object.entries(json)) {
-		const value = path.in(key, () => valueIn(item, path));
+		const value = path.in(key, () => valueFromJson(item, path));
 		Object.defineProperty(struct.fields, key, { value, enumerable: true });
 	}
 	return struct;

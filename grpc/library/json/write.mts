@@ -21,14 +21,14 @@ import {
 	type Struct,
 	type Value,
 } from '@bufbuild/protobuf/wkt';
-import { spelt, type BytesAs } from './scalars/bytes.mts';
-import { extensionOf, mayExtend } from './extensions.mts';
-import { DEEPEST, typeIn } from './limits.mts';
-import { enumJson, scalarJson } from './scalars/scalars.mts';
-import { listJson, structJson, valueJson } from './values.mts';
+import { formatBytes, type BytesAs } from './scalars/bytes.mts';
+import { extensionField, mayExtend } from './extensions.mts';
+import { MAX_DEPTH, typeNameInUrl } from './limits.mts';
+import { enumToJson, scalarToJson } from './scalars/scalars.mts';
+import { listToJson, structToJson, valueToJson } from './values.mts';
 
 /** What is not described yet: a type that an Any names, or an extension by its number. */
-export interface Missing {
+export interface MissingType {
 	readonly type: string;
 	readonly extension?: number;
 }
@@ -39,7 +39,7 @@ export interface Missing {
  */
 export class Writer {
 	/** What could not be read because it is not described, each once. */
-	readonly missing = new Map<string, Missing>();
+	readonly missingTypes = new Map<string, MissingType>();
 	private depth = 0;
 
 	constructor(
@@ -49,7 +49,8 @@ export class Writer {
 
 	/** Fields without a value come out too, as 0, false, "" or [], so that a workflow can rely on them. */
 	message(type: DescMessage, message: Message): unknown {
-		if (++this.depth > DEEPEST) throw new Error(`messages are nested more than ${DEEPEST} deep`);
+		if (++this.depth > MAX_DEPTH)
+			throw new Error(`messages are nested more than ${MAX_DEPTH} deep`);
 		const json = this.inOwnForm(type, message);
 		this.depth--;
 		return json;
@@ -60,11 +61,11 @@ export class Writer {
 			case 'google.protobuf.Any':
 				return this.any(message as Any);
 			case 'google.protobuf.Value':
-				return valueJson(message as Value);
+				return valueToJson(message as Value);
 			case 'google.protobuf.ListValue':
-				return listJson(message as ListValue);
+				return listToJson(message as ListValue);
 			case 'google.protobuf.Struct':
-				return structJson(message as Struct);
+				return structToJson(message as Struct);
 			case 'google.protobuf.Timestamp':
 			case 'google.protobuf.Duration':
 			case 'google.protobuf.FieldMask':
@@ -102,7 +103,7 @@ export class Writer {
 			.flatMap((number) => {
 				const extension = this.types.getExtensionFor(type, number);
 				if (!extension) return this.lack({ type: type.typeName, extension: number }) ?? [];
-				const { field, value } = extensionOf(message, extension);
+				const { field, value } = extensionField(message, extension);
 				return [[extension.jsonName, this.field(field, value)] as [string, unknown]];
 			});
 	}
@@ -118,17 +119,17 @@ export class Writer {
 
 	private single(field: DescField, value: unknown): unknown {
 		if (field.message) return this.message(field.message, (value as ReflectMessage).message);
-		if (field.enum) return enumJson(field.enum, value as number);
-		return scalarJson(field.scalar, value, this.bytesAs);
+		if (field.enum) return enumToJson(field.enum, value as number);
+		return scalarToJson(field.scalar, value, this.bytesAs);
 	}
 
 	private any({ typeUrl, value }: Any): object {
 		if (typeUrl === '') return {};
 		const named = { '@type': typeUrl };
-		const type = this.types.getMessage(typeIn(typeUrl));
-		if (!type) this.lack({ type: typeIn(typeUrl) });
+		const type = this.types.getMessage(typeNameInUrl(typeUrl));
+		if (!type) this.lack({ type: typeNameInUrl(typeUrl) });
 		const held = type && decoded(type, value);
-		if (!held) return { ...named, value: spelt(value, this.bytesAs) };
+		if (!held) return { ...named, value: formatBytes(value, this.bytesAs) };
 		const json = this.message(type, held);
 		return {
 			...named,
@@ -136,8 +137,8 @@ export class Writer {
 		};
 	}
 
-	private lack(missing: Missing): void {
-		this.missing.set(`${missing.type} ${missing.extension ?? ''}`, missing);
+	private lack(missing: MissingType): void {
+		this.missingTypes.set(`${missing.type} ${missing.extension ?? ''}`, missing);
 	}
 }
 

@@ -6,21 +6,21 @@ import {
 	type Registry,
 } from '@bufbuild/protobuf';
 import { WELL_KNOWN_FILES } from '../descriptors/registry.mts';
-import { problemOf, trouble } from '../problem.mts';
-import type { Source } from './source.mts';
+import { problemOf, fail } from '../problem.mts';
+import type { SchemaSource } from './source.mts';
 
 const DEADLINE_EXCEEDED = 4;
 
 /** What an endpoint offers. Asked for once, however many items need it. */
 export class Catalog {
-	private readonly met = createMutableRegistry(...WELL_KNOWN_FILES);
-	private readonly known = new Map<string, Promise<FileRegistry | undefined>>();
+	private readonly registry = createMutableRegistry(...WELL_KNOWN_FILES);
+	private readonly loading = new Map<string, Promise<FileRegistry | undefined>>();
 
-	constructor(private readonly source: Source) {}
+	constructor(private readonly source: SchemaSource) {}
 
 	/** All types that have been met: those that an Any names at run time, and extensions, stand in files of their own. */
 	get types(): Registry {
-		return this.met;
+		return this.registry;
 	}
 
 	/** The names of the services, without those that describe them. */
@@ -30,9 +30,9 @@ export class Catalog {
 	}
 
 	async service(name: string, timeout: number): Promise<DescService> {
-		const found = (await this.learn(name, timeout))?.getService(name);
+		const found = (await this.load(name, timeout))?.getService(name);
 		if (found) return found;
-		return trouble({
+		return fail({
 			kind: 'refused',
 			message: `${this.source.name} offers no service ${name}`,
 			description: 'Choose a service from the list, or check the spelling of its name.',
@@ -43,7 +43,7 @@ export class Catalog {
 		const { methods } = await this.service(service, timeout);
 		const found = methods.find((method) => method.name === name);
 		if (found) return found;
-		return trouble({
+		return fail({
 			kind: 'refused',
 			message: `The service ${service} has no method ${name}`,
 			description: `Its methods are: ${methods.map((method) => method.name).join(', ')}.`,
@@ -51,8 +51,8 @@ export class Catalog {
 	}
 
 	/** Reads the file that describes a service, a message or an extension, so that it is one of `types`. */
-	async learn(symbol: string, timeout: number): Promise<FileRegistry | undefined> {
-		return await this.once(
+	async load(symbol: string, timeout: number): Promise<FileRegistry | undefined> {
+		return await this.loadOnce(
 			symbol,
 			timeout,
 			async (left) => await this.source.filesOf(symbol, left),
@@ -60,38 +60,38 @@ export class Catalog {
 	}
 
 	/** The same for the extension that gives a message a field of this number. */
-	async learnExtension(
+	async loadExtension(
 		message: string,
 		number: number,
 		timeout: number,
 	): Promise<FileRegistry | undefined> {
 		const read = async (left: number) => await this.source.filesOfExtension(message, number, left);
-		return await this.once(`${message} ${number}`, timeout, read);
+		return await this.loadOnce(`${message} ${number}`, timeout, read);
 	}
 
 	/** What failed is asked for again. */
-	private async once(
+	private async loadOnce(
 		key: string,
 		timeout: number,
 		read: (timeout: number) => Promise<FileRegistry | undefined>,
 	): Promise<FileRegistry | undefined> {
 		const until = Date.now() + timeout;
-		const shared = this.known.get(key);
+		const shared = this.loading.get(key);
 		const reading = shared ?? this.read(read(timeout));
-		this.known.set(key, reading);
+		this.loading.set(key, reading);
 		try {
 			return await reading;
 		} catch (error) {
-			if (this.known.get(key) === reading) this.known.delete(key);
+			if (this.loading.get(key) === reading) this.loading.delete(key);
 			const left = until - Date.now();
-			if (shared && isTooLate(error) && left > 0) return await this.once(key, left, read);
+			if (shared && isTooLate(error) && left > 0) return await this.loadOnce(key, left, read);
 			throw error;
 		}
 	}
 
 	private async read(files: Promise<FileRegistry | undefined>): Promise<FileRegistry | undefined> {
 		const found = await files;
-		for (const type of found ?? []) this.met.add(type);
+		for (const type of found ?? []) this.registry.add(type);
 		return found;
 	}
 }

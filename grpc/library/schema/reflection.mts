@@ -2,20 +2,25 @@ import { fromBinary, type FileRegistry } from '@bufbuild/protobuf';
 import { base64Decode } from '@bufbuild/protobuf/wire';
 import { FileDescriptorProtoSchema, type FileDescriptorProto } from '@bufbuild/protobuf/wkt';
 import type { Channel } from '../connection/channel.mts';
-import { converse } from '../connection/conversation.mts';
+import { pingPong } from '../connection/conversation.mts';
 import { isWellKnown, registryOf } from '../descriptors/registry.mts';
-import { problemOf, trouble, wordsOf } from '../problem.mts';
-import { decodeAnswer, encodeQuestion, type Answer, type Question } from './reflectionMessages.mts';
-import type { Source } from './source.mts';
+import { problemOf, fail, messageOf } from '../problem.mts';
+import {
+	decodeResponse,
+	encodeRequest,
+	type ReflectionResponse,
+	type ReflectionRequest,
+} from './reflectionMessages.mts';
+import type { SchemaSource } from './source.mts';
 
 const VERSIONS = ['v1', 'v1alpha'];
 const NOT_FOUND = 5;
 const UNIMPLEMENTED = 12;
 
-type AskReflection = (question: Question) => Promise<Answer>;
+type AskReflection = (question: ReflectionRequest) => Promise<ReflectionResponse>;
 
 /** Asks a service what it offers, in the newest version of the protocol that it knows. */
-export class Reflection implements Source {
+export class Reflection implements SchemaSource {
 	readonly name = 'The endpoint';
 	private version = 0;
 
@@ -24,7 +29,7 @@ export class Reflection implements Source {
 	async services(timeout: number): Promise<string[]> {
 		return await this.talk(timeout, async (ask) => {
 			const { listServicesResponse } = await ask({ listServices: '*' });
-			const listed = listServicesResponse ?? incomprehensible('It does not list its services.');
+			const listed = listServicesResponse ?? invalidReflection('It does not list its services.');
 			return (listed.service ?? []).map(({ name = '' }) => name);
 		});
 	}
@@ -42,17 +47,21 @@ export class Reflection implements Source {
 	}
 
 	/** A file with all files that it imports. */
-	private async files(question: Question, timeout: number): Promise<FileRegistry | undefined> {
+	private async files(
+		question: ReflectionRequest,
+		timeout: number,
+	): Promise<FileRegistry | undefined> {
 		return await this.talk(timeout, async (ask) => {
 			const answer = await found(ask(question));
 			if (!answer) return undefined;
 			const files = new Map<string, FileDescriptorProto>();
-			const keep = (more: Answer) => filesIn(more).forEach((file) => files.set(file.name, file));
+			const keep = (more: ReflectionResponse) =>
+				filesIn(more).forEach((file) => files.set(file.name, file));
 			keep(answer);
-			for (let name = missing(files); name !== undefined; name = missing(files)) {
+			for (let name = missingImport(files); name !== undefined; name = missingImport(files)) {
 				const more = await found(ask({ fileByFilename: name }));
 				if (more) keep(more);
-				if (!files.has(name)) undescribed(name);
+				if (!files.has(name)) missingFile(name);
 			}
 			return registryOf([...files.values()]);
 		});
@@ -71,7 +80,7 @@ export class Reflection implements Source {
 				if (!hasStatus(error, UNIMPLEMENTED)) throw error;
 			}
 		}
-		return trouble({ kind: 'noReflection' });
+		return fail({ kind: 'noReflection' });
 	}
 
 	private async talkIn<T>(
@@ -82,29 +91,29 @@ export class Reflection implements Source {
 		const service = `grpc.reflection.${VERSIONS[version]}.ServerReflection`;
 		const path = `/${service}/ServerReflectionInfo`;
 		try {
-			return await converse(this.channel, { path, timeout }, async (ask) => {
+			return await pingPong(this.channel, { path, timeout }, async (ask) => {
 				return await conversation(async (question) => {
-					const answer = await ask(encodeQuestion(question));
+					const answer = await ask(encodeRequest(question));
 					return answer
-						? checked(decodeAnswer(answer), path)
-						: incomprehensible('It says nothing.');
+						? checked(decodeResponse(answer), path)
+						: invalidReflection('It says nothing.');
 				});
 			});
 		} catch (error) {
-			throw problemOf(error) ? error : incomprehensible(wordsOf(error));
+			throw problemOf(error) ? error : invalidReflection(messageOf(error));
 		}
 	}
 }
 
-function checked(answer: Answer, path: string): Answer {
+function checked(answer: ReflectionResponse, path: string): ReflectionResponse {
 	const { errorCode: code = 0, errorMessage: words = '' } = answer.errorResponse ?? {};
 	if (code === 0) return answer;
 	const said = { code, words, byService: true, path: path.slice(1) };
-	return trouble({ kind: 'status', ...said, sent: false, arrived: 0 });
+	return fail({ kind: 'status', ...said, sent: false, arrived: 0 });
 }
 
 /** That there is no such thing, some services say in an answer, and some in the status that ends the conversation. */
-async function found(answer: Promise<Answer>): Promise<Answer | undefined> {
+async function found(answer: Promise<ReflectionResponse>): Promise<ReflectionResponse | undefined> {
 	try {
 		return await answer;
 	} catch (error) {
@@ -113,20 +122,20 @@ async function found(answer: Promise<Answer>): Promise<Answer | undefined> {
 	}
 }
 
-function filesIn({ fileDescriptorResponse }: Answer): FileDescriptorProto[] {
+function filesIn({ fileDescriptorResponse }: ReflectionResponse): FileDescriptorProto[] {
 	const { fileDescriptorProto: encoded = [] } =
-		fileDescriptorResponse ?? incomprehensible('It does not give a file that it was asked for.');
+		fileDescriptorResponse ?? invalidReflection('It does not give a file that it was asked for.');
 	return encoded.map((file) => fromBinary(FileDescriptorProtoSchema, base64Decode(file)));
 }
 
 /** A file that another imports and that has not come with it. */
-function missing(files: ReadonlyMap<string, FileDescriptorProto>): string | undefined {
+function missingImport(files: ReadonlyMap<string, FileDescriptorProto>): string | undefined {
 	const imported = [...files.values()].flatMap(({ dependency }) => dependency);
 	return imported.find((name) => !files.has(name) && !isWellKnown(name));
 }
 
-function undescribed(file: string): never {
-	return trouble({
+function missingFile(file: string): never {
+	return fail({
 		kind: 'garbled',
 		message: 'The service describes itself incompletely',
 		description: `It imports the file ${file}, but does not provide it.`,
@@ -134,8 +143,8 @@ function undescribed(file: string): never {
 	});
 }
 
-function incomprehensible(description: string): never {
-	return trouble({
+function invalidReflection(description: string): never {
+	return fail({
 		kind: 'garbled',
 		message: 'The service describes itself in a way that cannot be understood',
 		description,

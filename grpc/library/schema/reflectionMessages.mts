@@ -1,14 +1,14 @@
 import { fromBinary, fromJson, toBinary, toJson } from '@bufbuild/protobuf';
-import { field, messagesOf, repeated, Type } from '../descriptors/handMade.mts';
+import { field, defineMessages, repeated, Type } from '../descriptors/handMade.mts';
 
 /** What is asked of a service about itself. Both versions of the protocol have these messages in common. */
-export type Question =
+export type ReflectionRequest =
 	| { readonly listServices: string }
 	| { readonly fileContainingSymbol: string }
 	| { readonly fileContainingExtension: { readonly message: string; readonly number: number } }
 	| { readonly fileByFilename: string };
 
-export interface Answer {
+export interface ReflectionResponse {
 	readonly listServicesResponse?: { readonly service?: ReadonlyArray<{ readonly name?: string }> };
 	/** Descriptors of files, each in base64. */
 	readonly fileDescriptorResponse?: { readonly fileDescriptorProto?: readonly string[] };
@@ -20,7 +20,7 @@ const choice = { oneofIndex: 0 };
 const choices = { oneofDecl: [{ name: 'choice' }] };
 
 /** The part of the protocol that is used. */
-const { Request: request, Response: response } = messagesOf({
+const { Request: request, Response: response } = defineMessages({
 	Request: {
 		...choices,
 		field: [
@@ -45,10 +45,10 @@ const { Request: request, Response: response } = messagesOf({
 	Error: { field: [field('errorCode', 1, Type.INT32), field('errorMessage', 2, Type.STRING)] },
 });
 
-export function encodeQuestion(question: Question): Uint8Array {
+export function encodeRequest(question: ReflectionRequest): Uint8Array {
 	return toBinary(request, fromJson(request, question));
 }
 
-export function decodeAnswer(bytes: Uint8Array): Answer {
-	return toJson(response, fromBinary(response, bytes)) as Answer;
+export function decodeResponse(bytes: Uint8Array): ReflectionResponse {
+	return toJson(response, fromBinary(response, bytes)) as ReflectionResponse;
 }

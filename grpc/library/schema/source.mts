@@ -1,7 +1,7 @@
 import type { FileRegistry } from '@bufbuild/protobuf';
 
 /** Where it is known from what services there are, and what their messages look like. */
-export interface Source {
+export interface SchemaSource {
 	/** As a person would name it. */
 	readonly name: string;
 	/** The names of the services. */

@@ -1,6 +1,6 @@
 import { type Field, toErrorJson } from '../../../nodes/core';
-import type { Answer } from '../core/endpoint';
-import { asGiven, method, service } from '../core/fields';
+import type { CallResult } from '../core/endpoint';
+import { anyJson, method, service } from '../core/fields';
 import { schemaFields, schemaOf } from '../core/schema';
 import { grpc } from './client';
 import { callOptions, settingsOf } from './options';
@@ -32,7 +32,7 @@ const request = {
 		'The fields of the request as JSON. Long integers may be numbers or text, bytes are base64 or hex after 0x, enums go by name.',
 	hint: HINT,
 	show: { requestsBy: ['one'] },
-	read: asGiven,
+	read: anyJson,
 } as const satisfies Field;
 
 const requests = {
@@ -44,7 +44,7 @@ const requests = {
 		'The requests as a JSON array. They are sent in this order; then responses are read until the service ends the stream.',
 	hint: HINT,
 	show: { requestsBy: ['many'] },
-	read: asGiven,
+	read: anyJson,
 } as const satisfies Field;
 
 export const call = grpc({
@@ -61,7 +61,7 @@ export const call = grpc({
 			p.requestsBy === 'many' ? { by: 'many', json: p.requests } : { by: 'one', json: p.request },
 		...settingsOf(p.options),
 	}),
-	answer: (answer) => answer as Answer,
+	answer: (answer) => answer as CallResult,
 	// The last item says that the stream broke off: what arrived before is not lost, and nobody takes it for all.
 	items: ({ messages, broken }) => (broken ? [...messages, toErrorJson(broken)] : messages),
 });

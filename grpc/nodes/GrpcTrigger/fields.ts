@@ -1,5 +1,5 @@
 import { type Field, optionsField } from '../../../nodes/core';
-import { asGiven, bytesAs, method, service } from '../core/fields';
+import { anyJson, bytesAs, method, service } from '../core/fields';
 import { schemaFields } from '../core/schema';
 
 const requests = {
@@ -10,7 +10,7 @@ const requests = {
 	description:
 		'What the stream is asked for, as a JSON array: one request, or several where the method takes a stream of them. They are sent in this order, and again whenever the stream is reopened.',
 	hint: "The operation 'Describe' of Chain gRPC shows the fields",
-	read: asGiven,
+	read: anyJson,
 } as const satisfies Field;
 
 export const fields = [

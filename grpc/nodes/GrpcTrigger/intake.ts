@@ -4,14 +4,14 @@ import type { Timing } from './timing';
 type Item = Readonly<Record<string, unknown>>;
 
 /** What may wait while an execution runs, in messages and in bytes of theirs. Then the stream waits, too. */
-const MOST_MESSAGES = 1_000;
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_MESSAGES = 1_000;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
  * What a stream brings on its way to n8n: one execution after another, each with all that came during the one before.
  * A stream that is faster than the workflow is read more slowly; the service notices, and nothing piles up here.
  */
-export class Intake {
+export class MessageBuffer {
 	private items: Item[] = [];
 	private bytes = 0;
 	private count = 0;
@@ -27,7 +27,7 @@ export class Intake {
 	}
 
 	/** Ends when there is room for the next one. */
-	readonly put = async (message: unknown, bytes: number): Promise<void> => {
+	readonly push = async (message: unknown, bytes: number): Promise<void> => {
 		this.items.push(isRecord(message) ? message : { result: message });
 		this.bytes += bytes;
 		if (!this.isStarting) void this.startAll();
@@ -37,7 +37,7 @@ export class Intake {
 	};
 
 	private get hasRoom(): boolean {
-		return this.items.length < MOST_MESSAGES && this.bytes < MOST_BYTES;
+		return this.items.length < MAX_MESSAGES && this.bytes < MAX_BYTES;
 	}
 
 	private async startAll(): Promise<void> {

@@ -1,7 +1,7 @@
 import { RequestFailure, wait } from '../../../nodes/core';
 import type { MethodRequest } from '../../library/session.mts';
 import type { Endpoint } from '../core/endpoint';
-import type { Intake } from './intake';
+import type { MessageBuffer } from './intake';
 import type { Timing } from './timing';
 
 /** A stream that the service has taken. */
@@ -13,12 +13,12 @@ export interface Stream {
 export type Open = (heard: () => void) => Promise<Stream>;
 
 /** Opens the stream with its requests. What it brings goes to the intake. */
-export function opener(
+export function streamOpener(
 	endpoint: Endpoint,
 	request: MethodRequest,
-	intake: Intake,
+	intake: MessageBuffer,
 	closing: AbortSignal,
-	{ opening }: Timing,
+	{ openTimeout: opening }: Timing,
 ): Open {
 	return async (heard) => {
 		const settled = new AbortController();
@@ -31,9 +31,9 @@ export function opener(
 		const take = async (message: unknown, bytes: number) => {
 			opened();
 			heard();
-			await intake.put(message, bytes);
+			await intake.push(message, bytes);
 		};
-		const over = endpoint.listen(request, { opened, take }).then(ended);
+		const over = endpoint.listen(request, { onOpen: opened, onMessage: take }).then(streamEnded);
 		over.catch(() => {
 			isOver = true;
 			if (!isOpened) endpoint.reset();
@@ -44,14 +44,14 @@ export function opener(
 	};
 }
 
-function ended(): never {
+function streamEnded(): never {
 	throw new RequestFailure('The service ended the stream', {
 		description: 'The trigger is meant for streams that stay open.',
 	});
 }
 
 /** What has lasted was no outage, though nothing may have come. */
-export async function follow(
+export async function followStream(
 	{ over }: Stream,
 	well: () => void,
 	{ goodLife }: Timing,

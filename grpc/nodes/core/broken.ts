@@ -1,4 +1,4 @@
-interface Broken {
+interface ConnectionFailure {
 	readonly message: string;
 	readonly advice?: string;
 	/** The call may have been carried out all the same. */
@@ -13,7 +13,7 @@ const CHECK_CONNECTION =
 	'Check Endpoint and Use TLS in the credential, and that the service is up.';
 
 /** Why there never was a connection, so that nothing was sent. */
-const NEVER: ReadonlyArray<readonly [RegExp, Broken]> = [
+const NOT_CONNECTED: ReadonlyArray<readonly [RegExp, ConnectionFailure]> = [
 	[/ECONNREFUSED/, { message: 'The endpoint refused the connection', advice: CHECK_ENDPOINT }],
 	[
 		/Name resolution failed|Failed to parse DNS|ENOTFOUND|EAI_AGAIN/,
@@ -44,7 +44,7 @@ const NEVER: ReadonlyArray<readonly [RegExp, Broken]> = [
 ];
 
 /** How a call can break off, in the words of the gRPC library. */
-const BROKEN: ReadonlyArray<readonly [RegExp, Broken]> = [
+const DISCONNECTED: ReadonlyArray<readonly [RegExp, ConnectionFailure]> = [
 	[
 		/^Deadline exceeded after .*[Ww]aiting for (LB pick|name resolution|metadata filters)/,
 		{
@@ -89,7 +89,7 @@ const BROKEN: ReadonlyArray<readonly [RegExp, Broken]> = [
 ];
 
 /** What a proxy answers in the place of the service, by its HTTP status. */
-const BY_PROXY: Readonly<Record<string, Broken>> = {
+const PROXY_STATUSES: Readonly<Record<string, ConnectionFailure>> = {
 	401: { message: 'The token was refused before the service was reached', advice: CHECK_TOKEN },
 	403: { message: 'The call was forbidden before the service was reached', advice: CHECK_TOKEN },
 	404: { message: 'The endpoint does not serve gRPC', advice: CHECK_ENDPOINT },
@@ -105,24 +105,25 @@ const BY_PROXY: Readonly<Record<string, Broken>> = {
 	},
 };
 
-const OTHER_STATUS: Broken = {
+const OTHER_PROXY_STATUS: ConnectionFailure = {
 	message: 'The endpoint answered with an HTTP status, not over gRPC',
 	advice: CHECK_ENDPOINT,
 	unsure: true,
 };
 
 /** What the gRPC library itself has to say, without the addresses that it names. */
-export function brokenConnection(words: string, roots = ''): Broken | undefined {
+export function connectionFailure(words: string, roots = ''): ConnectionFailure | undefined {
 	const [, status] = /^Received HTTP status code (\d+)$/.exec(words) ?? [];
-	if (status !== undefined) return byProxy(status);
+	if (status !== undefined) return proxyFailure(status);
 	const isNever = /^(No connection established|Name resolution failed|Failed to parse DNS)/.test(
 		words,
 	);
-	const [, broken] = (isNever ? NEVER : BROKEN).find(([pattern]) => pattern.test(words)) ?? [];
+	const [, broken] =
+		(isNever ? NOT_CONNECTED : DISCONNECTED).find(([pattern]) => pattern.test(words)) ?? [];
 	return broken?.advice ? { ...broken, advice: broken.advice.replace('ROOTS', roots) } : broken;
 }
 
-function byProxy(status: string): Broken {
-	const { message, ...others } = BY_PROXY[status] ?? OTHER_STATUS;
+function proxyFailure(status: string): ConnectionFailure {
+	const { message, ...others } = PROXY_STATUSES[status] ?? OTHER_PROXY_STATUS;
 	return { ...others, message: `${message} (HTTP ${status})` };
 }

@@ -21,13 +21,13 @@ async function xToken(
 	try {
 		const endpoint = await connect(data, new ChainNodeXTokenApi().properties);
 		const services = await endpoint.probe(TIMEOUT).finally(endpoint.close);
-		return { status: 'OK', message: `Connected: ${understood(services)}` };
+		return { status: 'OK', message: `Connected: ${described(services)}` };
 	} catch (error) {
 		return { status: 'Error', message: messageOf(error as Error) };
 	}
 }
 
-function understood(services: number | undefined): string {
+function described(services: number | undefined): string {
 	if (services === undefined) return 'a gRPC endpoint that does not describe itself';
 	return services === 1
 		? 'a gRPC endpoint with 1 service'

@@ -8,7 +8,7 @@ import { failureOf, serviceFailure } from './failures';
 const CREDENTIAL = 'chainNodeXTokenApi';
 
 /** The messages of a call. */
-export interface Answer {
+export interface CallResult {
 	readonly messages: readonly unknown[];
 	/** Why the stream broke off, if it did after messages had arrived. */
 	readonly broken?: RequestFailure;
@@ -19,7 +19,7 @@ export interface Endpoint {
 	services(schema: Schema, timeout: number): Promise<readonly string[]>;
 	describe(schema: Schema, service: string, timeout: number): Promise<readonly object[]>;
 	probe(timeout: number): Promise<number | undefined>;
-	call(request: CallRequest, ready: () => Promise<void>): Promise<Answer>;
+	call(request: CallRequest, ready: () => Promise<void>): Promise<CallResult>;
 	listen(request: MethodRequest, listener: Listener): Promise<void>;
 	redact(text: string): string;
 	/** Begins anew with another connection: one that never came about may never do so. */
@@ -69,10 +69,12 @@ export async function connect(
 			// One after the other, as a stream may be large.
 			return { messages: messages.map(clean), broken: broken && serviceFailure(broken, redact) };
 		},
-		listen: async (request, { opened, take }) => {
-			const takeClean: Listener['take'] = async (message, bytes) =>
+		listen: async (request, { onOpen: opened, onMessage: take }) => {
+			const takeClean: Listener['onMessage'] = async (message, bytes) =>
 				await take(clean(message), bytes);
-			await done(async () => await session.listen(request, { opened, take: takeClean }));
+			await done(
+				async () => await session.listen(request, { onOpen: opened, onMessage: takeClean }),
+			);
 		},
 	};
 }

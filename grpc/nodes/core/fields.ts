@@ -46,7 +46,7 @@ export const method = {
 } as const satisfies Field;
 
 /** JSON as it was given: what it must hold depends on the method, and each of its digits counts. */
-export const asGiven: Read<unknown> = (given) => given;
+export const anyJson: Read<unknown> = (given) => given;
 
 /** Undefined when nothing was chosen: then bytes that may be meant in two ways are refused. */
 export const bytesAs = {

@@ -16,10 +16,10 @@ export function listsOf(...kinds: readonly Kind[]) {
 		async services(this: ILoadOptionsFunctions, filter?: string) {
 			const ask = async (endpoint: Endpoint, schema: Schema) =>
 				await endpoint.services(schema, TIMEOUT);
-			return listed(await asked(this, ask), filter);
+			return searchResult(await withSchema(this, ask), filter);
 		},
 		async methods(this: ILoadOptionsFunctions, filter?: string) {
-			const described = await asked(this, async (endpoint, schema) => {
+			const described = await withSchema(this, async (endpoint, schema) => {
 				const chosen = this.getCurrentNodeParameter('service', { extractValue: true });
 				const service = readAs('Service', chosen, serviceName);
 				return await endpoint.describe(schema, service, TIMEOUT);
@@ -27,7 +27,7 @@ export function listsOf(...kinds: readonly Kind[]) {
 			const methods = (described as readonly MethodDescription[]).filter(({ kind }) =>
 				kinds.includes(kind),
 			);
-			return listed(
+			return searchResult(
 				methods.map(({ method }) => method),
 				filter,
 			);
@@ -35,12 +35,12 @@ export function listsOf(...kinds: readonly Kind[]) {
 	};
 }
 
-function listed(names: readonly string[], filter = ''): INodeListSearchResult {
+function searchResult(names: readonly string[], filter = ''): INodeListSearchResult {
 	const fits = (name: string) => name.toLowerCase().includes(filter.toLowerCase());
 	return { results: names.filter(fits).map((name) => ({ name, value: name })) };
 }
 
-async function asked<T>(
+async function withSchema<T>(
 	context: ILoadOptionsFunctions,
 	ask: (endpoint: Endpoint, schema: Schema) => Promise<T>,
 ): Promise<T> {

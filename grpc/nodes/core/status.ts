@@ -1,6 +1,6 @@
 import { isQuota, isRecord, RequestFailure } from '../../../nodes/core';
 import type { Problem } from '../../library/problem.mts';
-import { brokenConnection, CHECK_TOKEN } from './broken';
+import { connectionFailure, CHECK_TOKEN } from './broken';
 
 type Status = Extract<Problem, { kind: 'status' }>;
 
@@ -78,7 +78,7 @@ export function statusFailure(status: Status): RequestFailure {
 		phrase: 'The service failed',
 		unsure: true,
 	};
-	const broken = status.byService ? undefined : brokenConnection(words, roots);
+	const broken = status.byService ? undefined : connectionFailure(words, roots);
 	const { message, advice, unsure, isLimit } = broken ?? {
 		...meaning,
 		message: ownWords(words) || meaning.phrase,

@@ -12,10 +12,10 @@ import { credentialTypes } from './grpcSandbox.mts';
 const AMPLE = 300_000;
 
 const QUICK: Timing = {
-	describing: AMPLE,
-	opening: AMPLE,
-	silence: AMPLE,
-	patience: AMPLE,
+	describeTimeout: AMPLE,
+	openTimeout: AMPLE,
+	keepaliveTime: AMPLE,
+	keepaliveTimeout: AMPLE,
 	firstBackoff: 20,
 	longestBackoff: 100,
 	goodLife: AMPLE,

@@ -4,11 +4,11 @@ import { toBase58 } from './base58.mts';
 export type BytesAs = 'base64' | 'hex' | 'base58';
 
 /** Base58 is for keys, hashes and signatures: chains give nothing longer in it, and it takes long to make. */
-const LONGEST_BASE58 = 128;
+const MAX_BASE58_BYTES = 128;
 
 /** Bytes as a person writes them. Where base58 will not do, base64 says that it is that. */
-export function spelt(bytes: Uint8Array, as: BytesAs = 'base64'): string {
-	if (as === 'base58' && bytes.length <= LONGEST_BASE58) return toBase58(bytes);
+export function formatBytes(bytes: Uint8Array, as: BytesAs = 'base64'): string {
+	if (as === 'base58' && bytes.length <= MAX_BASE58_BYTES) return toBase58(bytes);
 	const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 	if (as === 'hex') return `0x${buffer.toString('hex')}`;
 	return `${as === 'base58' ? 'base64:' : ''}${buffer.toString('base64')}`;
@@ -30,11 +30,11 @@ export class Doubt extends Error {
  * The bytes that a text stands for; undefined when it stands for none. Text after 0x is hex, and a text may say itself
  * what it is, as in `hex:00ff`. Without a choice of the user, nothing is taken for base64 that looks like something else.
  */
-export function bytesIn(given: string, as?: BytesAs): Uint8Array | undefined {
+export function parseBytes(given: string, as?: BytesAs): Uint8Array | undefined {
 	const text = given.trim();
 	const [, named, rest = ''] = /^(base64|hex|base58):([^]*)$/.exec(text) ?? [];
 	if (named) return READERS[named as BytesAs](rest);
-	const bare = withoutBlanks(text);
+	const bare = withoutSpaces(text);
 	const isChance = as === 'base64' && bare.length < LONG_HEX && fromBase64(bare);
 	if (/^0x[\da-f]*$/i.test(bare) && !isChance) return fromHex(bare.slice(2));
 	if (as) return READERS[as](text);
@@ -44,7 +44,7 @@ export function bytesIn(given: string, as?: BytesAs): Uint8Array | undefined {
 }
 
 /** Bytes may be pasted in lines and in groups. */
-function withoutBlanks(text: string): string {
+function withoutSpaces(text: string): string {
 	return text.replace(/[ \n\r\t]/g, '');
 }
 
@@ -58,18 +58,18 @@ function looksLike(text: string): 'hex' | 'base58' | undefined {
 }
 
 function fromHex(text: string): Uint8Array | undefined {
-	const digits = withoutBlanks(text);
+	const digits = withoutSpaces(text);
 	const isHex = digits.length % 2 === 0 && /^[\da-f]*$/i.test(digits);
 	return isHex ? Buffer.from(digits, 'hex') : undefined;
 }
 
 function fromShortBase58(text: string): Uint8Array | undefined {
-	return text.length <= LONGEST_BASE58 * 2 ? fromBase58(text) : undefined;
+	return text.length <= MAX_BASE58_BYTES * 2 ? fromBase58(text) : undefined;
 }
 
 /** With both alphabets, with or without padding, and with spaces; but without a bit that would be lost. */
 function fromBase64(text: string): Uint8Array | undefined {
-	const bare = withoutBlanks(text).replace(/={1,2}$/, '');
+	const bare = withoutSpaces(text).replace(/={1,2}$/, '');
 	const usual = bare.replaceAll('-', '+').replaceAll('_', '/');
 	const bytes = Buffer.from(usual, 'base64');
 	return bytes.toString('base64').replace(/=+$/, '') === usual ? bytes : undefined;

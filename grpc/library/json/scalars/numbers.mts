@@ -1,10 +1,10 @@
 /** JSON knows no other numbers than finite ones. */
-export function numberAsJson(value: number): number | string {
+export function numberToJson(value: number): number | string {
 	return Number.isFinite(value) ? value : String(value);
 }
 
 /** The shortest number that is the same float: 0.3, where a double shows 0.30000001192092896. */
-export function shortest(float: number): number {
+export function shortestFloat(float: number): number {
 	for (let digits = 1; digits < 9; digits++) {
 		const short = Number(float.toPrecision(digits));
 		if (Math.fround(short) === float) return short;

@@ -1,13 +1,13 @@
 import { ScalarType, type DescEnum } from '@bufbuild/protobuf';
-import { spelt, type BytesAs } from './bytes.mts';
+import { formatBytes, type BytesAs } from './bytes.mts';
 import { decimal, isDouble } from './exactJson.mts';
-import { numberAsJson, shortest } from './numbers.mts';
+import { numberToJson, shortestFloat } from './numbers.mts';
 
 /**
  * The value that JSON stands for, to be checked where it is set; undefined when it is none of this type. See `exactJson`
  * for its numbers. Bytes are read elsewhere: how they are written is up to the user.
  */
-export function scalarIn(type: ScalarType | undefined, json: unknown): unknown {
+export function parseScalar(type: ScalarType | undefined, json: unknown): unknown {
 	switch (type) {
 		case ScalarType.BOOL:
 			return typeof json === 'boolean' ? json : undefined;
@@ -15,53 +15,53 @@ export function scalarIn(type: ScalarType | undefined, json: unknown): unknown {
 			return typeof json === 'string' ? json : undefined;
 		case ScalarType.DOUBLE:
 		case ScalarType.FLOAT:
-			return numberIn(json);
+			return parseFloatingPoint(json);
 		case ScalarType.INT64:
 		case ScalarType.SINT64:
 		case ScalarType.SFIXED64:
 		case ScalarType.UINT64:
 		case ScalarType.FIXED64:
-			return integerIn(json);
+			return parseInteger(json);
 		default:
-			return small(integerIn(json));
+			return small(parseInteger(json));
 	}
 }
 
 /** The keys of JSON are text, whatever they stand for. */
-export function keyIn(type: ScalarType, key: string): unknown {
+export function parseMapKey(type: ScalarType, key: string): unknown {
 	if (type === ScalarType.BOOL) return { true: true, false: false }[key];
-	return scalarIn(type, key);
+	return parseScalar(type, key);
 }
 
 /** By its name, or by its number. */
-export function enumIn({ values, typeName }: DescEnum, json: unknown): number | undefined {
+export function parseEnum({ values, typeName }: DescEnum, json: unknown): number | undefined {
 	if (json === null && typeName === 'google.protobuf.NullValue') return 0;
-	if (typeof json !== 'string') return small(integerIn(json));
+	if (typeof json !== 'string') return small(parseInteger(json));
 	return values.find(({ name, jsonName }) => name === json || jsonName === json)?.number;
 }
 
 /** JSON for the value of a field that is no message and no enum. */
-export function scalarJson(type: ScalarType | undefined, value: unknown, as?: BytesAs): unknown {
+export function scalarToJson(type: ScalarType | undefined, value: unknown, as?: BytesAs): unknown {
 	if (typeof value === 'bigint') return String(value);
-	if (type === ScalarType.BYTES) return spelt(value as Uint8Array, as);
+	if (type === ScalarType.BYTES) return formatBytes(value as Uint8Array, as);
 	if (typeof value !== 'number') return value;
-	return numberAsJson(type === ScalarType.FLOAT ? shortest(value) : value);
+	return numberToJson(type === ScalarType.FLOAT ? shortestFloat(value) : value);
 }
 
 /** Its name, or its number where that has none. */
-export function enumJson({ value: values, typeName }: DescEnum, number: number) {
+export function enumToJson({ value: values, typeName }: DescEnum, number: number) {
 	return typeName === 'google.protobuf.NullValue' ? null : (values[number]?.jsonName ?? number);
 }
 
 /** A number that a Struct may hold: JSON knows no NaN, and a double not every digit. */
-export function doubleIn(json: unknown): number | undefined {
+export function parseDouble(json: unknown): number | undefined {
 	if (typeof json === 'symbol') return isDouble(textOf(json)) ? Number(textOf(json)) : undefined;
 	return typeof json === 'number' && Number.isFinite(json) ? json : undefined;
 }
 
 const NOT_FINITE: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);
 
-function numberIn(json: unknown): number | undefined {
+function parseFloatingPoint(json: unknown): number | undefined {
 	if (typeof json === 'number') return json;
 	const text = typeof json === 'symbol' ? textOf(json) : json;
 	if (typeof text !== 'string') return undefined;
@@ -72,7 +72,7 @@ function numberIn(json: unknown): number | undefined {
 }
 
 /** A number of an expression that is not safe may have lost digits before. */
-function integerIn(json: unknown): bigint | undefined {
+function parseInteger(json: unknown): bigint | undefined {
 	if (typeof json === 'number') return Number.isSafeInteger(json) ? BigInt(json) : undefined;
 	const text = typeof json === 'symbol' ? textOf(json) : json;
 	const digits = typeof text === 'string' ? decimal(text) : '';

@@ -4,7 +4,7 @@ import {
 } from '@bufbuild/protobuf/wkt';
 import { MapField, type Field, type OneOf, type Type as Message } from 'protobufjs';
 import { featuresOf } from './features.mts';
-import type { Names } from './names.mts';
+import type { TypeScope } from './names.mts';
 
 const LABELS: Readonly<Record<string, Label>> = {
 	required: Label.REQUIRED,
@@ -20,7 +20,7 @@ export function oneofsOf({ oneofsArray }: Message): OneOf[] {
 export function fieldDescriptor(
 	field: Field,
 	from: string,
-	names: Names,
+	names: TypeScope,
 	oneofs: readonly OneOf[] = [],
 ): object {
 	const { id, rule = '', partOf, options = {}, jsonName, extend } = field;
@@ -47,12 +47,12 @@ export function fieldDescriptor(
 }
 
 /** A group is a type and a field in one, of the same name; other fields of its type are messages. */
-function declaresGroup({ name, type }: Field, from: string, names: Names): boolean {
+function declaresGroup({ name, type }: Field, from: string, names: TypeScope): boolean {
 	return names.isGroup(`${from}.${type}`) && name === type.charAt(0).toLowerCase() + type.slice(1);
 }
 
 /** A map is a list of entries, each a message of its own. */
-export function mapEntries(fields: readonly Field[], from: string, names: Names): object[] {
+export function mapEntries(fields: readonly Field[], from: string, names: TypeScope): object[] {
 	return fields
 		.filter((field) => field instanceof MapField)
 		.map(({ name, keyType, type }) => ({
@@ -88,10 +88,10 @@ const SCALARS: Readonly<Record<string, Type>> = {
 	sint64: Type.SINT64,
 };
 
-const KINDS = { message: Type.MESSAGE, group: Type.MESSAGE, enum: Type.ENUM };
+const FIELD_TYPES = { message: Type.MESSAGE, group: Type.MESSAGE, enum: Type.ENUM };
 
-function typeOf(type: string, from: string, names: Names): object {
+function typeOf(type: string, from: string, names: TypeScope): object {
 	if (Object.hasOwn(SCALARS, type)) return { type: SCALARS[type] };
 	const { kind, fullName } = names.resolve(type, from);
-	return { type: KINDS[kind], typeName: fullName };
+	return { type: FIELD_TYPES[kind], typeName: fullName };
 }

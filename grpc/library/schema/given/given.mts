@@ -1,50 +1,50 @@
 import { fromBinary, type FileRegistry } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema, type FileDescriptorProto } from '@bufbuild/protobuf/wkt';
 import { isWellKnown, registryOf, WELL_KNOWN_FILES } from '../../descriptors/registry.mts';
-import { trouble, wordsOf } from '../../problem.mts';
-import type { Source } from '../source.mts';
-import { Names } from './names.mts';
+import { fail, messageOf } from '../../problem.mts';
+import type { SchemaSource } from '../source.mts';
+import { TypeScope } from './names.mts';
 import { parseProto, type ProtoText } from './parseProto.mts';
-import { toDescriptor } from './toDescriptor.mts';
+import { toFileDescriptor } from './toDescriptor.mts';
 
 const WELL_KNOWN_NAMES = WELL_KNOWN_FILES.map(({ proto }) => proto.name);
 
 /** A schema that the user brings, for an endpoint that does not describe itself. */
-export class Given implements Source {
+export class UserSchema implements SchemaSource {
 	readonly name = 'The schema';
 
 	private constructor(private readonly registry: FileRegistry) {}
 
-	static ofProtoFiles(texts: readonly ProtoText[]): Given {
+	static ofProtoFiles(texts: readonly ProtoText[]): UserSchema {
 		const files = texts.filter(({ name }) => !isWellKnown(name)).map(parseProto);
 		const byName = new Map(files.map((file) => [file.name, file]));
-		if (byName.size < files.length) refuse('Proto Files', 'two of them have the same name');
-		return Given.of(
+		if (byName.size < files.length) invalidSchema('Proto Files', 'two of them have the same name');
+		return UserSchema.of(
 			'Proto Files',
-			files.map((file) => toDescriptor(file, new Names(file, byName))),
+			files.map((file) => toFileDescriptor(file, new TypeScope(file, byName))),
 		);
 	}
 
 	/** The output of `protoc --descriptor_set_out`, in base64. */
-	static ofDescriptorSet(base64: string): Given {
-		return Given.of('Descriptor Set', filesIn(Buffer.from(base64, 'base64')));
+	static ofDescriptorSet(base64: string): UserSchema {
+		return UserSchema.of('Descriptor Set', filesIn(Buffer.from(base64, 'base64')));
 	}
 
 	/**
 	 * Imports that are missing are no loss, as long as nothing in them is used: options, most often. What everyone knows
 	 * need not be imported.
 	 */
-	private static of(field: string, files: readonly FileDescriptorProto[]): Given {
-		if (files.length === 0) refuse(field, 'it holds no file');
+	private static of(field: string, files: readonly FileDescriptorProto[]): UserSchema {
+		if (files.length === 0) invalidSchema(field, 'it holds no file');
 		const isThere = (name: string) => isWellKnown(name) || files.some((file) => file.name === name);
 		for (const file of files) {
 			const imports = new Set([...file.dependency, ...WELL_KNOWN_NAMES]);
 			file.dependency = [...imports].filter(isThere);
 		}
 		try {
-			return new Given(registryOf(files));
+			return new UserSchema(registryOf(files));
 		} catch (error) {
-			return refuse(field, wordsOf(error));
+			return invalidSchema(field, messageOf(error));
 		}
 	}
 
@@ -65,10 +65,13 @@ function filesIn(set: Uint8Array): readonly FileDescriptorProto[] {
 	try {
 		return fromBinary(FileDescriptorSetSchema, set).file;
 	} catch (error) {
-		return refuse('Descriptor Set', `it is not a descriptor set in base64 (${wordsOf(error)})`);
+		return invalidSchema(
+			'Descriptor Set',
+			`it is not a descriptor set in base64 (${messageOf(error)})`,
+		);
 	}
 }
 
-function refuse(field: string, fault: string): never {
-	return trouble({ kind: 'refused', message: `'${field}' cannot be used: ${fault}` });
+function invalidSchema(field: string, fault: string): never {
+	return fail({ kind: 'refused', message: `'${field}' cannot be used: ${fault}` });
 }

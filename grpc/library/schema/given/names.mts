@@ -2,25 +2,25 @@ import { createRegistry } from '@bufbuild/protobuf';
 import { Enum, Namespace, Type } from 'protobufjs';
 import { isWellKnown, WELL_KNOWN_FILES } from '../../descriptors/registry.mts';
 import type { ParsedProto } from './parseProto.mts';
-import { refuse } from './refuse.mts';
+import { invalidProto } from './refuse.mts';
 
 type Kind = 'message' | 'group' | 'enum';
 
-export interface Named {
+export interface ResolvedType {
 	/** With a dot before it. */
 	readonly fullName: string;
 	readonly kind: Kind;
 }
 
-const WELL_KNOWN: ReadonlyMap<string, Kind> = new Map(
+const WELL_KNOWN_TYPES: ReadonlyMap<string, Kind> = new Map(
 	[...createRegistry(...WELL_KNOWN_FILES)]
 		.filter(({ kind }) => kind === 'message' || kind === 'enum')
 		.map(({ typeName, kind }) => [`.${typeName}`, kind as Kind]),
 );
 
 /** What names mean in a file: its own types, those of the files that it imports, and of those that these import. */
-export class Names {
-	private readonly kinds = new Map(WELL_KNOWN);
+export class TypeScope {
+	private readonly kinds = new Map(WELL_KNOWN_TYPES);
 
 	constructor(
 		private readonly file: ParsedProto,
@@ -30,7 +30,7 @@ export class Names {
 	}
 
 	/** The type that a name stands for: the nearest one, seen from where it is used. */
-	resolve(name: string, from: string): Named {
+	resolve(name: string, from: string): ResolvedType {
 		if (name.startsWith('.')) return this.named(name) ?? this.unknown(name);
 		for (let scope = from; ; scope = scope.slice(0, scope.lastIndexOf('.'))) {
 			const found = this.named(`${scope}.${name}`);
@@ -43,7 +43,7 @@ export class Names {
 		return this.kinds.get(fullName) === 'group';
 	}
 
-	private named(fullName: string): Named | undefined {
+	private named(fullName: string): ResolvedType | undefined {
 		const kind = this.kinds.get(fullName);
 		return kind && { fullName, kind };
 	}
@@ -74,7 +74,7 @@ export class Names {
 			missing.length > 0
 				? `; ${missing.join(', ')} is imported, but not among the files`
 				: '; it may be in a file that is not imported';
-		return refuse(file, lineOf(name, content), `${name} is not known${hint}`);
+		return invalidProto(file, lineOf(name, content), `${name} is not known${hint}`);
 	}
 }
 

@@ -1,6 +1,6 @@
 import { parse, Root, type IParserResult } from 'protobufjs';
-import { wordsOf } from '../../problem.mts';
-import { refuse } from './refuse.mts';
+import { messageOf } from '../../problem.mts';
+import { invalidProto } from './refuse.mts';
 
 /** The text of a .proto file, and how other files call it. */
 export interface ProtoText {
@@ -20,10 +20,10 @@ export function parseProto({ name, content }: ProtoText): ParsedProto {
 		const { root, imports = [], weakImports = [], package: packageName = '' } = parsed(content);
 		return { name, content, scope: root, packageName, imports: [...imports, ...weakImports] };
 	} catch (error) {
-		const words = wordsOf(error);
-		const [, bare = words, line = lineOfFault(content, words)] =
+		const words = messageOf(error);
+		const [, bare = words, line = lineOfError(content, words)] =
 			/^(.*) \(line (\d+)\)$/.exec(words) ?? [];
-		return refuse(name, line, bare);
+		return invalidProto(name, line, bare);
 	}
 }
 
@@ -32,9 +32,9 @@ function parsed(content: string): IParserResult {
 }
 
 /** Faults that lie in more than one place are told without a line: it is the first with which they come up. */
-function lineOfFault(content: string, words: string): number {
+function lineOfError(content: string, words: string): number {
 	const lines = content.split('\n');
-	const isWrong = (count: number) => faultIn(lines.slice(0, count).join('\n')) === words;
+	const isWrong = (count: number) => parseError(lines.slice(0, count).join('\n')) === words;
 	let [right, wrong] = [0, lines.length];
 	while (right + 1 < wrong) {
 		const middle = Math.floor((right + wrong) / 2);
@@ -44,11 +44,11 @@ function lineOfFault(content: string, words: string): number {
 	return wrong;
 }
 
-function faultIn(content: string): string | undefined {
+function parseError(content: string): string | undefined {
 	try {
 		parsed(content);
 		return undefined;
 	} catch (error) {
-		return wordsOf(error);
+		return messageOf(error);
 	}
 }

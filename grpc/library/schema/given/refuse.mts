@@ -1,16 +1,16 @@
-import { trouble } from '../../problem.mts';
+import { fail } from '../../problem.mts';
 
 /** Refuses a .proto file, and says where it is wrong. */
-export function refuse(file: string, line: number | string, fault: string): never {
-	return trouble({
+export function invalidProto(file: string, line: number | string, fault: string): never {
+	return fail({
 		kind: 'refused',
 		message: `'Proto Files' cannot be used: ${file}, line ${line}: ${shortened(fault)}`,
 	});
 }
 
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /** A fault may quote what it stumbled over, however long that is. */
 function shortened(fault: string): string {
-	return fault.length > MOST_CHARACTERS ? `${fault.slice(0, MOST_CHARACTERS)}…` : fault;
+	return fault.length > MAX_CHARACTERS ? `${fault.slice(0, MAX_CHARACTERS)}…` : fault;
 }

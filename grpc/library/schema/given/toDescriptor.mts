@@ -11,14 +11,14 @@ import {
 } from 'protobufjs';
 import { featuresOf } from './features.mts';
 import { fieldDescriptor, mapEntries, oneofsOf } from './fieldDescriptor.mts';
-import type { Names } from './names.mts';
+import type { TypeScope } from './names.mts';
 import type { ParsedProto } from './parseProto.mts';
 
 /** How editions are numbered; the two syntaxes before them have a name of their own. */
 const EDITIONS: Readonly<Record<string, number>> = { '2023': 1000, '2024': 1001, '2026': 1002 };
 
 /** The file as `protoc` would describe it, without what concerns its sources alone. */
-export function toDescriptor(file: ParsedProto, names: Names): FileDescriptorProto {
+export function toFileDescriptor(file: ParsedProto, names: TypeScope): FileDescriptorProto {
 	const { name, packageName, imports, scope } = file;
 	const top = packageName === '' ? scope : (scope.lookup(packageName) as Namespace);
 	return create(FileDescriptorProtoSchema, {
@@ -40,7 +40,7 @@ function syntaxOf({ nestedArray }: Namespace) {
 }
 
 /** What a file and a message may both hold. */
-function contents(scope: Namespace, names: Names) {
+function contents(scope: Namespace, names: TypeScope) {
 	const { nestedArray } = scope;
 	return {
 		[scope instanceof Type ? 'nestedType' : 'messageType']: nestedArray
@@ -53,7 +53,7 @@ function contents(scope: Namespace, names: Names) {
 	};
 }
 
-function messageDescriptor(type: Type, names: Names): object {
+function messageDescriptor(type: Type, names: TypeScope): object {
 	// Fields that stand in `extend` appear a second time, where they extend.
 	const fields = type.fieldsArray.filter(({ declaringField }) => !declaringField);
 	const oneofs = oneofsOf(type);
@@ -81,7 +81,7 @@ function enumDescriptor(type: Enum): object {
 	};
 }
 
-function serviceDescriptor(service: Service, names: Names): object {
+function serviceDescriptor(service: Service, names: TypeScope): object {
 	return {
 		name: service.name,
 		method: service.methodsArray.map((method) => methodDescriptor(method, service, names)),
@@ -91,7 +91,7 @@ function serviceDescriptor(service: Service, names: Names): object {
 function methodDescriptor(
 	{ name, requestType, responseType, requestStream, responseStream }: Method,
 	{ fullName }: Service,
-	names: Names,
+	names: TypeScope,
 ): object {
 	return {
 		name,

@@ -1,18 +1,21 @@
 import type { DescMethod } from '@bufbuild/protobuf';
-import { unary } from './connection/calls.mts';
+import { collectStream, readStream, unary } from './connection/calls.mts';
 import { Channel, type ChannelSettings, type Target } from './connection/channel.mts';
-import { toCallError, noMessage } from './connection/status.mts';
-import { readStream, collectStream } from './connection/streams.mts';
-import { ResponseDecoder, type CodecOptions } from './json/messages.mts';
-import { problemOf, fail, type ServiceProblem } from './problem.mts';
-import { encodeRequests, type RequestInput } from './requests.mts';
+import { noMessage, toCallError } from './connection/status.mts';
+import {
+	encodeRequests,
+	ResponseDecoder,
+	type CodecOptions,
+	type RequestInput,
+} from './json/messages.mts';
+import { invalidInput, problemOf, type ServiceProblem } from './callError.mts';
 import { Catalog } from './schema/catalog.mts';
 import { describeMethod, type MethodDescription } from './schema/describe.mts';
-import { UserSchema } from './schema/given/given.mts';
-import type { ProtoText } from './schema/given/parseProto.mts';
+import { UserSchema } from './schema/userSchema.mts';
+import type { ProtoText } from './schema/protoFile.mts';
 import { Reflection } from './schema/reflection.mts';
 
-/** Where it is known from what the endpoint offers. */
+/** Where the services and types of an endpoint are read from. */
 export type Schema =
 	| { readonly from: 'reflection' }
 	| { readonly from: 'proto'; readonly files: readonly ProtoText[] }
@@ -27,7 +30,7 @@ export interface MethodRequest extends CodecOptions {
 }
 
 export interface CallRequest extends MethodRequest {
-	/** Where a stream is left. */
+	/** After so many, a stream is cancelled. */
 	readonly maxMessages: number;
 }
 
@@ -37,15 +40,14 @@ export interface CallResult {
 	readonly broken?: ServiceProblem;
 }
 
-/** What becomes of a stream that goes on. */
 export interface Listener {
-	/** The service has taken the call. */
+	/** The headers of the response have arrived. */
 	onOpen(): void;
-	/** No message comes before this one has been taken; it was so many bytes long. */
+	/** The next message waits for it. `bytes`: the encoded length. */
 	onMessage(message: unknown, bytes: number): Promise<void>;
 }
 
-/** An endpoint at work, for a run of a node or for as long as a trigger is active. */
+/** A connection with its schemas, for a run of a node or while a trigger is active. */
 export class Session {
 	private readonly channel: Channel;
 	private readonly reflection: Reflection;
@@ -61,7 +63,7 @@ export class Session {
 		return await this.catalog(schema).services(timeout);
 	}
 
-	/** How many services the endpoint has, if it takes the token; undefined where it does not describe itself. */
+	/** The number of services, if the token is accepted; undefined without reflection. */
 	async probe(timeout: number): Promise<number | undefined> {
 		try {
 			return (await this.reflection.services(timeout)).length;
@@ -76,44 +78,41 @@ export class Session {
 		return methods.map(describeMethod);
 	}
 
-	/** The messages that a method answers with. `ready` may refuse, just before anything is sent. */
+	/** `ready` may throw, just before anything is sent. */
 	async call(request: CallRequest, ready?: () => Promise<void>): Promise<CallResult> {
 		const { timeout, maxMessages } = request;
-		const { method, path, requests, reader } = await this.prepared(request);
+		const { method, path, requests, decoder } = await this.prepared(request);
 		const call = { path, timeout };
 		await ready?.();
 		if (method.methodKind === 'unary') {
-			const reply = await unary(this.channel, call, requests[0] as Uint8Array);
-			return { messages: [await reader.decode(reply)] };
+			const response = await unary(this.channel, call, requests[0] as Uint8Array);
+			return { messages: [await decoder.decode(response)] };
 		}
-		const { replies, broken } = await collectStream(this.channel, call, requests, maxMessages);
-		if (method.methodKind === 'client_streaming' && replies.length === 0) throw noMessage(true);
-		const messages = await Promise.all(replies.map(async (reply) => await reader.decode(reply)));
+		const { responses, broken } = await collectStream(this.channel, call, requests, maxMessages);
+		if (method.methodKind === 'client_streaming' && responses.length === 0) throw noMessage(true);
+		const messages = await Promise.all(responses.map(async (one) => await decoder.decode(one)));
 		return { messages, broken };
 	}
 
-	/** Takes what a stream brings for as long as it lasts. What is described is asked for anew each time. */
-	async listen(
-		request: MethodRequest,
-		{ onOpen: opened, onMessage: take }: Listener,
-	): Promise<void> {
+	/** Reads a stream until it ends. The schema is loaded anew: the service may have changed since the last stream. */
+	async listen(request: MethodRequest, { onOpen, onMessage }: Listener): Promise<void> {
 		this.catalogs.clear();
-		const { method, path, requests, reader } = await this.prepared(request);
-		const isHalfClosed = method.methodKind !== 'bidi_streaming';
+		const { method, path, requests, decoder } = await this.prepared(request);
+		const halfClose = method.methodKind !== 'bidi_streaming';
 		if (!isStream(method)) notAStream(method);
-		let arrived = 0;
+		let received = 0;
 		try {
 			for await (const reply of readStream(this.channel, {
 				path,
 				requests,
-				isHalfClosed,
-				opened,
+				halfClose,
+				onOpen,
 			})) {
-				arrived++;
-				await take(await reader.decode(reply), reply.length);
+				received++;
+				await onMessage(await decoder.decode(reply), reply.length);
 			}
 		} catch (error) {
-			throw toCallError({ path, sent: false }, error, arrived);
+			throw toCallError(error, { path, sent: false, received });
 		}
 	}
 
@@ -126,11 +125,11 @@ export class Session {
 			method,
 			path: `/${request.service}/${method.name}`,
 			requests: await encodeRequests(catalog, method, request.requests, request),
-			reader: new ResponseDecoder(catalog, method.output, request),
+			decoder: new ResponseDecoder(catalog, method.output, request),
 		};
 	}
 
-	/** A schema is read once, however many items bring it. */
+	/** Each schema is read once, however many items have it. */
 	private catalog(schema: Schema): Catalog {
 		const key = this.keyOf(schema);
 		const found = this.catalogs.get(key) ?? new Catalog(this.source(schema));
@@ -138,7 +137,7 @@ export class Session {
 		return found;
 	}
 
-	/** Of the numbers of its texts: these may be megabytes long, and a map finds a long text by its identity. */
+	/** Texts stand in it by number: they may be megabytes long, and a Map compares strings by identity first. */
 	private keyOf(schema: Schema): string {
 		const ids = textsOf(schema).map((text) => {
 			const id = this.textIds.get(text) ?? this.textIds.size;
@@ -166,9 +165,8 @@ function isStream({ methodKind }: DescMethod): boolean {
 }
 
 function notAStream({ name }: DescMethod): never {
-	return fail({
-		kind: 'refused',
-		message: `The method ${name} answers once, not with a stream`,
-		description: 'Choose a method that answers with a stream of messages.',
-	});
+	return invalidInput(
+		`The method ${name} answers once, not with a stream`,
+		'Choose a method that answers with a stream of messages.',
+	);
 }

@@ -37,7 +37,7 @@ export { sends } from './rpc/request';
 export { isQuota } from './responses/response';
 
 /** Errors: of the service, of the user's input, and as n8n shows them. */
-export { RequestFailure, warnedIfExecuted, withAdvice } from './errors/requestFailure';
+export { RequestFailure, warnedIfExecuted } from './errors/requestFailure';
 export { nodeError, toErrorJson } from './errors/nodeError';
 export { inOneLine, InvalidInput } from '../../credentials/invalidInput';
 
@@ -46,6 +46,14 @@ export { cleanSecret, LOOPBACK } from '../../credentials/endpoint';
 export { secretsOf } from './http/secrets';
 
 /** Values: readers of what the user gave. */
-export { isRecord, mustBe, readAs, text, wholeNumber, type Read } from './values/read';
+export {
+	InvalidValue,
+	isRecord,
+	mustBe,
+	readAs,
+	text,
+	wholeNumber,
+	type Read,
+} from './values/read';
 export { excerpt } from './values/excerpt';
 export { ALPHABET, fromBase58 } from './values/addresses';

@@ -48,12 +48,10 @@ const houses: Readonly<Record<string, House>> = {
 			'grpc/credentials',
 			'grpc/library',
 			'grpc/library/json',
-			'grpc/library/json/scalars',
-			'grpc/library/schema/given',
 			'grpc/library/schema',
 			'grpc/library/connection',
 			'grpc/library/descriptors',
-			'grpc/library/problem.mts',
+			'grpc/library/callError.mts',
 		],
 	},
 	'the demo': {

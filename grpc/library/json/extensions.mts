@@ -16,12 +16,12 @@ interface Holder {
 
 const known = new WeakMap<DescExtension, Holder>();
 
-/** Whether a field of this number may be an extension. */
+/** Whether the number is in an extension range. */
 export function mayExtend({ proto }: DescMessage, number: number): boolean {
 	return proto.extensionRange.some(({ start, end }) => number >= start && number < end);
 }
 
-/** A message that has the extension for its only field. */
+/** A message type with the extension as its only field. */
 function holderOf(extension: DescExtension): Holder {
 	const made = known.get(extension) ?? make(extension);
 	known.set(extension, made);
@@ -34,7 +34,7 @@ function make(extension: DescExtension): Holder {
 	return { field, type: { ...parent, fields: [field], members: [field], oneofs: [] } };
 }
 
-/** The value of an extension, as the field of a message. */
+/** The value of an extension, as that of a field. */
 export function extensionField(
 	message: Message,
 	extension: DescExtension,
@@ -44,7 +44,7 @@ export function extensionField(
 	return { field, value: reflect(type, holder, false).get(field) };
 }
 
-/** Sets an extension as if it were a field of the message. */
+/** Sets an extension by the setter of a field. */
 export function setExtensionField(
 	message: Message,
 	extension: DescExtension,

@@ -1,25 +1,26 @@
-import { fromBinary, type FileRegistry } from '@bufbuild/protobuf';
+import { fromBinary, fromJson, toBinary, toJson, type FileRegistry } from '@bufbuild/protobuf';
 import { base64Decode } from '@bufbuild/protobuf/wire';
 import { FileDescriptorProtoSchema, type FileDescriptorProto } from '@bufbuild/protobuf/wkt';
+import { CallError, hasStatus, messageOf, problemOf } from '../callError.mts';
+import { pingPong } from '../connection/calls.mts';
 import type { Channel } from '../connection/channel.mts';
-import { pingPong } from '../connection/conversation.mts';
-import { isWellKnown, registryOf } from '../descriptors/registry.mts';
-import { problemOf, fail, messageOf } from '../problem.mts';
 import {
-	decodeResponse,
-	encodeRequest,
-	type ReflectionResponse,
-	type ReflectionRequest,
-} from './reflectionMessages.mts';
-import type { SchemaSource } from './source.mts';
+	defineMessages,
+	field,
+	isWellKnown,
+	registryOf,
+	repeated,
+	Type,
+} from '../descriptors/registry.mts';
+import type { SchemaSource } from './catalog.mts';
 
 const VERSIONS = ['v1', 'v1alpha'];
 const NOT_FOUND = 5;
 const UNIMPLEMENTED = 12;
 
-type AskReflection = (question: ReflectionRequest) => Promise<ReflectionResponse>;
+type AskReflection = (request: ReflectionRequest) => Promise<ReflectionResponse>;
 
-/** Asks a service what it offers, in the newest version of the protocol that it knows. */
+/** Server reflection, in the newest version that the server has. */
 export class Reflection implements SchemaSource {
 	readonly name = 'The endpoint';
 	private version = 0;
@@ -46,18 +47,18 @@ export class Reflection implements SchemaSource {
 		return await this.files({ fileContainingExtension: { message, number } }, timeout);
 	}
 
-	/** A file with all files that it imports. */
+	/** A file with all its imports. */
 	private async files(
-		question: ReflectionRequest,
+		request: ReflectionRequest,
 		timeout: number,
 	): Promise<FileRegistry | undefined> {
 		return await this.talk(timeout, async (ask) => {
-			const answer = await found(ask(question));
-			if (!answer) return undefined;
+			const first = await found(ask(request));
+			if (!first) return undefined;
 			const files = new Map<string, FileDescriptorProto>();
 			const keep = (more: ReflectionResponse) =>
 				filesIn(more).forEach((file) => files.set(file.name, file));
-			keep(answer);
+			keep(first);
 			for (let name = missingImport(files); name !== undefined; name = missingImport(files)) {
 				const more = await found(ask({ fileByFilename: name }));
 				if (more) keep(more);
@@ -73,17 +74,17 @@ export class Reflection implements SchemaSource {
 	): Promise<T> {
 		for (let version = this.version; version < VERSIONS.length; version++) {
 			try {
-				const result = await this.talkIn(version, timeout, conversation);
+				const result = await this.talkVersion(version, timeout, conversation);
 				this.version = version;
 				return result;
 			} catch (error) {
 				if (!hasStatus(error, UNIMPLEMENTED)) throw error;
 			}
 		}
-		return fail({ kind: 'noReflection' });
+		throw new CallError({ kind: 'noReflection' });
 	}
 
-	private async talkIn<T>(
+	private async talkVersion<T>(
 		version: number,
 		timeout: number,
 		conversation: (ask: AskReflection) => Promise<T>,
@@ -92,10 +93,10 @@ export class Reflection implements SchemaSource {
 		const path = `/${service}/ServerReflectionInfo`;
 		try {
 			return await pingPong(this.channel, { path, timeout }, async (ask) => {
-				return await conversation(async (question) => {
-					const answer = await ask(encodeRequest(question));
-					return answer
-						? checked(decodeResponse(answer), path)
+				return await conversation(async (request) => {
+					const response = await ask(encodeRequest(request));
+					return response
+						? checked(decodeResponse(response), path)
 						: invalidReflection('It says nothing.');
 				});
 			});
@@ -105,17 +106,19 @@ export class Reflection implements SchemaSource {
 	}
 }
 
-function checked(answer: ReflectionResponse, path: string): ReflectionResponse {
-	const { errorCode: code = 0, errorMessage: words = '' } = answer.errorResponse ?? {};
-	if (code === 0) return answer;
-	const said = { code, words, byService: true, path: path.slice(1) };
-	return fail({ kind: 'status', ...said, sent: false, arrived: 0 });
+function checked(response: ReflectionResponse, path: string): ReflectionResponse {
+	const { errorCode: code = 0, errorMessage: message = '' } = response.errorResponse ?? {};
+	if (code === 0) return response;
+	const status = { code, message, fromServer: true, path: path.slice(1) };
+	throw new CallError({ kind: 'status', ...status, sent: false, received: 0 });
 }
 
-/** That there is no such thing, some services say in an answer, and some in the status that ends the conversation. */
-async function found(answer: Promise<ReflectionResponse>): Promise<ReflectionResponse | undefined> {
+/** Undefined for NOT_FOUND, which servers send as a response or as the status of the stream. */
+async function found(
+	response: Promise<ReflectionResponse>,
+): Promise<ReflectionResponse | undefined> {
 	try {
-		return await answer;
+		return await response;
 	} catch (error) {
 		if (hasStatus(error, NOT_FOUND)) return undefined;
 		throw error;
@@ -128,15 +131,15 @@ function filesIn({ fileDescriptorResponse }: ReflectionResponse): FileDescriptor
 	return encoded.map((file) => fromBinary(FileDescriptorProtoSchema, base64Decode(file)));
 }
 
-/** A file that another imports and that has not come with it. */
+/** The first import that has not come. */
 function missingImport(files: ReadonlyMap<string, FileDescriptorProto>): string | undefined {
 	const imported = [...files.values()].flatMap(({ dependency }) => dependency);
 	return imported.find((name) => !files.has(name) && !isWellKnown(name));
 }
 
 function missingFile(file: string): never {
-	return fail({
-		kind: 'garbled',
+	throw new CallError({
+		kind: 'invalidResponse',
 		message: 'The service describes itself incompletely',
 		description: `It imports the file ${file}, but does not provide it.`,
 		sent: false,
@@ -144,15 +147,62 @@ function missingFile(file: string): never {
 }
 
 function invalidReflection(description: string): never {
-	return fail({
-		kind: 'garbled',
+	throw new CallError({
+		kind: 'invalidResponse',
 		message: 'The service describes itself in a way that cannot be understood',
 		description,
 		sent: false,
 	});
 }
 
-function hasStatus(error: unknown, code: number): boolean {
-	const problem = problemOf(error);
-	return problem?.kind === 'status' && problem.code === code;
+/** The same in both versions of the protocol. */
+type ReflectionRequest =
+	| { readonly listServices: string }
+	| { readonly fileContainingSymbol: string }
+	| { readonly fileContainingExtension: { readonly message: string; readonly number: number } }
+	| { readonly fileByFilename: string };
+
+interface ReflectionResponse {
+	readonly listServicesResponse?: { readonly service?: ReadonlyArray<{ readonly name?: string }> };
+	/** In base64. */
+	readonly fileDescriptorResponse?: { readonly fileDescriptorProto?: readonly string[] };
+	readonly errorResponse?: { readonly errorCode?: number; readonly errorMessage?: string };
+}
+
+/** In a oneof, empty strings are sent, too. */
+const member = { oneofIndex: 0 };
+const oneof = { oneofDecl: [{ name: 'oneof' }] };
+
+/** The fields that are used. */
+const types = defineMessages({
+	Request: {
+		...oneof,
+		field: [
+			field('fileByFilename', 3, Type.STRING, member),
+			field('fileContainingSymbol', 4, Type.STRING, member),
+			field('fileContainingExtension', 5, '.Extension', member),
+			field('listServices', 7, Type.STRING, member),
+		],
+	},
+	Extension: { field: [field('message', 1, Type.STRING), field('number', 2, Type.INT32)] },
+	Response: {
+		...oneof,
+		field: [
+			field('fileDescriptorResponse', 4, '.Files', member),
+			field('listServicesResponse', 6, '.Services', member),
+			field('errorResponse', 7, '.Error', member),
+		],
+	},
+	Files: { field: [field('fileDescriptorProto', 1, Type.BYTES, repeated)] },
+	Services: { field: [field('service', 1, '.Service', repeated)] },
+	Service: { field: [field('name', 1, Type.STRING)] },
+	Error: { field: [field('errorCode', 1, Type.INT32), field('errorMessage', 2, Type.STRING)] },
+});
+
+function encodeRequest(request: ReflectionRequest): Uint8Array {
+	return toBinary(types.Request, fromJson(types.Request, request));
+}
+
+function decodeResponse(bytes: Uint8Array): ReflectionResponse {
+	return toJson(types.Response, fromBinary(types.Response, bytes)) as ReflectionResponse;
 }

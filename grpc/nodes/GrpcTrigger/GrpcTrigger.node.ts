@@ -6,10 +6,8 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 import { property, triggerPanel } from '../../../nodes/core';
-import { credentialTest } from '../core/credentialTest';
-import { listsOf } from '../core/lists';
-import { fields } from './fields';
-import { start } from './start';
+import { credentialTest, listsOf } from '../core/editor';
+import { fields, start } from './start';
 
 export class GrpcTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,6 +1,6 @@
 import { Metadata } from '@grpc/grpc-js';
 import { BinaryWriter } from '@bufbuild/protobuf/wire';
-import { connectionFailure } from '../../nodes/core/broken';
+import { connectionFailure } from '../../nodes/core/connectionFailure';
 import { callOf, runAt, startLyingServer, status } from '../support/lyingServer.mts';
 import { startRawServer } from '../support/rawServer.mts';
 

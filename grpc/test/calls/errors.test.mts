@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
-import { connectionFailure } from '../../nodes/core/broken';
+import { connectionFailure } from '../../nodes/core/connectionFailure';
 import { callOf, startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
 import { inTime } from '../support/inTime.mts';
 

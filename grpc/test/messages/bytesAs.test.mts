@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { toBase58 } from '../../library/json/scalars/base58.mts';
-import { parseBytes, formatBytes, type BytesAs } from '../../library/json/scalars/bytes.mts';
+import { formatBytes, parseBytes, toBase58, type BytesAs } from '../../library/json/bytes.mts';
 import { callOf, startLyingServer } from '../support/lyingServer.mts';
 
 let server: Awaited<ReturnType<typeof startLyingServer>>;

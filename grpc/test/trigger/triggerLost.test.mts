@@ -1,6 +1,6 @@
 import { activate, type ActiveTrigger } from '../../../test/harness/trigger.mts';
 import { until } from '../../../test/harness/until.mts';
-import type { Timing } from '../../nodes/GrpcTrigger/timing';
+import type { Timing } from '../../nodes/GrpcTrigger/start';
 import { startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
 import { framed, startRawServer } from '../support/rawServer.mts';
 import { numbered, triggerAt } from '../support/triggerScene.mts';

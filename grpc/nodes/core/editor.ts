@@ -1,16 +1,31 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { nodeError, parameterReader, readAs } from '../../../nodes/core';
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	ILoadOptionsFunctions,
+	INodeCredentialTestResult,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import {
+	inOneLine,
+	InvalidInput,
+	nodeError,
+	parameterReader,
+	readAs,
+	RequestFailure,
+} from '../../../nodes/core';
+import { ChainNodeXTokenApi } from '../../credentials/ChainNodeXTokenApi.credentials';
 import type { MethodDescription } from '../../library/schema/describe.mts';
 import type { Schema } from '../../library/session.mts';
-import { openEndpoint, type Endpoint } from './endpoint';
-import { serviceName } from './fields';
-import { schemaFields, schemaOf } from './schema';
+import { connect, openEndpoint, type Endpoint } from './endpoint';
+import { isRefusedToken } from './failures';
+import { schemaFields, schemaOf, serviceName } from './fields';
 
+/** In milliseconds: the user waits. */
 const TIMEOUT = 10_000;
 
 type Kind = MethodDescription['kind'];
 
-/** What the editor offers for a service and for a method of one of these kinds. */
+/** The lists of services, and of methods of these kinds. */
 export function listsOf(...kinds: readonly Kind[]) {
 	return {
 		async services(this: ILoadOptionsFunctions, filter?: string) {
@@ -55,4 +70,34 @@ async function withSchema<T>(
 	} catch (error) {
 		throw nodeError(context.getNode(), error, 0);
 	}
+}
+
+/** By the name in `testedBy`. */
+export const credentialTest = { xToken };
+
+/** Calls reflection with the token. */
+async function xToken(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	try {
+		const endpoint = await connect(data, new ChainNodeXTokenApi().properties);
+		const services = await endpoint.probe(TIMEOUT).finally(endpoint.close);
+		return { status: 'OK', message: `Connected: ${described(services)}` };
+	} catch (error) {
+		return { status: 'Error', message: messageOf(error as Error) };
+	}
+}
+
+function described(services: number | undefined): string {
+	if (services === undefined) return 'a gRPC endpoint that does not describe itself';
+	return services === 1
+		? 'a gRPC endpoint with 1 service'
+		: `a gRPC endpoint with ${services} services`;
+}
+
+function messageOf(error: Error): string {
+	if (error instanceof InvalidInput) return inOneLine(error);
+	const isRefused = error instanceof RequestFailure && isRefusedToken(error);
+	return isRefused ? `The service refused the x-token: ${error.message}` : error.message;
 }

@@ -1,12 +1,62 @@
 import { createRegistry } from '@bufbuild/protobuf';
-import { Enum, Namespace, Type } from 'protobufjs';
-import { isWellKnown, WELL_KNOWN_FILES } from '../../descriptors/registry.mts';
-import type { ParsedProto } from './parseProto.mts';
-import { invalidProto } from './refuse.mts';
+import { Enum, Namespace, parse, Root, Type, type IParserResult } from 'protobufjs';
+import { invalidInput, messageOf } from '../callError.mts';
+import { isWellKnown, WELL_KNOWN_FILES } from '../descriptors/registry.mts';
+
+export interface ProtoText {
+	/** The path by which other files import it. */
+	readonly name: string;
+	readonly content: string;
+}
+
+export interface ParsedProto extends ProtoText {
+	readonly imports: readonly string[];
+	readonly scope: Root;
+	readonly packageName: string;
+}
+
+/** Parses a .proto file; an error names its line. */
+export function parseProto({ name, content }: ProtoText): ParsedProto {
+	try {
+		const { root, imports = [], weakImports = [], package: packageName = '' } = parsed(content);
+		return { name, content, scope: root, packageName, imports: [...imports, ...weakImports] };
+	} catch (error) {
+		const words = messageOf(error);
+		const [, bare = words, line = lineOfError(content, words)] =
+			/^(.*) \(line (\d+)\)$/.exec(words) ?? [];
+		return invalidProto(name, line, bare);
+	}
+}
+
+function parsed(content: string): IParserResult {
+	return parse(content, new Root(), { keepCase: true });
+}
+
+/** Some errors of the parser name no line: the first line is searched with which the error appears. */
+function lineOfError(content: string, words: string): number {
+	const lines = content.split('\n');
+	const isWrong = (count: number) => parseError(lines.slice(0, count).join('\n')) === words;
+	let [right, wrong] = [0, lines.length];
+	while (right + 1 < wrong) {
+		const middle = Math.floor((right + wrong) / 2);
+		if (isWrong(middle)) wrong = middle;
+		else right = middle;
+	}
+	return wrong;
+}
+
+function parseError(content: string): string | undefined {
+	try {
+		parsed(content);
+		return undefined;
+	} catch (error) {
+		return messageOf(error);
+	}
+}
 
 type Kind = 'message' | 'group' | 'enum';
 
-export interface ResolvedType {
+interface ResolvedType {
 	/** With a dot before it. */
 	readonly fullName: string;
 	readonly kind: Kind;
@@ -18,7 +68,7 @@ const WELL_KNOWN_TYPES: ReadonlyMap<string, Kind> = new Map(
 		.map(({ typeName, kind }) => [`.${typeName}`, kind as Kind]),
 );
 
-/** What names mean in a file: its own types, those of the files that it imports, and of those that these import. */
+/** The types that a file may use: its own, and those of its imports and of their imports. */
 export class TypeScope {
 	private readonly kinds = new Map(WELL_KNOWN_TYPES);
 
@@ -29,7 +79,7 @@ export class TypeScope {
 		for (const { scope } of this.reachable()) this.addAll(scope);
 	}
 
-	/** The type that a name stands for: the nearest one, seen from where it is used. */
+	/** The type of a name that is used in the scope `from`: that of the innermost scope, as protoc has it. */
 	resolve(name: string, from: string): ResolvedType {
 		if (name.startsWith('.')) return this.named(name) ?? this.unknown(name);
 		for (let scope = from; ; scope = scope.slice(0, scope.lastIndexOf('.'))) {
@@ -78,12 +128,12 @@ export class TypeScope {
 	}
 }
 
-/** The parser's types leave it out. */
+/** The types of protobufjs leave `group` out. */
 function isGroupType(type: Type): boolean {
 	return 'group' in type && type.group === true;
 }
 
-/** The first line that says the word outside of a comment. */
+/** The first line with the word outside of a comment. */
 function lineOf(word: string, content: string): number {
 	const pattern = new RegExp(`(?<![\\w.])${word.replaceAll('.', '\\s*\\.\\s*')}(?![\\w.])`);
 	const lines = content.split('\n').map((line) => line.replace(/^\s*\*.*|\/\/.*/, ''));
@@ -93,4 +143,15 @@ function lineOf(word: string, content: string): number {
 			0,
 		) + 1
 	);
+}
+
+function invalidProto(file: string, line: number | string, fault: string): never {
+	return invalidInput(`'Proto Files' cannot be used: ${file}, line ${line}: ${shortened(fault)}`);
+}
+
+const MAX_CHARACTERS = 200;
+
+/** The parser quotes tokens of any length. */
+function shortened(fault: string): string {
+	return fault.length > MAX_CHARACTERS ? `${fault.slice(0, MAX_CHARACTERS)}…` : fault;
 }

@@ -1,15 +1,14 @@
 import { fromBinary, type FileRegistry } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema, type FileDescriptorProto } from '@bufbuild/protobuf/wkt';
-import { isWellKnown, registryOf, WELL_KNOWN_FILES } from '../../descriptors/registry.mts';
-import { fail, messageOf } from '../../problem.mts';
-import type { SchemaSource } from '../source.mts';
-import { TypeScope } from './names.mts';
-import { parseProto, type ProtoText } from './parseProto.mts';
-import { toFileDescriptor } from './toDescriptor.mts';
+import { invalidInput, messageOf } from '../callError.mts';
+import { isWellKnown, registryOf, WELL_KNOWN_FILES } from '../descriptors/registry.mts';
+import type { SchemaSource } from './catalog.mts';
+import { toFileDescriptor } from './fileDescriptor.mts';
+import { parseProto, TypeScope, type ProtoText } from './protoFile.mts';
 
 const WELL_KNOWN_NAMES = WELL_KNOWN_FILES.map(({ proto }) => proto.name);
 
-/** A schema that the user brings, for an endpoint that does not describe itself. */
+/** The user's .proto files or descriptor set, for an endpoint without reflection. */
 export class UserSchema implements SchemaSource {
 	readonly name = 'The schema';
 
@@ -30,10 +29,7 @@ export class UserSchema implements SchemaSource {
 		return UserSchema.of('Descriptor Set', filesIn(Buffer.from(base64, 'base64')));
 	}
 
-	/**
-	 * Imports that are missing are no loss, as long as nothing in them is used: options, most often. What everyone knows
-	 * need not be imported.
-	 */
+	/** Missing imports are dropped: often only options are in them. The well-known files need no import. */
 	private static of(field: string, files: readonly FileDescriptorProto[]): UserSchema {
 		if (files.length === 0) invalidSchema(field, 'it holds no file');
 		const isThere = (name: string) => isWellKnown(name) || files.some((file) => file.name === name);
@@ -73,5 +69,5 @@ function filesIn(set: Uint8Array): readonly FileDescriptorProto[] {
 }
 
 function invalidSchema(field: string, fault: string): never {
-	return fail({ kind: 'refused', message: `'${field}' cannot be used: ${fault}` });
+	return invalidInput(`'${field}' cannot be used: ${fault}`);
 }

@@ -10,10 +10,10 @@ import {
 } from '@bufbuild/protobuf/wkt';
 import { isRecord } from '../../../nodes/core';
 import { jsonForm } from '../descriptors/typeNames.mts';
-import type { JsonPath } from './misfit.mts';
-import { parseDouble } from './scalars/scalars.mts';
+import type { JsonPath } from './jsonPath.mts';
+import { numberToJson, parseDouble } from './scalars.mts';
 
-/** The messages that stand for JSON itself; undefined for other types. */
+/** A Value, ListValue or Struct of JSON; undefined for other types. */
 export function valueMessage(
 	type: DescMessage,
 	json: unknown,
@@ -60,4 +60,30 @@ function structFromJson(json: Readonly<Record<string, unknown>>, path: JsonPath)
 		Object.defineProperty(struct.fields, key, { value, enumerable: true });
 	}
 	return struct;
+}
+
+/** A value that is not set is null. */
+export function valueToJson({ kind }: Value): unknown {
+	switch (kind.case) {
+		case 'structValue':
+			return structToJson(kind.value);
+		case 'listValue':
+			return listToJson(kind.value);
+		case 'numberValue':
+			return numberToJson(kind.value);
+		case 'stringValue':
+		case 'boolValue':
+			return kind.value;
+		default:
+			return null;
+	}
+}
+
+export function listToJson({ values }: ListValue): unknown[] {
+	return values.map(valueToJson);
+}
+
+export function structToJson({ fields }: Struct): object {
+	const entries = Object.entries(fields);
+	return Object.fromEntries(entries.map(([name, value]) => [name, valueToJson(value)]));
 }

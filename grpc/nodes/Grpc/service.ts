@@ -1,9 +1,8 @@
-import { type Field, toErrorJson } from '../../../nodes/core';
+import { toErrorJson, type Field } from '../../../nodes/core';
 import type { CallResult } from '../core/endpoint';
-import { anyJson, method, service } from '../core/fields';
-import { schemaFields, schemaOf } from '../core/schema';
+import { anyJson, method, schemaFields, schemaOf, service } from '../core/fields';
 import { grpc } from './client';
-import { callOptions, settingsOf } from './options';
+import { callOptions, options, settingsOf } from './options';
 
 const HINT = "The operation 'Describe' shows the fields";
 
@@ -62,6 +61,31 @@ export const call = grpc({
 		...settingsOf(p.options),
 	}),
 	answer: (answer) => answer as CallResult,
-	// The last item says that the stream broke off: what arrived before is not lost, and nobody takes it for all.
+	// A last item with the error keeps the messages, and shows that they are not all.
 	items: ({ messages, broken }) => (broken ? [...messages, toErrorJson(broken)] : messages),
+});
+
+export const describe = grpc({
+	name: 'Describe',
+	action: 'Describe a gRPC service',
+	description: 'Get the methods of a service with the fields of their requests and responses',
+	fields: [...schemaFields, service, options],
+	request: (p) => ({
+		ask: 'describe',
+		schema: schemaOf(p),
+		service: p.service,
+		...settingsOf(p.options),
+	}),
+	answer: (methods) => methods as readonly object[],
+	items: (methods) => methods,
+});
+
+export const listServices = grpc({
+	name: 'List Services',
+	action: 'List gRPC services',
+	description: 'Get the services that the endpoint offers',
+	fields: [...schemaFields, options],
+	request: (p) => ({ ask: 'services', schema: schemaOf(p), ...settingsOf(p.options) }),
+	answer: (names) => names as readonly string[],
+	items: (names) => names.map((service) => ({ service })),
 });

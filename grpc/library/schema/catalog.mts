@@ -81,7 +81,7 @@ export class Catalog {
 		return await this.loadOnce(`${message} ${number}`, timeout, read);
 	}
 
-	/** Failures are not kept. A shared load that timed out is repeated: whoever began it may have had less time. */
+	/** Failures are not kept. A shared load that timed out is repeated: it may have begun with a shorter timeout. */
 	private async loadOnce(
 		key: string,
 		timeout: number,

@@ -50,7 +50,7 @@ export const grpcClient: Connect<GrpcRequest> = async (context, stop) => {
 		close: endpoint.close,
 		isNonIdempotent: (request) => request.ask === 'call' && sends(request.method),
 		call: async (request, { nonIdempotent }) => {
-			// The run itself warns for what is not idempotent; of all other methods nobody knows.
+			// For what is known as non-idempotent, the run warns itself.
 			const work = async () => await send(endpoint, request, ready, !nonIdempotent);
 			try {
 				return await pacer.call(work, nonIdempotent);

@@ -1,12 +1,11 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { cleanSecret, LOOPBACK } from '../../credentials/endpoint';
-import { InvalidInput } from '../../credentials/invalidInput';
+import { cleanSecret, InvalidInput, LOOPBACK } from '../../nodes/core';
 import type { Target } from '../library/connection/channel.mts';
 
 const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)(?::(\d{1,5}))?$/i;
 const USUAL_PORT = '443';
 
-/** Where a credential leads, and with what. */
+/** Host, port, TLS and token of a credential. */
 export function targetOf({ endpoint, xToken, tls }: ICredentialDataDecryptedObject): Target {
 	const [, host = '', port = USUAL_PORT] = HOST_AND_PORT.exec(String(endpoint ?? '').trim()) ?? [];
 	if (!host || Number(port) < 1 || Number(port) > 65_535) {

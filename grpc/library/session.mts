@@ -1,55 +1,58 @@
 import type { DescMethod } from '@bufbuild/protobuf';
-import { unary } from './connection/calls.mts';
+import { collectStream, readStream, unary } from './connection/calls.mts';
 import { Channel, type ChannelSettings, type Target } from './connection/channel.mts';
-import { failed, noAnswer } from './connection/status.mts';
-import { answers, exchange } from './connection/streams.mts';
-import { Answers, type Manner } from './json/messages.mts';
-import { problemOf, trouble, type ServiceProblem } from './problem.mts';
-import { encodeAll, type GivenRequests } from './requests.mts';
+import { noMessage, toCallError } from './connection/status.mts';
+import {
+	encodeRequests,
+	ResponseDecoder,
+	type CodecOptions,
+	type RequestInput,
+} from './json/messages.mts';
+import { invalidInput, problemOf, type ServiceProblem } from './callError.mts';
 import { Catalog } from './schema/catalog.mts';
 import { describeMethod, type MethodDescription } from './schema/describe.mts';
-import { Given } from './schema/given/given.mts';
-import type { ProtoText } from './schema/given/parseProto.mts';
+import { UserSchema } from './schema/userSchema.mts';
+import type { ProtoText } from './schema/protoFile.mts';
 import { Reflection } from './schema/reflection.mts';
 
-/** Where it is known from what the endpoint offers. */
+/** Where the services and types of an endpoint are read from. */
 export type Schema =
 	| { readonly from: 'reflection' }
 	| { readonly from: 'proto'; readonly files: readonly ProtoText[] }
 	/** In base64. */
 	| { readonly from: 'descriptorSet'; readonly set: string };
 
-export interface MethodRequest extends Manner {
+export interface MethodRequest extends CodecOptions {
 	readonly schema: Schema;
 	readonly service: string;
 	readonly method: string;
-	readonly requests: GivenRequests;
+	readonly requests: RequestInput;
 }
 
 export interface CallRequest extends MethodRequest {
-	/** Where a stream is left. */
+	/** After so many, a stream is cancelled. */
 	readonly maxMessages: number;
 }
 
-export interface CallAnswer {
+export interface CallResult {
 	readonly messages: readonly unknown[];
 	/** Why the stream broke off, if it did after messages had arrived. */
 	readonly broken?: ServiceProblem;
 }
 
-/** What becomes of a stream that goes on. */
 export interface Listener {
-	/** The service has taken the call. */
-	opened(): void;
-	/** No message comes before this one has been taken; it was so many bytes long. */
-	take(message: unknown, bytes: number): Promise<void>;
+	/** The headers of the response have arrived. */
+	onOpen(): void;
+	/** The next message waits for it. `bytes`: the encoded length. */
+	onMessage(message: unknown, bytes: number): Promise<void>;
 }
 
-/** An endpoint at work, for a run of a node or for as long as a trigger is active. */
+/** A connection with its schemas, for a run of a node or while a trigger is active. */
 export class Session {
 	private readonly channel: Channel;
 	private readonly reflection: Reflection;
-	private catalogs = new Map<string, Catalog>();
+	private readonly catalogs = new Map<string, Catalog>();
+	private readonly textIds = new Map<string, number>();
 
 	constructor(target: Target, settings?: ChannelSettings) {
 		this.channel = new Channel(target, settings);
@@ -60,7 +63,7 @@ export class Session {
 		return await this.catalog(schema).services(timeout);
 	}
 
-	/** How many services the endpoint has, if it takes the token; undefined where it does not describe itself. */
+	/** The number of services, if the token is accepted; undefined without reflection. */
 	async probe(timeout: number): Promise<number | undefined> {
 		try {
 			return (await this.reflection.services(timeout)).length;
@@ -75,36 +78,41 @@ export class Session {
 		return methods.map(describeMethod);
 	}
 
-	/** The messages that a method answers with. `ready` may refuse, just before anything is sent. */
-	async call(request: CallRequest, ready?: () => Promise<void>): Promise<CallAnswer> {
+	/** `ready` may throw, just before anything is sent. */
+	async call(request: CallRequest, ready?: () => Promise<void>): Promise<CallResult> {
 		const { timeout, maxMessages } = request;
-		const { method, path, requests, reader } = await this.prepared(request);
+		const { method, path, requests, decoder } = await this.prepared(request);
 		const call = { path, timeout };
 		await ready?.();
 		if (method.methodKind === 'unary') {
-			const reply = await unary(this.channel, call, requests[0] as Uint8Array);
-			return { messages: [await reader.decode(reply)] };
+			const response = await unary(this.channel, call, requests[0] as Uint8Array);
+			return { messages: [await decoder.decode(response)] };
 		}
-		const { replies, broken } = await exchange(this.channel, call, requests, maxMessages);
-		if (method.methodKind === 'client_streaming' && replies.length === 0) throw noAnswer(true);
-		const messages = await Promise.all(replies.map(async (reply) => await reader.decode(reply)));
+		const { responses, broken } = await collectStream(this.channel, call, requests, maxMessages);
+		if (method.methodKind === 'client_streaming' && responses.length === 0) throw noMessage(true);
+		const messages = await Promise.all(responses.map(async (one) => await decoder.decode(one)));
 		return { messages, broken };
 	}
 
-	/** Takes what a stream brings for as long as it lasts. What is described is asked for anew each time. */
-	async listen(request: MethodRequest, { opened, take }: Listener): Promise<void> {
+	/** Reads a stream until it ends. The schema is loaded anew: the service may have changed since the last stream. */
+	async listen(request: MethodRequest, { onOpen, onMessage }: Listener): Promise<void> {
 		this.catalogs.clear();
-		const { method, path, requests, reader } = await this.prepared(request);
-		const isHalfClosed = method.methodKind !== 'bidi_streaming';
-		if (!isStream(method)) refuseNoStream(method);
-		let arrived = 0;
+		const { method, path, requests, decoder } = await this.prepared(request);
+		const halfClose = method.methodKind !== 'bidi_streaming';
+		if (!isStream(method)) notAStream(method);
+		let received = 0;
 		try {
-			for await (const reply of answers(this.channel, { path, requests, isHalfClosed, opened })) {
-				arrived++;
-				await take(await reader.decode(reply), reply.length);
+			for await (const reply of readStream(this.channel, {
+				path,
+				requests,
+				halfClose,
+				onOpen,
+			})) {
+				received++;
+				await onMessage(await decoder.decode(reply), reply.length);
 			}
 		} catch (error) {
-			throw failed({ path, sent: false }, error, arrived);
+			throw toCallError(error, { path, sent: false, received });
 		}
 	}
 
@@ -116,33 +124,49 @@ export class Session {
 		return {
 			method,
 			path: `/${request.service}/${method.name}`,
-			requests: await encodeAll(catalog, method, request.requests, request),
-			reader: new Answers(catalog, method.output, request),
+			requests: await encodeRequests(catalog, method, request.requests, request),
+			decoder: new ResponseDecoder(catalog, method.output, request),
 		};
 	}
 
-	/** A schema is read once, however many items bring it. */
+	/** Each schema is read once, however many items have it. */
 	private catalog(schema: Schema): Catalog {
-		const key = JSON.stringify(schema);
+		const key = this.keyOf(schema);
 		const found = this.catalogs.get(key) ?? new Catalog(this.source(schema));
 		this.catalogs.set(key, found);
 		return found;
 	}
 
-	private source(schema: Schema) {
-		if (schema.from === 'proto') return Given.ofProtoFiles(schema.files);
-		return schema.from === 'descriptorSet' ? Given.ofDescriptorSet(schema.set) : this.reflection;
+	/** Texts stand in it by number: they may be megabytes long, and a Map compares strings by identity first. */
+	private keyOf(schema: Schema): string {
+		const ids = textsOf(schema).map((text) => {
+			const id = this.textIds.get(text) ?? this.textIds.size;
+			this.textIds.set(text, id);
+			return id;
+		});
+		return [schema.from, ...ids].join(' ');
 	}
+
+	private source(schema: Schema) {
+		if (schema.from === 'proto') return UserSchema.ofProtoFiles(schema.files);
+		return schema.from === 'descriptorSet'
+			? UserSchema.ofDescriptorSet(schema.set)
+			: this.reflection;
+	}
+}
+
+function textsOf(schema: Schema): string[] {
+	if (schema.from === 'proto') return schema.files.flatMap(({ name, content }) => [name, content]);
+	return schema.from === 'descriptorSet' ? [schema.set] : [];
 }
 
 function isStream({ methodKind }: DescMethod): boolean {
 	return methodKind === 'server_streaming' || methodKind === 'bidi_streaming';
 }
 
-function refuseNoStream({ name }: DescMethod): never {
-	return trouble({
-		kind: 'refused',
-		message: `The method ${name} answers once, not with a stream`,
-		description: 'Choose a method that answers with a stream of messages.',
-	});
+function notAStream({ name }: DescMethod): never {
+	return invalidInput(
+		`The method ${name} answers once, not with a stream`,
+		'Choose a method that answers with a stream of messages.',
+	);
 }

@@ -1,5 +1,5 @@
-// Bundles the package: n8n installs no dependencies for it. What n8n loads when it starts stays small: the gRPC and
-// protobuf libraries lie in a bundle of their own, which the node loads when it is first used.
+// Bundles the package: n8n installs no dependencies for it. The nodes, which n8n may load when it starts, stay small:
+// grpc-js and protobuf-es lie in a bundle of their own, which a node loads on first use.
 import { build } from 'esbuild';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,8 +45,8 @@ await build({
 const { metafile } = await build({
 	...shared,
 	entryPoints: ['library/session.mts'],
-	// Needed by parts of the gRPC library that are never called.
-	external: ['@grpc/proto-loader'],
+	// Of parts of grpc-js that are never called, and of parts of the core that are tree-shaken.
+	external: ['@grpc/proto-loader', 'n8n-workflow'],
 });
 for (const copied of ['icons', ...nodes.map((node) => `nodes/${node}/${node}.node.json`)]) {
 	cpSync(join(root, copied), join(dist, copied), { recursive: true });

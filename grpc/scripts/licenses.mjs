@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The licenses of the packages that bundled files come from: they have to come along. */
+/** The licenses of all bundled packages. */
 export function licenses(root, files) {
 	const packages = new Set(files.map(packageOf).filter(Boolean));
 	return [...packages]
@@ -14,7 +14,7 @@ export function licenses(root, files) {
 		.join('\n');
 }
 
-/** Without a file of its own, a license stands at the head of the sources. */
+/** That of the license file, else of the comments at the head of the sources. */
 function licenseText(root, folder, files) {
 	const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt'].find((name) =>
 		existsSync(join(root, folder, name)),

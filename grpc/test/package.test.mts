@@ -87,6 +87,11 @@ test('n8n loads the node without the gRPC and protobuf libraries', async () => {
 	]);
 });
 
+test('of n8n, the library has nothing in it', () => {
+	const text = readFileSync(join(dist, 'library/session.js'), 'utf8');
+	expect(text).not.toMatch(/n8n-workflow|NodeApiError|NodeOperationError/);
+});
+
 test('a large answer needs little more memory than its text', async () => {
 	const sandbox = await startSandbox({ grpc: true });
 	const { endpoint, xToken } = sandbox.credentials.xTokenPlain.chainNodeXTokenApi;

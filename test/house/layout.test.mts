@@ -18,6 +18,7 @@ const houses: Readonly<Record<string, House>> = {
 		folders: ['nodes', 'credentials'],
 		strangers: 'nodes',
 		stairs: [
+			'nodes/core/index.ts',
 			'nodes',
 			'nodes/core/run.ts',
 			'nodes/core/trigger',
@@ -40,7 +41,7 @@ const houses: Readonly<Record<string, House>> = {
 	},
 	'the gRPC package': {
 		folders: ['grpc/nodes', 'grpc/credentials', 'grpc/library'],
-		borrows: ['nodes/core', 'credentials'],
+		borrows: ['nodes/core/index.ts'],
 		strangers: 'grpc/nodes',
 		stairs: [
 			'grpc/nodes',
@@ -48,12 +49,10 @@ const houses: Readonly<Record<string, House>> = {
 			'grpc/credentials',
 			'grpc/library',
 			'grpc/library/json',
-			'grpc/library/json/scalars',
-			'grpc/library/schema/given',
 			'grpc/library/schema',
 			'grpc/library/connection',
 			'grpc/library/descriptors',
-			'grpc/library/problem.mts',
+			'grpc/library/callError.mts',
 		],
 	},
 	'the demo': {
@@ -149,7 +148,9 @@ describe.each(Object.entries(houses))('in %s', (_name, house) => {
 
 test('every file of the core is in a room that stands on the stairs', () => {
 	const { stairs = [] } = houses['the package'] as House;
-	expect(sourcesIn('nodes/core').filter((file) => stepOf(file, stairs) === 0)).toEqual([]);
+	const nodes = stairs.indexOf('nodes');
+	const ofNoRoom = sourcesIn('nodes/core').filter((file) => stepOf(file, stairs) === nodes);
+	expect(ofNoRoom).toEqual([]);
 });
 
 describe('no object hands a part that it makes a callback into itself', () => {

@@ -1,21 +1,23 @@
-import type { ServiceError } from '@grpc/grpc-js';
-import { untilTaken } from './attempts.mts';
+import { status as Status, type ClientDuplexStream, type ServiceError } from '@grpc/grpc-js';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CallError, problemOf, type ServiceProblem } from '../callError.mts';
 import type { Channel } from './channel.mts';
-import { failed } from './status.mts';
+import { REFUSED_STREAM } from './patches.mts';
+import { toCallError } from './status.mts';
 
-/** What all calls have in common. */
-export interface Call {
+interface Call {
 	/** `/package.Service/Method` */
 	readonly path: string;
-	/** How many milliseconds it may take. */
+	/** In milliseconds. */
 	readonly timeout: number;
 }
 
-/** Messages travel as bytes; what they mean is known elsewhere. */
-export const toBytes = (message: Uint8Array) => Buffer.from(message);
-export const fromBytes = (bytes: Buffer) => bytes;
+/** Messages are encoded and decoded elsewhere. */
+const toBytes = (message: Uint8Array) => Buffer.from(message);
+const fromBytes = (bytes: Buffer) => bytes;
 
-/** One request, one answer. */
+/** One request, one response. */
 export async function unary(
 	channel: Channel,
 	{ path, timeout }: Call,
@@ -23,20 +25,198 @@ export async function unary(
 ): Promise<Uint8Array> {
 	const { client, metadata } = channel;
 	const deadline = Date.now() + timeout;
-	return await untilTaken(
+	return await retryRefused(
 		channel,
 		deadline,
 		async () =>
 			await new Promise<Uint8Array>((resolve, reject) => {
-				const answered = (error: ServiceError | null, reply?: Buffer) => {
-					channel.ended(call);
-					if (reply) resolve(reply);
-					else reject(failed({ path, sent: true }, error));
+				const done = (error: ServiceError | null, response?: Buffer) => {
+					channel.untrack(call);
+					if (response) resolve(response);
+					else reject(toCallError(error, { path, sent: true }));
 				};
 				const options = { deadline };
-				const call = channel.began(
-					client.makeUnaryRequest(path, toBytes, fromBytes, request, metadata, options, answered),
+				const call = channel.track(
+					client.makeUnaryRequest(path, toBytes, fromBytes, request, metadata, options, done),
 				);
 			}),
 	);
+}
+
+/** The server knows the deadline too, and its clock may be this many milliseconds ahead. */
+const CLOCK_SKEW = 50;
+/** Of all responses of a call. */
+const MAX_MEGABYTES = 256;
+
+interface StreamResult {
+	readonly responses: readonly Uint8Array[];
+	/** Why the stream broke off, if it did after responses had arrived. */
+	readonly broken?: ServiceProblem;
+}
+
+/** Sends all requests, then reads up to `limit` responses, or those that arrive before the deadline. */
+export async function collectStream(
+	channel: Channel,
+	{ path, timeout }: Call,
+	requests: readonly Uint8Array[],
+	limit: number,
+): Promise<StreamResult> {
+	const deadline = Date.now() + timeout;
+	return await retryRefused(channel, deadline, async () => {
+		const responses: Uint8Array[] = [];
+		const call = { path, deadline, requests, halfClose: true };
+		try {
+			await collect(readStream(channel, call), responses, limit);
+			return { responses };
+		} catch (error) {
+			const cause = toCallError(error, { path, sent: true, received: responses.length });
+			if (responses.length === 0 || cause === error) throw cause;
+			if (isTimeUp(error, deadline)) return { responses };
+			return { responses, broken: problemOf(cause) as ServiceProblem };
+		}
+	});
+}
+
+async function collect(
+	messages: AsyncIterable<Buffer>,
+	responses: Uint8Array[],
+	limit: number,
+): Promise<void> {
+	let room = MAX_MEGABYTES * 1024 * 1024;
+	for await (const response of messages) {
+		room -= response.length;
+		if (room < 0) throw tooLarge(responses.length);
+		responses.push(response);
+		if (responses.length === limit) return;
+	}
+}
+
+function tooLarge(received: number): CallError {
+	return new CallError({
+		kind: 'invalidResponse',
+		message: `The stream is larger than ${MAX_MEGABYTES} MB`,
+		description: `Only ${received} messages fit. Lower the option 'Max Messages'.`,
+		sent: true,
+	});
+}
+
+function isTimeUp(error: unknown, deadline: number): boolean {
+	const { code } = error as Partial<ServiceError>;
+	return code === Status.DEADLINE_EXCEEDED && Date.now() >= deadline - CLOCK_SKEW;
+}
+
+interface StreamCall {
+	readonly path: string;
+	/** In milliseconds since 1970. */
+	readonly deadline?: number;
+	readonly requests: readonly Uint8Array[];
+	/** Whether the client ends its half of the stream after the requests. */
+	readonly halfClose: boolean;
+	/** Called when the headers of the response arrive. */
+	readonly onOpen?: () => void;
+}
+
+/** The responses, with backpressure. The call is cancelled when the reader stops. */
+export async function* readStream(
+	channel: Channel,
+	{ path, deadline, requests, halfClose, onOpen }: StreamCall,
+): AsyncGenerator<Buffer, void> {
+	const stream = openStream(channel, path, deadline);
+	if (onOpen) stream.once('metadata', onOpen);
+	try {
+		void writeAll(stream, requests).then(() => halfClose && stream.end());
+		yield* stream as AsyncIterable<Buffer>;
+	} finally {
+		closeStream(channel, stream);
+	}
+}
+
+/** Resolves to undefined when the stream has ended. */
+export type Ask = (request: Uint8Array) => Promise<Uint8Array | undefined>;
+
+/** A bidirectional stream in which each request has one response, and no effect. */
+export async function pingPong<T>(
+	channel: Channel,
+	{ path, timeout }: Call,
+	conversation: (ask: Ask) => Promise<T>,
+): Promise<T> {
+	const deadline = Date.now() + timeout;
+	return await retryRefused(channel, deadline, async () => {
+		const stream = openStream(channel, path, deadline);
+		const responses = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
+		try {
+			return await conversation(async (request) => {
+				stream.write(request);
+				try {
+					return (await responses.next()).value;
+				} catch (error) {
+					throw toCallError(error, { path, sent: false });
+				}
+			});
+		} finally {
+			closeStream(channel, stream);
+		}
+	});
+}
+
+type Stream = ClientDuplexStream<Uint8Array, Buffer>;
+
+function openStream(channel: Channel, path: string, deadline?: number): Stream {
+	const { client, metadata } = channel;
+	const stream = client.makeBidiStreamRequest(path, toBytes, fromBytes, metadata, { deadline });
+	// An iterator that has returned no longer listens for errors: that of the cancellation would end the process.
+	stream.on('error', () => {});
+	return channel.track(stream);
+}
+
+function closeStream(channel: Channel, stream: Stream): void {
+	channel.untrack(stream);
+	stream.cancel();
+	// Ends a wait for `drain`.
+	stream.destroy();
+}
+
+/** With backpressure, until the stream closes. */
+async function writeAll(stream: Stream, requests: readonly Uint8Array[]): Promise<void> {
+	const closed = new Promise((resolve) => stream.once('close', resolve));
+	for (const request of requests) {
+		if (stream.destroyed) return;
+		if (!stream.write(request)) await Promise.race([once(stream, 'drain').catch(() => {}), closed]);
+	}
+}
+
+/** In milliseconds. */
+const MIN_PAUSE = 10;
+const MAX_PAUSE = 1000;
+/** As grpc-js says it. */
+const NOT_SENT = /^(No connection established|Name resolution failed)/;
+
+/**
+ * Repeats a call until the deadline as long as the server refused it unseen, as servers do that are full or shut down.
+ * An endpoint that has never answered fails at once: its address may be wrong.
+ */
+async function retryRefused<T>(
+	channel: Channel,
+	deadline: number,
+	attempt: () => Promise<T>,
+): Promise<T> {
+	for (let wait = MIN_PAUSE; ; wait = Math.min(wait * 2, MAX_PAUSE)) {
+		try {
+			const result = await attempt();
+			channel.hasAnswered = true;
+			return result;
+		} catch (error) {
+			if (!isRefused(error, channel) || Date.now() + wait >= deadline) throw error;
+			await pause(wait, undefined, { signal: channel.stop });
+		}
+	}
+}
+
+function isRefused(error: unknown, channel: Channel): boolean {
+	const problem = problemOf(error);
+	if (problem?.kind !== 'status') return false;
+	const { fromServer, received, message } = problem;
+	if (fromServer) channel.hasAnswered = true;
+	if (fromServer || received > 0) return false;
+	return message === REFUSED_STREAM.details || (channel.hasAnswered && NOT_SENT.test(message));
 }

@@ -1,50 +1,48 @@
 import { Client, credentials, Metadata, type ChannelCredentials } from '@grpc/grpc-js';
 import { setMaxListeners } from 'node:events';
-import { trouble } from '../problem.mts';
-import './goodbye.mts';
-import './inOrder.mts';
-import { Sockets } from './sockets.mts';
+import { invalidInput } from '../callError.mts';
+import { Sockets } from './patches.mts';
 
 export interface Target {
 	/** Host and port. */
 	readonly address: string;
 	readonly tls: boolean;
 	readonly token: string;
-	/** This computer itself, to which no proxy leads. */
+	/** No proxy is used for this computer. */
 	readonly isLoopback: boolean;
 }
 
 /** In milliseconds. */
 interface KeepAlive {
-	/** After so long without a message, the service is asked for a sign of life. */
-	readonly silence: number;
-	/** How long that may take before the connection counts as lost. */
-	readonly patience: number;
+	/** A ping is sent after so long without a message. */
+	readonly keepaliveTime: number;
+	/** Without a reply to the ping in this time, the connection is lost. */
+	readonly keepaliveTimeout: number;
 }
 
 export interface ChannelSettings {
 	/** Ends all calls. */
 	readonly stop?: AbortSignal;
-	/** Without it, the service is never asked for a sign of life. */
+	/** Without it, no pings are sent. */
 	readonly keepAlive?: KeepAlive;
 }
 
-export const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
-/** A service that comes back must not wait for us longer than a trigger pauses between two attempts. */
-const LONGEST_BACKOFF = 15_000;
+/** As long as a trigger pauses at most between two attempts. */
+const MAX_BACKOFF = 15_000;
 
 interface Cancellable {
 	cancel(): void;
 }
 
-/** One connection to an endpoint at a time, over which all calls of a run travel. */
+/** One connection to an endpoint, for all calls of a run. */
 export class Channel {
 	readonly client: Client;
-	/** Whether the service has answered anything yet. */
-	wasReached = false;
+	/** Whether the endpoint has answered a call. */
+	hasAnswered = false;
 	readonly stop: AbortSignal;
-	private readonly live = new Set<Cancellable>();
+	private readonly calls = new Set<Cancellable>();
 	private readonly sockets = new Sockets();
 	private readonly ending = new AbortController();
 
@@ -53,22 +51,22 @@ export class Channel {
 		private readonly settings: ChannelSettings = {},
 	) {
 		const { address, tls, isLoopback } = target;
-		const secured = tls ? secure() : credentials.createInsecure();
+		const secured = tls ? tlsCredentials() : credentials.createInsecure();
 		this.stop = this.ending.signal;
-		// Many calls may wait at once.
+		// One listener per waiting call.
 		setMaxListeners(0, this.stop);
-		this.client = new Client(`dns:${address}`, this.sockets.of(secured), {
-			// What provably was not carried out is sent again, and nothing else: a name server has no say in it.
+		this.client = new Client(`dns:${address}`, this.sockets.watch(secured), {
+			// Transparent retries only: no retry policy comes from a service config.
 			'grpc.enable_retries': 1,
 			'grpc.service_config_disable_resolution': 1,
-			// A connection of its own, which ends with the run.
+			// The connection ends with the run.
 			'grpc.use_local_subchannel_pool': 1,
-			'grpc.max_reconnect_backoff_ms': LONGEST_BACKOFF,
-			'grpc.max_receive_message_length': MOST_BYTES,
+			'grpc.max_reconnect_backoff_ms': MAX_BACKOFF,
+			'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
 			'grpc.enable_http_proxy': isLoopback ? 0 : 1,
 			...(settings.keepAlive && {
-				'grpc.keepalive_time_ms': settings.keepAlive.silence,
-				'grpc.keepalive_timeout_ms': settings.keepAlive.patience,
+				'grpc.keepalive_time_ms': settings.keepAlive.keepaliveTime,
+				'grpc.keepalive_timeout_ms': settings.keepAlive.keepaliveTimeout,
 			}),
 		});
 		if (settings.stop?.aborted) this.close();
@@ -81,34 +79,33 @@ export class Channel {
 		return metadata;
 	}
 
-	/** Remembers a call, so that it can be ended with the channel. */
-	began<Call extends Cancellable>(call: Call): Call {
-		this.live.add(call);
+	/** Tracked calls are cancelled when the channel closes. */
+	track<Call extends Cancellable>(call: Call): Call {
+		this.calls.add(call);
 		return call;
 	}
 
-	ended(call: Cancellable): void {
-		this.live.delete(call);
+	untrack(call: Cancellable): void {
+		this.calls.delete(call);
 	}
 
-	/** Ends all calls and the connection. */
+	/** Cancels all calls and closes the connection. */
 	readonly close = (): void => {
 		this.settings.stop?.removeEventListener('abort', this.close);
 		this.ending.abort();
-		for (const call of this.live) call.cancel();
+		for (const call of this.calls) call.cancel();
 		this.client.close();
 		this.sockets.close();
 	};
 }
 
-function secure(): ChannelCredentials {
+function tlsCredentials(): ChannelCredentials {
 	try {
 		return credentials.createSsl();
 	} catch {
-		return trouble({
-			kind: 'refused',
-			message: 'The file with the trusted certificates cannot be read',
-			description: "n8n's environment variable GRPC_DEFAULT_SSL_ROOTS_FILE_PATH names it.",
-		});
+		return invalidInput(
+			'The file with the trusted certificates cannot be read',
+			"n8n's environment variable GRPC_DEFAULT_SSL_ROOTS_FILE_PATH names it.",
+		);
 	}
 }

@@ -1,54 +1,60 @@
+import { fromBinary, toJson } from '@bufbuild/protobuf';
+import { base64Decode } from '@bufbuild/protobuf/wire';
 import type { Metadata, ServiceError } from '@grpc/grpc-js';
-import { Trouble } from '../problem.mts';
-import { comeBackAfter } from './comeBack.mts';
-import { detailsIn, wordsOfDetails } from './details.mts';
-import { isByServer } from './origin.mts';
+import { isRecord, retryAfter } from '../../../nodes/core';
+import { CallError } from '../callError.mts';
+import { defineMessages, field, repeated, Type } from '../descriptors/registry.mts';
+import { isFromServer } from './patches.mts';
 
-/** Which certificates are trusted is read when the gRPC library is loaded; one variable overrules the other. */
-const ROOTS = process.env.GRPC_DEFAULT_SSL_ROOTS_FILE_PATH
+/** grpc-js reads the trusted certificates when it is loaded; its own variable overrules Node's. */
+const ROOTS_VARIABLE = process.env.GRPC_DEFAULT_SSL_ROOTS_FILE_PATH
 	? 'GRPC_DEFAULT_SSL_ROOTS_FILE_PATH'
 	: 'NODE_EXTRA_CA_CERTS';
 
-export interface Attempt {
+interface CallInfo {
 	readonly path: string;
-	/** Whether it asks the service to do something, rather than to describe itself. */
+	/** Whether the call may have had an effect: reflection has none. */
 	readonly sent: boolean;
+	/** How many messages had arrived. */
+	readonly received?: number;
 }
 
-/** A status as a problem; anything else as it is. */
-export function failed({ path, sent }: Attempt, error: unknown, arrived = 0): unknown {
+/** A CallError for a status of grpc-js; any other error as it is. */
+export function toCallError(error: unknown, { path, sent, received = 0 }: CallInfo): unknown {
 	if (!isStatus(error)) return error;
-	const { code, details: words, metadata } = error;
-	if (code === undefined)
-		return garbled('The answer is compressed in a way that is not known', sent);
-	const byService = isByServer({ code, metadata });
-	if (!byService && words === 'No message received') return noAnswer(sent);
-	const details = detailsIn(metadata.get('grpc-status-details-bin')[0]);
-	return new Trouble({
+	const { code, details: message, metadata } = error;
+	if (code === undefined) {
+		return invalidResponse('The answer is compressed in a way that is not known', sent);
+	}
+	const fromServer = isFromServer({ code, metadata });
+	if (!fromServer && message === 'No message received') return noMessage(sent);
+	const details = parseDetails(metadata);
+	return new CallError({
 		kind: 'status',
-		...{ code, words, byService, path: path.slice(1), sent, arrived },
-		after: comeBackAfter(metadata, details),
-		details: wordsOfDetails(details),
-		trailers: byService ? wordsOf(metadata) : undefined,
-		roots: ROOTS,
+		...{ code, message, fromServer, path: path.slice(1), sent, received },
+		retryAfter: retryDelay(metadata, details),
+		details: formatDetails(details),
+		trailers: fromServer ? formatTrailers(metadata) : undefined,
+		rootsVariable: ROOTS_VARIABLE,
 	});
 }
 
-export function noAnswer(sent: boolean): Trouble {
-	return garbled('The service reported success, but gave no answer', sent);
+/** Status OK without the message that a unary call ends with. */
+export function noMessage(sent: boolean): CallError {
+	return invalidResponse('The service reported success, but gave no answer', sent);
 }
 
-function garbled(message: string, sent: boolean): Trouble {
-	return new Trouble({ kind: 'garbled', message, sent });
+function invalidResponse(message: string, sent: boolean): CallError {
+	return new CallError({ kind: 'invalidResponse', message, sent });
 }
 
-/** What is thrown in the middle of unpacking comes out as a status without a code. */
+/** grpc-js ends a call without a code when decompressing throws. */
 function isStatus(error: unknown): error is Omit<ServiceError, 'code'> & { code?: number } {
 	return error instanceof Error && 'metadata' in error && 'details' in error;
 }
 
-/** What is told elsewhere, and what every answer over HTTP has. */
-const UNTOLD: ReadonlySet<string> = new Set([
+/** Those that are shown elsewhere, and those of every HTTP response. */
+const HIDDEN_TRAILERS: ReadonlySet<string> = new Set([
 	'content-length',
 	'content-type',
 	'date',
@@ -56,14 +62,104 @@ const UNTOLD: ReadonlySet<string> = new Set([
 	'server',
 ]);
 
-/** Trailers as a person reads them; binary ones in base64, as they travel. */
-function wordsOf(metadata: Metadata): string | undefined {
+/** Binary trailers in base64, as they travel. */
+function formatTrailers(metadata: Metadata): string | undefined {
 	const lines = Object.entries(metadata.toJSON())
-		.filter(([name]) => !UNTOLD.has(name))
-		.flatMap(([name, values]) => values.map((value) => `${name}: ${spelt(value)}`));
+		.filter(([name]) => !HIDDEN_TRAILERS.has(name))
+		.flatMap(([name, values]) => values.map((value) => `${name}: ${formatted(value)}`));
 	return lines.length > 0 ? lines.join(', ') : undefined;
 }
 
-function spelt(value: string | Buffer): string {
+function formatted(value: string | Buffer): string {
 	return typeof value === 'string' ? value : value.toString('base64');
+}
+
+/** In milliseconds: Infinity for never, undefined where the service says nothing. */
+function retryDelay(metadata: Metadata, details: readonly Detail[]): number | undefined {
+	const [pushback] = metadata.get('grpc-retry-pushback-ms');
+	if (pushback !== undefined) return /^\d+$/.test(String(pushback)) ? Number(pushback) : Infinity;
+	const delay = details.find(({ type }) => type === 'RetryInfo')?.json.delay;
+	const wait = isRecord(delay) ? toSeconds(delay) * 1000 : -1;
+	return wait >= 0 ? wait : retryAfter(metadata.get('retry-after')[0]);
+}
+
+const text = (name: string, number: number) => field(name, number, Type.STRING);
+const pair = (first: string, second: string) => ({ field: [text(first, 1), text(second, 2)] });
+const list = (name: string, number: number, type: `.${string}`) =>
+	field(name, number, type, repeated);
+
+/** The fields of google.rpc.Status and its details that are shown. */
+const types = defineMessages({
+	Status: { field: [list('details', 3, '.Detail')] },
+	Detail: { field: [text('typeUrl', 1), field('value', 2, Type.BYTES)] },
+	Pair: pair('key', 'value'),
+	ErrorInfo: { field: [text('reason', 1), text('domain', 2), list('metadata', 3, '.Pair')] },
+	Violation: pair('field', 'description'),
+	BadRequest: { field: [list('violations', 1, '.Violation')] },
+	QuotaViolation: pair('subject', 'description'),
+	QuotaFailure: { field: [list('violations', 1, '.QuotaViolation')] },
+	Precondition: { field: [text('type', 1), text('subject', 2), text('description', 3)] },
+	PreconditionFailure: { field: [list('violations', 1, '.Precondition')] },
+	Link: pair('description', 'url'),
+	Help: { field: [list('links', 1, '.Link')] },
+	LocalizedMessage: pair('locale', 'message'),
+	Duration: { field: [field('seconds', 1, Type.INT64), field('nanos', 2, Type.INT32)] },
+	RetryInfo: { field: [field('delay', 1, '.Duration')] },
+});
+
+const SHOWN_DETAILS: ReadonlySet<string> = new Set([
+	'BadRequest',
+	'ErrorInfo',
+	'Help',
+	'LocalizedMessage',
+	'PreconditionFailure',
+	'QuotaFailure',
+	'RetryInfo',
+]);
+
+interface Detail {
+	/** Without `google.rpc.` before it. */
+	readonly type: string;
+	readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** The details of known types; those that cannot be decoded are left out. */
+function parseDetails(metadata: Metadata): Detail[] {
+	const [status] = metadata.get('grpc-status-details-bin');
+	if (!(status instanceof Uint8Array)) return [];
+	const { details = [] } = (decode('Status', status) ?? {}) as {
+		details?: ReadonlyArray<{ typeUrl?: string; value?: string }>;
+	};
+	return details.flatMap(({ typeUrl = '', value = '' }) => {
+		const [, type = ''] = /\/google\.rpc\.(\w+)$/.exec(typeUrl) ?? [];
+		const json = SHOWN_DETAILS.has(type) && decode(type as keyof typeof types, base64Decode(value));
+		return json ? [{ type, json }] : [];
+	});
+}
+
+function decode(type: keyof typeof types, bytes: Uint8Array): Detail['json'] | undefined {
+	try {
+		return toJson(types[type], fromBinary(types[type], bytes)) as Detail['json'];
+	} catch {
+		return undefined;
+	}
+}
+
+/** Such as "BadRequest: address: is too short". */
+function formatDetails(details: readonly Detail[]): string | undefined {
+	const words = details.map(({ type, json }) => `${type}: ${formatDetail(json)}`).join('; ');
+	return words === '' ? undefined : words;
+}
+
+/** A pair as "address: is too short"; lists and larger messages with commas. */
+function formatDetail(json: unknown): string {
+	if (Array.isArray(json)) return json.map(formatDetail).join(', ');
+	if (!isRecord(json)) return String(json);
+	if ('seconds' in json || 'nanos' in json) return `${toSeconds(json)} s`;
+	const parts = Object.values(json).map(formatDetail);
+	return parts.join(parts.length === 2 ? ': ' : ', ');
+}
+
+function toSeconds({ seconds = 0, nanos = 0 }: Readonly<Record<string, unknown>>): number {
+	return Number(seconds) + Number(nanos) / 1e9;
 }

@@ -3,10 +3,13 @@ import {
 	createFileRegistry,
 	type DescEnum,
 	type DescFile,
+	type DescMessage,
 	type FileRegistry,
 } from '@bufbuild/protobuf';
 import { protoCamelCase } from '@bufbuild/protobuf/reflect';
 import {
+	FieldDescriptorProto_Label as Label,
+	FieldDescriptorProto_Type as Type,
 	file_google_protobuf_any,
 	file_google_protobuf_api,
 	file_google_protobuf_descriptor,
@@ -18,12 +21,13 @@ import {
 	file_google_protobuf_timestamp,
 	file_google_protobuf_type,
 	file_google_protobuf_wrappers,
+	FileDescriptorProtoSchema,
 	FileDescriptorSetSchema,
 	type DescriptorProto,
 	type FileDescriptorProto,
 } from '@bufbuild/protobuf/wkt';
 
-/** Files that everyone knows, so that no service has to be asked for them. */
+/** The files of google/protobuf, which are built in. */
 export const WELL_KNOWN_FILES: readonly DescFile[] = [
 	file_google_protobuf_any,
 	file_google_protobuf_api,
@@ -46,18 +50,18 @@ export function isWellKnown(file: string): boolean {
 	return WELL_KNOWN.has(file);
 }
 
-/** The types of these files. The files that they import are among them, or well known. */
+/** Of files whose imports are among them or well known. */
 export function registryOf(files: readonly FileDescriptorProto[]): FileRegistry {
 	const given = new Map([...files.map((file) => [file.name, file] as const), ...WELL_KNOWN]);
 	const sorted = new Set<FileDescriptorProto>();
 	for (const file of files) addAfterImports(given.get(file.name) ?? file, given, sorted);
-	for (const file of sorted) if (!isWellKnown(file.name)) file.messageType.forEach(nameForJson);
+	for (const file of sorted) if (!isWellKnown(file.name)) file.messageType.forEach(addJsonNames);
 	const registry = createFileRegistry(create(FileDescriptorSetSchema, { file: [...sorted] }));
 	for (const type of registry) if (type.kind === 'enum') preferFirstNames(type);
 	return registry;
 }
 
-/** An enum may have several names for a number; everywhere else the first one is told. */
+/** Of aliases, protobuf-es would take the last name, and protoc takes the first. */
 function preferFirstNames({ value, values }: DescEnum): void {
 	for (const one of values.toReversed()) value[one.number] = one;
 }
@@ -77,8 +81,28 @@ function addAfterImports(
 	sorted.add(file);
 }
 
-/** Many services leave out the names that fields have in JSON; they follow from the others. */
-function nameForJson(message: DescriptorProto): void {
+/** Many services leave out `json_name`. */
+function addJsonNames(message: DescriptorProto): void {
 	for (const field of message.field) field.jsonName ||= protoCamelCase(field.name);
-	message.nestedType.forEach(nameForJson);
+	message.nestedType.forEach(addJsonNames);
+}
+
+export { Type };
+
+export const repeated = { label: Label.REPEATED };
+
+export function field(name: string, number: number, type: Type | `.${string}`, more: object = {}) {
+	const typed = typeof type === 'number' ? { type } : { type: Type.MESSAGE, typeName: type };
+	return { name, number, label: Label.OPTIONAL, ...typed, ...more };
+}
+
+/** Message types without generated code. */
+export function defineMessages<Name extends string>(
+	described: Readonly<Record<Name, object>>,
+): Readonly<Record<Name, DescMessage>> {
+	const messageType = Object.entries<object>(described).map(([name, more]) => ({ name, ...more }));
+	const file = { name: 'messages.proto', syntax: 'proto3', messageType };
+	const registry = registryOf([create(FileDescriptorProtoSchema, file)]);
+	const messages = messageType.map(({ name }) => [name, registry.getMessage(name)]);
+	return Object.fromEntries(messages) as Record<Name, DescMessage>;
 }

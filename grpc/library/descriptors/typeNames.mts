@@ -1,7 +1,7 @@
 import { ScalarType, type DescEnum, type DescField, type DescMessage } from '@bufbuild/protobuf';
 import { isWrapperDesc } from '@bufbuild/protobuf/wkt';
 
-/** How the well-known types are written that are no objects of their fields. */
+/** The JSON of well-known types that is no object of their fields. */
 const JSON_FORMS: ReadonlyMap<string, string> = new Map([
 	['google.protobuf.Any', 'an object: "@type" names a type, its fields are beside it'],
 	['google.protobuf.Duration', 'text such as "1.5s"'],
@@ -12,7 +12,7 @@ const JSON_FORMS: ReadonlyMap<string, string> = new Map([
 	['google.protobuf.Value', 'any JSON'],
 ]);
 
-/** How a message is written in JSON, when that is no object of its fields. */
+/** The JSON of a message, where it is no object of its fields. */
 export function jsonForm(message: DescMessage): string | undefined {
 	if (isWrapperDesc(message)) return `${scalarName(message.fields[0].scalar)} or null`;
 	return JSON_FORMS.get(message.typeName);
@@ -22,7 +22,7 @@ export function valueNames(choice: DescEnum): string[] {
 	return choice.values.map(({ name }) => name);
 }
 
-/** The type of a field as a person would say it; of a list, the type of its items. */
+/** The type of a field as in a .proto file; of a list, that of its items. */
 export function typeName(field: DescField): string {
 	const named = field.message ?? field.enum;
 	const type = named ? named.typeName : scalarName(field.scalar as ScalarType);
@@ -31,4 +31,9 @@ export function typeName(field: DescField): string {
 
 function scalarName(scalar: ScalarType): string {
 	return ScalarType[scalar].toLowerCase();
+}
+
+/** Of the `@type` of an Any. */
+export function typeNameInUrl(url: string): string {
+	return url.slice(url.lastIndexOf('/') + 1);
 }

@@ -9,48 +9,48 @@ import {
 } from '@bufbuild/protobuf';
 import { reflect, type ReflectMessage } from '@bufbuild/protobuf/reflect';
 
-interface Alone {
+interface Holder {
 	readonly type: DescMessage;
 	readonly field: DescField;
 }
 
-const known = new WeakMap<DescExtension, Alone>();
+const known = new WeakMap<DescExtension, Holder>();
 
-/** Whether a field of this number may be an extension. */
+/** Whether the number is in an extension range. */
 export function mayExtend({ proto }: DescMessage, number: number): boolean {
 	return proto.extensionRange.some(({ start, end }) => number >= start && number < end);
 }
 
-/** A message that has the extension for its only field. */
-function alone(extension: DescExtension): Alone {
+/** A message type with the extension as its only field. */
+function holderOf(extension: DescExtension): Holder {
 	const made = known.get(extension) ?? make(extension);
 	known.set(extension, made);
 	return made;
 }
 
-function make(extension: DescExtension): Alone {
+function make(extension: DescExtension): Holder {
 	const { extendee: parent, typeName: localName } = extension;
 	const field = { ...extension, kind: 'field', parent, localName } as unknown as DescField;
 	return { field, type: { ...parent, fields: [field], members: [field], oneofs: [] } };
 }
 
-/** The value of an extension, as the field of a message. */
-export function extensionOf(
+/** The value of an extension, as that of a field. */
+export function extensionField(
 	message: Message,
 	extension: DescExtension,
 ): { readonly field: DescField; readonly value: unknown } {
-	const { type, field } = alone(extension);
+	const { type, field } = holderOf(extension);
 	const holder = create(type, { [field.localName]: getExtension(message, extension) } as never);
 	return { field, value: reflect(type, holder, false).get(field) };
 }
 
-/** Sets an extension as if it were a field of the message. */
-export function setAsField(
+/** Sets an extension by the setter of a field. */
+export function setExtensionField(
 	message: Message,
 	extension: DescExtension,
 	set: (holder: ReflectMessage, field: DescField) => void,
 ): void {
-	const { type, field } = alone(extension);
+	const { type, field } = holderOf(extension);
 	const holder = reflect(type, create(type));
 	set(holder, field);
 	const { [field.localName]: value } = holder.message as unknown as Record<string, never>;

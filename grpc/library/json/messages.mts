@@ -1,23 +1,81 @@
-import { fromBinary, toBinary, type DescMessage, type Message } from '@bufbuild/protobuf';
+import {
+	fromBinary,
+	toBinary,
+	type DescMessage,
+	type DescMethod,
+	type Message,
+} from '@bufbuild/protobuf';
 import { hasCustomJsonRepresentation } from '@bufbuild/protobuf/wkt';
-import { trouble, wordsOf } from '../problem.mts';
+import { excerpt, InvalidValue } from '../../../nodes/core';
+import { CallError, invalidInput, messageOf } from '../callError.mts';
 import type { Catalog } from '../schema/catalog.mts';
-import type { BytesAs } from './scalars/bytes.mts';
-import { Misfit } from './misfit.mts';
+import type { BytesAs } from './bytes.mts';
+import { exactJson } from './scalars.mts';
 import { Reader } from './read.mts';
-import { Writer, type Missing } from './write.mts';
+import { Writer, type MissingType } from './write.mts';
 
-/** How messages are told, and how long it may take to ask what they are made of. */
-export interface Manner {
+/** JSON of one request or of a list, as text or as the value of an expression. */
+export interface RequestInput {
+	readonly by: 'one' | 'many';
+	readonly json: unknown;
+}
+
+/** A method that takes a stream of requests takes one request, too. */
+export async function encodeRequests(
+	catalog: Catalog,
+	{ name, input: type, methodKind }: DescMethod,
+	{ by, json }: RequestInput,
+	options: CodecOptions,
+): Promise<Uint8Array[]> {
+	const label = by === 'one' ? "'Request'" : "'Requests'";
+	const parsed = parseInput(label, json);
+	const list = by === 'one' ? [parsed] : toArray(label, parsed);
+	const takesOne = methodKind === 'unary' || methodKind === 'server_streaming';
+	if (takesOne && list.length !== 1) tooMany(name, list.length);
+	return await Promise.all(
+		list.map(async (one, index) => {
+			const place = by === 'one' ? label : `${label} [${index}]`;
+			return await encodeMessage(catalog, { type, json: one, label: place }, options);
+		}),
+	);
+}
+
+/** Undefined for an empty request. */
+function parseInput(label: string, given: unknown): unknown {
+	if (given === undefined || given === null) return undefined;
+	if (typeof given === 'string' && given.trim() === '') return undefined;
+	try {
+		return exactJson(given);
+	} catch {
+		return invalidInput(`${label} must be JSON; got ${excerpt(given)}`);
+	}
+}
+
+function toArray(label: string, json: unknown): readonly unknown[] {
+	if (json === undefined) return [undefined];
+	return Array.isArray(json)
+		? json
+		: invalidInput(`${label} must be a JSON array; got ${excerpt(json)}`);
+}
+
+function tooMany(method: string, count: number): never {
+	return invalidInput(
+		`The method ${method} takes exactly one request, but ${count} were given`,
+		'Only methods that take a stream of requests take a list of them.',
+	);
+}
+
+export interface CodecOptions {
 	readonly bytesAs?: BytesAs;
+	/** In milliseconds, for reading the types of a message. */
 	readonly timeout: number;
 }
 
-/** The bytes of a message; without JSON, of one without values. Types that only the JSON names are asked for, one after the other. */
-export async function encode(
+/** Encodes JSON, undefined as an empty message. Types that only the JSON names are loaded on the way. */
+async function encodeMessage(
 	catalog: Catalog,
 	{ type, json, label }: { type: DescMessage; json: unknown; label: string },
-	{ bytesAs, timeout }: Manner,
+	{ bytesAs, timeout }: CodecOptions,
 ): Promise<Uint8Array> {
 	if (json === undefined && hasCustomJsonRepresentation(type)) return new Uint8Array();
 	for (;;) {
@@ -25,70 +83,77 @@ export async function encode(
 		try {
 			return toBinary(type, reader.message(type, json === undefined ? {} : json));
 		} catch (error) {
-			if (!(error instanceof Misfit)) throw error;
-			const [name] = reader.missing;
-			if (name !== undefined) await catalog.learn(name, timeout);
+			if (!(error instanceof InvalidValue)) throw error;
+			const [name] = reader.missingTypes;
+			if (name !== undefined) await catalog.load(name, timeout);
 			const { types } = catalog;
-			const isLearnt = name !== undefined && (types.getMessage(name) ?? types.getExtension(name));
-			if (!isLearnt) refuse(type, label, error);
+			const isLoaded = name !== undefined && (types.getMessage(name) ?? types.getExtension(name));
+			if (!isLoaded) invalidRequest(type, label, error);
 		}
 	}
 }
 
-function refuse({ typeName }: DescMessage, label: string, { message }: Misfit): never {
-	return trouble({
-		kind: 'refused',
-		message: `${label} does not fit ${typeName}: ${message}`,
-		description: "The operation 'Describe' shows the fields of a request.",
-	});
+function invalidRequest(
+	{ typeName }: DescMessage,
+	label: string,
+	{ message }: InvalidValue,
+): never {
+	return invalidInput(
+		`${label} does not fit ${typeName}: ${message}`,
+		"The operation 'Describe' shows the fields of a request.",
+	);
 }
 
-/** Turns the answers of a call into JSON. What they hold of unknown types is asked for, once each. */
-export class Answers {
-	private readonly asked = new Map<string, Promise<unknown>>();
+/** Decodes the responses of a call to JSON. Unknown types in them are loaded, each once. */
+export class ResponseDecoder {
+	private readonly loading = new Map<string, Promise<unknown>>();
 
 	constructor(
 		private readonly catalog: Catalog,
 		private readonly type: DescMessage,
-		private readonly manner: Manner,
+		private readonly options: CodecOptions,
 	) {}
 
 	async decode(bytes: Uint8Array): Promise<unknown> {
 		try {
-			return await this.written(fromBinary(this.type, bytes));
+			return await this.toJson(fromBinary(this.type, bytes));
 		} catch (error) {
-			return trouble({
-				kind: 'garbled',
+			throw new CallError({
+				kind: 'invalidResponse',
 				message: `The answer does not fit ${this.type.typeName}, the type that is described`,
-				description: wordsOf(error),
+				description: messageOf(error),
 				sent: true,
 			});
 		}
 	}
 
-	/** Written again with what has been learnt, until there is nothing more to learn or no more time. */
-	private async written(message: Message): Promise<unknown> {
-		const until = Date.now() + this.manner.timeout;
-		const waited = new Set<string>();
+	/** Written again with each type that was loaded, until none is missing or the time is up. */
+	private async toJson(message: Message): Promise<unknown> {
+		const until = Date.now() + this.options.timeout;
+		const tried = new Set<string>();
 		for (;;) {
-			const writer = new Writer(this.catalog.types, this.manner.bytesAs);
+			const writer = new Writer(this.catalog.types, this.options.bytesAs);
 			const json = writer.message(this.type, message);
 			const left = until - Date.now();
-			const unasked = [...writer.missing].filter(([key]) => !waited.has(key));
-			if (unasked.length === 0 || left <= 0) return json;
-			for (const [key] of unasked) waited.add(key);
-			await Promise.all(unasked.map(async ([key, missing]) => await this.ask(key, missing, left)));
+			const missing = [...writer.missingTypes].filter(([key]) => !tried.has(key));
+			if (missing.length === 0 || left <= 0) return json;
+			for (const [key] of missing) tried.add(key);
+			await Promise.all(missing.map(async ([key, type]) => await this.load(key, type, left)));
 		}
 	}
 
-	/** Why a type cannot be had makes no difference: an answer is not lost because one part of it cannot be read. */
-	private async ask(key: string, { type, extension }: Missing, timeout: number): Promise<void> {
-		const learn = async () =>
+	/** A type that cannot be loaded costs one part of the response, and no more. */
+	private async load(
+		key: string,
+		{ type, extension }: MissingType,
+		timeout: number,
+	): Promise<void> {
+		const load = async () =>
 			extension === undefined
-				? await this.catalog.learn(type, timeout)
-				: await this.catalog.learnExtension(type, extension, timeout);
-		const asking = this.asked.get(key) ?? learn().catch(() => {});
-		this.asked.set(key, asking);
-		await asking;
+				? await this.catalog.load(type, timeout)
+				: await this.catalog.loadExtension(type, extension, timeout);
+		const loading = this.loading.get(key) ?? load().catch(() => {});
+		this.loading.set(key, loading);
+		await loading;
 	}
 }

@@ -1,6 +1,7 @@
 import {
 	create,
 	fromJson,
+	ScalarType,
 	toBinary,
 	type DescField,
 	type DescMessage,
@@ -8,7 +9,13 @@ import {
 	type Message,
 	type Registry,
 } from '@bufbuild/protobuf';
-import { reflect, type ReflectMessage } from '@bufbuild/protobuf/reflect';
+import {
+	FieldError,
+	reflect,
+	type ReflectList,
+	type ReflectMap,
+	type ReflectMessage,
+} from '@bufbuild/protobuf/reflect';
 import {
 	AnySchema,
 	FeatureSet_FieldPresence as Presence,
@@ -16,19 +23,18 @@ import {
 	isWrapperDesc,
 	ValueSchema,
 } from '@bufbuild/protobuf/wkt';
-import { isRecord } from '../../../nodes/core/values/read';
-import { jsonForm } from '../descriptors/typeNames.mts';
-import type { BytesAs } from './scalars/bytes.mts';
-import { setAsField } from './extensions.mts';
-import { DEEPEST, typeIn } from './limits.mts';
-import { JsonPath } from './misfit.mts';
-import { Setter } from './setter.mts';
-import { jsonIn } from './valuesIn.mts';
+import { InvalidValue, isRecord } from '../../../nodes/core';
+import { jsonForm, typeName, typeNameInUrl } from '../descriptors/typeNames.mts';
+import { parseBytes, type BytesAs } from './bytes.mts';
+import { setExtensionField } from './extensions.mts';
+import { expectedValue, jsonExcerpt, JsonPath, MAX_DEPTH } from './jsonPath.mts';
+import { valueMessage } from './jsonValues.mts';
+import { parseEnum, parseMapKey, parseScalar } from './scalars.mts';
 
-/** Turns JSON into a message, with each digit and bit of it. What fits no field is refused with the way to it. */
+/** Makes a message of JSON without losing a digit. Throws InvalidValue, with the path, for what fits no field. */
 export class Reader {
-	/** The names of types and extensions that the JSON uses and that are not described yet. */
-	readonly missing = new Set<string>();
+	/** Types and extensions that the JSON names and that are not loaded. */
+	readonly missingTypes = new Set<string>();
 	private readonly path = new JsonPath();
 	private readonly setter: Setter;
 	private depth = 0;
@@ -41,44 +47,44 @@ export class Reader {
 	}
 
 	message(type: DescMessage, json: unknown): Message {
-		if (++this.depth > DEEPEST) this.path.fail(`is nested deeper than ${DEEPEST} messages`);
-		const message = this.inOwnForm(type, json);
+		if (++this.depth > MAX_DEPTH) this.path.fail(`is nested deeper than ${MAX_DEPTH} messages`);
+		const message = this.wellKnownOrFields(type, json);
 		this.depth--;
 		return message;
 	}
 
-	private inOwnForm(type: DescMessage, json: unknown): Message {
+	private wellKnownOrFields(type: DescMessage, json: unknown): Message {
 		if (type.typeName === AnySchema.typeName) return this.any(json);
 		if (isWrapperDesc(type)) return this.setter.wrapped(type, json);
 		if (!hasCustomJsonRepresentation(type)) return this.fields(type, json);
-		return jsonIn(type, json, this.path) ?? this.fromText(type, json);
+		return valueMessage(type, json, this.path) ?? this.fromText(type, json);
 	}
 
 	private fromText(type: DescMessage, json: unknown): Message {
 		try {
 			return fromJson(type, json as JsonValue);
 		} catch {
-			return this.path.must(`${jsonForm(type)}`, json);
+			return this.path.mustBe(`${jsonForm(type)}`, json);
 		}
 	}
 
 	private fields(type: DescMessage, json: unknown): Message {
-		if (!isRecord(json)) return this.path.must('a JSON object', json);
+		if (!isRecord(json)) return this.path.mustBe('a JSON object', json);
 		const message = reflect(type, create(type));
 		const seen = new Set<DescField>();
 		for (const [key, value] of Object.entries(json)) {
 			this.path.in(key, () => this.field(message, key, value, seen));
 		}
-		const isLacking = (field: DescField) =>
+		const isMissing = (field: DescField) =>
 			field.presence === Presence.LEGACY_REQUIRED && !message.isSet(field);
-		const lacking = type.fields.find(isLacking);
-		if (lacking) this.path.in(lacking.jsonName, () => this.path.fail('is required'));
+		const missing = type.fields.find(isMissing);
+		if (missing) this.path.in(missing.jsonName, () => this.path.fail('is required'));
 		return message.message;
 	}
 
 	private field(message: ReflectMessage, key: string, json: unknown, seen: Set<DescField>): void {
-		const isMeant = ({ name, jsonName }: DescField) => key === name || key === jsonName;
-		const field = message.fields.find(isMeant);
+		const isNamed = ({ name, jsonName }: DescField) => key === name || key === jsonName;
+		const field = message.fields.find(isNamed);
 		if (!field) return this.extension(message, key, json);
 		if (seen.has(field)) this.path.fail('is given twice');
 		seen.add(field);
@@ -91,16 +97,16 @@ export class Reader {
 	private extension({ message, desc }: ReflectMessage, key: string, json: unknown): void {
 		const [, name = ''] = /^\[(.+)\]$/.exec(key) ?? [];
 		const extension = this.types.getExtension(name);
-		if (name !== '' && !extension) this.missing.add(name);
+		if (name !== '' && !extension) this.missingTypes.add(name);
 		if (extension?.extendee.typeName !== desc.typeName) {
 			return this.path.fail(`is not a field of ${desc.typeName}`);
 		}
 		const set = (holder: ReflectMessage, field: DescField) => this.setter.set(holder, field, json);
-		if (json !== null) setAsField(message, extension, set);
+		if (json !== null) setExtensionField(message, extension, set);
 	}
 
 	private any(json: unknown): Message {
-		if (!isRecord(json)) return this.path.must(`${jsonForm(AnySchema)}`, json);
+		if (!isRecord(json)) return this.path.mustBe(`${jsonForm(AnySchema)}`, json);
 		if (Object.keys(json).length === 0) return create(AnySchema);
 		const { '@type': url, ...held } = json;
 		const type = this.typeOf(url);
@@ -113,20 +119,96 @@ export class Reader {
 
 	private typeOf(url: unknown): DescMessage {
 		return this.path.in('@type', () => {
-			const name = typeof url === 'string' ? typeIn(url) : '';
-			if (name === '') return this.path.must('the name of a type', url);
+			const name = typeof url === 'string' ? typeNameInUrl(url) : '';
+			if (name === '') return this.path.mustBe('the name of a type', url);
 			const type = this.types.getMessage(name);
 			if (type) return type;
-			this.missing.add(name);
+			this.missingTypes.add(name);
 			return this.path.fail(`names ${name}, a type that is not described`);
 		});
 	}
 }
 
-/** For everything else, null says that there is no value. */
+/** In all other fields, null means not set. */
 function takesNull({ fieldKind, message, enum: choice }: DescField): boolean {
 	if (fieldKind === 'list' || fieldKind === 'map') return false;
 	return (
 		message?.typeName === ValueSchema.typeName || choice?.typeName === 'google.protobuf.NullValue'
 	);
+}
+
+type MapField = DescField & { readonly fieldKind: 'map' };
+
+/** Sets single fields to JSON values. */
+class Setter {
+	constructor(
+		private readonly path: JsonPath,
+		/** Reads nested messages. */
+		private readonly message: (type: DescMessage, json: unknown) => Message,
+		private readonly bytesAs?: BytesAs,
+	) {}
+
+	readonly set = (message: ReflectMessage, field: DescField, json: unknown): void => {
+		if (field.fieldKind === 'list') return this.setList(message.get(field), field, json);
+		if (field.fieldKind === 'map') return this.setMap(message.get(field), field, json);
+		this.checked(field, json, (value) => message.set(field, value));
+	};
+
+	/** The JSON of a wrapper is its value. */
+	wrapped(type: DescMessage, json: unknown): Message {
+		const [field] = type.fields as [DescField];
+		const message = reflect(type, create(type));
+		const isSet = this.isSet(field, json, (value) => message.set(field, value));
+		return isSet ? message.message : this.path.mustBe(`${expectedValue(field)} or null`, json);
+	}
+
+	private setList(list: ReflectList, field: DescField, json: unknown): void {
+		if (!Array.isArray(json)) return this.path.mustBe('a list', json);
+		json.forEach((item: unknown, index) =>
+			this.path.in(`[${index}]`, () => this.checked(field, item, (value) => list.add(value))),
+		);
+	}
+
+	private setMap(map: ReflectMap, field: MapField, json: unknown): void {
+		const notAMap = () => this.path.mustBe(`an object that is a ${typeName(field)}`, json);
+		if (!isRecord(json)) return notAMap();
+		for (const [name, item] of Object.entries(json)) {
+			const key = parseMapKey(field.mapKey, name);
+			if (key === undefined) return notAMap();
+			this.path.in(name, () => this.checked(field, item, (value) => map.set(key, value)));
+		}
+	}
+
+	private checked(field: DescField, json: unknown, set: (value: unknown) => unknown): void {
+		if (!this.isSet(field, json, set)) this.path.mustBe(expectedValue(field), json);
+	}
+
+	/** False for a value that protobuf-es refuses, such as one out of range. */
+	private isSet(field: DescField, json: unknown, set: (value: unknown) => unknown): boolean {
+		const value = this.single(field, json);
+		if (value === undefined) return false;
+		try {
+			set(value);
+			return true;
+		} catch (error) {
+			if (error instanceof FieldError) return false;
+			throw error;
+		}
+	}
+
+	private single(field: DescField, json: unknown): unknown {
+		if (field.message) return reflect(field.message, this.message(field.message, json));
+		if (field.enum) return parseEnum(field.enum, json);
+		return field.scalar === ScalarType.BYTES ? this.bytes(json) : parseScalar(field.scalar, json);
+	}
+
+	private bytes(json: unknown): Uint8Array | undefined {
+		if (typeof json !== 'string') return undefined;
+		try {
+			return parseBytes(json, this.bytesAs);
+		} catch (error) {
+			if (!(error instanceof InvalidValue)) throw error;
+			return this.path.fail(`${error.message}; got ${jsonExcerpt(json)}`);
+		}
+	}
 }

@@ -21,25 +21,25 @@ import {
 	type Struct,
 	type Value,
 } from '@bufbuild/protobuf/wkt';
-import { spelt, type BytesAs } from './scalars/bytes.mts';
-import { extensionOf, mayExtend } from './extensions.mts';
-import { DEEPEST, typeIn } from './limits.mts';
-import { enumJson, scalarJson } from './scalars/scalars.mts';
-import { listJson, structJson, valueJson } from './values.mts';
+import { formatBytes, type BytesAs } from './bytes.mts';
+import { extensionField, mayExtend } from './extensions.mts';
+import { typeNameInUrl } from '../descriptors/typeNames.mts';
+import { MAX_DEPTH } from './jsonPath.mts';
+import { enumToJson, scalarToJson } from './scalars.mts';
+import { listToJson, structToJson, valueToJson } from './jsonValues.mts';
 
-/** What is not described yet: a type that an Any names, or an extension by its number. */
-export interface Missing {
+/** A type that an Any names, or an extension by its number, that is not loaded. */
+export interface MissingType {
 	readonly type: string;
 	readonly extension?: number;
 }
 
 /**
- * Turns a message into JSON. A part that JSON has no form for costs itself alone: what an Any holds of an unknown type
- * stays bytes, a time beyond the calendar the numbers that it is made of.
+ * Makes JSON of a message, whatever its parts hold: an Any of an unknown type stays bytes, a Timestamp out of range an
+ * object of its fields.
  */
 export class Writer {
-	/** What could not be read because it is not described, each once. */
-	readonly missing = new Map<string, Missing>();
+	readonly missingTypes = new Map<string, MissingType>();
 	private depth = 0;
 
 	constructor(
@@ -47,34 +47,35 @@ export class Writer {
 		private readonly bytesAs?: BytesAs,
 	) {}
 
-	/** Fields without a value come out too, as 0, false, "" or [], so that a workflow can rely on them. */
+	/** With default values, so that a workflow can rely on the fields. */
 	message(type: DescMessage, message: Message): unknown {
-		if (++this.depth > DEEPEST) throw new Error(`messages are nested more than ${DEEPEST} deep`);
-		const json = this.inOwnForm(type, message);
+		if (++this.depth > MAX_DEPTH)
+			throw new Error(`messages are nested more than ${MAX_DEPTH} deep`);
+		const json = this.wellKnownOrFields(type, message);
 		this.depth--;
 		return json;
 	}
 
-	private inOwnForm(type: DescMessage, message: Message): unknown {
+	private wellKnownOrFields(type: DescMessage, message: Message): unknown {
 		switch (type.typeName) {
 			case 'google.protobuf.Any':
 				return this.any(message as Any);
 			case 'google.protobuf.Value':
-				return valueJson(message as Value);
+				return valueToJson(message as Value);
 			case 'google.protobuf.ListValue':
-				return listJson(message as ListValue);
+				return listToJson(message as ListValue);
 			case 'google.protobuf.Struct':
-				return structJson(message as Struct);
+				return structToJson(message as Struct);
 			case 'google.protobuf.Timestamp':
 			case 'google.protobuf.Duration':
 			case 'google.protobuf.FieldMask':
-				return this.asText(type, message);
+				return this.textOrFields(type, message);
 			default:
 				return isWrapperDesc(type) ? this.wrapped(type, message) : this.fields(type, message);
 		}
 	}
 
-	private asText(type: DescMessage, message: Message): unknown {
+	private textOrFields(type: DescMessage, message: Message): unknown {
 		try {
 			return toJson(type, message);
 		} catch {
@@ -101,8 +102,8 @@ export class Writer {
 			.filter((number) => mayExtend(type, number))
 			.flatMap((number) => {
 				const extension = this.types.getExtensionFor(type, number);
-				if (!extension) return this.lack({ type: type.typeName, extension: number }) ?? [];
-				const { field, value } = extensionOf(message, extension);
+				if (!extension) return this.addMissing({ type: type.typeName, extension: number }) ?? [];
+				const { field, value } = extensionField(message, extension);
 				return [[extension.jsonName, this.field(field, value)] as [string, unknown]];
 			});
 	}
@@ -118,17 +119,17 @@ export class Writer {
 
 	private single(field: DescField, value: unknown): unknown {
 		if (field.message) return this.message(field.message, (value as ReflectMessage).message);
-		if (field.enum) return enumJson(field.enum, value as number);
-		return scalarJson(field.scalar, value, this.bytesAs);
+		if (field.enum) return enumToJson(field.enum, value as number);
+		return scalarToJson(field.scalar, value, this.bytesAs);
 	}
 
 	private any({ typeUrl, value }: Any): object {
 		if (typeUrl === '') return {};
 		const named = { '@type': typeUrl };
-		const type = this.types.getMessage(typeIn(typeUrl));
-		if (!type) this.lack({ type: typeIn(typeUrl) });
-		const held = type && decoded(type, value);
-		if (!held) return { ...named, value: spelt(value, this.bytesAs) };
+		const type = this.types.getMessage(typeNameInUrl(typeUrl));
+		if (!type) this.addMissing({ type: typeNameInUrl(typeUrl) });
+		const held = type && decode(type, value);
+		if (!held) return { ...named, value: formatBytes(value, this.bytesAs) };
 		const json = this.message(type, held);
 		return {
 			...named,
@@ -136,12 +137,12 @@ export class Writer {
 		};
 	}
 
-	private lack(missing: Missing): void {
-		this.missing.set(`${missing.type} ${missing.extension ?? ''}`, missing);
+	private addMissing(missing: MissingType): void {
+		this.missingTypes.set(`${missing.type} ${missing.extension ?? ''}`, missing);
 	}
 }
 
-function decoded(type: DescMessage, bytes: Uint8Array): Message | undefined {
+function decode(type: DescMessage, bytes: Uint8Array): Message | undefined {
 	try {
 		return fromBinary(type, bytes);
 	} catch {

@@ -5,99 +5,106 @@ import {
 	type FileRegistry,
 	type Registry,
 } from '@bufbuild/protobuf';
+import { hasStatus, invalidInput } from '../callError.mts';
 import { WELL_KNOWN_FILES } from '../descriptors/registry.mts';
-import { problemOf, trouble } from '../problem.mts';
-import type { Source } from './source.mts';
+
+/** Reflection, or files of the user. */
+export interface SchemaSource {
+	/** For error messages. */
+	readonly name: string;
+	services(timeout: number): Promise<readonly string[]>;
+	/** The file of a service, message or extension, with all its imports. */
+	filesOf(symbol: string, timeout: number): Promise<FileRegistry | undefined>;
+	/** The file of the extension with this field number. */
+	filesOfExtension(
+		message: string,
+		number: number,
+		timeout: number,
+	): Promise<FileRegistry | undefined>;
+}
 
 const DEADLINE_EXCEEDED = 4;
 
-/** What an endpoint offers. Asked for once, however many items need it. */
+/** The services and types of a source. Each file is loaded once, however many items need it. */
 export class Catalog {
-	private readonly met = createMutableRegistry(...WELL_KNOWN_FILES);
-	private readonly known = new Map<string, Promise<FileRegistry | undefined>>();
+	private readonly registry = createMutableRegistry(...WELL_KNOWN_FILES);
+	private readonly loading = new Map<string, Promise<FileRegistry | undefined>>();
 
-	constructor(private readonly source: Source) {}
+	constructor(private readonly source: SchemaSource) {}
 
-	/** All types that have been met: those that an Any names at run time, and extensions, stand in files of their own. */
+	/** Of all files that are loaded: the types in an Any, and extensions, have files of their own. */
 	get types(): Registry {
-		return this.met;
+		return this.registry;
 	}
 
-	/** The names of the services, without those that describe them. */
+	/** Without reflection. */
 	async services(timeout: number): Promise<string[]> {
 		const names = await this.source.services(timeout);
 		return names.filter((name) => name.trim() && !name.startsWith('grpc.reflection.')).sort();
 	}
 
 	async service(name: string, timeout: number): Promise<DescService> {
-		const found = (await this.learn(name, timeout))?.getService(name);
+		const found = (await this.load(name, timeout))?.getService(name);
 		if (found) return found;
-		return trouble({
-			kind: 'refused',
-			message: `${this.source.name} offers no service ${name}`,
-			description: 'Choose a service from the list, or check the spelling of its name.',
-		});
+		return invalidInput(
+			`${this.source.name} offers no service ${name}`,
+			'Choose a service from the list, or check the spelling of its name.',
+		);
 	}
 
 	async method(service: string, name: string, timeout: number): Promise<DescMethod> {
 		const { methods } = await this.service(service, timeout);
 		const found = methods.find((method) => method.name === name);
 		if (found) return found;
-		return trouble({
-			kind: 'refused',
-			message: `The service ${service} has no method ${name}`,
-			description: `Its methods are: ${methods.map((method) => method.name).join(', ')}.`,
-		});
+		return invalidInput(
+			`The service ${service} has no method ${name}`,
+			`Its methods are: ${methods.map((method) => method.name).join(', ')}.`,
+		);
 	}
 
-	/** Reads the file that describes a service, a message or an extension, so that it is one of `types`. */
-	async learn(symbol: string, timeout: number): Promise<FileRegistry | undefined> {
-		return await this.once(
+	/** Adds the file of a service, message or extension to `types`. */
+	async load(symbol: string, timeout: number): Promise<FileRegistry | undefined> {
+		return await this.loadOnce(
 			symbol,
 			timeout,
 			async (left) => await this.source.filesOf(symbol, left),
 		);
 	}
 
-	/** The same for the extension that gives a message a field of this number. */
-	async learnExtension(
+	/** Adds the file of the extension with this field number. */
+	async loadExtension(
 		message: string,
 		number: number,
 		timeout: number,
 	): Promise<FileRegistry | undefined> {
 		const read = async (left: number) => await this.source.filesOfExtension(message, number, left);
-		return await this.once(`${message} ${number}`, timeout, read);
+		return await this.loadOnce(`${message} ${number}`, timeout, read);
 	}
 
-	/** What failed is asked for again. */
-	private async once(
+	/** Failures are not kept. A shared load that timed out is repeated: it may have begun with a shorter timeout. */
+	private async loadOnce(
 		key: string,
 		timeout: number,
 		read: (timeout: number) => Promise<FileRegistry | undefined>,
 	): Promise<FileRegistry | undefined> {
 		const until = Date.now() + timeout;
-		const shared = this.known.get(key);
+		const shared = this.loading.get(key);
 		const reading = shared ?? this.read(read(timeout));
-		this.known.set(key, reading);
+		this.loading.set(key, reading);
 		try {
 			return await reading;
 		} catch (error) {
-			if (this.known.get(key) === reading) this.known.delete(key);
+			if (this.loading.get(key) === reading) this.loading.delete(key);
 			const left = until - Date.now();
-			if (shared && isTooLate(error) && left > 0) return await this.once(key, left, read);
+			if (shared && hasStatus(error, DEADLINE_EXCEEDED) && left > 0)
+				return await this.loadOnce(key, left, read);
 			throw error;
 		}
 	}
 
 	private async read(files: Promise<FileRegistry | undefined>): Promise<FileRegistry | undefined> {
 		const found = await files;
-		for (const type of found ?? []) this.met.add(type);
+		for (const type of found ?? []) this.registry.add(type);
 		return found;
 	}
-}
-
-/** Whoever asked first may have had less time. */
-function isTooLate(error: unknown): boolean {
-	const problem = problemOf(error);
-	return problem?.kind === 'status' && problem.code === DEADLINE_EXCEEDED;
 }

@@ -15,13 +15,13 @@ export interface MethodDescription {
 	readonly kind: (typeof KINDS)[keyof typeof KINDS];
 	readonly request: MessageDescription;
 	readonly response: MessageDescription;
-	/** The types that their fields have, each told once. */
+	/** All message and enum types of their fields, by name. */
 	readonly types: Readonly<Record<string, object>>;
 }
 
 type MessageDescription = { readonly type: string } & Fields;
 
-/** A message, or how a type with a JSON of its own is written. */
+/** `json` for well-known types with a JSON form of their own. */
 type Fields = { readonly fields: readonly object[] } | { readonly json: string };
 
 export function describeMethod(method: DescMethod): MethodDescription {

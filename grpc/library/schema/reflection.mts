@@ -1,21 +1,27 @@
-import { fromBinary, type FileRegistry } from '@bufbuild/protobuf';
+import { fromBinary, fromJson, toBinary, toJson, type FileRegistry } from '@bufbuild/protobuf';
 import { base64Decode } from '@bufbuild/protobuf/wire';
 import { FileDescriptorProtoSchema, type FileDescriptorProto } from '@bufbuild/protobuf/wkt';
+import { CallError, hasStatus, messageOf, problemOf } from '../callError.mts';
+import { pingPong } from '../connection/calls.mts';
 import type { Channel } from '../connection/channel.mts';
-import { converse } from '../connection/conversation.mts';
-import { isWellKnown, registryOf } from '../descriptors/registry.mts';
-import { problemOf, trouble, wordsOf } from '../problem.mts';
-import { decodeAnswer, encodeQuestion, type Answer, type Question } from './reflectionMessages.mts';
-import type { Source } from './source.mts';
+import {
+	defineMessages,
+	field,
+	isWellKnown,
+	registryOf,
+	repeated,
+	Type,
+} from '../descriptors/registry.mts';
+import type { SchemaSource } from './catalog.mts';
 
 const VERSIONS = ['v1', 'v1alpha'];
 const NOT_FOUND = 5;
 const UNIMPLEMENTED = 12;
 
-type AskReflection = (question: Question) => Promise<Answer>;
+type AskReflection = (request: ReflectionRequest) => Promise<ReflectionResponse>;
 
-/** Asks a service what it offers, in the newest version of the protocol that it knows. */
-export class Reflection implements Source {
+/** Server reflection, in the newest version that the server has. */
+export class Reflection implements SchemaSource {
 	readonly name = 'The endpoint';
 	private version = 0;
 
@@ -24,7 +30,7 @@ export class Reflection implements Source {
 	async services(timeout: number): Promise<string[]> {
 		return await this.talk(timeout, async (ask) => {
 			const { listServicesResponse } = await ask({ listServices: '*' });
-			const listed = listServicesResponse ?? incomprehensible('It does not list its services.');
+			const listed = listServicesResponse ?? invalidReflection('It does not list its services.');
 			return (listed.service ?? []).map(({ name = '' }) => name);
 		});
 	}
@@ -41,18 +47,22 @@ export class Reflection implements Source {
 		return await this.files({ fileContainingExtension: { message, number } }, timeout);
 	}
 
-	/** A file with all files that it imports. */
-	private async files(question: Question, timeout: number): Promise<FileRegistry | undefined> {
+	/** A file with all its imports. */
+	private async files(
+		request: ReflectionRequest,
+		timeout: number,
+	): Promise<FileRegistry | undefined> {
 		return await this.talk(timeout, async (ask) => {
-			const answer = await found(ask(question));
-			if (!answer) return undefined;
+			const first = await found(ask(request));
+			if (!first) return undefined;
 			const files = new Map<string, FileDescriptorProto>();
-			const keep = (more: Answer) => filesIn(more).forEach((file) => files.set(file.name, file));
-			keep(answer);
-			for (let name = missing(files); name !== undefined; name = missing(files)) {
+			const keep = (more: ReflectionResponse) =>
+				filesIn(more).forEach((file) => files.set(file.name, file));
+			keep(first);
+			for (let name = missingImport(files); name !== undefined; name = missingImport(files)) {
 				const more = await found(ask({ fileByFilename: name }));
 				if (more) keep(more);
-				if (!files.has(name)) undescribed(name);
+				if (!files.has(name)) missingFile(name);
 			}
 			return registryOf([...files.values()]);
 		});
@@ -64,17 +74,17 @@ export class Reflection implements Source {
 	): Promise<T> {
 		for (let version = this.version; version < VERSIONS.length; version++) {
 			try {
-				const result = await this.talkIn(version, timeout, conversation);
+				const result = await this.talkVersion(version, timeout, conversation);
 				this.version = version;
 				return result;
 			} catch (error) {
 				if (!hasStatus(error, UNIMPLEMENTED)) throw error;
 			}
 		}
-		return trouble({ kind: 'noReflection' });
+		throw new CallError({ kind: 'noReflection' });
 	}
 
-	private async talkIn<T>(
+	private async talkVersion<T>(
 		version: number,
 		timeout: number,
 		conversation: (ask: AskReflection) => Promise<T>,
@@ -82,68 +92,117 @@ export class Reflection implements Source {
 		const service = `grpc.reflection.${VERSIONS[version]}.ServerReflection`;
 		const path = `/${service}/ServerReflectionInfo`;
 		try {
-			return await converse(this.channel, { path, timeout }, async (ask) => {
-				return await conversation(async (question) => {
-					const answer = await ask(encodeQuestion(question));
-					return answer
-						? checked(decodeAnswer(answer), path)
-						: incomprehensible('It says nothing.');
+			return await pingPong(this.channel, { path, timeout }, async (ask) => {
+				return await conversation(async (request) => {
+					const response = await ask(encodeRequest(request));
+					return response
+						? checked(decodeResponse(response), path)
+						: invalidReflection('It says nothing.');
 				});
 			});
 		} catch (error) {
-			throw problemOf(error) ? error : incomprehensible(wordsOf(error));
+			throw problemOf(error) ? error : invalidReflection(messageOf(error));
 		}
 	}
 }
 
-function checked(answer: Answer, path: string): Answer {
-	const { errorCode: code = 0, errorMessage: words = '' } = answer.errorResponse ?? {};
-	if (code === 0) return answer;
-	const said = { code, words, byService: true, path: path.slice(1) };
-	return trouble({ kind: 'status', ...said, sent: false, arrived: 0 });
+function checked(response: ReflectionResponse, path: string): ReflectionResponse {
+	const { errorCode: code = 0, errorMessage: message = '' } = response.errorResponse ?? {};
+	if (code === 0) return response;
+	const status = { code, message, fromServer: true, path: path.slice(1) };
+	throw new CallError({ kind: 'status', ...status, sent: false, received: 0 });
 }
 
-/** That there is no such thing, some services say in an answer, and some in the status that ends the conversation. */
-async function found(answer: Promise<Answer>): Promise<Answer | undefined> {
+/** Undefined for NOT_FOUND, which servers send as a response or as the status of the stream. */
+async function found(
+	response: Promise<ReflectionResponse>,
+): Promise<ReflectionResponse | undefined> {
 	try {
-		return await answer;
+		return await response;
 	} catch (error) {
 		if (hasStatus(error, NOT_FOUND)) return undefined;
 		throw error;
 	}
 }
 
-function filesIn({ fileDescriptorResponse }: Answer): FileDescriptorProto[] {
+function filesIn({ fileDescriptorResponse }: ReflectionResponse): FileDescriptorProto[] {
 	const { fileDescriptorProto: encoded = [] } =
-		fileDescriptorResponse ?? incomprehensible('It does not give a file that it was asked for.');
+		fileDescriptorResponse ?? invalidReflection('It does not give a file that it was asked for.');
 	return encoded.map((file) => fromBinary(FileDescriptorProtoSchema, base64Decode(file)));
 }
 
-/** A file that another imports and that has not come with it. */
-function missing(files: ReadonlyMap<string, FileDescriptorProto>): string | undefined {
+/** The first import that has not come. */
+function missingImport(files: ReadonlyMap<string, FileDescriptorProto>): string | undefined {
 	const imported = [...files.values()].flatMap(({ dependency }) => dependency);
 	return imported.find((name) => !files.has(name) && !isWellKnown(name));
 }
 
-function undescribed(file: string): never {
-	return trouble({
-		kind: 'garbled',
+function missingFile(file: string): never {
+	throw new CallError({
+		kind: 'invalidResponse',
 		message: 'The service describes itself incompletely',
 		description: `It imports the file ${file}, but does not provide it.`,
 		sent: false,
 	});
 }
 
-function incomprehensible(description: string): never {
-	return trouble({
-		kind: 'garbled',
+function invalidReflection(description: string): never {
+	throw new CallError({
+		kind: 'invalidResponse',
 		message: 'The service describes itself in a way that cannot be understood',
 		description,
 		sent: false,
 	});
 }
 
-function hasStatus(error: unknown, code: number): boolean {
-	const problem = problemOf(error);
-	return problem?.kind === 'status' && problem.code === code;
+/** The same in both versions of the protocol. */
+type ReflectionRequest =
+	| { readonly listServices: string }
+	| { readonly fileContainingSymbol: string }
+	| { readonly fileContainingExtension: { readonly message: string; readonly number: number } }
+	| { readonly fileByFilename: string };
+
+interface ReflectionResponse {
+	readonly listServicesResponse?: { readonly service?: ReadonlyArray<{ readonly name?: string }> };
+	/** In base64. */
+	readonly fileDescriptorResponse?: { readonly fileDescriptorProto?: readonly string[] };
+	readonly errorResponse?: { readonly errorCode?: number; readonly errorMessage?: string };
+}
+
+/** In a oneof, empty strings are sent, too. */
+const member = { oneofIndex: 0 };
+const oneof = { oneofDecl: [{ name: 'oneof' }] };
+
+/** The fields that are used. */
+const types = defineMessages({
+	Request: {
+		...oneof,
+		field: [
+			field('fileByFilename', 3, Type.STRING, member),
+			field('fileContainingSymbol', 4, Type.STRING, member),
+			field('fileContainingExtension', 5, '.Extension', member),
+			field('listServices', 7, Type.STRING, member),
+		],
+	},
+	Extension: { field: [field('message', 1, Type.STRING), field('number', 2, Type.INT32)] },
+	Response: {
+		...oneof,
+		field: [
+			field('fileDescriptorResponse', 4, '.Files', member),
+			field('listServicesResponse', 6, '.Services', member),
+			field('errorResponse', 7, '.Error', member),
+		],
+	},
+	Files: { field: [field('fileDescriptorProto', 1, Type.BYTES, repeated)] },
+	Services: { field: [field('service', 1, '.Service', repeated)] },
+	Service: { field: [field('name', 1, Type.STRING)] },
+	Error: { field: [field('errorCode', 1, Type.INT32), field('errorMessage', 2, Type.STRING)] },
+});
+
+function encodeRequest(request: ReflectionRequest): Uint8Array {
+	return toBinary(types.Request, fromJson(types.Request, request));
+}
+
+function decodeResponse(bytes: Uint8Array): ReflectionResponse {
+	return toJson(types.Response, fromBinary(types.Response, bytes)) as ReflectionResponse;
 }

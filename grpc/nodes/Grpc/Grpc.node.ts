@@ -5,14 +5,10 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { properties, subtitle } from '../../../nodes/core/operation/panel';
-import { run } from '../../../nodes/core/run';
-import { credentialTest } from '../core/credentialTest';
-import { listsOf } from '../core/lists';
-import { call } from './call';
+import { properties, run, subtitle } from '../../../nodes/core';
+import { credentialTest, listsOf } from '../core/editor';
+import { call, describe, listServices } from './service';
 import { grpcClient } from './client';
-import { describe } from './describe';
-import { listServices } from './listServices';
 
 const menu = { service: { name: 'Service', operations: { call, describe, listServices } } };
 

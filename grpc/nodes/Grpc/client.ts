@@ -1,33 +1,29 @@
 import { sleep } from 'n8n-workflow';
 import {
-	RequestFailure,
-	withAdvice,
-	warnedIfExecuted,
-} from '../../../nodes/core/errors/requestFailure';
-import { Stopped } from '../../../nodes/core/pacing/stop';
-import { operationOf } from '../../../nodes/core/operation/operation';
-import { parameterReader, parameterSource } from '../../../nodes/core/operation/parameters';
-import { Pacer } from '../../../nodes/core/pacing/pacer';
-import type { Connect } from '../../../nodes/core/operation/client';
-import { sends } from '../../../nodes/core/rpc/request';
+	type Connect,
+	operationOf,
+	Pacer,
+	parameterReader,
+	parameterSource,
+	sends,
+	Stopped,
+} from '../../../nodes/core';
 import type { CallRequest, Schema } from '../../library/session.mts';
 import { openEndpoint, type Endpoint } from '../core/endpoint';
-import { isTooLate, trailersOf } from '../core/status';
 import { options, settingsOf } from './options';
 
-interface About {
+interface WithSchema {
 	readonly schema: Schema;
 	readonly timeout: number;
 }
 
-/** What is asked of an endpoint. */
-export type GrpcRequest =
-	| ({ readonly ask: 'services' } & About)
-	| ({ readonly ask: 'describe'; readonly service: string } & About)
+type GrpcRequest =
+	| ({ readonly ask: 'services' } & WithSchema)
+	| ({ readonly ask: 'describe'; readonly service: string } & WithSchema)
 	| ({ readonly ask: 'call' } & GrpcCall);
 
 interface GrpcCall extends CallRequest {
-	/** Whether a failure is told with the trailers that came with it. */
+	/** Whether errors show the trailers. */
 	readonly trailers?: boolean;
 }
 
@@ -35,12 +31,15 @@ const TIMEOUT_ADVICE = "The option 'Timeout' sets how long to wait.";
 
 export const grpc = operationOf<GrpcRequest>();
 
-/** Calls side by side over one connection, which ends with the run; those that a limit turned away come back later. */
+/** Concurrent calls over one connection per run. */
 export const grpcClient: Connect<GrpcRequest> = async (context, stop) => {
 	const settings = settingsOf(parameterReader(parameterSource(context), [options])(0).options);
-	const endpoint = await openEndpoint(context, { stop: context.getExecutionCancelSignal() });
+	const endpoint = await openEndpoint(context, {
+		stop: context.getExecutionCancelSignal(),
+		timeoutAdvice: TIMEOUT_ADVICE,
+	});
 	const pacer = new Pacer(settings, stop);
-	/** A failure of another item needs a moment to arrive. */
+	/** Lets the failure of another item arrive before a call is sent. */
 	const ready = async () => {
 		await sleep(0);
 		stop.check();
@@ -51,12 +50,10 @@ export const grpcClient: Connect<GrpcRequest> = async (context, stop) => {
 		close: endpoint.close,
 		isNonIdempotent: (request) => request.ask === 'call' && sends(request.method),
 		call: async (request, { nonIdempotent }) => {
-			const send = async () => await answer(endpoint, request, ready);
+			// For what is known as non-idempotent, the run warns itself.
+			const work = async () => await send(endpoint, request, ready, !nonIdempotent);
 			try {
-				return await pacer.call(
-					async () => await send().catch(explained(request, nonIdempotent)),
-					nonIdempotent,
-				);
+				return await pacer.call(work, nonIdempotent);
 			} catch (error) {
 				throw stop.isCancelled ? new Stopped() : error;
 			}
@@ -64,35 +61,18 @@ export const grpcClient: Connect<GrpcRequest> = async (context, stop) => {
 	};
 };
 
-async function answer(
+async function send(
 	endpoint: Endpoint,
 	request: GrpcRequest,
 	ready: () => Promise<void>,
+	warn: boolean,
 ): Promise<unknown> {
 	switch (request.ask) {
 		case 'services':
 			return await endpoint.services(request.schema, request.timeout);
 		case 'describe':
 			return await endpoint.describe(request.schema, request.service, request.timeout);
-		case 'call': {
-			const { messages, broken } = await endpoint.call(request, ready);
-			return { messages, broken: broken && advisedOnTime(broken) };
-		}
+		case 'call':
+			return await endpoint.call(request, ready, { showTrailers: request.trailers, warn });
 	}
-}
-
-function advisedOnTime(failure: RequestFailure): RequestFailure {
-	return isTooLate(failure) ? withAdvice(failure, TIMEOUT_ADVICE) : failure;
-}
-
-/** Throws the failure of a request with what the options of this node can do about it, or show of it. */
-function explained(request: GrpcRequest, nonIdempotent: boolean): (failure: unknown) => never {
-	return (failure) => {
-		if (!(failure instanceof RequestFailure)) throw failure;
-		const advised = advisedOnTime(failure);
-		if (request.ask !== 'call') throw advised;
-		const shown = request.trailers ? withAdvice(advised, trailersOf(advised)) : advised;
-		// Nobody knows what a method does; the run itself says so of what is not idempotent.
-		throw nonIdempotent ? shown : warnedIfExecuted(shown);
-	};
 }

@@ -1,12 +1,13 @@
-import type { Field, Params } from '../../../nodes/core/operation/field';
 import {
 	concurrency,
+	type Field,
 	maxRetries,
 	maxWait,
 	optionsField,
+	type Params,
 	timeout,
-} from '../../../nodes/core/operation/transportOptions';
-import { wholeNumber } from '../../../nodes/core/values/read';
+	wholeNumber,
+} from '../../../nodes/core';
 import { bytesAs } from '../core/fields';
 
 const AT_ONCE = concurrency(100);
@@ -33,7 +34,7 @@ const trailers = {
 	description: 'Whether the details of an error show the trailers that came with it',
 } as const satisfies Field;
 
-/** Those of every operation. */
+/** Of all operations. */
 export const options = optionsField([AT_ONCE, maxRetries, maxWait, TIMEOUT] as const);
 export const callOptions = optionsField([
 	bytesAs,
@@ -47,7 +48,7 @@ export const callOptions = optionsField([
 
 type Chosen = Params<typeof callOptions.options>;
 
-/** What the user chose, else what is usual. */
+/** The user's options with defaults for the others. */
 export function settingsOf(chosen: Partial<Chosen>) {
 	return {
 		concurrency: AT_ONCE.default,

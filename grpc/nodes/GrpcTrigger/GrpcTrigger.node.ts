@@ -5,12 +5,9 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { triggerPanel } from '../../../nodes/core/trigger/panel';
-import { property } from '../../../nodes/core/operation/panel';
-import { credentialTest } from '../core/credentialTest';
-import { listsOf } from '../core/lists';
-import { fields } from './fields';
-import { start } from './start';
+import { property, triggerPanel } from '../../../nodes/core';
+import { credentialTest, listsOf } from '../core/editor';
+import { fields, start } from './start';
 
 export class GrpcTrigger implements INodeType {
 	description: INodeTypeDescription = {

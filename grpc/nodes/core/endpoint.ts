@@ -1,29 +1,33 @@
 import type { FunctionsBase, ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
-import type { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { secretsOf } from '../../../nodes/core/http/secrets';
+import { type RequestFailure, secretsOf } from '../../../nodes/core';
 import { targetOf } from '../../credentials/target';
 import type { ChannelSettings } from '../../library/connection/channel.mts';
 import type { CallRequest, Listener, MethodRequest, Schema } from '../../library/session.mts';
-import { failureOf, serviceFailure } from './failures';
+import { failureOf, serviceFailure, type FailureOptions } from './failures';
 
 const CREDENTIAL = 'chainNodeXTokenApi';
 
-/** The messages of a call. */
-export interface Answer {
+type Settings = ChannelSettings & Pick<FailureOptions, 'timeoutAdvice'>;
+
+export interface CallResult {
 	readonly messages: readonly unknown[];
 	/** Why the stream broke off, if it did after messages had arrived. */
 	readonly broken?: RequestFailure;
 }
 
-/** The service as a node knows it: what goes wrong is told in words for the user, and nothing holds a secret. */
+/** A session whose failures are errors for the user. Secrets are redacted in all that it gives. */
 export interface Endpoint {
 	services(schema: Schema, timeout: number): Promise<readonly string[]>;
 	describe(schema: Schema, service: string, timeout: number): Promise<readonly object[]>;
 	probe(timeout: number): Promise<number | undefined>;
-	call(request: CallRequest, ready: () => Promise<void>): Promise<Answer>;
+	call(
+		request: CallRequest,
+		ready: () => Promise<void>,
+		shown?: Pick<FailureOptions, 'showTrailers' | 'warn'>,
+	): Promise<CallResult>;
 	listen(request: MethodRequest, listener: Listener): Promise<void>;
 	redact(text: string): string;
-	/** Begins anew with another connection: one that never came about may never do so. */
+	/** Replaces the connection: one that could not be made may never be. */
 	reset(): void;
 	close(): void;
 }
@@ -31,25 +35,26 @@ export interface Endpoint {
 /** The endpoint that the credential of a node names. */
 export async function openEndpoint(
 	context: Pick<FunctionsBase, 'getCredentials' | 'getCredentialsProperties'>,
-	settings?: ChannelSettings,
+	settings: Settings = {},
 ): Promise<Endpoint> {
 	const data = await context.getCredentials(CREDENTIAL);
 	return await connect(data, context.getCredentialsProperties(CREDENTIAL), settings);
 }
 
-/** n8n loads every node when it starts; the library is large, and loaded when it is first needed. */
+/** Loads the library on first use: it is large, and n8n may load every node when it starts. */
 export async function connect(
 	data: ICredentialDataDecryptedObject,
 	properties: readonly INodeProperties[],
-	settings?: ChannelSettings,
+	settings: Settings = {},
 ): Promise<Endpoint> {
 	const target = targetOf(data);
 	const { redact: withoutSecrets, redactEchoes } = secretsOf(properties, data);
 	const redact = (text: string) => withoutHost(withoutSecrets(text), target.address);
 	const clean = <Part>(part: Part) => cleaned(part, redactEchoes);
-	const done = async <T>(work: () => Promise<T>): Promise<T> =>
+	const options = { redact, timeoutAdvice: settings.timeoutAdvice };
+	const done = async <T>(work: () => Promise<T>, shown: Partial<FailureOptions> = {}) =>
 		await work().catch((error: unknown) => {
-			throw failureOf(error, redact);
+			throw failureOf(error, { ...options, ...shown });
 		});
 	const { Session } = await import('../../library/session.mts');
 	let session = await done(async () => new Session(target, settings));
@@ -65,27 +70,29 @@ export async function connect(
 		describe: async (...asked) =>
 			(await done(async () => await session.describe(...asked))).map(clean),
 		probe: async (timeout) => await done(async () => await session.probe(timeout)),
-		call: async (request, ready) => {
-			const { messages, broken } = await done(async () => await session.call(request, ready));
-			// One after the other, as a stream may be large.
-			return { messages: messages.map(clean), broken: broken && serviceFailure(broken, redact) };
+		call: async (request, ready, shown) => {
+			const work = async () => await session.call(request, ready);
+			const { messages, broken } = await done(work, shown);
+			return { messages: messages.map(clean), broken: broken && serviceFailure(broken, options) };
 		},
-		listen: async (request, { opened, take }) => {
-			const takeClean: Listener['take'] = async (message, bytes) =>
-				await take(clean(message), bytes);
-			await done(async () => await session.listen(request, { opened, take: takeClean }));
+		listen: async (request, { onOpen, onMessage }) => {
+			const listener: Listener = {
+				onOpen,
+				onMessage: async (message, bytes) => await onMessage(clean(message), bytes),
+			};
+			await done(async () => await session.listen(request, listener));
 		},
 	};
 }
 
-/** An answer may hold what the request brought: its token. */
+/** A service may echo the token. */
 function cleaned<Part>(part: Part, redactEchoes: (text: string) => string): Part {
 	const text = JSON.stringify(part ?? null);
 	const redacted = redactEchoes(text);
 	return redacted === text ? part : (JSON.parse(redacted) as Part);
 }
 
-/** A host that is a plain word may be any word. */
+/** A host without dots may be any word: it is redacted with its port only. */
 function withoutHost(text: string, address: string): string {
 	const host = address.replace(/:\d+$/, '');
 	const names = /[.:]/.test(host) ? [address, host] : [address];

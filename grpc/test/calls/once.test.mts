@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import type { INodeType } from 'n8n-workflow';
 import { run } from '../../../nodes/core/run';
-import { call } from '../../nodes/Grpc/call';
+import { call } from '../../nodes/Grpc/service';
 import { grpc, grpcClient } from '../../nodes/Grpc/client';
 import { Grpc } from '../../nodes/Grpc/Grpc.node';
 import { refusal, refusingScene } from '../support/refusingScene.mts';

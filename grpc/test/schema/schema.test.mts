@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
+import { ChainNodeXTokenApi } from '../../credentials/ChainNodeXTokenApi.credentials';
+import { connect } from '../../nodes/core/endpoint';
 import { everything } from '../support/everything.mts';
 import { callOf, startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
 
@@ -73,6 +75,26 @@ describe.each(Object.entries(given))('with %s, without reflection', (_, schema) 
 		});
 		expect(error?.message).toBe('The schema offers no service chain.v1.Nope');
 	});
+});
+
+test('a large schema is not written as text for each item', async () => {
+	const { name, content } = file('chain.proto');
+	const comment = `/* ${'x'.repeat(100_000)} */`;
+	const files = [
+		{ name, content: content + comment },
+		file('common.proto'),
+		file('everything.proto'),
+	];
+	const endpoint = await connect(sandbox.credential, new ChainNodeXTokenApi().properties);
+	const stringify = jest.spyOn(JSON, 'stringify');
+	for (let item = 0; item < 50; item++) {
+		await endpoint.describe({ from: 'proto', files: [...files] }, 'chain.v1.ChainService', 1000);
+	}
+	const written = stringify.mock.results.map(({ value }) => String(value));
+	stringify.mockRestore();
+	endpoint.close();
+	expect(written.length).toBeGreaterThanOrEqual(50);
+	expect(written.filter((text) => text.includes(comment))).toEqual([]);
 });
 
 /** What becomes of a file of this content. */

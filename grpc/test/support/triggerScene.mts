@@ -3,8 +3,7 @@ import type { ICredentialDataDecryptedObject, INodeParameters, INodeType } from 
 import { activate, type ActiveTrigger } from '../../../test/harness/trigger.mts';
 import type { TestedNode } from '../../../test/harness/workflow.mts';
 import { GrpcTrigger } from '../../nodes/GrpcTrigger/GrpcTrigger.node';
-import { start } from '../../nodes/GrpcTrigger/start';
-import type { Timing } from '../../nodes/GrpcTrigger/timing';
+import { start, type Timing } from '../../nodes/GrpcTrigger/start';
 import { startLyingServer } from './lyingServer.mts';
 import { credentialTypes } from './grpcSandbox.mts';
 
@@ -12,10 +11,10 @@ import { credentialTypes } from './grpcSandbox.mts';
 const AMPLE = 300_000;
 
 const QUICK: Timing = {
-	describing: AMPLE,
-	opening: AMPLE,
-	silence: AMPLE,
-	patience: AMPLE,
+	describeTimeout: AMPLE,
+	openTimeout: AMPLE,
+	keepaliveTime: AMPLE,
+	keepaliveTimeout: AMPLE,
 	firstBackoff: 20,
 	longestBackoff: 100,
 	stable: AMPLE,

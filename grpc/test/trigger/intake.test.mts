@@ -1,5 +1,5 @@
-import { Intake } from '../../nodes/GrpcTrigger/intake';
-import { USUAL } from '../../nodes/GrpcTrigger/timing';
+import { MessageBuffer } from '../../nodes/GrpcTrigger/messageBuffer';
+import { DEFAULT_TIMING } from '../../nodes/GrpcTrigger/start';
 import { until } from '../../../test/harness/until.mts';
 
 test('all that comes during one execution goes into the next', async () => {
@@ -10,12 +10,12 @@ test('all that comes during one execution goes into the next', async () => {
 		await new Promise<void>((resolve) => ends.push(resolve));
 	};
 	const closing = new AbortController();
-	const intake = new Intake(start, { ...USUAL, gathering: 0 }, closing.signal);
+	const buffer = new MessageBuffer(start, { ...DEFAULT_TIMING, gathering: 0 }, closing.signal);
 	const message = (n: number) => ({ n });
-	await intake.put(message(1), 1);
+	await buffer.push(message(1), 1);
 	await until(() => executed.length === 1);
 	const meanwhile = Array.from({ length: 59 }, (_, index) => message(index + 2));
-	for (const item of meanwhile) await intake.put(item, 1);
+	for (const item of meanwhile) await buffer.push(item, 1);
 	expect(executed).toEqual([[message(1)]]);
 	ends[0]?.();
 	await until(() => executed.length === 2);

@@ -169,7 +169,7 @@ describe('an activation fails', () => {
 });
 
 test('a service that neither takes nor refuses the stream has mostly taken it', async () => {
-	const trigger = await on({ timing: { opening: 100 } });
+	const trigger = await on({ timing: { openTimeout: 100 } });
 	await until(() => streams.length === 1);
 	expect(trigger.items()).toEqual([]);
 	streams[0]?.write(numbered(3));

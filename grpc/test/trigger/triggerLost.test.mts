@@ -1,6 +1,6 @@
 import { activate, type ActiveTrigger } from '../../../test/harness/trigger.mts';
 import { until } from '../../../test/harness/until.mts';
-import type { Timing } from '../../nodes/GrpcTrigger/timing';
+import type { Timing } from '../../nodes/GrpcTrigger/start';
 import { startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
 import { framed, startRawServer } from '../support/rawServer.mts';
 import { numbered, triggerAt } from '../support/triggerScene.mts';
@@ -46,7 +46,7 @@ test('a connection that is reset is made again, and the request is sent again', 
 });
 
 test('a connection that went silent is noticed', async () => {
-	await blocks({ silence: 300, patience: 500, describing: 3_000 });
+	await blocks({ keepaliveTime: 300, keepaliveTimeout: 500, describeTimeout: 3_000 });
 	await trigger.has(1);
 	const before = await streams();
 	await sandbox.set({ silent: true });
@@ -65,7 +65,7 @@ test('an idle stream is left open as long as the service answers to pings', asyn
 		stream.respond({ ':status': 200, 'content-type': 'application/grpc' });
 		stream.write(framed(numbered(1)));
 	});
-	trigger = await activate(triggerAt(server.endpoint, { timing: { silence: 100 } }));
+	trigger = await activate(triggerAt(server.endpoint, { timing: { keepaliveTime: 100 } }));
 	await trigger.has(1);
 	await until(() => server.seen().pings > 5);
 	expect(server.seen().connections).toBe(1);

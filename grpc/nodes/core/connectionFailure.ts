@@ -1,9 +1,8 @@
-interface Broken {
+interface ConnectionFailure {
 	readonly message: string;
 	readonly advice?: string;
-	/** The call may have been carried out all the same. */
-	readonly unsure?: boolean;
-	/** The call was turned away because there were too many. */
+	readonly maybeExecuted?: boolean;
+	/** Whether it tells of too many calls. */
 	readonly isLimit?: boolean;
 }
 
@@ -12,8 +11,8 @@ const CHECK_ENDPOINT = 'Check the Endpoint in the credential, and that the servi
 const CHECK_CONNECTION =
 	'Check Endpoint and Use TLS in the credential, and that the service is up.';
 
-/** Why there never was a connection, so that nothing was sent. */
-const NEVER: ReadonlyArray<readonly [RegExp, Broken]> = [
+/** Why no connection was made; nothing was sent. */
+const NOT_CONNECTED: ReadonlyArray<readonly [RegExp, ConnectionFailure]> = [
 	[/ECONNREFUSED/, { message: 'The endpoint refused the connection', advice: CHECK_ENDPOINT }],
 	[
 		/Name resolution failed|Failed to parse DNS|ENOTFOUND|EAI_AGAIN/,
@@ -43,8 +42,8 @@ const NEVER: ReadonlyArray<readonly [RegExp, Broken]> = [
 	],
 ];
 
-/** How a call can break off, in the words of the gRPC library. */
-const BROKEN: ReadonlyArray<readonly [RegExp, Broken]> = [
+/** How a call can break off, in the words of grpc-js. */
+const DISCONNECTED: ReadonlyArray<readonly [RegExp, ConnectionFailure]> = [
 	[
 		/^Deadline exceeded after .*[Ww]aiting for (LB pick|name resolution|metadata filters)/,
 		{
@@ -56,27 +55,27 @@ const BROKEN: ReadonlyArray<readonly [RegExp, Broken]> = [
 		/^Deadline exceeded/,
 		{
 			message: 'The service did not answer in time',
-			unsure: true,
+			maybeExecuted: true,
 		},
 	],
 	[
-		// Letters of a text, read as a length.
+		// Text such as HTML, read as the length of a message.
 		/^Received message larger than max \(((5[4-9]|[6-9]\d)\d{7}|\d{10}) vs 67108864\)$/,
 		{
 			message: 'The endpoint does not speak gRPC',
 			advice: 'Check the Endpoint in the credential.',
-			unsure: true,
+			maybeExecuted: true,
 		},
 	],
 	[
 		/^(Received message larger than max \(\d+ vs 67108864\)|Received message that decompresses)/,
-		{ message: 'The answer is larger than 64 MB', advice: 'Ask for less.', unsure: true },
+		{ message: 'The answer is larger than 64 MB', advice: 'Ask for less.', maybeExecuted: true },
 	],
 	[
 		/^(Connection dropped|(read|write) E[A-Z]+|Received RST_STREAM|Write (failed with )?error|No status information received|Call cancelled)/,
 		{
 			message: 'The connection to the service was lost before it answered',
-			unsure: true,
+			maybeExecuted: true,
 		},
 	],
 	[
@@ -88,8 +87,8 @@ const BROKEN: ReadonlyArray<readonly [RegExp, Broken]> = [
 	],
 ];
 
-/** What a proxy answers in the place of the service, by its HTTP status. */
-const BY_PROXY: Readonly<Record<string, Broken>> = {
+/** HTTP statuses that a proxy gives in the place of the service. */
+const PROXY_STATUSES: Readonly<Record<string, ConnectionFailure>> = {
 	401: { message: 'The token was refused before the service was reached', advice: CHECK_TOKEN },
 	403: { message: 'The call was forbidden before the service was reached', advice: CHECK_TOKEN },
 	404: { message: 'The endpoint does not serve gRPC', advice: CHECK_ENDPOINT },
@@ -101,28 +100,32 @@ const BY_PROXY: Readonly<Record<string, Broken>> = {
 	503: {
 		message: 'The service is not available at the moment',
 		advice: 'Try again later.',
-		unsure: true,
+		maybeExecuted: true,
 	},
 };
 
-const OTHER_STATUS: Broken = {
+const OTHER_PROXY_STATUS: ConnectionFailure = {
 	message: 'The endpoint answered with an HTTP status, not over gRPC',
 	advice: CHECK_ENDPOINT,
-	unsure: true,
+	maybeExecuted: true,
 };
 
-/** What the gRPC library itself has to say, without the addresses that it names. */
-export function brokenConnection(words: string, roots = ''): Broken | undefined {
-	const [, status] = /^Received HTTP status code (\d+)$/.exec(words) ?? [];
-	if (status !== undefined) return byProxy(status);
-	const isNever = /^(No connection established|Name resolution failed|Failed to parse DNS)/.test(
-		words,
-	);
-	const [, broken] = (isNever ? NEVER : BROKEN).find(([pattern]) => pattern.test(words)) ?? [];
-	return broken?.advice ? { ...broken, advice: broken.advice.replace('ROOTS', roots) } : broken;
+/** What a status of grpc-js itself means, without the addresses in its message. */
+export function connectionFailure(
+	message: string,
+	rootsVariable = '',
+): ConnectionFailure | undefined {
+	const [, status] = /^Received HTTP status code (\d+)$/.exec(message) ?? [];
+	if (status !== undefined) return proxyFailure(status);
+	const isUnconnected =
+		/^(No connection established|Name resolution failed|Failed to parse DNS)/.test(message);
+	const failures = isUnconnected ? NOT_CONNECTED : DISCONNECTED;
+	const [, failure] = failures.find(([pattern]) => pattern.test(message)) ?? [];
+	if (!failure?.advice) return failure;
+	return { ...failure, advice: failure.advice.replace('ROOTS', rootsVariable) };
 }
 
-function byProxy(status: string): Broken {
-	const { message, ...others } = BY_PROXY[status] ?? OTHER_STATUS;
+function proxyFailure(status: string): ConnectionFailure {
+	const { message, ...others } = PROXY_STATUSES[status] ?? OTHER_PROXY_STATUS;
 	return { ...others, message: `${message} (HTTP ${status})` };
 }

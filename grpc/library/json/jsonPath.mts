@@ -1,15 +1,12 @@
 import { ScalarType, type DescEnum, type DescField } from '@bufbuild/protobuf';
-import { excerpt } from '../../../nodes/core/values/excerpt';
+import { excerpt, InvalidValue } from '../../../nodes/core';
 import { valueNames } from '../descriptors/typeNames.mts';
 
-/** JSON that stands for no such message; says which part of it, and what that part must be. */
-export class Misfit extends Error {}
-
-/** The way to a part of the JSON, such as `transfers[2].amount`. */
+/** Where in the JSON the reader is, such as `transfers[2].amount`. */
 export class JsonPath {
 	private readonly parts: string[] = [];
 
-	/** Does something with a part. When that fails, the way there stays. */
+	/** Enters a part for the action; after a throw, the path still names the part. */
 	in<T>(part: string, action: () => T): T {
 		this.parts.push(part);
 		const result = action();
@@ -17,13 +14,15 @@ export class JsonPath {
 		return result;
 	}
 
-	must(be: string, value: unknown): never {
-		throw new Misfit(`${this.toString() || 'it'} must be ${be}; got ${shown(value)}`);
+	mustBe(expected: string, value: unknown): never {
+		throw new InvalidValue(
+			`${this.toString() || 'it'} must be ${expected}; got ${jsonExcerpt(value)}`,
+		);
 	}
 
-	fail(words: string): never {
+	fail(fault: string): never {
 		const path = this.toString();
-		throw new Misfit(path ? `${path} ${words}` : words);
+		throw new InvalidValue(path ? `${path} ${fault}` : fault);
 	}
 
 	toString(): string {
@@ -31,8 +30,11 @@ export class JsonPath {
 	}
 }
 
-/** What a field takes, or each item of one that takes many. */
-export function wanted({ enum: choice, scalar }: Pick<DescField, 'enum' | 'scalar'>): string {
+/** What a field takes, or each item of a list or map. */
+export function expectedValue({
+	enum: choice,
+	scalar,
+}: Pick<DescField, 'enum' | 'scalar'>): string {
 	if (choice) return oneOf(choice);
 	const type = ScalarType[scalar as ScalarType].toLowerCase();
 	if (type === 'bytes') return 'bytes in base64, or in hex after 0x';
@@ -43,15 +45,18 @@ function oneOf(choice: DescEnum): string {
 	return `one of ${valueNames(choice).join(', ')}`;
 }
 
-/** A number as it was written. Where an expression may have lost digits, they are not shown as if they were right. */
-export function shown(value: unknown): string {
+/** Numbers as they were written (see `exactJson`); unsafe integers in exponential form, as they may have lost digits. */
+export function jsonExcerpt(value: unknown): string {
 	if (typeof value === 'symbol') return excerpt(value.description).replaceAll('"', '');
 	const isLost = Number.isInteger(value) && !Number.isSafeInteger(value);
 	if (isLost) return excerpt(Number(value).toExponential());
 	if (typeof value !== 'object') return excerpt(value);
-	return excerpt(JSON.parse(JSON.stringify(value, textOfNumber)));
+	return excerpt(JSON.parse(JSON.stringify(value, numberText)));
 }
 
-function textOfNumber(_key: string, value: unknown): unknown {
+function numberText(_key: string, value: unknown): unknown {
 	return typeof value === 'symbol' ? value.description : value;
 }
+
+/** That of protobuf-es. */
+export const MAX_DEPTH = 100;

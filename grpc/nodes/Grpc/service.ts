@@ -1,10 +1,8 @@
-import { toErrorJson } from '../../../nodes/core/errors/nodeError';
-import type { Field } from '../../../nodes/core/operation/field';
-import type { Answer } from '../core/endpoint';
-import { asGiven, method, service } from '../core/fields';
-import { schemaFields, schemaOf } from '../core/schema';
+import { toErrorJson, type Field } from '../../../nodes/core';
+import type { CallResult } from '../core/endpoint';
+import { anyJson, method, schemaFields, schemaOf, service } from '../core/fields';
 import { grpc } from './client';
-import { callOptions, settingsOf } from './options';
+import { callOptions, options, settingsOf } from './options';
 
 const HINT = "The operation 'Describe' shows the fields";
 
@@ -33,7 +31,7 @@ const request = {
 		'The fields of the request as JSON. Long integers may be numbers or text, bytes are base64 or hex after 0x, enums go by name.',
 	hint: HINT,
 	show: { requestsBy: ['one'] },
-	read: asGiven,
+	read: anyJson,
 } as const satisfies Field;
 
 const requests = {
@@ -45,7 +43,7 @@ const requests = {
 		'The requests as a JSON array. They are sent in this order; then responses are read until the service ends the stream.',
 	hint: HINT,
 	show: { requestsBy: ['many'] },
-	read: asGiven,
+	read: anyJson,
 } as const satisfies Field;
 
 export const call = grpc({
@@ -62,7 +60,32 @@ export const call = grpc({
 			p.requestsBy === 'many' ? { by: 'many', json: p.requests } : { by: 'one', json: p.request },
 		...settingsOf(p.options),
 	}),
-	answer: (answer) => answer as Answer,
-	// The last item says that the stream broke off: what arrived before is not lost, and nobody takes it for all.
+	answer: (answer) => answer as CallResult,
+	// A last item with the error keeps the messages, and shows that they are not all.
 	items: ({ messages, broken }) => (broken ? [...messages, toErrorJson(broken)] : messages),
+});
+
+export const describe = grpc({
+	name: 'Describe',
+	action: 'Describe a gRPC service',
+	description: 'Get the methods of a service with the fields of their requests and responses',
+	fields: [...schemaFields, service, options],
+	request: (p) => ({
+		ask: 'describe',
+		schema: schemaOf(p),
+		service: p.service,
+		...settingsOf(p.options),
+	}),
+	answer: (methods) => methods as readonly object[],
+	items: (methods) => methods,
+});
+
+export const listServices = grpc({
+	name: 'List Services',
+	action: 'List gRPC services',
+	description: 'Get the services that the endpoint offers',
+	fields: [...schemaFields, options],
+	request: (p) => ({ ask: 'services', schema: schemaOf(p), ...settingsOf(p.options) }),
+	answer: (names) => names as readonly string[],
+	items: (names) => names.map((service) => ({ service })),
 });

@@ -1,0 +1,156 @@
+import {
+	Metadata,
+	status as Status,
+	type ChannelCredentials,
+	type StatusObject,
+} from '@grpc/grpc-js';
+import { Http2SubchannelCall } from '@grpc/grpc-js/build/src/subchannel-call';
+import { Http2SubchannelConnector, type Transport } from '@grpc/grpc-js/build/src/transport';
+import { constants, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
+import type { Socket } from 'node:net';
+
+/**
+ * What grpc-js has no setting for. It touches internals, so the version is pinned.
+ *
+ * The `grpc-status` header of received metadata: grpc-js makes statuses of its own, in similar words.
+ */
+const receivedStatus = new WeakMap<Metadata, unknown>();
+
+const { fromHttp2Headers } = Metadata;
+Metadata.fromHttp2Headers = (headers) => {
+	const metadata = fromHttp2Headers(headers);
+	receivedStatus.set(metadata, headers['grpc-status']);
+	return metadata;
+};
+
+/** Whether the server sent this status, or grpc-js made it. */
+export function isFromServer({ code, metadata }: Pick<StatusObject, 'code' | 'metadata'>): boolean {
+	return Object.is(Number(receivedStatus.get(metadata)), code);
+}
+
+/** The status that grpc-js gives a call after RST_STREAM with REFUSED_STREAM. */
+export const REFUSED_STREAM = { code: Status.UNAVAILABLE, details: 'Stream refused by server' };
+
+const { connect } = Http2SubchannelConnector.prototype;
+Http2SubchannelConnector.prototype.connect = async function (...settings) {
+	const transport = await connect.apply(this, settings);
+	refuseAfterGoaway(transport);
+	return transport;
+};
+
+/**
+ * GOAWAY names the last stream that the server has processed. Calls on later streams are reported as refused, whatever
+ * the connection ends with, so that grpc-js retries them transparently on another connection.
+ */
+function refuseAfterGoaway(transport: Transport): void {
+	let lastStream = Infinity;
+	const { session } = transport as unknown as { readonly session: ClientHttp2Session };
+	session.on('goaway', (_code, last: number) => (lastStream = last));
+	const createCall = transport.createCall.bind(transport);
+	transport.createCall = (metadata, host, method, listener, ...more) => {
+		let hasHeaders = false;
+		const call = createCall(
+			metadata,
+			host,
+			method,
+			{
+				onReceiveMetadata: (received) => {
+					hasHeaders = true;
+					listener.onReceiveMetadata(received);
+				},
+				onReceiveMessage: (message) => listener.onReceiveMessage(message),
+				onReceiveStatus: (status) => {
+					const isUnprocessed = !hasHeaders && !isFromServer(status) && streamId(call) > lastStream;
+					const refused = {
+						...status,
+						...REFUSED_STREAM,
+						rstCode: constants.NGHTTP2_REFUSED_STREAM,
+					};
+					listener.onReceiveStatus(isUnprocessed ? refused : status);
+				},
+			},
+			...more,
+		);
+		return call;
+	};
+}
+
+/** Infinity for a stream that was never sent. */
+function streamId(call: unknown): number {
+	const { http2Stream } = call as { readonly http2Stream: ClientHttp2Stream };
+	return http2Stream.id ?? Infinity;
+}
+
+/** The members of `Http2SubchannelCall` that are used. */
+interface CallInternals {
+	readonly http2Stream: ClientHttp2Stream;
+	readonly finalStatus: StatusObject | null;
+	readonly unpushedReadMessages: Buffer[];
+	readonly isPushPending: boolean;
+	readsClosed: boolean;
+	canPush: boolean;
+	push(message: Buffer): void;
+	outputStatus(): void;
+	maybeOutputStatus(): void;
+	startRead(): void;
+}
+
+const call = Http2SubchannelCall.prototype as unknown as CallInternals;
+const { startRead } = call;
+
+/** grpc-js reports an error status at once, and drops the messages before it that are not read yet. */
+call.maybeOutputStatus = function () {
+	const { finalStatus, readsClosed, unpushedReadMessages, isPushPending } = this;
+	if (!finalStatus || isPushPending || unpushedReadMessages.length > 0) return;
+	if (readsClosed || !isTrailing(finalStatus)) this.outputStatus();
+};
+
+call.startRead = function () {
+	const { finalStatus, unpushedReadMessages } = this;
+	if (!finalStatus || finalStatus.code === Status.OK) return startRead.call(this);
+	this.canPush = true;
+	const message = unpushedReadMessages.shift();
+	if (message) return this.push(message);
+	this.http2Stream.resume();
+	this.maybeOutputStatus();
+};
+
+/** Whether the status came in trailers, behind all messages; grpc-js makes others when a connection is lost. */
+function isTrailing(status: StatusObject): boolean {
+	return status.code === Status.OK || isFromServer(status);
+}
+
+/** In milliseconds: grpc-js sends GOAWAY when a client is closed. */
+const GOAWAY_TIME = 200;
+
+/** The sockets of a channel: closing a client leaves those open that are still in their TLS handshake. */
+export class Sockets {
+	private readonly open = new Set<Socket>();
+	private isClosed = false;
+
+	/** The same credentials, which keep each socket before its handshake. */
+	watch(credentials: ChannelCredentials): ChannelCredentials {
+		const create = credentials._createSecureConnector.bind(credentials);
+		credentials._createSecureConnector = (...settings) => {
+			const connector = create(...settings);
+			const connect = connector.connect.bind(connector);
+			connector.connect = async (socket) => {
+				this.keep(socket);
+				return await connect(socket);
+			};
+			return connector;
+		};
+		return credentials;
+	}
+
+	private keep(socket: Socket): void {
+		this.open.add(socket);
+		socket.once('close', () => this.open.delete(socket));
+		if (this.isClosed) socket.destroy();
+	}
+
+	close(): void {
+		this.isClosed = true;
+		setTimeout(() => this.open.forEach((socket) => socket.destroy()), GOAWAY_TIME).unref();
+	}
+}

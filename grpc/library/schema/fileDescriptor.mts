@@ -1,0 +1,209 @@
+import { create, fromJson, type JsonObject } from '@bufbuild/protobuf';
+import {
+	FeatureSetSchema,
+	FieldDescriptorProto_Label as Label,
+	FieldDescriptorProto_Type as FieldType,
+	FileDescriptorProtoSchema,
+	type FileDescriptorProto,
+} from '@bufbuild/protobuf/wkt';
+import {
+	Enum,
+	Field,
+	MapField,
+	Service,
+	Type,
+	type Method,
+	type Namespace,
+	type OneOf,
+	type ReflectionObject,
+} from 'protobufjs';
+import type { ParsedProto, TypeScope } from './protoFile.mts';
+
+/** The numbers of `google.protobuf.Edition`. */
+const EDITIONS: Readonly<Record<string, number>> = { '2023': 1000, '2024': 1001, '2026': 1002 };
+
+/** The descriptor that protoc makes, without source info and options. */
+export function toFileDescriptor(file: ParsedProto, names: TypeScope): FileDescriptorProto {
+	const { name, packageName, imports, scope } = file;
+	const top = packageName === '' ? scope : (scope.lookup(packageName) as Namespace);
+	return create(FileDescriptorProtoSchema, {
+		name,
+		package: packageName,
+		dependency: [...imports],
+		...syntaxOf(top),
+		...contents(top, names),
+		service: top.nestedArray.filter(isService).map((one) => serviceDescriptor(one, names)),
+	});
+}
+
+/** protobufjs keeps the syntax on all that stands at the top. */
+function syntaxOf({ nestedArray }: Namespace) {
+	const [first] = nestedArray as Array<ReflectionObject & { readonly _edition?: string }>;
+	const syntax = first?._edition ?? 'proto2';
+	const edition = EDITIONS[syntax];
+	return edition ? { syntax: 'editions', edition } : { syntax };
+}
+
+/** What may stand in a file and in a message. */
+function contents(scope: Namespace, names: TypeScope) {
+	const { nestedArray } = scope;
+	return {
+		[scope instanceof Type ? 'nestedType' : 'messageType']: nestedArray
+			.filter((one) => one instanceof Type)
+			.map((type) => messageDescriptor(type, names)),
+		enumType: nestedArray.filter((one) => one instanceof Enum).map(enumDescriptor),
+		extension: nestedArray
+			.filter((one) => one instanceof Field)
+			.map((field) => fieldDescriptor(field, scope.fullName, names)),
+	};
+}
+
+function messageDescriptor(type: Type, names: TypeScope): object {
+	// protobufjs lists fields of `extend` a second time, in the message that they extend.
+	const fields = type.fieldsArray.filter(({ declaringField }) => !declaringField);
+	const oneofs = oneofsOf(type);
+	const { nestedType, ...others } = contents(type, names);
+	return {
+		name: type.name,
+		field: fields.map((field) => fieldDescriptor(field, type.fullName, names, oneofs)),
+		oneofDecl: oneofs.map(({ name }) => ({ name })),
+		nestedType: [...(nestedType as object[]), ...mapEntries(fields, type.fullName, names)],
+		extensionRange: (type.extensions ?? []).map(([start = 0, end = 0]) => ({
+			start,
+			end: end + 1,
+		})),
+		options: featuresOf(type),
+		...others,
+	};
+}
+
+/** In this order: of aliases, the first name is used. */
+function enumDescriptor(type: Enum): object {
+	return {
+		name: type.name,
+		value: Object.entries(type.values).map(([name, number]) => ({ name, number })),
+		options: { allowAlias: Boolean(type.options?.allow_alias), ...featuresOf(type) },
+	};
+}
+
+function serviceDescriptor(service: Service, names: TypeScope): object {
+	return {
+		name: service.name,
+		method: service.methodsArray.map((method) => methodDescriptor(method, service, names)),
+	};
+}
+
+function methodDescriptor(
+	{ name, requestType, responseType, requestStream, responseStream }: Method,
+	{ fullName }: Service,
+	names: TypeScope,
+): object {
+	return {
+		name,
+		inputType: names.resolve(requestType, fullName).fullName,
+		outputType: names.resolve(responseType, fullName).fullName,
+		clientStreaming: Boolean(requestStream),
+		serverStreaming: Boolean(responseStream),
+	};
+}
+
+function isService(one: ReflectionObject): one is Service {
+	return one instanceof Service;
+}
+
+const LABELS: Readonly<Record<string, Label>> = {
+	required: Label.REQUIRED,
+	repeated: Label.REPEATED,
+};
+
+/** Synthetic oneofs of `optional` come last, as in protoc. */
+function oneofsOf({ oneofsArray }: Type): OneOf[] {
+	const isOptional = ({ fieldsArray: [field] }: OneOf) => Boolean(field?.options?.proto3_optional);
+	return [...oneofsArray.filter((one) => !isOptional(one)), ...oneofsArray.filter(isOptional)];
+}
+
+function fieldDescriptor(
+	field: Field,
+	from: string,
+	names: TypeScope,
+	oneofs: readonly OneOf[] = [],
+): object {
+	const { id, rule = '', partOf, options = {}, jsonName, extend } = field;
+	const isMap = field instanceof MapField;
+	const isGroup = declaresGroup(field, from, names);
+	const name = isGroup ? field.type.toLowerCase() : field.name;
+	return {
+		name,
+		number: id,
+		label: isMap ? Label.REPEATED : (LABELS[rule] ?? Label.OPTIONAL),
+		...(isMap
+			? { type: FieldType.MESSAGE, typeName: `${from}.${entryName(name)}` }
+			: typeOf(field.type, from, names)),
+		...(isGroup && { type: FieldType.GROUP }),
+		...(jsonName && { jsonName }),
+		...(extend && { extendee: names.resolve(extend, from).fullName }),
+		...(partOf && { oneofIndex: oneofs.indexOf(partOf) }),
+		...(options.proto3_optional && { proto3Optional: true }),
+		options: {
+			...(typeof options.packed === 'boolean' && { packed: options.packed }),
+			...featuresOf(field),
+		},
+	};
+}
+
+/** A group declares a type and a field of that name; other fields of the type are messages. */
+function declaresGroup({ name, type }: Field, from: string, names: TypeScope): boolean {
+	return names.isGroup(`${from}.${type}`) && name === type.charAt(0).toLowerCase() + type.slice(1);
+}
+
+/** The message types of map fields. */
+function mapEntries(fields: readonly Field[], from: string, names: TypeScope): object[] {
+	return fields
+		.filter((field) => field instanceof MapField)
+		.map(({ name, keyType, type }) => ({
+			name: entryName(name),
+			field: [
+				{ name: 'key', number: 1, label: Label.OPTIONAL, ...typeOf(keyType, from, names) },
+				{ name: 'value', number: 2, label: Label.OPTIONAL, ...typeOf(type, from, names) },
+			],
+			options: { mapEntry: true },
+		}));
+}
+
+function entryName(field: string): string {
+	const words = field.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+	return `${words.join('')}Entry`;
+}
+
+const SCALARS: Readonly<Record<string, FieldType>> = {
+	double: FieldType.DOUBLE,
+	float: FieldType.FLOAT,
+	int64: FieldType.INT64,
+	uint64: FieldType.UINT64,
+	int32: FieldType.INT32,
+	fixed64: FieldType.FIXED64,
+	fixed32: FieldType.FIXED32,
+	bool: FieldType.BOOL,
+	string: FieldType.STRING,
+	bytes: FieldType.BYTES,
+	uint32: FieldType.UINT32,
+	sfixed32: FieldType.SFIXED32,
+	sfixed64: FieldType.SFIXED64,
+	sint32: FieldType.SINT32,
+	sint64: FieldType.SINT64,
+};
+
+const FIELD_TYPES = { message: FieldType.MESSAGE, group: FieldType.MESSAGE, enum: FieldType.ENUM };
+
+function typeOf(type: string, from: string, names: TypeScope): object {
+	if (Object.hasOwn(SCALARS, type)) return { type: SCALARS[type] };
+	const { kind, fullName } = names.resolve(type, from);
+	return { type: FIELD_TYPES[kind], typeName: fullName };
+}
+
+/** Of editions, such as field presence. */
+function featuresOf({ options }: ReflectionObject): object {
+	const features = options?.features as JsonObject | undefined;
+	if (!features) return {};
+	return { features: fromJson(FeatureSetSchema, features, { ignoreUnknownFields: true }) };
+}

@@ -1,0 +1,72 @@
+import {
+	backoff,
+	isRecord,
+	unlessAborted,
+	wait,
+	type Start,
+	type TriggerTiming,
+} from '../../../nodes/core';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** What is buffered at most while an execution runs. */
+const MAX_MESSAGES = 1_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The messages between a stream and n8n: one execution at a time, with all messages that came during the one before.
+ * A full buffer slows the stream down by backpressure.
+ */
+export class MessageBuffer {
+	private items: Item[] = [];
+	private bytes = 0;
+	private count = 0;
+	private isDraining = false;
+	private wake: () => void = () => {};
+
+	constructor(
+		private readonly start: Start,
+		private readonly timing: TriggerTiming,
+		private readonly closing: AbortSignal,
+	) {
+		closing.addEventListener('abort', () => this.wake());
+	}
+
+	/** Resolves when there is room for the next message. */
+	readonly push = async (message: unknown, bytes: number): Promise<void> => {
+		this.items.push(isRecord(message) ? message : { result: message });
+		this.bytes += bytes;
+		if (!this.isDraining) void this.drain();
+		while (!this.hasRoom && !this.closing.aborted) {
+			await new Promise<void>((resolve) => (this.wake = resolve));
+		}
+	};
+
+	private get hasRoom(): boolean {
+		return this.items.length < MAX_MESSAGES && this.bytes < MAX_BYTES;
+	}
+
+	private async drain(): Promise<void> {
+		this.isDraining = true;
+		while (this.items.length > 0 && !this.closing.aborted) {
+			await wait(this.timing.gathering, this.closing);
+			const items = this.items.splice(0);
+			this.bytes = 0;
+			this.wake();
+			await this.execute(items, `${Date.now()} ${++this.count}`);
+		}
+		this.isDraining = false;
+	}
+
+	/** Repeated under one key until n8n has stored the execution: its database may be away. */
+	private async execute(items: readonly Item[], key: string): Promise<void> {
+		for (let attempt = 0; !this.closing.aborted; attempt++) {
+			const storing = this.start(items, key).then(
+				() => true,
+				() => false,
+			);
+			if (await unlessAborted(storing, this.closing)) return;
+			await wait(backoff(attempt, this.timing), this.closing);
+		}
+	}
+}

@@ -1,0 +1,53 @@
+/**
+ * All that another package of this repository may use of the core. The nodes of this package import the modules
+ * themselves; the bundler of another takes what it uses of these, and nothing else (`sideEffects` in package.json).
+ */
+
+/** Operations: their fields, what the user chose in them, and their run over all input items. */
+export { run } from './run';
+export { operationOf } from './operation/operation';
+export type { Connect } from './operation/client';
+export type { Field, Params } from './operation/field';
+export { parameterReader, parameterSource } from './operation/parameters';
+export { properties, property, subtitle } from './operation/panel';
+export {
+	concurrency,
+	maxRetries,
+	maxWait,
+	optionsField,
+	timeout,
+} from './operation/transportOptions';
+
+/** Triggers: a connection that is opened again whenever it is lost, and the executions of what it brings. */
+export { executionsOf, type Start } from './trigger/executions';
+export { backoff, listen, reporter, USUAL_TIMING, type TriggerTiming } from './trigger/listen';
+export { triggerPanel } from './trigger/panel';
+
+/** Requests: how many at once, which are sent again and when, and how n8n's Stop ends them. */
+export { Pacer } from './pacing/pacer';
+export { retryAfter } from './pacing/retry';
+export { Stopped, unlessAborted, wait } from './pacing/stop';
+export { sends } from './rpc/request';
+export { isQuota } from './responses/response';
+
+/** Errors: of the service, of the user's input, and as n8n shows them. */
+export { RequestFailure, warnedIfExecuted } from './errors/requestFailure';
+export { nodeError, toErrorJson } from './errors/nodeError';
+export { inOneLine, InvalidInput } from '../../credentials/invalidInput';
+
+/** Credentials: what may be sent, and what must not be shown. */
+export { cleanSecret, LOOPBACK } from '../../credentials/endpoint';
+export { secretsOf } from './http/secrets';
+
+/** Values: readers of what the user gave. */
+export {
+	InvalidValue,
+	isRecord,
+	mustBe,
+	readAs,
+	text,
+	wholeNumber,
+	type Read,
+} from './values/read';
+export { excerpt } from './values/excerpt';
+export { ALPHABET, fromBase58 } from './values/addresses';

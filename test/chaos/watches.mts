@@ -34,8 +34,8 @@ const TRACES_AT_ONCE = 100;
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-const logName = ({ blockHash, logIndex }: IDataObject) =>
-	`${String(blockHash)} ${Number(logIndex)}`;
+const logName = ({ blockHash, transactionHash, logIndex }: IDataObject) =>
+	[blockHash, transactionHash, Number(logIndex)].join(' ');
 const traceName = ({ blockHash, transactionHash, traceAddress }: IDataObject) =>
 	[blockHash, transactionHash, traceAddress].join(' ');
 

@@ -80,9 +80,11 @@ export function distinctLogs(logs: readonly ChainObject[]): readonly ChainObject
 }
 
 /** On some chains the index counts within a transaction, not within the block. */
-function identityOf({ blockHash, transactionHash, logIndex }: ChainObject, at: number): unknown {
+function identityOf(log: ChainObject, at: number): unknown {
+	const { blockHash, transactionHash, transactionIndex, logIndex } = log;
 	if (isBlank(logIndex)) return at;
-	const names = [blockHash, transactionHash].map((hash) => String(hash).toLowerCase());
+	const transaction = transactionHash ?? asDecimal(transactionIndex);
+	const names = [blockHash, transaction].map((name) => String(name).toLowerCase());
 	return [...names, asDecimal(logIndex) ?? logIndex].join(' ');
 }
 

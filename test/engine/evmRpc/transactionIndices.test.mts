@@ -1,0 +1,49 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { EvmRpc } from '../../../nodes/EvmRpc/EvmRpc.node';
+import { runNode } from '../../harness/engine.mts';
+import { fakeNode } from '../../harness/fakeNode.mts';
+import { ALICE, namesIn, namesOf, type Times, transfersOn } from '../../harness/transfersChain.mts';
+
+const node = fakeNode();
+
+async function named(parameters: INodeParameters): Promise<string[]> {
+	const { items, error } = await runNode({
+		node: new EvmRpc(),
+		parameters: { fromBlock: 1, returnAll: true, ...parameters },
+		credentials: node.credentials,
+	});
+	expect(error).toBeUndefined();
+	return namesOf(items.map(({ json }) => json));
+}
+
+const transfers = { resource: 'token', operation: 'getTransfers', accounts: ALICE };
+const logs = { resource: 'log', operation: 'getAll' };
+
+describe.each<[Times, string, number]>([
+	['once', 'any range', Infinity],
+	['once', 'three blocks', 3],
+	['twice', 'any range', Infinity],
+	['twice', 'three blocks', 3],
+])(
+	'of logs that count within their transaction, which a node names %s and searches in %s at a time',
+	(times, _range, most) => {
+		beforeEach(() => node.answering(transfersOn(node, times, most)));
+
+		test.each<[string, INodeParameters]>([
+			['transfers from or to an account', transfers],
+			['all transfers', { ...transfers, accounts: '' }],
+			['logs', logs],
+			['logs as the node gives them', { ...logs, simplify: false }],
+		])('%s come once each, in the order of the chain', async (_what, parameters) => {
+			expect(await named(parameters)).toEqual(namesIn(1, node.height));
+		});
+
+		test.each<[string, INodeParameters]>([
+			['transfers', transfers],
+			['logs', logs],
+		])('a limit takes the first %s', async (_what, parameters) => {
+			const some = { ...parameters, returnAll: false, limit: 9 };
+			expect(await named(some)).toEqual(namesIn(1, node.height).slice(0, 9));
+		});
+	},
+);

@@ -29,7 +29,7 @@ export const transfersIn = (number: number, fork = Infinity) =>
 			data: encodeAbiParameters([{ type: 'uint256' }], [BigInt(index)]),
 			blockNumber: hex(number),
 			blockHash: blockOf(number, fork).hash,
-			transactionHash: `0x${`${transaction}${blockOf(number, fork).hash.slice(3)}`}`,
+			transactionHash: `0x${transaction}${blockOf(number, fork).hash.slice(3)}`,
 			transactionIndex: hex(transaction),
 			logIndex: hex(index),
 		})),
@@ -45,7 +45,7 @@ interface Filter {
 	readonly topics?: ReadonlyArray<string | readonly string[] | null>;
 }
 
-/** How the node answers for the logs of such a chain, and that it searches so many blocks at a time. */
+/** How the node answers for the logs of such a chain; it searches no more than so many blocks at a time. */
 export function transfersOn(node: FakeNode, times: Times, most = Infinity): Record<string, Answer> {
 	const heightOf = (block: string) => (block === 'latest' ? node.height : Number(block));
 
@@ -71,7 +71,7 @@ export function transfersOn(node: FakeNode, times: Times, most = Infinity): Reco
 	};
 }
 
-/** What tells one log from all others, whether it is taken back, and when: in an item as on the chain. */
+/** What tells one log from all others, in an item as on the chain, and whether it is taken back. */
 export const namesOf = (logs: readonly IDataObject[]) =>
 	logs.map(
 		({ transactionHash, logIndex, removed }) =>

@@ -20,12 +20,12 @@ const transfers = { resource: 'token', operation: 'getTransfers', accounts: ALIC
 const logs = { resource: 'log', operation: 'getAll' };
 
 describe.each<[Times, string, number]>([
-	['once', 'any range', Infinity],
+	['once', 'all blocks', Infinity],
 	['once', 'three blocks', 3],
-	['twice', 'any range', Infinity],
+	['twice', 'all blocks', Infinity],
 	['twice', 'three blocks', 3],
 ])(
-	'of logs that count within their transaction, which a node names %s and searches in %s at a time',
+	'of logs that count within their transaction, which a node names %s and searches %s at a time',
 	(times, _range, most) => {
 		beforeEach(() => node.answering(transfersOn(node, times, most)));
 

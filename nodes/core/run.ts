@@ -31,7 +31,10 @@ export async function run<Request>(
 	if (context.getInputData().length === 0) return [[]];
 	const stop = new Stop(context.getExecutionCancelSignal());
 	const outcomes = await processItems(context, menu, connect, stop);
-	if (stop.isStopped) throw firstError(context, outcomes);
+	const { isStopped } = stop;
+	// Calls of failed items that still wait to be repeated would come too late.
+	stop.stopNow();
+	if (isStopped) throw firstError(context, outcomes);
 	return [outcomes.flatMap((outcome, item) => toItems(context, outcome, item))];
 }
 
@@ -73,6 +76,7 @@ async function processItems<Request>(
 class Attempt<Request> {
 	/** Whether it has sent something that must not be carried out twice. */
 	isNonIdempotent = false;
+	private isOver = false;
 
 	constructor(
 		private readonly operation: AnyOperation<Request>,
@@ -85,12 +89,18 @@ class Attempt<Request> {
 		shared: Shared,
 	): Promise<readonly unknown[]> {
 		const call = async (request: Request) => {
+			// When one of several calls has failed, what the others lead to is of no use.
+			if (this.isOver) throw new Stopped();
 			const nonIdempotent =
 				this.operation.nonIdempotent || this.client.isNonIdempotent?.(request) || false;
 			this.isNonIdempotent ||= nonIdempotent;
 			return await this.client.call(request, { item: this.item, nonIdempotent });
 		};
-		return await resultsOf(this.operation, parameters, { ...shared, call });
+		try {
+			return await resultsOf(this.operation, parameters, { ...shared, call });
+		} finally {
+			this.isOver = true;
+		}
 	}
 
 	/** The failure as the user will read it. */

@@ -1,4 +1,4 @@
-import { isRefusal, RequestFailure } from '../errors/requestFailure';
+import { isPermanent, RequestFailure } from '../errors/requestFailure';
 import { invalidResponse } from '../responses/response';
 import type { Caller } from '../rpc/chain';
 import { isRecord } from '../values/read';
@@ -84,7 +84,7 @@ export async function chainIdOf(chain: Caller): Promise<ChainId> {
 /** A node that has no such block may say so with an error, or by a limit. One that cannot be reached is another matter. */
 export async function nullIfRefused(failure: unknown): Promise<null> {
 	const isLimit = failure instanceof RequestFailure && failure.retry?.because === 'limit';
-	return isLimit || isRefusal(failure) ? null : await Promise.reject(failure);
+	return isLimit || isPermanent(failure) ? null : await Promise.reject(failure);
 }
 
 /** The node's latest block; every chain has one. */

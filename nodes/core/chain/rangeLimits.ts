@@ -99,7 +99,7 @@ const SHARE = { contents: 1 / 2, lost: 1 / 4 };
 
 /** How many blocks a search may span, learned from what the node refuses: the one way to learn it. */
 export class BlockSpan {
-	blocks: number;
+	private wanted: number;
 	private refusals = 0;
 	private answers = 0;
 	/** So many were too much for what they held, or for the node's patience. */
@@ -109,7 +109,12 @@ export class BlockSpan {
 		private readonly limit: SpanLimit = spanLimit(),
 		private readonly most = Infinity,
 	) {
-		this.blocks = Math.min(limit.blocks, most);
+		this.wanted = most;
+	}
+
+	/** Other items of the run may have learned a lower limit meanwhile. */
+	get blocks(): number {
+		return Math.min(this.wanted, this.limit.blocks);
 	}
 
 	/** Whether no search may ever span more. */
@@ -125,7 +130,7 @@ export class BlockSpan {
 			const next = this.nextBelow(blocks, refusal);
 			if (refusal.because === 'blocks') this.limit.blocks = Math.min(this.limit.blocks, next);
 			else this.failedAt = Math.min(this.failedAt, blocks);
-			this.blocks = Math.max(1, Math.min(this.blocks, next));
+			this.wanted = Math.max(1, Math.min(this.blocks, next));
 		}
 	}
 
@@ -135,13 +140,13 @@ export class BlockSpan {
 		this.answers += answers;
 		if (this.answers >= FORGIVEN_AFTER) this.failedAt = Infinity;
 		const wider = Math.max(this.blocks, Math.min(this.blocks * 2, most));
-		this.blocks = Math.max(1, Math.min(wider, this.limit.blocks, this.most, this.failedAt - 1));
+		this.wanted = Math.max(1, Math.min(wider, this.limit.blocks, this.most, this.failedAt - 1));
 	}
 
 	reset(): void {
 		this.limit.blocks = Infinity;
 		this.failedAt = Infinity;
-		this.blocks = this.most;
+		this.wanted = this.most;
 	}
 
 	private nextBelow(blocks: number, { because, blocks: proposed }: RangeRefusal): number {

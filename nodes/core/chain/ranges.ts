@@ -84,6 +84,8 @@ interface Refused {
 	readonly range: BlockRange;
 	readonly refusal: RangeRefusal;
 	readonly failure: RequestFailure;
+	/** Whether some of its pages had come. */
+	readonly hasBegun?: boolean;
 }
 
 /** How often, a second apart, a node is asked again that does not have the head yet. */
@@ -101,6 +103,8 @@ async function* readParts<T>(
 ): AsyncGenerator<readonly T[]> {
 	const range = numbersIn(ends) ?? (await locate(chain, ends));
 	const endsAtHead = numberIn(ends.to) === undefined;
+	// A range of one block cannot be made smaller.
+	const mostLosses = blocksIn(range) === 1 ? 0 : LOSSES;
 	const pace = new Pace(new BlockSpan(chain.memory(spanLimit)));
 	let parts: ReadonlyArray<Part<T>> = [{ range }];
 	let refused: readonly Refused[] = failure ? [refusalOf(failure, range)] : [];
@@ -111,8 +115,9 @@ async function* readParts<T>(
 			if (!endsAtHead || lags++ === PATIENCE) throw late.failure;
 			await chain.wait(SECOND);
 		} else if (refused.length > 0) {
-			losses = refused.every(({ refusal }) => refusal.because === 'lost') ? losses + 1 : 0;
-			throwIfHopeless(refused, losses);
+			losses = lossesAfter(losses, refused);
+			if (losses > mostLosses) throw refused[0]?.failure;
+			throwIfTooFull(refused);
 			pace.narrow(refused);
 		}
 		const { asked, all } = cut(parts, pace);
@@ -142,11 +147,12 @@ async function readPart<T>(
 	{ range }: Part<T>,
 	wanted: number,
 ): Promise<Required<Part<T>> | Refused> {
+	const found: T[] = [];
 	try {
 		const ends = { from: hex(range.from), to: hex(range.to) };
-		return { range, found: await gathered(search(ends, wanted), wanted) };
+		return { range, found: await gathered(search(ends, wanted), wanted, found) };
 	} catch (error) {
-		return refusalOf(error, range);
+		return { ...refusalOf(error, range), hasBegun: found.length > 0 };
 	}
 }
 
@@ -154,8 +160,8 @@ async function readPart<T>(
 export async function gathered<T>(
 	lists: AsyncIterable<readonly T[]>,
 	wanted = Infinity,
+	results: T[] = [],
 ): Promise<T[]> {
-	const results: T[] = [];
 	for await (const list of lists) {
 		// Not `push(...list)`: a list may be longer than a call may have arguments.
 		for (const one of list) results.push(one);
@@ -175,10 +181,19 @@ function refusalOf(failure: unknown, range: BlockRange): Refused {
 	return { range, refusal, failure: failure as RequestFailure };
 }
 
-function throwIfHopeless(refused: readonly Refused[], losses: number): void {
-	const smallest = refused.find(({ range }) => blocksIn(range) === 1);
+/** How many answers in a row are lost. */
+function lossesAfter(losses: number, refused: readonly Refused[]): number {
+	if (refused.some(({ refusal }) => refusal.because !== 'lost')) return 0;
+	// What can still be made smaller is not lost in a row as long as pages come.
+	const isGoingOn = refused.some(({ hasBegun, range }) => hasBegun && blocksIn(range) > 1);
+	return isGoingOn ? 1 : losses + 1;
+}
+
+function throwIfTooFull(refused: readonly Refused[]): void {
+	const smallest = refused.find(
+		({ range, refusal }) => blocksIn(range) === 1 && refusal.because !== 'lost',
+	);
 	if (smallest) throw withAdvice(smallest.failure, tooFull(smallest));
-	if (losses > LOSSES) throw refused[0]?.failure;
 }
 
 function tooFull({ range, refusal }: Refused): string | undefined {

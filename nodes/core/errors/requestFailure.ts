@@ -34,9 +34,14 @@ export class RequestFailure extends Error {
 	}
 }
 
+/** The service answered, and said no, in whatever way: neither a limit nor an outage. */
+export function isPermanent(failure: unknown): failure is RequestFailure {
+	return failure instanceof RequestFailure && !failure.retry;
+}
+
 /** The node answered, and said no: neither a limit nor an outage, and not by an HTTP status. */
 export function isRefusal(failure: unknown): failure is RequestFailure {
-	return failure instanceof RequestFailure && !failure.retry && failure.httpCode === undefined;
+	return isPermanent(failure) && failure.httpCode === undefined;
 }
 
 /** Appends a sentence to the description. */

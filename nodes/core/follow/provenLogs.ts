@@ -11,7 +11,7 @@ import {
 } from '../chain/blocks';
 import { alternatives, matches, readLogs, searchLogs, type LogFilter } from '../chain/logs';
 import { listOfObjects, type ChainObject } from '../chain/objects';
-import { isRefusal } from '../errors/requestFailure';
+import { isPermanent } from '../errors/requestFailure';
 import type { Caller } from '../rpc/chain';
 import { keccak256 } from '../values/keccak';
 
@@ -136,7 +136,7 @@ async function nothingIfRefused(proof: Proof): Promise<Logs | null | undefined> 
 	try {
 		return await proof();
 	} catch (failure) {
-		return isRefusal(failure) ? undefined : await Promise.reject(failure);
+		return isPermanent(failure) ? undefined : await Promise.reject(failure);
 	}
 }
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { readRange, type Ends } from '../../../nodes/core/chain/ranges';
 import { memoryOf } from '../../../nodes/core/operation/results';
+import { chainAnswering, everyOne } from '../support/chains.mts';
 import { error, limitedNode, refusals, type Refuse } from '../support/limitedNode.mts';
 
 const empty = (blocks: number) => Array<number>(blocks).fill(0);
@@ -110,6 +112,54 @@ describe('lost answers', () => {
 		const node = limitedNode(each(100_000, 0), lost);
 		await expect(node.read()).rejects.toThrow('The service did not answer');
 		expect(node.asked.length).toBeLessThan(7);
+	});
+
+	test('now and then, where no range can be made smaller, are asked for again', async () => {
+		const known = new Set<number>();
+		const node = limitedNode(each(100, 1), (from, to) => {
+			if (to > from) return error(-32602, 'block range too large, max is 1');
+			if (from % 9 !== 4 || known.has(from)) return undefined;
+			known.add(from);
+			return lost();
+		});
+		expect(await node.read()).toEqual(node.all);
+	});
+
+	test('of a range of one block end it', async () => {
+		const node = limitedNode(each(100, 1), lost);
+		await expect(node.read({ from: '0x5', to: '0x5' })).rejects.toThrow('did not answer');
+		expect(node.asked).toHaveLength(1);
+	});
+
+	test('and refusals of a range whose ends turn out the wrong way round find nothing', async () => {
+		const node = limitedNode(each(10, 1), lost);
+		expect(await node.read({ from: '0x20' })).toEqual([]);
+	});
+
+	/** Two pages for each range, the second of which is sometimes lost. */
+	const paged = async (isLost: (blocks: number) => boolean) => {
+		const asked: number[] = [];
+		const search = async function* ({ from, to }: Ends) {
+			const blocks = to === 'latest' ? Infinity : Number(to) - Number(from) + 1;
+			asked.push(blocks);
+			yield await Promise.resolve([`${from} to ${to}`]);
+			if (isLost(blocks)) throw lost();
+			yield [];
+		};
+		const chain = chainAnswering(() => ({ number: '0xffffff' }));
+		const found = everyOne(readRange(chain, search, { from: '0x1', to: '0xffffff' }));
+		return { asked, outcome: await found.catch((failure: unknown) => failure) };
+	};
+
+	test('after pages that came are not lost in a row, as long as the range gets smaller', async () => {
+		const { asked } = await paged((blocks) => blocks > 10_000);
+		expect(asked.at(-1)).toBeLessThanOrEqual(10_000);
+	});
+
+	test('after pages that came end it all the same', async () => {
+		const { asked, outcome } = await paged(() => true);
+		expect(outcome).toMatchObject({ message: 'The service did not answer' });
+		expect(asked.length).toBeLessThan(20);
 	});
 });
 

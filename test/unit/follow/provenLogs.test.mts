@@ -115,6 +115,15 @@ describe('of the head', () => {
 		expect(numbers(await logs.inBlock(headerOf(5)))).toEqual([5]);
 	});
 
+	test('a method that an HTTP status refuses is one that the node does not have', async () => {
+		const { logs, node, headerOf } = chain({ 5: [OURS] });
+		node.receipts = () => {
+			throw new RequestFailure('The service refused the request', { httpCode: 405 });
+		};
+		node.indexed = 4;
+		await expect(logs.inBlock(headerOf(5))).rejects.toBeInstanceOf(NodeLagging);
+	});
+
 	test.each<[string, unknown]>([
 		['null', null],
 		['none', []],

@@ -128,7 +128,8 @@ export class ProvenLogs {
 	}
 
 	private async get(where: object): Promise<Logs> {
-		return await searchLogs(this.chain, [this.filter], where);
+		const logs = await searchLogs(this.chain, [this.filter], where);
+		return logs.filter((log) => matches(log, this.filter));
 	}
 }
 

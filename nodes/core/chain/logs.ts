@@ -19,31 +19,6 @@ function asParameter({ addresses, topics }: LogFilter): object {
 	};
 }
 
-/** The values of which a log must have one, position by position; the address counts as the first. */
-export function alternatives({ addresses, topics }: LogFilter): ReadonlyArray<readonly string[]> {
-	return [addresses, ...topics.map(valuesOf)];
-}
-
-/** No values at all let everything through. */
-function valuesOf(topic: Topic): readonly string[] {
-	if (topic === null) return [];
-	if (typeof topic === 'string') return [topic];
-	return topic.every((one) => one !== null) ? topic : [];
-}
-
-/** Whether a filter lets a log through: not every node heeds it. */
-export function matches({ address, topics }: ChainObject, filter: LogFilter): boolean {
-	const there = [address, ...(Array.isArray(topics) ? (topics as unknown[]) : [])];
-	return filter.topics.length < there.length && alternatives(filter).every(hasOneAt(there));
-}
-
-function hasOneAt(there: readonly unknown[]) {
-	return (values: readonly string[], position: number): boolean => {
-		const value = String(there[position]).toLowerCase();
-		return values.length === 0 || values.some((one) => one.toLowerCase() === value);
-	};
-}
-
 const logList = listOfObjects('a list of logs');
 
 /** The logs that a node gives for these filters, each once, in the order of the chain. */

@@ -88,12 +88,6 @@ interface Refused {
 	readonly hasBegun?: boolean;
 }
 
-/** How often, a second apart, a node is asked again that does not have the head yet. */
-const PATIENCE = 10;
-const SECOND = 1000;
-/** After so many lost answers the size of the range is not to blame. */
-const LOSSES = 3;
-
 /** As many blocks at a time as the node takes, side by side, given in order. */
 async function* readParts<T>(
 	chain: Chain,
@@ -102,27 +96,16 @@ async function* readParts<T>(
 	{ wanted, failure }: { readonly wanted: number; readonly failure?: RequestFailure },
 ): AsyncGenerator<readonly T[]> {
 	const range = numbersIn(ends) ?? (await locate(chain, ends));
-	const endsAtHead = numberIn(ends.to) === undefined;
-	// A range of one block cannot be made smaller.
-	const mostLosses = blocksIn(range) === 1 ? 0 : LOSSES;
 	const pace = new Pace(new BlockSpan(chain.memory(spanLimit)));
+	const recovery = new Recovery(chain, pace, range, numberIn(ends.to) === undefined);
 	let parts: ReadonlyArray<Part<T>> = [{ range }];
-	let refused: readonly Refused[] = failure ? [refusalOf(failure, range)] : [];
-	let [missing, lags, losses] = [wanted, 0, 0];
-	while (parts.length > 0 && missing > 0) {
-		const late = refused.find(({ refusal }) => refusal.because === 'behind');
-		if (late) {
-			if (!endsAtHead || lags++ === PATIENCE) throw late.failure;
-			await chain.wait(SECOND);
-		} else if (refused.length > 0) {
-			losses = lossesAfter(losses, refused);
-			if (losses > mostLosses) throw refused[0]?.failure;
-			throwIfTooFull(refused);
-			pace.narrow(refused);
-		}
+	let missing = wanted;
+	if (failure) await recovery.after([refusalOf(failure, range)]);
+	while (parts.length > 0) {
 		const { asked, all } = cut(parts, pace);
+		const most = missing;
 		const outcomes = await Promise.all(
-			asked.map(async (part) => await readPart(search, part, missing)),
+			asked.map(async (part) => await readPart(search, part, most)),
 		);
 		const read = new Map(asked.map((part, index) => [part, outcomes[index]]));
 		const now = all.map((part) => found(read.get(part)) ?? part);
@@ -131,14 +114,15 @@ async function* readParts<T>(
 		const list = complete.flatMap((part) => part.found ?? []).slice(0, missing);
 		yield list;
 		missing -= list.length;
+		if (missing <= 0) return;
 		parts = now.slice(complete.length);
-		refused = outcomes.filter((one) => 'refusal' in one);
-		if (refused.length > 0) continue;
-		[lags, losses] = [0, 0];
-		pace.widen(
-			outcomes.flatMap((one) => ('found' in one ? one : [])),
-			missing,
-		);
+		const refused = outcomes.filter((one) => 'refusal' in one);
+		if (refused.length > 0) await recovery.after(refused);
+		else
+			recovery.succeeded(
+				outcomes.flatMap((one) => ('found' in one ? one : [])),
+				missing,
+			);
 	}
 }
 
@@ -181,12 +165,52 @@ function refusalOf(failure: unknown, range: BlockRange): Refused {
 	return { range, refusal, failure: failure as RequestFailure };
 }
 
-/** How many answers in a row are lost. */
-function lossesAfter(losses: number, refused: readonly Refused[]): number {
-	if (refused.some(({ refusal }) => refusal.because !== 'lost')) return 0;
-	// What can still be made smaller is not lost in a row as long as pages come.
-	const isGoingOn = refused.some(({ hasBegun, range }) => hasBegun && blocksIn(range) > 1);
-	return isGoingOn ? 1 : losses + 1;
+/** How often, a second apart, a node is asked again that does not have the head yet. */
+const MOST_LAGS = 10;
+const SECOND = 1000;
+/** After so many lost answers in a row the size of the range is not to blame. */
+const MOST_LOSSES = 3;
+
+/** How reading goes on after refusals: later, with smaller parts, or not at all. */
+class Recovery {
+	private lags = 0;
+	private losses = 0;
+	private readonly mostLosses: number;
+
+	constructor(
+		private readonly chain: Chain,
+		private readonly pace: Pace,
+		range: BlockRange,
+		private readonly endsAtHead: boolean,
+	) {
+		// A range of one block cannot be made smaller.
+		this.mostLosses = blocksIn(range) === 1 ? 0 : MOST_LOSSES;
+	}
+
+	/** Of searches that were under way together. Throws what asking again does not help. */
+	async after(refused: readonly Refused[]): Promise<void> {
+		const late = refused.find(({ refusal }) => refusal.because === 'behind');
+		if (late) {
+			if (!this.endsAtHead || this.lags++ === MOST_LAGS) throw late.failure;
+			return await this.chain.wait(SECOND);
+		}
+		this.losses = this.lossesWith(refused);
+		if (this.losses > this.mostLosses) throw refused[0]?.failure;
+		throwIfTooFull(refused);
+		this.pace.narrow(refused);
+	}
+
+	succeeded<T>(read: ReadonlyArray<Required<Part<T>>>, missing: number): void {
+		[this.lags, this.losses] = [0, 0];
+		this.pace.widen(read, missing);
+	}
+
+	private lossesWith(refused: readonly Refused[]): number {
+		if (refused.some(({ refusal }) => refusal.because !== 'lost')) return 0;
+		// What can still be made smaller is not lost in a row as long as pages come.
+		const isGoingOn = refused.some(({ hasBegun, range }) => hasBegun && blocksIn(range) > 1);
+		return isGoingOn ? 1 : this.losses + 1;
+	}
 }
 
 function throwIfTooFull(refused: readonly Refused[]): void {

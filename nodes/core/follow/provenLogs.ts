@@ -1,3 +1,4 @@
+import type { Topic } from '../abi/event';
 import {
 	headerAt,
 	headersBetween,
@@ -9,7 +10,7 @@ import {
 	type BlockRange,
 	type Header,
 } from '../chain/blocks';
-import { alternatives, matches, readLogs, searchLogs, type LogFilter } from '../chain/logs';
+import { readLogs, searchLogs, type LogFilter } from '../chain/logs';
 import { listOfObjects, type ChainObject } from '../chain/objects';
 import { isPermanent } from '../errors/requestFailure';
 import type { Caller } from '../rpc/chain';
@@ -193,4 +194,29 @@ function bitsOf(value: string) {
 		const position = hash.readUInt16BE(at) % (BYTES * 8);
 		return { byte: BYTES - 1 - (position >> 3), bit: 1 << (position & 7) };
 	});
+}
+
+/** Whether a filter lets a log through: not every node heeds it. */
+export function matches({ address, topics }: ChainObject, filter: LogFilter): boolean {
+	const there = [address, ...(Array.isArray(topics) ? (topics as unknown[]) : [])];
+	return filter.topics.length < there.length && alternatives(filter).every(hasOneAt(there));
+}
+
+function hasOneAt(there: readonly unknown[]) {
+	return (values: readonly string[], position: number): boolean => {
+		const value = String(there[position]).toLowerCase();
+		return values.length === 0 || values.some((one) => one.toLowerCase() === value);
+	};
+}
+
+/** The values of which a log must have one, position by position; the address counts as the first. */
+function alternatives({ addresses, topics }: LogFilter): ReadonlyArray<readonly string[]> {
+	return [addresses, ...topics.map(valuesOf)];
+}
+
+/** No values at all let everything through. */
+function valuesOf(topic: Topic): readonly string[] {
+	if (topic === null) return [];
+	if (typeof topic === 'string') return [topic];
+	return topic.every((one) => one !== null) ? topic : [];
 }

@@ -22,7 +22,7 @@ export function rpcClient(credentialType: string): Connect<RpcRequest, NodeConte
 		const reading = exchangeOver(http, paths, options.timeout, stop.signal);
 		const sending = exchangeOver(http, paths, options.timeout);
 		const pacer = new Pacer(options, stop);
-		const line = new SerialQueue();
+		const serial = new SerialQueue();
 		const batcher = new Batcher(reading, pacer, stop, options.batchSize);
 		const shared = new ReadCache(async (request) => await batcher.call(request));
 		return {
@@ -33,7 +33,7 @@ export function rpcClient(credentialType: string): Connect<RpcRequest, NodeConte
 			call: async (request, { nonIdempotent }) => {
 				if (nonIdempotent || isNonIdempotent(request)) {
 					const send = async () => await resultOfCall(sending, request);
-					return await line.run(async () => await pacer.call(send, true));
+					return await serial.run(async () => await pacer.call(send, true));
 				}
 				return await shared.call(request);
 			},

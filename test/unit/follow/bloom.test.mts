@@ -1,6 +1,12 @@
 import fc from 'fast-check';
-import { bloomIn, bloomOf, isBlankBloom, mayHold } from '../../../nodes/core/follow/provenLogs';
-import { matches, type LogFilter } from '../../../nodes/core/chain/logs';
+import {
+	bloomIn,
+	bloomOf,
+	isBlankBloom,
+	mayHold,
+	matches,
+} from '../../../nodes/core/follow/provenLogs';
+import { type LogFilter } from '../../../nodes/core/chain/logs';
 import { randomOf } from '../../engine/evmRpcTrigger/support/unsteady.mts';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 300 });

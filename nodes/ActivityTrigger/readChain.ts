@@ -152,7 +152,7 @@ export async function catchUp(
 		const reach = { head, last: endNow, span: new BlockSpan(undefined, BLOCKS_AT_ONCE) };
 		for await (const step of readOn(cursor, view, reach)) {
 			reached = step.cursor;
-			emissions.push(...step.emissions);
+			for (const emission of step.emissions) emissions.push(emission);
 			if (Date.now() >= deadline) break;
 		}
 	} catch (failure) {

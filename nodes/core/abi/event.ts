@@ -20,9 +20,10 @@ export function decodeLog(events: readonly AbiEvent[], { topics, data }: Log): D
 	const given: readonly unknown[] = Array.isArray(topics) ? topics : [];
 	const [first] = given;
 	const topic = typeof first === 'string' ? first.toLowerCase() : undefined;
+	const named = events.filter((one) => !one.isAnonymous && one.topic === topic);
 	let event: string | null = null;
-	for (const candidate of events) {
-		if (!candidate.isAnonymous && candidate.topic !== topic) continue;
+	// The logs of an anonymous event may look like any other's.
+	for (const candidate of [...named, ...events.filter(({ isAnonymous }) => isAnonymous)]) {
 		const args = argsOf(candidate, candidate.isAnonymous ? given : given.slice(1), data);
 		if (args) return { event: candidate.name, args };
 		event ??= candidate.name;

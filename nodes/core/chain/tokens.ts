@@ -10,8 +10,8 @@ import { decimalText } from '../values/numbers';
 import { attempt } from '../values/read';
 
 const LONGEST = 200;
-/** As much as a whole block may use: a token that never ends its answer fails soon. */
-const GAS = '0x1c9c380';
+/** So that a token that never ends its answer fails soon. Some nodes refuse more than a transaction may use (EIP-7825). */
+const GAS = '0x1000000';
 
 const only = (signature: string) => functionOf(abiWith('function')(signature), '');
 

@@ -65,3 +65,16 @@ test('what was found before a failure is not lost', async () => {
 		failure: { message: 'no more' },
 	});
 });
+
+test('however much has happened, nothing is lost', async () => {
+	const many = 300_000;
+	const chain = {
+		...chainWith(),
+		events: async () => Array(many).fill({ block: blockRef(1), json: { number: 1 } }),
+	};
+	const { cursor, emissions, failure } = await catchUp(START, chain, {
+		...limits,
+		...{ head: 1, last: 1 },
+	});
+	expect([failure, cursor.next, emissions.length]).toEqual([undefined, 2, many]);
+});

@@ -33,7 +33,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const errorFor = context.getMode() === 'manual' ? nodeError : activationError;
 		throw errorFor(context.getNode(), failure);
 	} finally {
-		// Calls that still wait to be repeated would come too late.
+		// Cancels pending retries.
 		stop.stopNow();
 	}
 }
@@ -57,7 +57,7 @@ function searchOf(context: IPollFunctions, client: Client<RpcRequest>): Search {
 
 function readerAt(client: Client<RpcRequest>, path: ApiPath): ChainReader {
 	return {
-		// The same question again is meant to see what has changed.
+		// Not from the cache: the same call again is meant to see what has changed.
 		call: async (method, params) =>
 			await client.call({ path, method, params, isFresh: true }, { item: 0, nonIdempotent: false }),
 		memory: memoryOf(),

@@ -132,9 +132,9 @@ interface CaughtUp extends Advance {
 }
 
 /**
- * Goes on to the last block as long as there is time. Where nothing happened it goes on at once: n8n stores how far
- * it came only together with an execution, so after a restart there may be a long quiet range to read again. When a
- * range fails, what the ones before it gave is not lost: the failure will come again with the next poll.
+ * Reads up to the last block as long as there is time. Quiet ranges do not count: n8n stores the position only with an
+ * execution, so that a long one may have to be read again after a restart. When a range fails, what the ones before it
+ * gave is kept, and the next poll meets the failure again.
  */
 export async function catchUp(
 	cursor: Cursor,

@@ -11,8 +11,8 @@ type Side = 'from' | 'to';
 
 /**
  * The calls and transfers of some addresses. Senders and recipients are asked for apart: together some nodes take them
- * as either, others as both. What comes back is checked, because not every node heeds the filter. Of young blocks a
- * transaction is asked for that must be there: an answer without it comes from a node that has not traced them yet.
+ * as either, others as both. Results are filtered again, because not every node heeds the filter. For recent blocks the
+ * search includes a probe transaction that must be found: an answer without it is from a node that has not traced them.
  */
 export function searchFor(
 	addresses: readonly string[],

@@ -32,7 +32,7 @@ export async function run<Request>(
 	const stop = new Stop(context.getExecutionCancelSignal());
 	const outcomes = await processItems(context, menu, connect, stop);
 	const { isStopped } = stop;
-	// Calls of failed items that still wait to be repeated would come too late.
+	// Cancels what failed items still have to retry.
 	stop.stopNow();
 	if (isStopped) throw firstError(context, outcomes);
 	return [outcomes.flatMap((outcome, item) => toItems(context, outcome, item))];
@@ -89,7 +89,7 @@ class Attempt<Request> {
 		shared: Shared,
 	): Promise<readonly unknown[]> {
 		const call = async (request: Request) => {
-			// When one of several calls has failed, what the others lead to is of no use.
+			// One of several calls has failed: nothing that would follow from the others is sent.
 			if (this.isOver) throw new Stopped();
 			const nonIdempotent =
 				this.operation.nonIdempotent || this.client.isNonIdempotent?.(request) || false;

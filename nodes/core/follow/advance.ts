@@ -27,7 +27,7 @@ interface Reach {
 	readonly span: BlockSpan;
 }
 
-/** How often a range is tried, shorter each time: the node may be behind, or refuse it. */
+/** How often a range is tried, shorter each time: the node may lag, or refuse it. */
 const RANGE_ATTEMPTS = 2 * 16;
 
 /** Reads the chain on from a cursor, range by range. Ends where it should, or fails where the node has no more to tell. */
@@ -53,11 +53,11 @@ async function rangeFrom(cursor: Cursor, view: ChainView, { head, last, span }: 
 		try {
 			return await advance(cursor, to, view, head);
 		} catch (failure) {
-			const isMetHalfway = failure instanceof NodeLagging && failure.block > cursor.next;
+			const isPartlyThere = failure instanceof NodeLagging && failure.block > cursor.next;
 			const refusal = refusalOf(failure, { from: cursor.next, to });
-			const helps = isMetHalfway || (refusal !== undefined && span.blocks > 1);
+			const helps = isPartlyThere || (refusal !== undefined && span.blocks > 1);
 			if (attempt === RANGE_ATTEMPTS || !helps) return await Promise.reject(failure);
-			if (isMetHalfway) known = Math.min(to, failure.block) - 1;
+			if (isPartlyThere) known = Math.min(to, failure.block) - 1;
 			else if (refusal) span.narrow([{ blocks: to - cursor.next + 1, refusal }]);
 		}
 	}
@@ -93,9 +93,8 @@ export interface LiveView extends ChainView {
 const REORG_ATTEMPTS = 3;
 
 /**
- * Goes on to the block of this number. If the chain has left the blocks that were read, it goes back to the last one
- * that still stands. The end is read before and after: when it has not changed, neither has anything below it, and all
- * that was read in between belongs together.
+ * Advances to this block. After a reorganization it rolls back first, to the last checkpoint that is still canonical.
+ * The end is read before and after: unchanged, so is all below it, and what was read in between is of one branch.
  */
 export async function advance(
 	cursor: Cursor,
@@ -123,7 +122,7 @@ async function attemptTo(
 	head: number,
 ): Promise<Advance | undefined> {
 	const end = await present(view, to);
-	const back = goBack(cursor, await standing(cursor, view), view.emitsRemovals);
+	const back = goBack(cursor, await canonicalCheckpoints(cursor, view), view.emitsRemovals);
 	const from = back.cursor.next;
 	if (from > to) return (await present(view, to)).hash === end.hash ? back : undefined;
 	const [events, first] = await Promise.all([
@@ -152,12 +151,12 @@ function joins(block: BlockRef | null, { checkpoints, next }: Cursor): boolean {
 	return !isNext || block.parentHash === undefined || block.parentHash === last.hash;
 }
 
-/** How many of the checkpoints still stand on the chain; those above them have left it. */
-async function standing({ checkpoints }: Cursor, view: ChainView): Promise<number> {
+/** How many of the checkpoints are still canonical; those above them were reorged out. */
+async function canonicalCheckpoints({ checkpoints }: Cursor, view: ChainView): Promise<number> {
 	let isForked = false;
 	for (const [index, { number, hash }] of [...checkpoints.entries()].reverse()) {
 		const now = await view.blockRef(number);
-		// Blocks that are missing above one that stands: the node is only behind.
+		// Blocks that are missing above a canonical one: the node is only lagging.
 		if (now?.hash === hash) return isForked ? index + 1 : checkpoints.length;
 		isForked ||= now !== null;
 	}

@@ -165,8 +165,8 @@ interface Asking {
 }
 
 /**
- * Asks tokens about themselves. The code of one may keep a node busy until it, or what stands before it, gives up: such
- * a token is given without what it would say of itself, and holds up no other.
+ * Reads the facts of tokens. The code of one may keep a node, or a gateway, busy until it times out: such a token comes
+ * without facts, and holds up no other.
  */
 export class FaultyTokens {
 	/** How often the node was gone when it was asked about a token. */

@@ -193,6 +193,10 @@ for (let size = 1; size <= 32; size++) {
 }
 
 /** The type of a canonical name, or of an alias such as `uint`. */
+export function isElementary(name: string): boolean {
+	return TYPES.has(name);
+}
+
 export function elementary(name: string): AbiType {
 	return TYPES.get(name) ?? invalidAbi(reason(name));
 }

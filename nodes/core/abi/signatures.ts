@@ -1,5 +1,5 @@
 import { abiListOf, abiTupleOf, keyed, type Declared, type Parameter } from './composed';
-import { elementary, invalidAbi, type AbiType } from './elementary';
+import { elementary, invalidAbi, isElementary, type AbiType } from './elementary';
 import { entryOf, type AbiEntry, type Kind } from './entry';
 
 const LONGEST = 100_000;
@@ -36,8 +36,11 @@ function skipInterface(tokens: Tokens): boolean {
 }
 
 function signature(tokens: Tokens, bare: Kind): AbiEntry {
-	const kind = kindAt(tokens) ?? bare;
-	if (!tokens.next.isWord) return invalidAbi(`expected a name but found ${tokens.found}`);
+	const declared = kindAt(tokens);
+	const kind = declared ?? bare;
+	const isNameless = !declared && tokens.next.text === 'function';
+	if (isNameless || !tokens.next.isWord)
+		return invalidAbi(`expected a name but found ${tokens.found}`);
 	const name = tokens.take().text;
 	const inputs = parameterList(tokens);
 	return entryOf({ kind, name, inputs, ...rest(tokens) });
@@ -52,20 +55,21 @@ function kindAt(tokens: Tokens): Kind | undefined {
 
 /** `external view returns (uint256)`, or the outputs alone. */
 function rest(tokens: Tokens) {
-	let outputs: ReturnType<typeof parameterList> = [];
+	let outputs: readonly Parameter[] | undefined;
 	let isAnonymous = false;
 	for (;;) {
 		const { text, startsLine } = tokens.next;
 		if (tokens.isAtEnd || text === ';') break;
-		if (text === '(') outputs = parameterList(tokens);
-		else if (tokens.takeIf('returns')) outputs = parameterList(tokens);
-		else if (tokens.takeIf('anonymous')) isAnonymous = true;
+		if (text === '(' || tokens.takeIf('returns')) {
+			if (outputs) return invalidAbi('its outputs are declared twice');
+			outputs = parameterList(tokens);
+		} else if (tokens.takeIf('anonymous')) isAnonymous = true;
 		else if (tokens.takeIf('override')) skipBrackets(tokens);
 		else if (MODIFIERS.includes(text)) tokens.take();
 		else if (startsLine || KINDS.some((kind) => kind === text)) break;
 		else return invalidAbi(`${tokens.found} is not allowed after the arguments`);
 	}
-	return { outputs, isAnonymous };
+	return { outputs: outputs ?? [], isAnonymous };
 }
 
 /** `override(First, Second)` */
@@ -99,6 +103,7 @@ function parameter(tokens: Tokens, depth: number): Declared {
 		const { text } = tokens.take();
 		if (text === 'indexed') isIndexed = true;
 		else if (LOCATIONS.includes(text)) continue;
+		else if (isElementary(text)) return invalidAbi(`expected ',' but found '${text}'`);
 		else if (name === '') name = text;
 		else return invalidAbi(`'${name} ${text}' is one word too many`);
 	}

@@ -63,6 +63,9 @@ describe('a function', () => {
 	});
 
 	test.each([
+		['a forgotten comma', 'transfer(address uint256)', /expected ',' but found 'uint256'/],
+		['outputs given twice', 'f(uint256)(bool) returns (address)', /outputs are declared twice/],
+		['a keyword in the place of a name', 'function()', /expected a name but found 'function'/],
 		['an unknown type', 'f(IERC20 token)', /'IERC20' is not an ABI type.* address for a contract/],
 		[
 			'a type with a dot',

@@ -92,20 +92,24 @@ async function revertedAmong(
 	chain: Caller,
 ): Promise<ReadonlySet<ChainObject>> {
 	const hashes = transactionsToCheck(traces);
-	const all = await Promise.all(
-		hashes.map(async (hash) => await readTransactionTraces(chain, hash)),
-	);
-	const byHash = new Map(all.map((whole, index) => [hashes[index], whole]));
-	const paths = new Map(all.map((whole) => [whole, new Set(whole.map(pathText))]));
-	const isMissing = (trace: ChainObject) => {
-		const whole = byHash.get(transactionOf(trace));
-		return whole && !paths.get(whole)?.has(pathText(trace));
-	};
-	const missing = traces.find(isMissing);
+	const all = await Promise.all(hashes.map(async (hash) => await outcomeOf(hash, chain)));
+	const outcomes = new Map(all.map((one, index) => [hashes[index], one]));
+	const missing = traces.find((trace) => {
+		const outcome = outcomes.get(transactionOf(trace));
+		return outcome && !outcome.paths.has(pathText(trace));
+	});
 	if (missing) throw new NodeLagging(blockOf(missing), 'with all its traces');
-	const failures = (trace: ChainObject) =>
-		byHash.get(transactionOf(trace))?.filter(({ error }) => Boolean(error));
+	const failures = (trace: ChainObject) => outcomes.get(transactionOf(trace))?.failures;
 	return new Set(traces.filter((trace) => isReverted(trace, failures(trace))));
+}
+
+/** Of a transaction: where its traces stand, and which of them failed. */
+async function outcomeOf(hash: string, chain: Caller) {
+	const traces = await readTransactionTraces(chain, hash);
+	return {
+		paths: new Set(traces.map(pathText)),
+		failures: traces.filter(({ error }) => Boolean(error)),
+	};
 }
 
 function pathText(trace: ChainObject): string {

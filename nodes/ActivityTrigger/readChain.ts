@@ -40,7 +40,7 @@ const USUAL_LAG = 4;
 export interface Search {
 	readonly chain: ChainReader;
 	readonly view: ChainView;
-	/** A mark of what the user chose. */
+	/** A fingerprint of what the user chose. */
 	readonly watched: string;
 	/** How many blocks are searched for a sample. */
 	readonly samples: number;

@@ -102,7 +102,7 @@ export class BlockSpan {
 	private wanted: number;
 	private refusals = 0;
 	private answers = 0;
-	/** So many were too much for what they held, or for the node's patience. */
+	/** The fewest blocks that were too many for what they held, or that got no answer. */
 	private failedAt = Infinity;
 
 	constructor(

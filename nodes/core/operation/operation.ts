@@ -4,7 +4,7 @@ import type { Field, Params } from './field';
 /** What a list operation asked so far, to decide what to ask next. */
 export interface PageState<Request> {
 	readonly request: Request;
-	/** How many more things are wanted; Infinity for all. */
+	/** How many more results are wanted; Infinity for all. */
 	readonly missing: number;
 }
 
@@ -28,7 +28,7 @@ export interface ByRequest<Request, Fields extends readonly Field[], Answer>
 	request(parameters: Params<Fields>): Request;
 	/** The answer, checked: what the protocol does not promise is refused here. */
 	answer(body: unknown): Answer;
-	/** The things that become items, one each. Without it the answer itself is the one thing. */
+	/** The results that become items, one each. Without it the answer itself is the one result. */
 	items?(answer: Answer, parameters: Params<Fields>): readonly unknown[];
 	/** Further requests, which may travel side by side; an empty list ends it. Asked of the last page only. */
 	next?(answer: Answer, asked: PageState<Request>): readonly Request[];
@@ -51,16 +51,6 @@ export interface ByGenerator<Request, Fields extends readonly Field[]> extends D
 	run(parameters: Params<Fields>, context: RunContext<Request>): AsyncIterable<unknown>;
 }
 
-/**
- * An operation is a value: its fields, and either pure functions from their values to a request and from the answer to
- * items, or an async generator over what the run gives it. It knows nothing of n8n.
- */
-export type Operation<
-	Request,
-	Fields extends readonly Field[] = readonly Field[],
-	Answer = unknown,
-> = ByRequest<Request, Fields, Answer> | ByGenerator<Request, Fields>;
-
 /** An operation among others: its own types are known to itself alone. */
 export interface AnyByRequest<Request> extends Described<readonly Field[]> {
 	request(parameters: never): Request;
@@ -73,6 +63,10 @@ interface AnyByGenerator<Request> extends Described<readonly Field[]> {
 	run(parameters: never, context: RunContext<Request>): AsyncIterable<unknown>;
 }
 
+/**
+ * An operation is a value: its fields, and either pure functions from their values to a request and from the answer to
+ * items, or an async generator over what the run gives it. It knows nothing of n8n.
+ */
 export type AnyOperation<Request> = AnyByRequest<Request> | AnyByGenerator<Request>;
 
 export type Operations<Request> = Readonly<Record<string, AnyOperation<Request>>>;

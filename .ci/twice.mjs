@@ -14,6 +14,7 @@ const run = {
 	tests: unitTests,
 	e2e: endToEnd,
 	faults: () => script('test:faults'),
+	foreign: () => script('test:foreign'),
 	queue: () => script('test:queue'),
 	bench: () => script('bench', '--', '--short'),
 }[kind];

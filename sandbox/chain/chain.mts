@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
-import { startAnvil } from './anvil.mts';
 import { type Line, openLine } from './line.mts';
+import { startProgram } from './programs.mts';
 import { type Answer, type Ask, type Question, settle } from './questions.mts';
 
 export interface Chain {
@@ -19,12 +19,12 @@ interface Waiting extends Question {
 }
 
 export async function startChain(): Promise<Chain> {
-	const anvil = await startAnvil();
-	const pool = new Pool(anvil.url, { connections: 8 });
+	const program = await startProgram();
+	const pool = new Pool(program.url, { connections: 8 });
 
 	const forward = async (body: unknown) => {
 		const headers = { 'content-type': 'application/json' };
-		const text = JSON.stringify(body);
+		const text = JSON.stringify(body).replaceAll('"method":"anvil_', `"method":"${program.cheats}`);
 		const answer = await pool.request({ path: '/', method: 'POST', headers, body: text });
 		return await answer.body.json();
 	};
@@ -32,13 +32,13 @@ export async function startChain(): Promise<Chain> {
 	const chain: Chain = {
 		ask: batching(forward),
 		forward,
-		connect: () => openLine(anvil.url),
+		connect: () => openLine(program.url),
 		stop: async () => {
 			await pool.destroy();
-			await anvil.stop();
+			await program.stop();
 		},
 	};
-	// Not --silent: that would also hide the address which anvil prints at the start.
+	// Not --silent: that would also hide the address which it prints at the start.
 	await chain.ask('anvil_setLoggingEnabled', [false]).catch(async (error) => {
 		await chain.stop();
 		throw error;

@@ -1,0 +1,52 @@
+// Holds the package against what nobody here made: engine tests on hardhat in place of anvil, and the ABI vectors of ethers.
+// Both are installed once for all clones, from the lockfile in test/foreign; hardhat needs a newer Node than the tests do.
+// `npm run test:foreign tokens` runs the files with that name.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { node24 } from '../demo/install/node.mjs';
+import { cacheFolder, root } from '../demo/tools/paths.mjs';
+
+const folder = join(root, 'test', 'foreign');
+const lockfile = readFileSync(join(folder, 'package-lock.json'));
+const home = join(
+	cacheFolder,
+	`foreign-${createHash('sha256').update(lockfile).digest('hex').slice(0, 12)}`,
+);
+
+const node = await node24();
+install();
+const script = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+const config = join(folder, 'jest.config.mjs');
+run(process.execPath, [script, '--config', config, ...process.argv.slice(2)], {
+	cwd: root,
+	env: {
+		...process.env,
+		SANDBOX_HARDHAT: home,
+		SANDBOX_HARDHAT_NODE: node,
+		ETHERS_TESTCASES: join(home, 'node_modules', '@ethersproject', 'testcases', 'testcases'),
+		HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true',
+	},
+});
+
+function install() {
+	const finished = join(home, '.finished');
+	if (existsSync(finished)) return;
+	console.log(
+		'Installing hardhat and the vectors of ethers, 160 MB (about a quarter of a minute) …',
+	);
+	for (const file of ['package.json', 'package-lock.json', 'hardhat.config.mjs']) {
+		cpSync(join(folder, file), join(home, file));
+	}
+	cpSync(join(root, '.npmrc'), join(home, '.npmrc'));
+	const PATH = [dirname(node), process.env.PATH].join(delimiter);
+	run('npm', ['ci', '--loglevel', 'error'], { cwd: home, env: { ...process.env, PATH } });
+	writeFileSync(finished, '');
+}
+
+function run(command, options, settings) {
+	const isShell = command === 'npm' && process.platform === 'win32';
+	const { status } = spawnSync(command, options, { ...settings, stdio: 'inherit', shell: isShell });
+	if (status !== 0) process.exit(status ?? 1);
+}

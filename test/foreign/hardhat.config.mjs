@@ -1,0 +1,2 @@
+// Hardhat starts only where it finds one. All of it is as hardhat has it.
+export default {};

@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { project, settings } from '../../jest.config.mjs';
+
+/** For `npm run test:foreign`: these engine tests hold on any chain, so they run on another one as well. */
+export default {
+	...settings,
+	...project,
+	rootDir: join(import.meta.dirname, '..', '..'),
+	testMatch: [
+		'**/test/foreign/*.foreign.mts',
+		'**/test/engine/{contract,once,paths}.test.mts',
+		'**/test/engine/evmRpc/{logs,reads,refusedRanges,tokens}.test.mts',
+	],
+	maxWorkers: 2,
+};

@@ -58,6 +58,12 @@ interface Deployment {
 const wordsOf = (values: ReadonlyArray<number | bigint>) =>
 	values.map((value) => value.toString(16).padStart(64, '0')).join('');
 
+/** What the compiler makes of a contract of test/contracts. */
+export async function compiled(file: string, name: string) {
+	const { abi, evm } = await contractIn(file, name);
+	return { abi, bytecode: `0x${evm.bytecode.object}` as const };
+}
+
 /** Puts a contract of test/contracts on the sandbox's chain. */
 export async function deploy(
 	sandbox: Sandbox,

@@ -19,6 +19,10 @@ export function hexString(promised: string) {
 			: invalidResponse(promised, result);
 }
 
+export function exactQuantity(promised: string) {
+	return (result: unknown): bigint => asBigInt(result) ?? invalidResponse(promised, result);
+}
+
 export function listOfObjects(promised: string) {
 	return (result: unknown): readonly ChainObject[] => {
 		if (!Array.isArray(result) || !result.every(isRecord)) return invalidResponse(promised, result);

@@ -195,7 +195,7 @@ function byName(options: readonly INodeProperties[]): INodeProperties[] {
 export interface Described {
 	readonly name: string;
 	readonly description: string;
-	/** Shown while this event is chosen, or another that has them. */
+	/** Shown while this is chosen, or another that has them. */
 	readonly fields: readonly Field[];
 }
 
@@ -204,32 +204,33 @@ export function eventFields<Key extends string>(
 	events: Readonly<Record<Key, Described>>,
 	usual: NoInfer<Key>,
 ): readonly [event: Field, ...own: Field[]] {
-	const keys = Object.keys(events) as Key[];
-	const shared = new Set(keys.flatMap((key) => events[key].fields));
+	return choiceFields({ displayName: 'Event', name: 'event' }, events, usual);
+}
+
+/** A menu, and the fields of each of its choices. Those that several have are one. */
+export function choiceFields<Key extends string>(
+	menu: Pick<Field, 'displayName' | 'name' | 'description'>,
+	choices: Readonly<Record<Key, Described>>,
+	usual: NoInfer<Key>,
+): readonly [menu: Field, ...own: Field[]] {
+	const keys = Object.keys(choices) as Key[];
+	const shared = new Set(keys.flatMap((key) => choices[key].fields));
 	const own = [...shared].map((field) => ({
 		...field,
-		show: { ...field.show, event: keys.filter((key) => events[key].fields.includes(field)) },
+		show: {
+			...field.show,
+			[menu.name]: keys.filter((key) => choices[key].fields.includes(field)),
+		},
 	}));
-	return [eventMenu(events, usual), ...own];
+	const options = keys.map((value) => {
+		const { name, description } = choices[value];
+		return { name, value, description };
+	});
+	return [{ ...menu, type: 'options', default: usual, noDataExpression: true, options }, ...own];
 }
 
 /** The line below a trigger on the canvas. */
 export function eventSubtitle(events: Readonly<Record<string, Described>>): string {
 	const names = Object.entries(events).map(([key, { name }]) => [key, name.toLowerCase()]);
 	return `={{ (${JSON.stringify(Object.fromEntries(names))})[$parameter["event"]] }}`;
-}
-
-function eventMenu(events: Readonly<Record<string, Described>>, usual: string): Field {
-	return {
-		displayName: 'Event',
-		name: 'event',
-		type: 'options',
-		default: usual,
-		noDataExpression: true,
-		options: Object.entries(events).map(([value, { name, description }]) => ({
-			name,
-			value,
-			description,
-		})),
-	};
 }

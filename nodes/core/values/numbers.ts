@@ -3,7 +3,7 @@ import { isBlank, mustBe, trimmed, wholeNumber, type Read } from './read';
 export const GWEI = 9;
 export const ETHER = 18;
 
-const MAX_UINT256 = 2n ** 256n - 1n;
+export const MAX_UINT256 = 2n ** 256n - 1n;
 const WANTED = 'a whole number of 0 or more, decimal or 0x-hex';
 const UNSIGNED = /^(\d+|0x[0-9a-f]+)$/i;
 
@@ -84,7 +84,7 @@ export function decimalText(amount: bigint, decimals: number): string {
 }
 
 /** `/0*$/` would be quadratic. */
-function withoutTrailingZeros(digits: string): string {
+export function withoutTrailingZeros(digits: string): string {
 	let end = digits.length;
 	while (digits[end - 1] === '0') end--;
 	return digits.slice(0, end);

@@ -1,0 +1,61 @@
+import { InvalidInput } from '../../../credentials/invalidInput';
+import { readFees } from '../../core/chain/fees';
+import { exactQuantity } from '../../core/chain/objects';
+import type { GasPrice } from '../../core/transactions/unsigned';
+import type { Chain } from '../../core/rpc/chain';
+
+export type Speed = 'slow' | 'normal' | 'fast';
+
+/** What the user fixed. */
+interface Fixed {
+	readonly gasPrice?: bigint;
+	readonly maxFeePerGas?: bigint;
+	readonly maxPriorityFeePerGas?: bigint;
+}
+
+/** The base fee may double before a transaction no longer fits, which takes six full blocks. */
+const ROOM = 2n;
+/** On a chain without a base fee, a fast transaction pays a tenth more than the node advises. */
+const HURRY = { slow: 100n, normal: 100n, fast: 110n } as const;
+
+/** What a unit of gas may cost: what the last blocks paid, unless the user fixed it. */
+export async function priceOf(chain: Chain, speed: Speed, fixed: Fixed): Promise<GasPrice> {
+	const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = fixed;
+	if (gasPrice !== undefined) return legacyPrice(gasPrice, fixed);
+	const fees = await readFees(chain);
+	if (!fees.baseFee) {
+		if (maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined) return noBaseFee();
+		return { gasPrice: (BigInt(fees.gasPrice.wei) * HURRY[speed]) / 100n };
+	}
+	const usual = fees[speed] ? BigInt(fees[speed].wei) : await readTip(chain);
+	const baseFee = BigInt(fees.baseFee.wei);
+	const highest = maxFeePerGas ?? baseFee * ROOM + (maxPriorityFeePerGas ?? usual);
+	const tip = maxPriorityFeePerGas ?? (usual < highest ? usual : highest);
+	return tip > highest ? tipTooHigh() : { maxFeePerGas: highest, maxPriorityFeePerGas: tip };
+}
+
+function legacyPrice(gasPrice: bigint, { maxFeePerGas, maxPriorityFeePerGas }: Fixed): GasPrice {
+	if (maxFeePerGas === undefined && maxPriorityFeePerGas === undefined) return { gasPrice };
+	throw new InvalidInput(
+		"'Options > Gas Price' must be empty where 'Max Fee Per Gas' or 'Max Priority Fee Per Gas' is set",
+		'A transaction has either one gas price or the two fees of EIP-1559.',
+	);
+}
+
+async function readTip(chain: Chain): Promise<bigint> {
+	return exactQuantity('a priority fee')(await chain.call('eth_maxPriorityFeePerGas', []));
+}
+
+function noBaseFee(): never {
+	throw new InvalidInput(
+		"'Options > Gas Price' must be used on this chain, which has no base fee",
+		"Remove 'Max Fee Per Gas' and 'Max Priority Fee Per Gas'.",
+	);
+}
+
+function tipTooHigh(): never {
+	throw new InvalidInput(
+		"'Options > Max Priority Fee Per Gas' must be at most 'Max Fee Per Gas'",
+		'The priority fee is a part of the highest fee.',
+	);
+}

@@ -1,0 +1,183 @@
+import { exactQuantity } from '../../core/chain/objects';
+import type { Field } from '../../core/operation/field';
+import { choiceFields } from '../../core/operation/panel';
+import { path } from '../../core/operation/path';
+import { rpcOptions } from '../../core/operation/transportOptions';
+import { rpc, type Chain } from '../../core/rpc/chain';
+import {
+	deployedAddress,
+	serialized,
+	signable,
+	type UnsignedTransaction,
+} from '../../core/transactions/unsigned';
+import { evmAddress } from '../../core/values/hex';
+import { keccak256 } from '../../core/values/keccak';
+import { amountInWei, decimalText, ETHER, optional, wholeAmount } from '../../core/values/numbers';
+import { mustBe, wholeNumber } from '../../core/values/read';
+import { priceOf } from './fees';
+import { checkedGas, highestCost } from './gas';
+import { kinds, type AnyKind } from './kinds';
+import { fixedPlace, placeOf } from './nonces';
+
+const from = {
+	displayName: 'From',
+	name: 'from',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	description: 'The account that will sign and pay',
+	read: evmAddress,
+} as const satisfies Field;
+
+const KIND = {
+	displayName: 'Kind',
+	name: 'kind',
+	description: 'What the transaction does',
+} as const;
+const [kind, ...fieldsOfKinds] = choiceFields(KIND, kinds, 'coinTransfer');
+
+const speed = {
+	displayName: 'Speed',
+	name: 'speed',
+	type: 'options',
+	default: 'normal',
+	description: 'How much to pay for being included soon, by what the last blocks paid',
+	options: [
+		{ name: 'Fast', value: 'fast' },
+		{ name: 'Normal', value: 'normal' },
+		{ name: 'Slow', value: 'slow' },
+	],
+} as const satisfies Field;
+
+const fee = {
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 20 gwei',
+	read: optional(amountInWei),
+} as const;
+
+const DEFAULT_BUFFER = 20;
+
+const options = rpcOptions(
+	{
+		displayName: 'Allow Zero Address',
+		name: 'allowZeroAddress',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the receiver may be the zero address, from which nothing comes back',
+	},
+	{
+		displayName: 'Gas',
+		name: 'gas',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 100000',
+		description:
+			'The most gas that the transaction may use. With it nothing is estimated, and so nothing is refused that would fail.',
+		read: optional((given) => {
+			const gas = wholeAmount(given);
+			return gas > 0n ? gas : mustBe('1 or more');
+		}),
+	},
+	{
+		displayName: 'Gas Buffer',
+		name: 'gasBuffer',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 1000 },
+		default: DEFAULT_BUFFER,
+		description: 'How many percent are added to the estimated gas',
+		read: wholeNumber(0, 1000),
+	},
+	{
+		...fee,
+		displayName: 'Gas Price',
+		name: 'gasPrice',
+		description:
+			'The price of a unit of gas, in wei or with a unit (wei, gwei, ether). It makes a transaction of the kind before EIP-1559.',
+	},
+	{
+		...fee,
+		displayName: 'Max Fee Per Gas',
+		name: 'maxFeePerGas',
+		description:
+			'The most that a unit of gas may cost in all, in wei or with a unit (wei, gwei, ether)',
+	},
+	{
+		...fee,
+		displayName: 'Max Priority Fee Per Gas',
+		name: 'maxPriorityFeePerGas',
+		description:
+			'What a unit of gas pays on top of the base fee, in wei or with a unit (wei, gwei, ether)',
+	},
+	{
+		displayName: 'Nonce',
+		name: 'nonce',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 7',
+		description:
+			'How many transactions the account has sent before this one. Without it, they are counted, and the items of a run follow each other.',
+		read: optional(wholeAmount),
+	},
+);
+
+export const prepare = rpc({
+	name: 'Prepare',
+	action: 'Prepare a transaction',
+	description:
+		'Make a transaction ready to be signed, with its fees, gas and nonce, and see what it will cost. Nothing is written to the chain.',
+	// The fields of the kinds are typed where they are.
+	fields: [
+		from,
+		kind as Field & { name: 'kind' },
+		...(fieldsOfKinds as readonly []),
+		speed,
+		path('/'),
+		options,
+	],
+	async *run(p, chain) {
+		const {
+			nonce,
+			gas,
+			gasBuffer = DEFAULT_BUFFER,
+			allowZeroAddress = false,
+			...fixed
+		} = p.options;
+		// Before anything is waited for, so that the places are in the order of the items.
+		const place = nonce === undefined ? placeOf(chain, p.from, p.path) : fixedPlace(nonce);
+		try {
+			const one: AnyKind = kinds[p.kind as keyof typeof kinds];
+			const [chainId, price, intent] = await Promise.all([
+				readChainId(chain),
+				priceOf(chain, p.speed, fixed),
+				one.intent(p as never, { from: p.from, chain, allowZeroAddress }),
+			]);
+			const limit = gas ?? (await checkedGas(chain, p.from, intent, price, gasBuffer));
+			const transaction = {
+				...{ chainId, from: p.from, price, gas: limit },
+				...{ to: intent.to, value: intent.value, data: intent.data },
+				nonce: await place.take(),
+			};
+			yield prepared(transaction);
+		} finally {
+			place.leave();
+		}
+	},
+});
+
+async function readChainId(chain: Chain): Promise<bigint> {
+	return exactQuantity('a chain ID')(await chain.call('eth_chainId', []));
+}
+
+function prepared(transaction: UnsignedTransaction) {
+	const { from: deployer, to, nonce, value, gas, price } = transaction;
+	const unsigned = serialized(transaction);
+	return {
+		transaction: signable(transaction),
+		unsignedTransaction: `0x${unsigned.toString('hex')}`,
+		signingHash: `0x${keccak256(unsigned).toString('hex')}`,
+		maxCost: decimalText(highestCost(value, gas, price), ETHER),
+		contractAddress: to === undefined ? deployedAddress(deployer, nonce) : null,
+	};
+}

@@ -1,0 +1,90 @@
+import {
+	getAddress,
+	getContractAddress,
+	keccak256,
+	serializeTransaction,
+	type Hex,
+	type TransactionSerializable,
+} from 'viem';
+import {
+	deployedAddress,
+	serialized,
+	signable,
+	type UnsignedTransaction,
+} from '../../../nodes/core/transactions/unsigned';
+import { randomFrom } from '../../harness/random.mts';
+
+const SEEDS = 500;
+
+/** Numbers of all sizes, 0 among them. */
+function numberFrom({ upTo }: ReturnType<typeof randomFrom>, bytes: number): bigint {
+	const digits = Array.from({ length: upTo(2 * bytes) }, () => upTo(15).toString(16)).join('');
+	return BigInt(`0x0${digits}`);
+}
+
+function transactionOf(seed: number, isLegacy: boolean): UnsignedTransaction {
+	const random = randomFrom(seed);
+	const hex = (bytes: number) =>
+		`0x${Array.from({ length: 2 * bytes }, () => random.upTo(15).toString(16)).join('')}`;
+	return {
+		chainId: numberFrom(random, 4) + 1n,
+		from: hex(20),
+		to: random.upTo(3) === 0 ? undefined : hex(20),
+		nonce: numberFrom(random, 4),
+		gas: numberFrom(random, 4),
+		value: numberFrom(random, 32),
+		data: hex(random.oneOf([0, 1, 4, 36, 55, 56, 57, 300])),
+		price: isLegacy
+			? { gasPrice: numberFrom(random, 8) }
+			: { maxFeePerGas: 2n ** 70n, maxPriorityFeePerGas: numberFrom(random, 8) },
+	};
+}
+
+/** The same for viem. */
+function forViem({ price, ...rest }: UnsignedTransaction): TransactionSerializable {
+	const { chainId, to, nonce, gas, value, data } = rest;
+	const type = 'gasPrice' in price ? 'legacy' : 'eip1559';
+	const numbers = { chainId: Number(chainId), nonce: Number(nonce), gas, value };
+	return { type, ...numbers, ...price, to, data } as never;
+}
+
+describe.each([
+	['of EIP-1559', false],
+	['of the kind before', true],
+])('a transaction %s', (_, isLegacy) => {
+	test(`is serialized as viem does it, ${SEEDS} times`, () => {
+		for (let seed = 0; seed < SEEDS; seed++) {
+			const transaction = transactionOf(seed, isLegacy);
+			const wanted = serializeTransaction(forViem(transaction));
+			expect(`0x${serialized(transaction).toString('hex')}`).toBe(wanted);
+		}
+	});
+});
+
+test('is shown as eth_signTransaction takes it', () => {
+	const [from, to] = [`0x${'ab'.repeat(20)}`, `0x${'cd'.repeat(20)}`] as const;
+	const transaction: UnsignedTransaction = {
+		...{ chainId: 1n, from, to, nonce: 0n, gas: 21_000n, value: 10n ** 18n, data: '0x' },
+		price: { maxFeePerGas: 30n, maxPriorityFeePerGas: 0n },
+	};
+	const common = {
+		...{ chainId: '0x1', from: getAddress(from), nonce: '0x0', gas: '0x5208' },
+		...{ value: '0xde0b6b3a7640000', data: '0x' },
+	};
+	const receiver = { to: getAddress(to) };
+	const fees = { maxFeePerGas: '0x1e', maxPriorityFeePerGas: '0x0' };
+	expect(signable(transaction)).toEqual({ type: '0x2', ...common, ...receiver, ...fees });
+	expect(signable({ ...transaction, to: undefined })).toEqual({ type: '0x2', ...common, ...fees });
+	expect(signable({ ...transaction, price: { gasPrice: 5n } })).toEqual({
+		...{ type: '0x0', gasPrice: '0x5' },
+		...common,
+		...receiver,
+	});
+});
+
+test('a contract is where viem says, whatever the nonce', () => {
+	for (let nonce = 0n; nonce < 300n; nonce++) {
+		const from = keccak256(`0x${nonce.toString(16).padStart(4, '0')}`).slice(0, 42) as Hex;
+		expect(deployedAddress(from, nonce)).toBe(getContractAddress({ from, nonce }));
+	}
+});

@@ -13,6 +13,7 @@ import { nodeProperties, subtitle } from '../core/operation/panel';
 import { run } from '../core/run';
 import { account } from './account';
 import { blocks as block } from './block';
+import { chain } from './chain';
 import { contract } from './contract/contract';
 import { fee } from './fee';
 import { log } from './log';
@@ -20,7 +21,7 @@ import { rpcResource as rpc } from './rpcResource';
 import { token } from './token';
 import { transaction } from './transaction/transaction';
 
-const menu = { account, block, contract, fee, log, rpc, token, transaction };
+const menu = { account, block, chain, contract, fee, log, rpc, token, transaction };
 
 export class EvmRpc implements INodeType {
 	description: INodeTypeDescription = {
@@ -30,7 +31,7 @@ export class EvmRpc implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(menu),
-		description: 'Read blocks, transactions, balances and contracts of an EVM chain',
+		description: 'Read and write an EVM chain: blocks, transactions, balances, tokens, contracts',
 		defaults: { name: 'Chain EVM RPC' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -4,7 +4,7 @@ import { path } from '../core/operation/path';
 import { rpc } from '../core/rpc/chain';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { decimalText, ETHER } from '../core/values/numbers';
-import { evmAddress } from '../core/values/hex';
+import { checksummed, evmAddress } from '../core/values/hex';
 import { stateBlock } from './fields';
 
 const address = {
@@ -47,4 +47,30 @@ const getTransactionCount = rpc({
 	items: (count) => [{ result: count, transactionCount: asNumber(count) }],
 });
 
-export const account = { name: 'Account', operations: { getBalance, getTransactionCount } };
+/** What an account has in place of code where it runs that of another address (EIP-7702). */
+const DELEGATION = /^0xef0100([0-9a-f]{40})$/i;
+
+const getCode = rpc({
+	name: 'Get Code',
+	action: 'Get the code at an address',
+	description: 'Find out whether an address is a contract, and get its code',
+	fields: [address, stateBlock, path('/'), rpcOptions()],
+	request: (p) => ({ path: p.path, method: 'eth_getCode', params: [p.address, p.block] }),
+	answer: hexString('code as 0x-hex'),
+	items: (code, p) => {
+		const [, delegate] = DELEGATION.exec(code) ?? [];
+		return [
+			{
+				address: checksummed(p.address.slice(2)),
+				isContract: code !== '0x' && delegate === undefined,
+				code,
+				delegatedTo: delegate === undefined ? null : checksummed(delegate),
+			},
+		];
+	},
+});
+
+export const account = {
+	name: 'Account',
+	operations: { getBalance, getCode, getTransactionCount },
+};

@@ -1,5 +1,5 @@
 import { accounts, direction, readTransfers, tokens, withTokens } from '../core/chain/transfers';
-import { inCoins, readBalance, readFacts, readToken } from '../core/chain/tokens';
+import { inCoins, readAllowance, readBalance, readFacts, readToken } from '../core/chain/tokens';
 import type { Field } from '../core/operation/field';
 import { path } from '../core/operation/path';
 import { limit, returnAll } from '../core/operation/sharedFields';
@@ -29,7 +29,18 @@ const owner = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
-	description: 'The account whose balance is read',
+	description: 'The account that holds the token',
+	read: evmAddress,
+} as const satisfies Field;
+
+const spender = {
+	displayName: 'Spender',
+	name: 'spender',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+	description: 'The account or contract that may spend the token',
 	read: evmAddress,
 } as const satisfies Field;
 
@@ -70,6 +81,28 @@ const getBalance = rpc({
 	},
 });
 
+const getAllowance = rpc({
+	name: 'Get Allowance',
+	action: 'Get the allowance of a token',
+	description: 'Get how much of an ERC-20 token an account lets another one spend',
+	fields: [contractAddress, owner, spender, stateBlock, path('/'), rpcOptions()],
+	async *run(p, chain) {
+		const [allowance, factsOf] = await Promise.all([
+			readAllowance(chain, p.token, p.owner, p.spender, p.block),
+			readFacts(chain, [p.token]),
+		]);
+		const facts = factsOf(p.token);
+		yield {
+			token: checksummed(p.token.slice(2)),
+			owner: checksummed(p.owner.slice(2)),
+			spender: checksummed(p.spender.slice(2)),
+			...facts,
+			allowance: allowance.toString(),
+			amount: inCoins(allowance, facts),
+		};
+	},
+});
+
 const getTransfers = rpc({
 	name: 'Get Transfers',
 	action: 'Find token transfers',
@@ -84,4 +117,4 @@ const getTransfers = rpc({
 	},
 });
 
-export const token = { name: 'Token', operations: { get, getBalance, getTransfers } };
+export const token = { name: 'Token', operations: { get, getAllowance, getBalance, getTransfers } };

@@ -21,7 +21,7 @@ const HURRY = { slow: 100n, normal: 100n, fast: 110n } as const;
 /** What a unit of gas may cost: what the last blocks paid, unless the user fixed it. */
 export async function priceOf(chain: Chain, speed: Speed, fixed: Fixed): Promise<GasPrice> {
 	const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = fixed;
-	if (gasPrice !== undefined) return legacyPrice(gasPrice, fixed);
+	if (gasPrice !== undefined) return { gasPrice };
 	const fees = await readFees(chain);
 	if (!fees.baseFee) {
 		if (maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined) return noBaseFee();
@@ -31,15 +31,22 @@ export async function priceOf(chain: Chain, speed: Speed, fixed: Fixed): Promise
 	const baseFee = BigInt(fees.baseFee.wei);
 	const highest = maxFeePerGas ?? baseFee * ROOM + (maxPriorityFeePerGas ?? usual);
 	const tip = maxPriorityFeePerGas ?? (usual < highest ? usual : highest);
-	return tip > highest ? tipTooHigh() : { maxFeePerGas: highest, maxPriorityFeePerGas: tip };
+	return { maxFeePerGas: highest, maxPriorityFeePerGas: tip };
 }
 
-function legacyPrice(gasPrice: bigint, { maxFeePerGas, maxPriorityFeePerGas }: Fixed): GasPrice {
-	if (maxFeePerGas === undefined && maxPriorityFeePerGas === undefined) return { gasPrice };
-	throw new InvalidInput(
-		"'Options > Gas Price' must be empty where 'Max Fee Per Gas' or 'Max Priority Fee Per Gas' is set",
-		'A transaction has either one gas price or the two fees of EIP-1559.',
-	);
+export function checkFixed({ gasPrice, maxFeePerGas, maxPriorityFeePerGas = 0n }: Fixed): void {
+	if (gasPrice !== undefined && (maxFeePerGas ?? maxPriorityFeePerGas)) {
+		throw new InvalidInput(
+			"'Options > Gas Price' must be empty where 'Max Fee Per Gas' or 'Max Priority Fee Per Gas' is set",
+			'A transaction has either one gas price or the two fees of EIP-1559.',
+		);
+	}
+	if (maxFeePerGas !== undefined && maxPriorityFeePerGas > maxFeePerGas) {
+		throw new InvalidInput(
+			"'Options > Max Priority Fee Per Gas' must be at most 'Max Fee Per Gas'",
+			'The priority fee is a part of the highest fee.',
+		);
+	}
 }
 
 async function readTip(chain: Chain): Promise<bigint> {
@@ -50,12 +57,5 @@ function noBaseFee(): never {
 	throw new InvalidInput(
 		"'Options > Gas Price' must be used on this chain, which has no base fee",
 		"Remove 'Max Fee Per Gas' and 'Max Priority Fee Per Gas'.",
-	);
-}
-
-function tipTooHigh(): never {
-	throw new InvalidInput(
-		"'Options > Max Priority Fee Per Gas' must be at most 'Max Fee Per Gas'",
-		'The priority fee is a part of the highest fee.',
 	);
 }

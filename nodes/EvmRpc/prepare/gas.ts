@@ -2,6 +2,7 @@ import type { Abi } from '../../core/abi/abi';
 import { decodeError } from '../../core/abi/call';
 import { exactQuantity, hexString } from '../../core/chain/objects';
 import { isRefusal, RequestFailure } from '../../core/errors/requestFailure';
+import { revertData } from '../../core/responses/reverts';
 import type { Chain } from '../../core/rpc/chain';
 import type { GasPrice } from '../../core/transactions/unsigned';
 import { decimalText, ETHER, toQuantity } from '../../core/values/numbers';

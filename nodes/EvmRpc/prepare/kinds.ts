@@ -2,12 +2,13 @@ import { InvalidInput } from '../../../credentials/invalidInput';
 import { abiWith, type Abi } from '../../core/abi/abi';
 import { encodeCall, functionOf } from '../../core/abi/call';
 import {
-	argumentFields,
+	argumentsGiven,
 	chosenFunction,
 	encodedCall,
 	encodedConstructor,
 	functionFields,
 } from '../../core/abi/functionFields';
+import type { AbiFunction } from '../../core/abi/entry';
 import { nftStandard } from '../../core/chain/nfts';
 import { readFacts } from '../../core/chain/tokens';
 import { RequestFailure } from '../../core/errors/requestFailure';
@@ -44,6 +45,7 @@ interface Context {
 /** One kind of transaction: its fields, and what their values mean. */
 interface Kind<Fields extends readonly Field[]> extends Described {
 	readonly fields: Fields;
+	/** Throws at once where the values are wrong, before anything is asked. */
 	intent(parameters: Params<Fields>, context: Context): Intent | Promise<Intent>;
 }
 
@@ -142,10 +144,9 @@ const tokenTransfer = kind({
 			read: decimalAmount,
 		},
 	],
-	intent: async (p, context) => {
+	intent: (p, context) => {
 		checkReceiver(p.to, context, p.token);
-		const amount = await smallestUnits(context.chain, p.token, p.amount);
-		return tokenCall(p.token, encodeCall(TRANSFER, [p.to, amount]));
+		return tokenCall(context.chain, p, TRANSFER, p.to);
 	},
 });
 
@@ -177,15 +178,20 @@ const tokenApproval = kind({
 			read: allowance,
 		},
 	],
-	intent: async (p, context) => {
+	intent: (p, context) => {
 		checkReceiver(p.spender, context, p.token, 'Spender');
-		const amount =
-			p.amount === UNLIMITED ? MAX_UINT256 : await smallestUnits(context.chain, p.token, p.amount);
-		return tokenCall(p.token, encodeCall(APPROVE, [p.spender, amount]));
+		return tokenCall(context.chain, p, APPROVE, p.spender);
 	},
 });
 
-function tokenCall(to: string, data: string): Intent {
+async function tokenCall(
+	chain: Chain,
+	{ token: to, amount }: { readonly token: string; readonly amount: string },
+	called: AbiFunction,
+	party: string,
+): Promise<Intent> {
+	const units = amount === UNLIMITED ? MAX_UINT256 : await smallestUnits(chain, to, amount);
+	const data = encodeCall(called, [party, units]);
 	return { to, value: 0n, data, isCall: true, mayReturnFalse: true };
 }
 
@@ -237,18 +243,29 @@ const nftTransfer = kind({
 			},
 		},
 	],
-	intent: async (p, context) => {
+	intent: (p, context) => {
 		checkReceiver(p.to, context, p.contract);
-		const standard = await nftStandard(context.chain, p.contract);
-		const args = [context.from, p.to, p.tokenId];
-		if (standard === 'ERC-721' && p.quantity !== 1n) return onlyOne(p.quantity);
-		const data =
-			standard === 'ERC-721'
-				? encodeCall(SINGLE, args)
-				: encodeCall(SEVERAL, [...args, p.quantity, '0x']);
-		return { to: p.contract, value: 0n, data, isCall: true };
+		return passingOn(p, context);
 	},
 });
+
+interface Passed {
+	readonly contract: string;
+	readonly tokenId: bigint;
+	readonly to: string;
+	readonly quantity: bigint;
+}
+
+async function passingOn(p: Passed, { chain, from }: Context): Promise<Intent> {
+	const standard = await nftStandard(chain, p.contract, p.tokenId);
+	const args = [from, p.to, p.tokenId];
+	if (standard === 'ERC-721' && p.quantity !== 1n) return onlyOne(p.quantity);
+	const data =
+		standard === 'ERC-721'
+			? encodeCall(SINGLE, args)
+			: encodeCall(SEVERAL, [...args, p.quantity, '0x']);
+	return { to: p.contract, value: 0n, data, isCall: true };
+}
 
 function onlyOne(quantity: bigint): never {
 	throw new InvalidInput(
@@ -303,49 +320,44 @@ const bytecode = {
 	},
 } as const satisfies Field;
 
+const constructorOrAbi = {
+	displayName: 'Constructor',
+	name: 'function',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	default: '',
+	placeholder: 'e.g. constructor(string name)',
+	description:
+		'The constructor as Solidity declares it, or the JSON ABI of the contract. Empty where it takes no arguments.',
+	read: optional(abiWith('constructor')),
+} as const satisfies Field;
+
 const deployment = kind({
 	name: 'Deployment',
 	description: 'Put a contract on the chain',
-	fields: [
-		bytecode,
-		{
-			displayName: 'Constructor',
-			name: 'function',
-			type: 'string',
-			typeOptions: { rows: 2 },
-			default: '',
-			placeholder: 'e.g. constructor(string name)',
-			description:
-				'The constructor as Solidity declares it, or the JSON ABI of the contract. Empty where it takes no arguments.',
-			read: optional(abiWith('constructor')),
-		},
-		...argumentFields,
-		amountAlong,
-	],
+	fields: [bytecode, constructorOrAbi, ...argumentsGiven, amountAlong],
 	intent: (p) => {
-		const { isPayable } = p.function?.deployment ?? {};
+		const { isPayable } = p.function?.constructors[0] ?? {};
 		if (p.amount > 0n && isPayable === false) return notPayable('the constructor');
 		const data = p.bytecode + encodedConstructor(p.function, p);
 		return { to: undefined, value: p.amount, data, abi: p.function };
 	},
 });
 
+const callData = {
+	displayName: 'Data',
+	name: 'data',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0xa9059cbb…',
+	description: 'The encoded call as 0x-hex',
+	read: optional(bytes),
+} as const satisfies Field;
+
 const data = kind({
 	name: 'Data',
 	description: 'Data that is encoded already',
-	fields: [
-		contract,
-		{
-			displayName: 'Data',
-			name: 'data',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 0xa9059cbb…',
-			description: 'The encoded call as 0x-hex',
-			read: optional(bytes),
-		},
-		amountAlong,
-	],
+	fields: [contract, callData, amountAlong],
 	intent: (p) => ({ to: p.to, value: p.amount, data: p.data ?? '0x' }),
 });
 

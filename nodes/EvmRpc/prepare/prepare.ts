@@ -14,7 +14,7 @@ import { evmAddress } from '../../core/values/hex';
 import { keccak256 } from '../../core/values/keccak';
 import { amountInWei, decimalText, ETHER, optional, wholeAmount } from '../../core/values/numbers';
 import { mustBe, wholeNumber } from '../../core/values/read';
-import { priceOf } from './fees';
+import { checkFixed, priceOf } from './fees';
 import { checkedGas, highestCost } from './gas';
 import { kinds, type AnyKind } from './kinds';
 import { fixedPlace, placeOf } from './nonces';
@@ -35,7 +35,10 @@ const KIND = {
 	name: 'kind',
 	description: 'What the transaction does',
 } as const;
-const [kind, ...fieldsOfKinds] = choiceFields(KIND, kinds, 'coinTransfer');
+const [menu, ...fieldsOfKinds] = choiceFields(KIND, kinds, 'coinTransfer');
+const kind = menu as Field & { readonly name: 'kind' };
+/** Each kind knows the types of its own. */
+const ofKinds = fieldsOfKinds as readonly Field[] as readonly [];
 
 const speed = {
 	displayName: 'Speed',
@@ -127,15 +130,7 @@ export const prepare = rpc({
 	action: 'Prepare a transaction',
 	description:
 		'Make a transaction ready to be signed, with its fees, gas and nonce, and see what it will cost. Nothing is written to the chain.',
-	// The fields of the kinds are typed where they are.
-	fields: [
-		from,
-		kind as Field & { name: 'kind' },
-		...(fieldsOfKinds as readonly []),
-		speed,
-		path('/'),
-		options,
-	],
+	fields: [from, kind, ...ofKinds, speed, path('/'), options],
 	async *run(p, chain) {
 		const {
 			nonce,
@@ -144,14 +139,16 @@ export const prepare = rpc({
 			allowZeroAddress = false,
 			...fixed
 		} = p.options;
-		// Before anything is waited for, so that the places are in the order of the items.
+		checkFixed(fixed);
+		const one: AnyKind = kinds[p.kind as keyof typeof kinds];
+		const intending = one.intent(p as never, { from: p.from, chain, allowZeroAddress });
+		// Nothing has been waited for, so that the places are in the order of the items.
 		const place = nonce === undefined ? placeOf(chain, p.from, p.path) : fixedPlace(nonce);
 		try {
-			const one: AnyKind = kinds[p.kind as keyof typeof kinds];
-			const [chainId, price, intent] = await Promise.all([
+			const [intent, chainId, price] = await Promise.all([
+				intending,
 				readChainId(chain),
 				priceOf(chain, p.speed, fixed),
-				one.intent(p as never, { from: p.from, chain, allowZeroAddress }),
 			]);
 			const limit = gas ?? (await checkedGas(chain, p.from, intent, price, gasBuffer));
 			const transaction = {

@@ -6,6 +6,7 @@ import { rpcOptions } from '../../core/operation/transportOptions';
 import { rpc } from '../../core/rpc/chain';
 import { hash } from '../../core/values/hex';
 import { quantity } from '../../core/values/numbers';
+import { prepare } from '../prepare/prepare';
 import { transactionHash } from './fields';
 import { send } from './send';
 import { wait } from './wait';
@@ -76,5 +77,5 @@ export const getReceipt = rpc({
 
 export const transaction = {
 	name: 'Transaction',
-	operations: { get, getByBlockHashAndIndex, getReceipt, send, wait },
+	operations: { get, getByBlockHashAndIndex, getReceipt, prepare, send, wait },
 };

@@ -5,6 +5,7 @@ import { elementary, invalidAbi, type AbiType } from './elementary';
 import {
 	entryOf,
 	orUnread,
+	type AbiConstructor,
 	type AbiEntry,
 	type AbiError,
 	type AbiEvent,
@@ -19,6 +20,8 @@ import { Tokens, tokensOf } from './tokens';
 
 export interface Abi {
 	readonly functions: readonly AbiFunction[];
+	/** At most one in an ABI of a contract. */
+	readonly constructors: readonly AbiConstructor[];
 	readonly events: readonly AbiEvent[];
 	readonly errors: readonly AbiError[];
 	readonly unread: readonly Unread[];
@@ -32,6 +35,7 @@ const EXAMPLES = {
 	event:
 		'an event, such as Transfer(address indexed from, address indexed to, uint256 value), or a JSON ABI',
 	error: 'an error, such as Denied(address who), or a JSON ABI',
+	constructor: 'a constructor, such as constructor(string name), or a JSON ABI',
 } as const satisfies Record<Kind, string>;
 
 /**
@@ -45,11 +49,14 @@ export function abiWith(kind: Kind): Read<Abi> {
 		const entries = distinct(found.filter((one): one is AbiEntry => !('problem' in one)));
 		const abi = {
 			functions: entries.filter((entry) => entry.kind === 'function'),
+			constructors: entries.filter((entry) => entry.kind === 'constructor'),
 			events: entries.filter((entry) => entry.kind === 'event'),
 			errors: entries.filter((entry) => entry.kind === 'error'),
 			unread: found.filter((one): one is Unread => 'problem' in one),
 		};
 		if (entries.some((entry) => entry.kind === kind)) return abi;
+		// A contract needs none.
+		if (kind === 'constructor' && entries.length > 0) return abi;
 		const unread = abi.unread.find((one) => one.kind === kind);
 		return mustBe(unread?.problem ?? EXAMPLES[kind]);
 	};
@@ -82,8 +89,10 @@ function entryIn(given: unknown): Found[] {
 	return kind ? [orUnread(kind, textOf(given.name), () => jsonEntry(given, kind))] : [];
 }
 
+const KINDS: readonly Kind[] = ['function', 'constructor', 'event', 'error'];
+
 function kindOf(type: unknown): Kind | undefined {
-	return type === 'function' || type === 'event' || type === 'error' ? type : undefined;
+	return KINDS.find((kind) => kind === type);
 }
 
 /** ERC-20 and ERC-721 Transfer differ only in what is indexed. */
@@ -104,11 +113,18 @@ const LONGEST_TYPE = 200;
 function jsonEntry(given: Given, kind: Kind): AbiEntry {
 	return entryOf({
 		kind,
-		name: textOf(given.name),
+		name: kind === 'constructor' ? kind : textOf(given.name),
 		inputs: parameters(given.inputs),
 		outputs: parameters(given.outputs),
+		isPayable: payable(given),
 		isAnonymous: given.anonymous === true,
 	});
+}
+
+/** Compilers before 0.5 say `payable` instead. */
+function payable({ stateMutability, payable: isPayable }: Given): boolean | undefined {
+	if (typeof stateMutability === 'string') return stateMutability === 'payable';
+	return typeof isPayable === 'boolean' ? isPayable : undefined;
 }
 
 function parameters(given: unknown, depth = 0): readonly Parameter[] {

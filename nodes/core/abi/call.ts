@@ -1,7 +1,14 @@
 import { excerpt } from '../values/excerpt';
 import { attempt, mustBe } from '../values/read';
 import type { Abi } from './abi';
-import { areNamed, byKey, argumentsOf, decodeParameters, encodeArguments } from './composed';
+import {
+	areNamed,
+	argumentsOf,
+	byKey,
+	decodeParameters,
+	encodeArguments,
+	type Parameter,
+} from './composed';
 import { chainData, DecodingError } from './data';
 import type { AbiError, AbiFunction } from './entry';
 
@@ -29,10 +36,17 @@ function signaturesOf(functions: readonly AbiFunction[]): string {
 	return [...signatures, ...(functions.length > MOST_LISTED ? ['…'] : [])].join(', ');
 }
 
-/** InvalidInput names the argument: `Arguments > to`. */
-export function encodeCall(called: AbiFunction, given: unknown, label = 'Arguments'): string {
-	const args = argumentsOf(called.inputs, given, label, (key) => `${label} > ${key}`);
-	return called.selector + encodeArguments(args);
+export function encodeCall(called: AbiFunction, given: unknown, label?: string): string {
+	return called.selector + encodeInputs(called.inputs, given, label);
+}
+
+/** As hex digits. InvalidInput names the argument: `Arguments > to`. */
+export function encodeInputs(
+	inputs: readonly Parameter[],
+	given: unknown,
+	label = 'Arguments',
+): string {
+	return encodeArguments(argumentsOf(inputs, given, label, (key) => `${label} > ${key}`));
 }
 
 /** Named outputs by name; else `result`. */

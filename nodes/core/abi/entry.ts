@@ -15,6 +15,13 @@ export interface AbiFunction extends Entry {
 	/** The first four bytes of the signature's hash. */
 	readonly selector: string;
 	readonly outputs: readonly Parameter[];
+	/** Whether it takes coins; undefined where its declaration does not say. */
+	readonly isPayable: boolean | undefined;
+}
+
+export interface AbiConstructor extends Entry {
+	readonly kind: 'constructor';
+	readonly isPayable: boolean | undefined;
 }
 
 export interface AbiError extends Entry {
@@ -32,7 +39,7 @@ export interface AbiEvent extends Entry {
 	readonly inData: readonly Parameter[];
 }
 
-export type AbiEntry = AbiFunction | AbiEvent | AbiError;
+export type AbiEntry = AbiFunction | AbiConstructor | AbiEvent | AbiError;
 export type Kind = AbiEntry['kind'];
 
 /** An entry that cannot be used. */
@@ -55,17 +62,20 @@ interface Parsed {
 	readonly name: string;
 	readonly inputs: readonly Parameter[];
 	readonly outputs: readonly Parameter[];
+	readonly isPayable: boolean | undefined;
 	readonly isAnonymous: boolean;
 }
 
-export function entryOf({ kind, name, inputs, outputs, isAnonymous }: Parsed): AbiEntry {
+export function entryOf(parsed: Parsed): AbiEntry {
+	const { kind, name, inputs, outputs, isPayable, isAnonymous } = parsed;
 	if (!/^[a-z_$][\w$]*$/i.test(name)) return invalidAbi(`'${name}' is not the name of a ${kind}`);
 	const signature = name + typeList(inputs);
+	if (kind === 'constructor') return { kind, name, signature, inputs, isPayable };
 	const hash = `0x${keccak256(Buffer.from(signature)).toString('hex')}`;
 	if (kind !== 'event') {
 		const selector = hash.slice(0, 10);
 		return kind === 'function'
-			? { kind, name, signature, inputs, outputs, selector }
+			? { kind, name, signature, inputs, outputs, selector, isPayable }
 			: { kind, name, signature, inputs, selector };
 	}
 	const indexed = inputs.filter((input) => input.isIndexed);

@@ -35,6 +35,7 @@ async function functions(this: ILoadOptionsFunctions): Promise<INodePropertyOpti
 
 /** A field for each argument of the function. */
 async function argumentFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	if (this.getCurrentNodeParameter('kind') === 'deployment') return constructorFields(this);
 	if (isBlank(this.getCurrentNodeParameter('function'))) {
 		return nothing('Enter a function, and a field for each of its arguments appears here.');
 	}
@@ -45,6 +46,17 @@ async function argumentFields(this: ILoadOptionsFunctions): Promise<ResourceMapp
 	if (called instanceof InvalidValue) return nothing(`Function Name must be ${called.message}.`);
 	if (called.inputs.length === 0) return nothing(`${called.name} takes no arguments.`);
 	return { fields: called.inputs.map(argumentField) };
+}
+
+function constructorFields(context: ILoadOptionsFunctions): ResourceMapperFields {
+	const given = context.getCurrentNodeParameter('function');
+	if (isBlank(given)) return nothing('A field for each argument of the constructor appears here.');
+	const abi = attempt(InvalidValue, () => abiWith('constructor')(given));
+	if (abi instanceof InvalidValue) return nothing(`Constructor must be ${abi.message}.`);
+	const { inputs } = abi.constructors[0] ?? { inputs: [] };
+	return inputs.length === 0
+		? nothing('The constructor takes no arguments.')
+		: { fields: inputs.map(argumentField) };
 }
 
 function typedAbi(context: ILoadOptionsFunctions): Abi | InvalidValue {

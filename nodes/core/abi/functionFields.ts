@@ -2,7 +2,7 @@ import type { Field, Params } from '../operation/field';
 import { json } from '../values/json';
 import { isBlank, isRecord, readAs, text } from '../values/read';
 import { abiWith, type Abi } from './abi';
-import { encodeCall, functionOf } from './call';
+import { encodeCall, encodeInputs, functionOf } from './call';
 import type { AbiFunction } from './entry';
 
 /** By these names the editor's methods know them. */
@@ -84,16 +84,13 @@ const argumentsJson = {
 	read: (given: unknown) => (isBlank(given) ? [] : json(given)),
 } as const satisfies Field;
 
-/** A function and its arguments. A node that has them has the methods of `functionEditor`. */
-export const functionFields = [
-	functionOrAbi,
-	functionName,
-	argumentsBy,
-	argumentFields,
-	argumentsJson,
-] as const;
+/** The arguments of what `function` holds. */
+export const argumentsGiven = [argumentsBy, argumentFields, argumentsJson] as const;
 
-type Given = Partial<Params<typeof functionFields>>;
+/** A function and its arguments. A node that has them has the methods of `functionEditor`. */
+export const functionFields = [functionOrAbi, functionName, ...argumentsGiven] as const;
+
+type Given = Partial<Params<typeof argumentsGiven>>;
 
 export function chosenFunction(abi: Abi, name = ''): AbiFunction {
 	return readAs(functionName.displayName, name, (given) => functionOf(abi, given));
@@ -101,14 +98,25 @@ export function chosenFunction(abi: Abi, name = ''): AbiFunction {
 
 /** The call as 0x-hex. */
 export function encodedCall(called: AbiFunction, given: Given): string {
-	return encodeCall(
-		called,
-		given.argumentsBy === 'json' ? given.arguments : ownArguments(called, given.argumentFields),
-	);
+	return encodeCall(called, valuesOf(called, given));
+}
+
+/** The arguments of the constructor, if the contract has one, as hex digits. */
+export function encodedConstructor(abi: Abi | undefined, given: Given): string {
+	const called = abi?.constructors[0] ?? { inputs: [] };
+	return encodeInputs(called.inputs, valuesOf(called, given));
+}
+
+type Called = Pick<AbiFunction, 'inputs'>;
+
+function valuesOf(called: Called, given: Given): unknown {
+	return given.argumentsBy === 'json'
+		? given.arguments
+		: ownArguments(called, given.argumentFields);
 }
 
 /** The editor keeps the fields of a function that was chosen before. */
-function ownArguments({ inputs }: AbiFunction, given: unknown): unknown {
+function ownArguments({ inputs }: Called, given: unknown): unknown {
 	if (!isRecord(given)) return given ?? {};
 	const own = inputs.filter(({ key }) => Object.hasOwn(given, key));
 	return Object.fromEntries(own.map(({ key }) => [key, given[key]]));

@@ -25,7 +25,7 @@ export function signatures(texts: readonly string[], bare: Kind): Found[] {
 
 function entryIn(declaration: Declaration, bare: Kind, types: NamedTypes): Found[] {
 	const { keyword, name, scope, rest } = declaration;
-	const kind = keyword === '' ? bare : KINDS.find((one) => one === keyword);
+	const kind = keyword === '' ? kindNamed(name, bare) : KINDS.find((one) => one === keyword);
 	if (!kind || isNeverCalled(declaration)) return [];
 	return [
 		orUnread(kind, name, () => {
@@ -41,13 +41,17 @@ function entryIn(declaration: Declaration, bare: Kind, types: NamedTypes): Found
 	];
 }
 
-/** `constructor(…)`, `receive() …`, `fallback() …`, and `fallback(bytes calldata) external …`. */
+function kindNamed(name: string, bare: Kind): Kind {
+	return name === 'constructor' ? name : bare;
+}
+
+/** `receive() …`, `fallback() …`, and `fallback(bytes calldata) external …`. */
 function isNeverCalled({ keyword, name, rest }: Declaration): boolean {
 	if (keyword !== '') return false;
 	const isEmpty = rest[1]?.text === ')';
 	const isExternal = rest.some(({ text }) => text === 'external');
 	if (name === 'fallback') return isEmpty || isExternal;
-	return name === 'constructor' || (name === 'receive' && isEmpty);
+	return name === 'receive' && isEmpty;
 }
 
 /** A body is refused as such, whatever it holds. */
@@ -60,6 +64,7 @@ function refuseForeign({ rest }: Declaration): void {
 function ending(tokens: Tokens, named: NamedType, keyword: string) {
 	let outputs: readonly Parameter[] | undefined;
 	let isAnonymous = false;
+	const modifiers: string[] = [];
 	while (!tokens.isAtEnd) {
 		const { text } = tokens.next;
 		if (text === '(' || tokens.takeIf('returns')) {
@@ -69,10 +74,16 @@ function ending(tokens: Tokens, named: NamedType, keyword: string) {
 		else if (text === 'override' || (keyword === 'function' && isModifierOfItsOwn(tokens))) {
 			tokens.take();
 			tokens.skipBrackets();
-		} else if (MODIFIERS.includes(text)) tokens.take();
+		} else if (MODIFIERS.includes(text)) modifiers.push(tokens.take().text);
 		else return invalidAbi(`${tokens.found} is not allowed after the arguments`);
 	}
-	return { outputs: outputs ?? [], isAnonymous };
+	return { outputs: outputs ?? [], isAnonymous, isPayable: isPayable(modifiers, keyword) };
+}
+
+/** Declared as in Solidity, a function that does not say so is not; a bare signature leaves it open. */
+function isPayable(modifiers: readonly string[], keyword: string): boolean | undefined {
+	if (modifiers.includes('payable')) return true;
+	return keyword === '' && modifiers.length === 0 ? undefined : false;
 }
 
 /** `onlyOwner`, or `onlyRole(MINTER)`, on a line of its own; in a line with others, it may be a word misspelt. */

@@ -1,6 +1,7 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { invalidResponse } from '../responses/response';
 import { rpcFailure } from '../responses/rpcErrors';
+import { decimalText, ETHER } from '../values/numbers';
 import { isRecord } from '../values/read';
 
 /** What a chain says of its blocks and transactions; all numbers are 0x-hex. */
@@ -151,7 +152,7 @@ export function simpleReceipt(receipt: ChainObject): ChainObject {
 			contractAddress: receipt.contractAddress ?? null,
 			gasUsed: asNumber(receipt.gasUsed),
 			effectiveGasPrice: asDecimal(receipt.effectiveGasPrice),
-			fee: feeOf(receipt),
+			...feesOf(receipt),
 		}),
 		logs: Array.isArray(receipt.logs) ? receipt.logs.filter(isRecord).map(simpleLog) : [],
 	};
@@ -163,12 +164,14 @@ function statusOf({ status }: ChainObject): string | null {
 	return code === null ? null : code === 0 ? 'reverted' : 'success';
 }
 
-/** All that was paid, in wei: for gas, for blobs, and on some rollups for the chain below. */
-function feeOf(receipt: ChainObject): string | null {
+/** All that was paid: for gas, for blobs, and on some rollups for the chain below. In wei, and in whole coins. */
+function feesOf(receipt: ChainObject): ChainObject {
 	const gas = product(receipt.gasUsed, receipt.effectiveGasPrice);
 	const blobs = product(receipt.blobGasUsed, receipt.blobGasPrice);
 	const below = asDecimal(receipt.l1Fee);
-	return gas === null ? null : (gas + (blobs ?? 0n) + BigInt(below ?? 0)).toString();
+	if (gas === null) return {};
+	const fee = gas + (blobs ?? 0n) + BigInt(below ?? 0);
+	return { fee: fee.toString(), feeCoins: decimalText(fee, ETHER) };
 }
 
 function product(amount: unknown, price: unknown): bigint | null {

@@ -21,6 +21,7 @@ const ERC20 = {
 	decimals: only('decimals() returns (uint8)'),
 	totalSupply: only('totalSupply() returns (uint256)'),
 	balanceOf: only('balanceOf(address owner) returns (uint256)'),
+	allowance: only('allowance(address owner, address spender) returns (uint256)'),
 } as const;
 
 /** Some of the oldest tokens have their texts in 32 bytes. */
@@ -89,6 +90,18 @@ export async function readBalance(
 ): Promise<bigint> {
 	const hex = await returned(tokenCall(chain, token, ERC20.balanceOf, [owner], block));
 	return amountIn(hex, ERC20.balanceOf) ?? noToken(token);
+}
+
+/** How much of it one account lets another one spend, in the smallest unit. */
+export async function readAllowance(
+	chain: ChainReader,
+	token: string,
+	owner: string,
+	spender: string,
+	block: string,
+): Promise<bigint> {
+	const hex = await returned(tokenCall(chain, token, ERC20.allowance, [owner, spender], block));
+	return amountIn(hex, ERC20.allowance) ?? noToken(token);
 }
 
 /** An amount of a token in whole coins; null where it does not tell its decimals. */

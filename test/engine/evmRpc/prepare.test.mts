@@ -367,7 +367,7 @@ describe('what would fail is refused', () => {
 	});
 
 	test.each<[parameters: () => INodeParameters, words: RegExp]>([
-		[() => ({ to: payee, amount: '' }), /^'Amount' is required/],
+		[() => ({ to: payee, amount: '={{ "" }}' }), /^'Amount' is required/],
 		[() => ({ to: payee, amount: '-1' }), /^'Amount' must be/],
 		[() => ({ to: payee, amount: '1e18' }), /^'Amount' must be/],
 		[() => ({ to: payee, amount: '0.0000000000000000001' }), /^'Amount' must be .*18 decimals/],
@@ -377,7 +377,7 @@ describe('what would fail is refused', () => {
 		[() => ({ to: payee, amount: String(2n ** 256n) }), /^'Amount' must be/],
 		[() => ({ to: ZERO, amount: '1' }), /^'To' must be another address than the zero address/],
 		[
-			() => ({ to: payee.replace('A1', 'a2').replace('0x00', '0x0A'), amount: '1' }),
+			() => ({ to: `0x${'aB'.repeat(20)}`, amount: '1' }),
 			/^'To' must be an address whose upper and lower/,
 		],
 		[() => ({ from: 'me', to: payee, amount: '1' }), /^'From' must be an address/],
@@ -421,7 +421,7 @@ describe('what would fail is refused', () => {
 			() => ({ kind: 'deployment', bytecode: '0x60__$0123456789abcdef0123456789abcdef01$__60' }),
 			/^'Bytecode' must be linked/,
 		],
-		[() => ({ kind: 'deployment', bytecode: '' }), /^'Bytecode' is required/],
+		[() => ({ kind: 'deployment', bytecode: '={{ "" }}' }), /^'Bytecode' is required/],
 		[() => ({ kind: 'deployment', bytecode: '0x606' }), /^'Bytecode' must be whole bytes/],
 		[
 			() => ({ kind: 'deployment', bytecode: '0x6060', arguments: '[1]', argumentsBy: 'json' }),
@@ -436,9 +436,11 @@ describe('what would fail is refused', () => {
 			/Gas Price' must be empty/,
 		],
 		[() => ({ to: payee, amount: '1', options: { gas: '0' } }), /Gas' must be 1 or more/],
-	])('%o: in words, and before anything that could be carried out', async (parameters, words) => {
-		const { message } = await refusal(parameters());
-		expect(message).toMatch(words);
+	])('%#: in words, before anything is asked of the chain', async (parameters, words) => {
+		expect(await refusal(parameters())).toEqual({
+			message: expect.stringMatching(words),
+			asked: 0,
+		});
 	});
 
 	test('the zero address may receive where the option says so', async () => {

@@ -43,13 +43,15 @@ export function byKey(
 }
 
 /** Structs of structs may double what they hold at each level. */
-const LONGEST_LIST = 5_000;
+const MOST_CHARACTERS = 5_000;
 
 /** `(address,uint256)` */
 export function typeList(parameters: readonly Parameter[]): string {
 	const names = parameters.map(({ type }) => type.name);
 	const length = names.reduce((sum, name) => sum + name.length, 0);
-	return length <= LONGEST_LIST ? `(${names.join(',')})` : invalidAbi('a type in it is too large');
+	return length <= MOST_CHARACTERS
+		? `(${names.join(',')})`
+		: invalidAbi('a type in it is too large');
 }
 
 /** `address indexed owner` */

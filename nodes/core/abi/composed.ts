@@ -43,13 +43,15 @@ export function byKey(
 }
 
 /** Structs of structs may double what they hold at each level. */
-const LONGEST_LIST = 5_000;
+const MOST_CHARACTERS = 5_000;
 
 /** `(address,uint256)` */
 export function typeList(parameters: readonly Parameter[]): string {
 	const names = parameters.map(({ type }) => type.name);
 	const length = names.reduce((sum, name) => sum + name.length, 0);
-	return length <= LONGEST_LIST ? `(${names.join(',')})` : invalidAbi('a type in it is too large');
+	return length <= MOST_CHARACTERS
+		? `(${names.join(',')})`
+		: invalidAbi('a type in it is too large');
 }
 
 /** `address indexed owner` */
@@ -176,7 +178,7 @@ export function abiListOf(item: AbiType, length?: number): AbiType {
 	};
 }
 
-function itemsOf(raw: unknown, length: number | undefined): readonly unknown[] {
+export function itemsOf(raw: unknown, length: number | undefined): readonly unknown[] {
 	const given = fromJson(raw);
 	const fits = Array.isArray(given) && (length === undefined || given.length === length);
 	return fits ? given : mustBe(length === undefined ? 'a list' : `a list of length ${length}`);

@@ -80,15 +80,17 @@ function startsAnother(tokens: readonly Token[], start: number, at: number, dept
 	const isNamed = isDeclared(tokens, start);
 	if (!first || !token || at <= (isNamed ? start + 1 : start)) return false;
 	if (isDeclared(tokens, at)) return depth <= 0 || token.startsLine;
-	if (depth > 0 || !token.startsLine || !token.isWord || previous?.text === ',') return false;
-	// A modifier of a function's own stands further in than the function.
-	const isInside = isNamed && token.indent > first.indent;
-	return !isInside && textAt(tokens, at + 1) === '(' && !CONTINUING.includes(token.text);
+	const isLine = token.startsLine && token.isWord && textAt(tokens, at + 1) === '(';
+	if (depth > 0 || !isLine || CONTINUING.includes(token.text)) return false;
+	const isBase = previous?.text === ',' || previous?.text === 'is';
+	const isModifier = isNamed && first.text === 'function' && token.indent > first.indent;
+	return !isBase && !isModifier;
 }
 
 function endOfSkipped(tokens: readonly Token[], start: number): number {
-	const end = tokens.findIndex(({ text }, at) => at > start && text === ';');
-	return end < 0 ? tokens.length : end;
+	let end = start;
+	while (end < tokens.length && textAt(tokens, end) !== ';') end++;
+	return end;
 }
 
 function endOfBlock(tokens: readonly Token[], start: number): number {

@@ -6,7 +6,7 @@ export interface Token {
 	/** Nothing that a declaration of the ABI holds. */
 	readonly isForeign: boolean;
 	readonly startsLine: boolean;
-	/** Of the token that starts a line, what stands before it there. */
+	/** How many characters its line begins with before the first token. */
 	readonly indent: number;
 }
 
@@ -28,7 +28,7 @@ export function tokensOf(text: string): Token[] {
 		} else if (part.includes('\n')) {
 			startsLine = true;
 			indent = part.length - part.lastIndexOf('\n') - 1;
-		}
+		} else if (startsLine) indent += part.length;
 	}
 	return tokens;
 }

@@ -1,9 +1,18 @@
 import fc from 'fast-check';
+import {
+	ensHumanReadableAbi,
+	nounsAuctionHouseHumanReadableAbi,
+	seaportHumanReadableAbi,
+	writingEditionsFactoryHumanReadableAbi,
+} from 'abitype/abis';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseAbi, toFunctionSelector, type AbiFunction } from 'viem';
 import { abiWith } from '../../../nodes/core/abi/abi';
 import { decodeResult, encodeCall, functionOf } from '../../../nodes/core/abi/call';
-import { described } from '../../../nodes/core/abi/entry';
+import { described, type AbiEntry } from '../../../nodes/core/abi/entry';
 import { InvalidValue } from '../../../nodes/core/values/read';
+import { abiOf } from '../../harness/contract.mts';
 import { hexOf } from './support/words.mts';
 
 fc.configureGlobal({ seed: 20261123, numRuns: 500 });
@@ -11,76 +20,39 @@ fc.configureGlobal({ seed: 20261123, numRuns: 500 });
 const oneFunction = (given: unknown) => functionOf(abiWith('function')(given), '');
 const signatureOf = (given: unknown) => oneFunction(given).signature;
 
-const MARKET = `
-// SPDX-License-Identifier: MIT
-pragma solidity ^0.8.20;
-import {IToken, Kind} from "./IToken.sol"; // "/*
-import "https://example.com/a.sol";
-
-/// What is for sale; it isn't empty.
-library Goods {
-	enum Kind { Coin, Token }
-	type Price is uint128;
-	struct Line {
-		Kind kind;
-		IToken token;
-		Price price;
-	}
-}
-
-abstract contract Owned is Base(1), Lib.Other {
-	using Goods for Goods.Line;
-	address payable public owner = payable(msg.sender);
-	mapping(address => uint256) internal balances;
-	modifier onlyOwner() { require(msg.sender == owner, "}"); _; }
-	constructor(address first) Base(2) { owner = first; }
-	receive() external payable {}
-	function bodied(uint256 a) public returns (uint256) { return a; }
-	error NotOwner(address who);
-}
-
-interface IToken {}
-
-interface IMarket is
-	Owned
-{
-	struct Order { address payable maker; Goods.Line[] lines; bytes32[2] proof; }
-
-	event Placed(address indexed maker, Order order);
-	error Unknown(Order[] orders, Status status);
-
-	enum Status { Open, Closed }
-
-	function place(
-		Order calldata order,
-		Goods.Price[2][] memory prices
-	)
-		external
-		payable
-		returns (IToken token, Status status);
-}
-
-function top(IMarket.Order memory order, IMarket market) view returns (IMarket.Status);
-`;
+/** With the names of all that they take and give. */
+const sorted = (entries: readonly AbiEntry[]) =>
+	entries.map((entry) => [described(entry), JSON.stringify(entry)].join(' ')).sort();
 
 describe('types that are declared', () => {
-	const ORDER = '(address,(uint8,address,uint128)[],bytes32[2])';
+	test('are those of a source of Solidity, as its compiler reads them', async () => {
+		const source = readFileSync(join(__dirname, '..', '..', 'contracts', 'Market.sol'), 'utf8');
+		const imports = `import {IToken, Kind} from "./a.sol"; // "/*\nimport 'https://example.com/a.sol';`;
+		const read = abiWith('function')(`${imports}\n${source}`);
+		const compiled = await Promise.all(
+			['Owned', 'IMarket', 'IShop', 'IOther'].map(async (name) => await abiOf('Market', name)),
+		);
+		const wanted = abiWith('function')(compiled.flat());
+		expect(read.functions.map(({ name }) => name)).toEqual(['place', 'sell', 'other']);
+		for (const kind of ['functions', 'events', 'errors'] as const) {
+			expect(sorted(read[kind])).toEqual(sorted(wanted[kind]));
+		}
+	});
 
-	test('are those of a source of Solidity', () => {
-		const { functions, events, errors } = abiWith('function')(MARKET);
-		expect(functions.map(({ signature }) => signature)).toEqual([
-			`place(${ORDER},uint128[2][])`,
-			`top(${ORDER},address)`,
-		]);
-		expect(functions[0]?.outputs.map(({ name, type }) => [name, type.name])).toEqual([
-			['token', 'address'],
-			['status', 'uint8'],
-		]);
-		expect(events.map(described)).toEqual([`Placed(address indexed maker, ${ORDER} order)`]);
-		expect(errors.map(({ signature }) => signature)).toEqual([
-			'NotOwner(address)',
-			`Unknown(${ORDER}[],uint8)`,
-		]);
+	test.each([
+		['ENS', ensHumanReadableAbi],
+		['an auction', nounsAuctionHouseHumanReadableAbi],
+		['Seaport', seaportHumanReadableAbi],
+		['editions', writingEditionsFactoryHumanReadableAbi],
+	])('are those of human-readable ABIs: %s', (_, lines) => {
+		const wanted = abiWith('function')(parseAbi(lines as never));
+		const block = `interface IAny {\n\t${lines.join(';\n\t')};\n}`;
+		for (const given of [lines, lines.join('\n'), lines.join(' '), block]) {
+			const read = abiWith('function')(given);
+			for (const kind of ['functions', 'events', 'errors'] as const) {
+				expect(sorted(read[kind])).toEqual(sorted(wanted[kind]));
+			}
+		}
 	});
 
 	test('give and take their components by name', () => {

@@ -177,6 +177,12 @@ describe('a function', () => {
 		['functions', 'f()\n'],
 		['JSON', '[{"inputs":'],
 		['braces', '{'],
+		['pragmas', 'pragma;'],
+		['structs', 'struct a{'],
+		['interfaces', 'interface a{'],
+		['contracts', 'abstract '],
+		['types', 'type a is '],
+		['modifiers', 'function f()\n a(\n'],
 	])('may be a very long text: %s', (_, part) => {
 		expect(readOrRefused(part.repeat(300_000 / part.length))).toBe(true);
 		expect(readOrRefused(part.repeat(90_000 / part.length))).toBe(true);
@@ -240,7 +246,13 @@ describe('several signatures', () => {
 
 	test.each([
 		['indented alike', '\n\tfunction a()\n\tb(uint x)\n', ['a()', 'b(uint256 x)']],
+		['indented from the beginning', '  function a()\n  b(uint x)', ['a()', 'b(uint256 x)']],
 		['without what stands in bodies', 'function a() { if (b) { c(); } }\nd(uint)', ['d(uint256)']],
+		[
+			'behind a contract',
+			'contract C\n\ta(C c)\n\tcontract D is\nE(1),\nF\n\tb(D d)',
+			['a(address c)', 'b(address d)'],
+		],
 		['after modifiers', 'a()\nview\n(uint)\nb()\noverride(C, D)\nreturns (bool)', ['a()', 'b()']],
 	])('are read %s', (_, given, found) => {
 		expect(functions(given)).toEqual(found);

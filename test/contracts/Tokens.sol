@@ -10,9 +10,15 @@ contract Coin {
 	uint8 public decimals = 6;
 	uint256 public totalSupply = 1_000_000_500_000;
 	mapping(address => uint256) public balanceOf;
+	mapping(address => mapping(address => uint256)) public allowance;
 
 	constructor() {
 		balanceOf[msg.sender] = totalSupply;
+	}
+
+	function approve(address spender, uint256 amount) external returns (bool) {
+		allowance[msg.sender][spender] = amount;
+		return true;
 	}
 
 	function transfer(address to, uint256 amount) public returns (bool) {

@@ -4,12 +4,14 @@ pragma solidity ^0.8.0;
 /// As much of a token as the examples call.
 contract Token {
 	event Transfer(address indexed from, address indexed to, uint256 value);
+	event Approval(address indexed owner, address indexed spender, uint256 value);
 
 	string public constant name = "Demo Coin";
 	string public constant symbol = "DEMO";
 	uint8 public constant decimals = 18;
 	uint256 public totalSupply = 1000000 ether;
 	mapping(address => uint256) public balanceOf;
+	mapping(address => mapping(address => uint256)) public allowance;
 
 	constructor() {
 		balanceOf[msg.sender] = totalSupply;
@@ -20,6 +22,12 @@ contract Token {
 		balanceOf[msg.sender] -= amount;
 		balanceOf[to] += amount;
 		emit Transfer(msg.sender, to, amount);
+		return true;
+	}
+
+	function approve(address spender, uint256 amount) external returns (bool) {
+		allowance[msg.sender][spender] = amount;
+		emit Approval(msg.sender, spender, amount);
 		return true;
 	}
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatEther, getAddress } from 'viem';
+import { formatEther, getAddress, keccak256, type Hex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { balanceOf, demo } from '../world.mts';
 import type { Case, Json } from './case.mts';
@@ -87,6 +87,18 @@ export const evm: readonly Case[] = [
 		}),
 	),
 	{
+		...{ type: 'evmRpc', resource: 'transaction', operation: 'prepare' },
+		parameters: () => ({
+			...{ from: sender.address, kind: 'tokenApproval', token: demo.chain.token },
+			...{ spender: demo.chain.payer, amount: 'unlimited' },
+		}),
+		check: ([item]) => {
+			const { from, to } = item?.transaction as Json;
+			assert.deepEqual([from, to], [sender.address, getAddress(demo.chain.token)]);
+			assert.equal(keccak256(item?.unsignedTransaction as Hex), item?.signingHash);
+		},
+	},
+	{
 		...{ type: 'evmRpc', resource: 'transaction', operation: 'send' },
 		parameters: async () => ({ signedTransaction: await signedTransaction() }),
 		check: async ([item]) => {
@@ -113,6 +125,21 @@ export const evm: readonly Case[] = [
 			const wei = await balanceOf(demo.chain.payer);
 			const result = `0x${BigInt(wei).toString(16)}`;
 			assert.deepEqual(item, { result, wei, ether: formatEther(BigInt(wei)) });
+		},
+	},
+	{
+		...{ type: 'evmRpc', resource: 'account', operation: 'getCode' },
+		parameters: () => ({ address: demo.chain.token }),
+		check: ([item]) => {
+			assert.deepEqual([item?.isContract, item?.delegatedTo], [true, null]);
+			assert.match(String(item?.code), /^0x6080[0-9a-f]+$/);
+		},
+	},
+	{
+		...{ type: 'evmRpc', resource: 'chain', operation: 'get' },
+		check: ([item]) => {
+			assert.equal(item?.chainId, 31337);
+			assert.match(String(item?.clientVersion), /^anvil/);
 		},
 	},
 	{
@@ -151,6 +178,13 @@ export const evm: readonly Case[] = [
 		...{ type: 'evmRpc', resource: 'token', operation: 'getBalance' },
 		parameters: () => ({ token: demo.chain.token, owner: demo.chain.holder }),
 		check: ([item]) => assert.equal(item?.amount, '1.500000000000000001'),
+	},
+	{
+		...{ type: 'evmRpc', resource: 'token', operation: 'getAllowance' },
+		parameters: () => ({
+			...{ token: demo.chain.token, owner: demo.chain.holder, spender: demo.chain.payer },
+		}),
+		check: ([item]) => assert.deepEqual([item?.allowance, item?.amount], ['0', '0']),
 	},
 	{
 		...{ type: 'evmRpc', resource: 'token', operation: 'getTransfers' },

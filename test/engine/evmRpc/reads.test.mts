@@ -1,3 +1,5 @@
+import { getAddress } from 'viem';
+import { blockOf, fakeNode } from '../../harness/fakeNode.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
 
@@ -110,5 +112,58 @@ describe('of an account', () => {
 		const head = Number(await sandbox.chain('eth_blockNumber'));
 		expect(await count('pending')).toEqual({ result: '0x2', transactionCount: 2 });
 		expect(await count(String(head - 1))).toEqual({ result: '0x1', transactionCount: 1 });
+	});
+});
+
+describe('what chain this is', () => {
+	const node = fakeNode();
+	const get = { resource: 'chain', operation: 'get' };
+
+	test('is told in one request', async () => {
+		const height = Number(await sandbox.chain('eth_blockNumber'));
+		expect(await first(get)).toEqual({
+			...{ chainId: 31_337, blockNumber: height },
+			timestamp: expect.stringMatching(/^20\d\d-.*Z$/),
+			clientVersion: expect.stringMatching(/^anvil/),
+		});
+		expect(await sandbox.record()).toHaveLength(1);
+	});
+
+	test('is null where the node does not tell', async () => {
+		const unknown = { code: -32601, message: 'the method web3_clientVersion does not exist' };
+		node.answering({
+			eth_chainId: () => '0x7a69',
+			eth_getBlockByNumber: () => blockOf(7),
+			web3_clientVersion: () => {
+				throw unknown;
+			},
+		});
+		const { items } = await run(get, { credentials: node.credentials });
+		expect(items[0]?.json).toMatchObject({
+			...{ chainId: 31_337, blockNumber: 7, clientVersion: null },
+		});
+	});
+});
+
+describe('the code at an address', () => {
+	const codeAt = async (address: string) =>
+		await first({ resource: 'account', operation: 'getCode', address });
+
+	test.each([
+		['an account has none', '0x', false, null],
+		['a contract has some', '0x6001', true, null],
+		[
+			'an account that runs the code of another address is no contract',
+			`0xef0100${'ab'.repeat(20)}`,
+			false,
+			getAddress(`0x${'ab'.repeat(20)}`),
+		],
+		['code of that length is code', `0x600100${'ab'.repeat(20)}`, true, null],
+	])('%s', async (_, code, isContract, delegatedTo) => {
+		const address = getAddress(`0x${'c0'.repeat(20)}`);
+		await sandbox.chain('anvil_setCode', address, code);
+		expect(await codeAt(address.toLowerCase())).toEqual({
+			...{ address, isContract, code, delegatedTo },
+		});
 	});
 });

@@ -138,6 +138,27 @@ describe('a balance', () => {
 	});
 });
 
+describe('an allowance', () => {
+	const allowance = async (parameters: INodeParameters) =>
+		await first(of('getAllowance', { spender: nobody, ...parameters }));
+
+	test('is told in whole coins, exactly', async () => {
+		const data = coin.data('approve(address,uint256)', BigInt(nobody), 1_234_567);
+		await sandbox.mined({ from: coin.owner, to: coin.address, data });
+		expect(await allowance({ token: coin.address, owner: coin.owner })).toEqual({
+			...{ token: getAddress(coin.address), owner: getAddress(coin.owner) },
+			...{ spender: getAddress(nobody), symbol: 'TC€', decimals: 6 },
+			...{ allowance: '1234567', amount: '1.234567' },
+		});
+	});
+
+	test('of what is no token is a failure', async () => {
+		expect(await allowance({ token: accounts[1], owner: coin.owner })).toMatchObject({
+			message: expect.stringMatching(/^There is no token at/),
+		});
+	});
+});
+
 describe('transfers', () => {
 	let begin: number;
 	const [payee, secondPayee, thirdPayee] = ['a1', 'b2', 'c3'].map(

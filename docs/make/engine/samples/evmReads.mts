@@ -12,10 +12,12 @@ export async function evmReads(world: World): Promise<Sample[]> {
 	const call = { to: token, function: BALANCE, argumentsBy: 'json' };
 	return [
 		await run('account.getBalance', { address: payer }),
+		await run('account.getCode', { address: payer }),
 		await run('account.getTransactionCount', { address: payer }),
 		await run('block.get', { block: String(block) }),
 		await run('block.getByTime', { time: new Date(Number(timestamp) * 1000).toISOString() }),
 		await run('block.getSystemTransactions', { block: '0' }),
+		await run('chain.get'),
 		await run('contract.call', { ...call, arguments: `["${payer}"]` }),
 		await run('contract.estimateGas', {
 			...{ ...call, function: 'transfer(address to, uint256 amount)' },

@@ -5,7 +5,7 @@ import { operationsOf } from './run.mts';
 export const TRANSFER = 'Transfer(address indexed from, address indexed to, uint256 value)';
 
 export async function evmTokens(world: World): Promise<Sample[]> {
-	const { payer, token } = world;
+	const { other, payer, token } = world;
 	const run = operationsOf(world, 'evmRpc');
 	const range = { fromBlock: 'earliest' };
 	return [
@@ -14,6 +14,7 @@ export async function evmTokens(world: World): Promise<Sample[]> {
 			...range,
 		}),
 		await run('token.get', { token }),
+		await run('token.getAllowance', { token, owner: payer, spender: other }),
 		await run('token.getBalance', { token, owner: payer }),
 		await run('token.getTransfers', { tokens: token, accounts: payer, ...range }),
 	];

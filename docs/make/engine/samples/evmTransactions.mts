@@ -20,6 +20,7 @@ export async function evmTransactions(world: World): Promise<Sample[]> {
 		await run('transaction.getByBlockHashAndIndex', { blockHash, transactionIndex: '0' }),
 		await run('transaction.getReceipt', { transactionHash }),
 		await run('transaction.wait', { transactionHash }),
+		await run('transaction.prepare', { from: sender.address, to: other, amount: '0.1' }),
 		await run('transaction.send', { signedTransaction }),
 	];
 }

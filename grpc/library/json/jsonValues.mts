@@ -21,7 +21,7 @@ export function valueMessage(
 ): Message | undefined {
 	switch (type.typeName) {
 		case ValueSchema.typeName:
-			return valueFromJson(json, path);
+			return create(ValueSchema, { kind: kindFromJson(json, path) });
 		case ListValueSchema.typeName:
 			return Array.isArray(json)
 				? listFromJson(json, path)
@@ -34,7 +34,7 @@ export function valueMessage(
 }
 
 function valueFromJson(json: unknown, path: JsonPath): Value {
-	return create(ValueSchema, { kind: kindFromJson(json, path) });
+	return create(ValueSchema, { kind: path.inMessage(() => kindFromJson(json, path)) });
 }
 
 function kindFromJson(json: unknown, path: JsonPath): Value['kind'] {

@@ -36,12 +36,17 @@ export function parseScalar(type: ScalarType | undefined, json: unknown): unknow
 
 /** Keys of JSON objects are strings, whatever the type of the key. Undefined for what is no key of the type. */
 export function parseMapKey(type: ScalarType, key: string): unknown {
-	if (type === ScalarType.STRING) return key;
+	if (type === ScalarType.STRING) return isUnicode(key) ? key : undefined;
 	if (type === ScalarType.BOOL) return key === 'true' || (key === 'false' ? false : undefined);
 	const integer = parseInteger(key);
 	const within = UNSIGNED.has(type) ? BigInt.asUintN : BigInt.asIntN;
 	const isKey = integer !== undefined && within(LONG.has(type) ? 64 : 32, integer) === integer;
 	return isKey ? parseScalar(type, key) : undefined;
+}
+
+/** False for text with half a character, which would be sent as another one. */
+export function isUnicode(text: string): boolean {
+	return !/\p{Surrogate}/u.test(text);
 }
 
 /** By name or number. */

@@ -71,6 +71,24 @@ describe('keys of maps', () => {
 	});
 });
 
+const HALF = '\\ud83d';
+const WHOLE = 'text without halves of characters';
+
+test.each([
+	[`{"text": "a${HALF}"}`, `text must be string; got "a${HALF}"`],
+	[
+		`{"names": {"${HALF}": {}}}`,
+		`names must be an object that is a map<string, a.b.M>; got {"${HALF}":{}}`,
+	],
+	[`{"struct": {"a": "${HALF} "}}`, `struct.a must be ${WHOLE}; got "${HALF} "`],
+	[`{"struct": {"a": {"${HALF}": 1}}}`, `struct.a must be ${WHOLE}; got {"${HALF}":1}`],
+	[`{"value": ["${HALF}"]}`, `value[0] must be ${WHOLE}; got "${HALF}"`],
+])('half a character is refused, which would be sent as another: %s', async (request, words) => {
+	await expectRefused(request, words);
+	const answer = await echoed(request.replace(HALF, '😀'));
+	expect(JSON.stringify(answer)).toContain('😀');
+});
+
 describe('a key that JSON text gives twice is refused', () => {
 	test.each([
 		['{"text": "a", "text": "b"}', 'text'],

@@ -41,6 +41,42 @@ describe('the fields of a function', () => {
 	});
 });
 
+describe('the fields of a constructor', () => {
+	const ofDeployment = async (given: unknown) =>
+		await fieldsFor({ kind: 'deployment', function: given });
+
+	test.each([
+		'constructor(string name, uint256 supply) payable',
+		JSON.stringify([
+			{ type: 'function', name: 'f', inputs: [{ type: 'bool' }] },
+			{
+				type: 'constructor',
+				inputs: [
+					{ name: 'name', type: 'string' },
+					{ name: 'supply', type: 'uint256' },
+				],
+			},
+		]),
+	])('of %s are its arguments', async (given) => {
+		const { fields } = await ofDeployment(given);
+		expect(fields.map(({ displayName }) => displayName)).toEqual([
+			'name (string)',
+			'supply (uint256)',
+		]);
+	});
+
+	test.each([
+		['', /^A field for each argument of the constructor/],
+		['constructor()', /takes no arguments/],
+		['[{"type":"function","name":"f","inputs":[]}]', /takes no arguments/],
+		['constructor(', /^Constructor must be a valid signature/],
+	])('of %j are none, and why is said', async (given, why) => {
+		const { fields, emptyFieldsNotice } = await ofDeployment(given);
+		expect(fields).toEqual([]);
+		expect(emptyFieldsNotice).toMatch(why);
+	});
+});
+
 describe('the functions to choose from', () => {
 	test('go by their names, and by their signatures where two have the same name', async () => {
 		expect(await functionsOf('f(uint a); f(bool b); g()')).toEqual([

@@ -300,3 +300,44 @@ describe('an event', () => {
 		expect(() => events(given)).toThrow(reason);
 	});
 });
+
+describe('whether coins may be sent along', () => {
+	const payableIn = (given: unknown) => abiWith('function')(given).functions[0]?.isPayable;
+
+	test.each([
+		['pay()', undefined],
+		['pay() payable', true],
+		['pay() external', false],
+		['function pay() external payable returns (bool)', true],
+		['function pay()', false],
+		['pay() returns (bool)', undefined],
+		[[{ name: 'pay', inputs: [], stateMutability: 'payable' }], true],
+		[[{ name: 'pay', inputs: [], stateMutability: 'nonpayable' }], false],
+		[[{ name: 'pay', inputs: [], payable: true }], true],
+		[[{ name: 'pay', inputs: [] }], undefined],
+	])('%j: %s', (given, wanted) => {
+		expect(payableIn(given)).toBe(wanted);
+	});
+});
+
+describe('a constructor', () => {
+	const constructorsIn = (given: unknown) =>
+		abiWith('constructor')(given).constructors.map(({ signature, isPayable }) => [
+			signature,
+			isPayable,
+		]);
+
+	test.each([
+		['constructor(string name, uint supply) payable', [['constructor(string,uint256)', true]]],
+		['(string name)', 'refused'],
+		['constructor(address[] owners) public', [['constructor(address[])', false]]],
+		['function f(); constructor(bool)', [['constructor(bool)', undefined]]],
+		[[{ type: 'constructor', inputs: [{ type: 'bool' }] }], [['constructor(bool)', undefined]]],
+		[[{ type: 'function', name: 'f', inputs: [] }], []],
+		['constructor(', 'refused'],
+		['7', 'refused'],
+	])('%j', (given, wanted) => {
+		if (wanted === 'refused') expect(() => constructorsIn(given)).toThrow();
+		else expect(constructorsIn(given)).toEqual(wanted);
+	});
+});

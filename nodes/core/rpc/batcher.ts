@@ -63,7 +63,7 @@ export class Batcher {
 			await this.pacer.semaphore.acquire();
 			// Calls that follow from responses just received join this batch.
 			await sleep(0);
-			const most = Math.min(this.maxSize, this.pacer.rateLimit.burst);
+			const most = Math.min(this.maxSize, this.pacer.maxCalls);
 			void this.sendInSlot(this.queue.take(most));
 		}
 		this.isDraining = false;

@@ -7,7 +7,7 @@ import { transportOptions } from '../operation/transportOptions';
 import { SerialQueue } from '../pacing/concurrency';
 import { Pacer } from '../pacing/pacer';
 import { Batcher } from './batcher';
-import { ApiPaths, exchangeOver, resultOfCall } from './exchange';
+import { ApiPaths, exchangeOver, resultOfCall, throttled } from './exchange';
 import { reads, type RpcRequest } from './request';
 
 /**
@@ -17,11 +17,11 @@ import { reads, type RpcRequest } from './request';
 export function rpcClient(credentialType: string): Connect<RpcRequest, NodeContext> {
 	return async (context, stop) => {
 		const options = transportOptions(context, 'rpc');
-		const http = await openHttpClient(context, credentialType);
+		const pacer = new Pacer(options, stop);
+		const http = throttled(await openHttpClient(context, credentialType), pacer.throttle);
 		const paths = new ApiPaths();
 		const reading = exchangeOver(http, paths, options.timeout, stop.signal);
 		const sending = exchangeOver(http, paths, options.timeout);
-		const pacer = new Pacer(options, stop);
 		const serial = new SerialQueue();
 		const batcher = new Batcher(reading, pacer, stop, options.batchSize);
 		const shared = new ReadCache(async (request) => await batcher.call(request));

@@ -49,7 +49,7 @@ function searchOf(context: IPollFunctions, client: Client<RpcRequest>): Search {
 	return {
 		chain: blocks,
 		view: view(parameters, { blocks, traces }, all),
-		watched: fingerprint(...choices(parameters)),
+		watched: fingerprint(choices(parameters)),
 		samples: samples(all),
 		options: all,
 	};

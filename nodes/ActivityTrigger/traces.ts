@@ -114,7 +114,7 @@ function leastCrowded(transactions: readonly ChainObject[]): ChainObject | undef
 	const counts = new Map<unknown, number>();
 	for (const { to } of transactions) counts.set(to, (counts.get(to) ?? 0) + 1);
 	const sent = transactions.filter(({ to }) => typeof to === 'string');
-	const fewest = Math.min(...sent.map(({ to }) => counts.get(to) ?? 0));
+	const fewest = sent.reduce((least, { to }) => Math.min(least, counts.get(to) ?? 0), Infinity);
 	return [...sent].reverse().find(({ to }) => counts.get(to) === fewest);
 }
 

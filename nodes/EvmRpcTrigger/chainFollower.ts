@@ -39,7 +39,7 @@ export class ChainFollower implements Follower {
 		choices: ReadonlyArray<string | readonly string[]>,
 		private readonly viewOn: (chain: ChainReader) => LiveView,
 	) {
-		this.position = new Position(storage, fingerprint(...choices), executions);
+		this.position = new Position(storage, fingerprint(choices), executions);
 		this.timing = timing;
 	}
 

@@ -162,7 +162,7 @@ export interface SavedState {
 const LONGEST_NODE_LAG = 1_000;
 
 /** Order, letter case and duplicates in a list make no difference. */
-export function fingerprint(...choices: ReadonlyArray<string | readonly string[]>): string {
+export function fingerprint(choices: ReadonlyArray<string | readonly string[]>): string {
 	const plain = choices.map((one) =>
 		typeof one === 'string' ? one : [...new Set(one.map((name) => name.toLowerCase()))].sort(),
 	);

@@ -12,6 +12,7 @@ import { asDate, type ChainObject } from '../chain/objects';
 import { knownTokens, readFacts, type KnownTokens } from '../chain/tokens';
 import { simpleTransfer, transferIn } from '../chain/transfers';
 import { RequestFailure } from '../errors/requestFailure';
+import { largest } from '../values/numbers';
 import type { ChainReader } from '../rpc/chain';
 import type { LiveView } from './advance';
 import { CHECKPOINTS_KEPT, type ChainEvent } from './position';
@@ -91,7 +92,7 @@ export function logView(
 			return await asEvents(logs, new Map([[header.number, header]]));
 		},
 		get distance() {
-			return Math.max(...searches.map(({ distance }) => distance));
+			return largest(searches.map(({ distance }) => distance));
 		},
 	};
 }
@@ -173,14 +174,14 @@ export class FaultyTokens {
 	private readonly failures = new Map<string, number>();
 
 	async askAll(tokens: readonly string[], { ask, isThere }: Asking): Promise<void> {
-		const groups = this.apart(tokens);
+		let groups = this.apart(tokens);
 		let failed = 0;
 		for (let group = groups.shift(); group && failed < ATTEMPTS; group = groups.shift()) {
 			const failure = await failureOf(ask(group));
 			if (!failure) this.clear(group);
 			else if (!(await isThere())) return await this.blame(group, failure);
 			else if (group.length === 1) failed++;
-			else groups.unshift(...group.map((one) => [one]));
+			else groups = [...group.map((one) => [one]), ...groups];
 		}
 	}
 

@@ -3,6 +3,7 @@ import type { RequestFailure, Retry } from '../errors/requestFailure';
 import type { Pacer } from '../pacing/pacer';
 import { hasRetryTime, withRetryTime } from '../pacing/retry';
 import type { Stop } from '../pacing/stop';
+import { largest } from '../values/numbers';
 import type { CallOutcome, Exchange, FailedExchange } from './exchange';
 import type { RpcRequest } from './request';
 
@@ -221,7 +222,7 @@ export class Batcher {
 
 	/** Counts the attempt. Undefined when the calls are not sent again. */
 	private retryDelay(calls: Batch, retry: Retry | undefined, jitter?: number): number | undefined {
-		const attempt = Math.max(...calls.map((call) => call.attempt));
+		const attempt = largest(calls.map((call) => call.attempt));
 		if (!hasRetryTime(retry)) for (const call of calls) call.attempt++;
 		return this.pacer.retryDelay(retry, attempt, jitter);
 	}
@@ -280,7 +281,7 @@ class CallQueue {
 	/** Ahead of the others of their path. */
 	addFirst(calls: Batch): void {
 		const [first] = calls;
-		if (first) this.ofPath(first).unshift(...calls);
+		if (first) this.paths.set(pathKey(first), [...calls, ...this.ofPath(first)]);
 	}
 
 	/** Calls of one path: at least one, and no more than `most` and a body hold. */
@@ -298,10 +299,14 @@ class CallQueue {
 		return batch;
 	}
 
-	private ofPath({ request }: PendingCall): PendingCall[] {
-		const key = JSON.stringify(request.path);
+	private ofPath(call: PendingCall): PendingCall[] {
+		const key = pathKey(call);
 		const calls = this.paths.get(key) ?? [];
 		this.paths.set(key, calls);
 		return calls;
 	}
+}
+
+function pathKey({ request }: PendingCall): string {
+	return JSON.stringify(request.path);
 }

@@ -27,6 +27,8 @@ export interface Cursor {
 	readonly highest: number;
 	/** Counts reorgs: a block that was reorged out may come back. */
 	readonly reorgs: number;
+	/** What was learned of the proofs that no log is missing, if anything was: a few words of JSON. */
+	readonly proofs?: unknown;
 }
 
 export interface Emission {

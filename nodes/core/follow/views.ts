@@ -12,7 +12,6 @@ import { asDate, type ChainObject } from '../chain/objects';
 import { knownTokens, readFacts, type KnownTokens } from '../chain/tokens';
 import { simpleTransfer, transferIn } from '../chain/transfers';
 import { RequestFailure } from '../errors/requestFailure';
-import { largest } from '../values/numbers';
 import type { ChainReader } from '../rpc/chain';
 import type { LiveView } from './advance';
 import { CHECKPOINTS_KEPT, type ChainEvent } from './position';
@@ -83,16 +82,13 @@ export function logView(
 		blockRef: async (number) => await headerAt(chain, number),
 		events: async (range, head) => {
 			const logs = await found(async (one) => await one.between(range, head));
-			const young = logs.filter((log) => blockOf(log) > head - CHECKPOINTS_KEPT);
+			const young = logs.filter((log) => blockOf(log) > head.number - CHECKPOINTS_KEPT);
 			const timeless = isTimed ? logs.filter((log) => timeIn(log) === null) : [];
 			return await asEvents(logs, await onChain(chain, [...young, ...timeless].map(placeOf)));
 		},
 		eventsIn: async (header) => {
 			const logs = await found(async (one) => await one.inBlock(header));
 			return await asEvents(logs, new Map([[header.number, header]]));
-		},
-		get distance() {
-			return largest(searches.map(({ distance }) => distance));
 		},
 	};
 }

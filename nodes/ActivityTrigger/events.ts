@@ -20,13 +20,12 @@ const tokenTransfer = pollEvent({
 	fields: [tokens, accounts, direction],
 	choices: (p) => ['tokenTransfer', p.tokens, p.accounts, p.direction],
 	samples: ({ maxBlocksPerPoll }) => maxBlocksPerPoll,
-	view: (p, { blocks }) =>
+	view: (p, { blocks, doubt }) =>
 		logView(blocks, {
 			filters: transferFilters(p),
 			form: transferForm(),
 			isTimed: true,
-			// A block that may lack logs is read again by the next poll.
-			doubt: () => {},
+			doubt,
 		}),
 });
 

@@ -46,10 +46,13 @@ function searchOf(context: IPollFunctions, client: Client<RpcRequest>): Search {
 	const all = chosen(parameterReader(source, [options])(0));
 	const blocks = readerAt(client, all.blockPath);
 	const traces = readerAt(client, all.tracePath);
+	const doubts = new Set<number>();
+	const doubt = (block: number) => void doubts.add(block);
 	return {
 		chain: blocks,
-		view: view(parameters, { blocks, traces }, all),
-		watched: fingerprint(...choices(parameters)),
+		view: view(parameters, { blocks, traces, doubt }, all),
+		doubts,
+		watched: fingerprint(choices(parameters)),
 		samples: samples(all),
 		options: all,
 	};

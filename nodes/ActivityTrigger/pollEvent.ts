@@ -8,6 +8,8 @@ import type { Chosen } from './options';
 export interface ChainPaths {
 	readonly blocks: ChainReader;
 	readonly traces: ChainReader;
+	/** Hears of a block of which something may be missing for good. */
+	readonly doubt: (block: number) => void;
 }
 
 /** An event that a poll can look for: one file, and its name in the menu. */

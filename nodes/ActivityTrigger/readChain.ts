@@ -8,10 +8,15 @@ import {
 	headOf,
 	LONGEST_LAG,
 	NodeLagging,
+	nullIfRefused,
+	type Head,
 } from '../core/chain/blocks';
 import type { ChainObject } from '../core/chain/objects';
+import { activationError } from '../core/errors/nodeError';
 import { withAdvice } from '../core/errors/requestFailure';
 import { itemOf, readOn, type ChainView } from '../core/follow/advance';
+import { kept, logProofs, restore } from '../core/follow/logProofs';
+import { LogsLate, LogsMissing } from '../core/follow/provenLogs';
 import {
 	forStorage,
 	isKnown,
@@ -33,13 +38,15 @@ import type { ChainReader } from '../core/rpc/chain';
 const USUAL_BUDGET = 60_000;
 /** The rest is for the range that is under way when this much of the time is up. */
 const SPENT_ON_READING = 0.8;
-/** A node may be behind its own head by so many blocks without a word. */
-const USUAL_LAG = 4;
+/** A node may be behind its own head by so much without a word. */
+const USUAL_LAG = { blocks: 4, seconds: 4 };
 
 /** What a poll looks for. */
 export interface Search {
 	readonly chain: ChainReader;
 	readonly view: ChainView;
+	/** Blocks whose logs may be missing for good, as the view finds them. */
+	readonly doubts: ReadonlySet<number>;
 	/** A fingerprint of what the user chose. */
 	readonly watched: string;
 	/** How many blocks are searched for a sample. */
@@ -67,9 +74,10 @@ async function sample({ chain, view, samples, options }: Search, deadline: numbe
 /** Goes on from where the last poll stopped. The position moves only together with what is emitted. */
 async function goOn(
 	context: IPollFunctions,
-	{ chain: node, view, watched, options }: Search,
+	search: Search,
 	deadline: number,
 ): Promise<readonly ChainObject[]> {
+	const { chain: node, view, watched, options } = search;
 	const { saved, replace } = storageOf(context);
 	const [head, chain] = await Promise.all([headOf(node), chainIdOf(node)]);
 	const last = head.number - options.confirmations;
@@ -82,11 +90,15 @@ async function goOn(
 		return [];
 	}
 	if (end && isKnown(saved.cursor, end)) return [];
-	const limits = { head: head.number, last, most: options.maxBlocksPerPoll, deadline };
+	const proofs = node.memory(logProofs);
+	restore(proofs, saved.cursor.proofs);
+	const limits = { head, last, most: options.maxBlocksPerPoll, deadline };
 	const { cursor, emissions, failure } = await catchUp(saved.cursor, view, limits);
 	if (emissions.length > 0) await assertDatabase(context);
-	const isOurs = replace({ chain: nowKnown(saved.chain, chain), watched, cursor });
-	if (emissions.length === 0 && failure) return pardon(failure, head.number);
+	const next = { ...cursor, ...kept(proofs) };
+	const isOurs = replace({ chain: nowKnown(saved.chain, chain), watched, cursor: next });
+	if (isOurs) reportDoubts(context, search, cursor.next);
+	if (emissions.length === 0 && failure) return await pardon(failure, head, node);
 	return isOurs ? emissions.map((one) => itemOf(one, view)) : [];
 }
 
@@ -96,13 +108,27 @@ async function assertDatabase(context: IPollFunctions): Promise<void> {
 }
 
 /** The next poll will find what the node does not have yet; when it is late, it is time to say so. */
-function pardon(failure: unknown, head: number): readonly ChainObject[] {
+async function pardon(
+	failure: unknown,
+	head: Head,
+	node: ChainReader,
+): Promise<readonly ChainObject[]> {
 	if (!(failure instanceof NodeLagging)) throw failure;
-	if (failure.block > head - USUAL_LAG) return [];
+	if (failure instanceof LogsLate || failure.block > head.number - USUAL_LAG.blocks) return [];
+	const block = await headerAt(node, failure.block).catch(nullIfRefused);
+	if (block && block.time >= head.time - USUAL_LAG.seconds) return [];
+	const wanted = Math.max(LONGEST_LAG.blocks, head.number - failure.block + 1);
 	throw withAdvice(
 		failure,
-		`Its head is block ${head}. If it is always this far behind, set the option 'Confirmations' to ${LONGEST_LAG}.`,
+		`Its head is block ${head.number}. If it is always this far behind, set the option 'Confirmations' to ${wanted}.`,
 	);
+}
+
+/** A poll either gives items or fails: what may be missing is reported beside it, once it was passed over. */
+function reportDoubts(context: IPollFunctions, { doubts }: Search, next: number): void {
+	const blocks = [...doubts].filter((one) => one < next);
+	if (blocks.length === 0) return;
+	context.__emitError(activationError(context.getNode(), new LogsMissing(blocks)));
 }
 
 function warnOfAnotherChain(context: IPollFunctions, block: number): void {
@@ -118,7 +144,7 @@ function budgetOf(context: IPollFunctions): number {
 
 interface Limits {
 	/** The chain's latest block. */
-	readonly head: number;
+	readonly head: Head;
 	/** The last block that may be read. */
 	readonly last: number;
 	/** How many blocks to read, not counting those before the first find. */
@@ -180,7 +206,7 @@ export function storageOf(context: IPollFunctions) {
 }
 
 /** All blocks count as settled: a sample proves nothing. */
-const SETTLED = Infinity;
+const SETTLED: Head = { number: Infinity, time: Infinity };
 
 /** The latest that happened, as a sample for whoever builds the workflow. */
 async function latest(

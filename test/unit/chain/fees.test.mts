@@ -116,6 +116,9 @@ describe('where the fee history is refused', () => {
 });
 
 test('a history without rewards is completed', async () => {
-	const fees = await feesFrom(gwei(9), { ...history, reward: null });
-	expect(fees).toEqual({ gasPrice: of(9), baseFee: of(11), slow: null, normal: null, fast: null });
+	const fees = { slow: of(1), normal: of(1), fast: of(1) };
+	expect(await feesFrom(gwei(12), { ...history, reward: null })).toEqual({
+		...{ gasPrice: of(12), baseFee: of(11) },
+		...fees,
+	});
 });

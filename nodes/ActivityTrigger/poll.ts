@@ -41,7 +41,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 function searchOf(context: IPollFunctions, client: Client<RpcRequest>): Search {
 	const source = parameterSource(context);
 	const chosenEvent = parameterReader(source, [event])(0).event as keyof typeof events;
-	const { fields, choices, samples, view }: AnyPollEvent = events[chosenEvent];
+	const { fields, choices, samples, sought, view }: AnyPollEvent = events[chosenEvent];
 	const parameters = parameterReader(source, fields)(0) as never;
 	const all = chosen(parameterReader(source, [options])(0));
 	const blocks = readerAt(client, all.blockPath);
@@ -54,6 +54,7 @@ function searchOf(context: IPollFunctions, client: Client<RpcRequest>): Search {
 		doubts,
 		watched: fingerprint(choices(parameters)),
 		samples: samples(all),
+		sought,
 		options: all,
 	};
 }

@@ -34,6 +34,7 @@ import { BlockSpan } from '../core/chain/rangeLimits';
 import { nodeCredential } from '../core/nodeCredentials';
 import type { Chosen } from './options';
 import type { ChainReader } from '../core/rpc/chain';
+import type { AnyPollEvent } from './pollEvent';
 
 const USUAL_BUDGET = 60_000;
 /** The rest is for the range that is under way when this much of the time is up. */
@@ -51,6 +52,7 @@ export interface Search {
 	readonly watched: string;
 	/** How many blocks are searched for a sample. */
 	readonly samples: number;
+	readonly sought: AnyPollEvent['sought'];
 	readonly options: Chosen;
 }
 
@@ -65,10 +67,10 @@ export async function readChain(
 		: await goOn(context, search, deadline);
 }
 
-async function sample({ chain, view, samples, options }: Search, deadline: number) {
-	const { number } = await headOf(chain);
-	const found = await latest(number - options.confirmations, samples, options, view, deadline);
-	return itemOf({ json: found.json, block: found.block.hash, change: 'new' }, view);
+async function sample(search: Search, deadline: number) {
+	const { number } = await headOf(search.chain);
+	const found = await latest(number - search.options.confirmations, search, deadline);
+	return itemOf({ json: found.json, block: found.block.hash, change: 'new' }, search.view);
 }
 
 /** Goes on from where the last poll stopped. The position moves only together with what is emitted. */
@@ -211,18 +213,16 @@ const SETTLED: Head = { number: Infinity, time: Infinity };
 /** The latest that happened, as a sample for whoever builds the workflow. */
 async function latest(
 	head: number,
-	searches: number,
-	{ confirmations }: Chosen,
-	view: ChainView,
+	{ samples, sought, options, view }: Search,
 	deadline: number,
 ): Promise<ChainEvent> {
 	if (head < 0) {
 		throw new InvalidInput(
 			'No block of the chain is old enough yet',
-			`The option 'Confirmations' asks for ${confirmations} blocks that follow it.`,
+			`The option 'Confirmations' asks for ${options.confirmations} blocks that follow it.`,
 		);
 	}
-	const count = Math.min(searches, head + 1);
+	const count = Math.min(samples, head + 1);
 	let searched = 0;
 	for (const { from, to } of blockRanges(0, count - 1)) {
 		const found = (await view.events({ from: head - to, to: head - from }, SETTLED)).at(-1);
@@ -231,7 +231,7 @@ async function latest(
 		if (Date.now() > deadline) break;
 	}
 	throw new InvalidInput(
-		`No activity of these addresses in the last ${searched} blocks`,
-		"Check the addresses, or raise the option 'Max Blocks Per Poll' to search further back. Once the workflow is published, it starts for everything that happens from then on.",
+		`${sought.none} ${searched} blocks`,
+		`Check ${sought.check}, or raise the option 'Max Blocks Per Poll' to search further back. Once the workflow is published, it starts for everything that happens from then on.`,
 	);
 }

@@ -1,5 +1,6 @@
 import { isPermanent, RequestFailure } from '../errors/requestFailure';
 import { invalidResponse } from '../responses/response';
+import { namesLimit } from '../responses/rpcErrors';
 import type { Caller } from '../rpc/chain';
 import { isRecord } from '../values/read';
 import { asDecimal, asNumber, type ChainObject } from './objects';
@@ -90,10 +91,11 @@ export async function chainIdOf(chain: Caller): Promise<ChainId> {
 	return { id: asDecimal(id) ?? invalidResponse('a chain ID', id), first: first?.hash ?? null };
 }
 
-/** A node that has no such block may say so with an error, or by a limit. One that cannot be reached is another matter. */
+/** A node that has no such block may say so with an error. That it may not be asked, or not now, is another matter. */
 export async function nullIfRefused(failure: unknown): Promise<null> {
-	const isLimit = failure instanceof RequestFailure && failure.retry?.because === 'limit';
-	return isLimit || isPermanent(failure) ? null : await Promise.reject(failure);
+	const isRefused =
+		isPermanent(failure) && failure.httpCode !== 429 && !namesLimit(failure.message);
+	return isRefused ? null : await Promise.reject(failure);
 }
 
 /** The node's latest block; every chain has one. */

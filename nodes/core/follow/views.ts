@@ -11,7 +11,7 @@ import { distinctLogs, type LogFilter } from '../chain/logs';
 import { asDate, type ChainObject } from '../chain/objects';
 import { knownTokens, readFacts, type KnownTokens } from '../chain/tokens';
 import { simpleTransfer, transferIn } from '../chain/transfers';
-import { RequestFailure } from '../errors/requestFailure';
+import { isRefusal, RequestFailure } from '../errors/requestFailure';
 import type { ChainReader } from '../rpc/chain';
 import type { LiveView } from './advance';
 import { CHECKPOINTS_KEPT, type ChainEvent } from './position';
@@ -201,12 +201,15 @@ export class FaultyTokens {
 	}
 }
 
-/** What failed, if it may be the fault of a token: a limit is not. */
+/** What failed, if it may be the fault of a token: neither a limit is, nor that the node refuses to ask it. */
 async function failureOf(work: Promise<void>): Promise<RequestFailure | undefined> {
 	try {
 		return void (await work);
 	} catch (failure) {
-		const isSuspicious = failure instanceof RequestFailure && failure.retry?.because !== 'limit';
+		const isSuspicious =
+			failure instanceof RequestFailure &&
+			failure.retry?.because !== 'limit' &&
+			(failure.maybeExecuted || !isRefusal(failure));
 		return isSuspicious ? failure : await Promise.reject(failure);
 	}
 }

@@ -44,10 +44,11 @@ async function outputs(node: INodeType, parameters: INodeParameters) {
 	return items.map(({ json }) => json);
 }
 
-/** Where n8n looks for it, for the version that the node has. */
-function pathOf({ folder, resource, operation }: Case): string {
+/** Where n8n looks for it, for the newest version of the node. */
+function pathOf({ node, folder, resource, operation }: Case): string {
 	const nodeDir = join(root, 'nodes', folder);
-	return resolveOutputSchemaPath({ nodeDir, version: 1, resource, operation })!;
+	const version = Math.max(...[node.description.version].flat());
+	return resolveOutputSchemaPath({ nodeDir, version, resource, operation })!;
 }
 
 test.each(CASES.map((one) => [relative(root, pathOf(one)), one] as const))(

@@ -12,6 +12,7 @@ export { parameterReader, parameterSource } from './operation/parameters';
 export { properties, property, subtitle } from './operation/panel';
 export {
 	concurrency,
+	maxCallsPerSecond,
 	maxRetries,
 	maxWait,
 	optionsField,

@@ -48,6 +48,11 @@ async function contractIn(file: string, name: string): Promise<Compiled> {
 	return found;
 }
 
+export async function abiOf(file: string, name: string): Promise<readonly unknown[]> {
+	const { abi } = await contractIn(file, name);
+	return abi;
+}
+
 interface Deployment {
 	/** The file of test/contracts that holds the contract, if it is not named after it. */
 	readonly file?: string;

@@ -10,7 +10,14 @@ const KINDS = [
 	{ kind: 'pins', node: 'ipfsPin', part: 'upload' },
 ] as const;
 
-const NAMES = ['Batch Size', 'Concurrency', 'Max Retries', 'Max Wait', 'Timeout'];
+const NAMES = [
+	'Batch Size',
+	'Concurrency',
+	'Max Calls per Second',
+	'Max Retries',
+	'Max Wait',
+	'Timeout',
+];
 
 /** How requests travel unless the user says otherwise. */
 export function usualTable(): string {

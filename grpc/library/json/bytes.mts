@@ -25,7 +25,7 @@ export function parseBytes(given: string, as?: BytesAs): Uint8Array | undefined 
 	const [, named, rest = ''] = /^(base64|hex|base58):([^]*)$/.exec(text) ?? [];
 	if (named) return READERS[named as BytesAs](rest);
 	const bare = withoutSpaces(text);
-	const isChance = as === 'base64' && bare.length < LONG_HEX && fromBase64(bare);
+	const isChance = as === 'base64' && bare.length < LONG_HEX && isCanonicalBase64(bare);
 	if (/^0x[\da-f]*$/i.test(bare) && !isChance) return fromHex(bare.slice(2));
 	if (as) return READERS[as](text);
 	const other = looksLike(bare);
@@ -62,12 +62,16 @@ function fromShortBase58(text: string): Uint8Array | undefined {
 	return text.length <= MAX_BASE58_BYTES * 2 ? fromBase58(text) : undefined;
 }
 
-/** Of either alphabet, padded or not; undefined where bits would be lost. */
+/** Of either alphabet, padded or not. As every library reads it, the last bits may be set that no byte takes. */
 function fromBase64(text: string): Uint8Array | undefined {
 	const bare = withoutSpaces(text).replace(/={1,2}$/, '');
-	const standard = bare.replaceAll('-', '+').replaceAll('_', '/');
-	const bytes = Buffer.from(standard, 'base64');
-	return bytes.toString('base64').replace(/=+$/, '') === standard ? bytes : undefined;
+	const isBase64 = /^[\w+/-]*$/.test(bare) && bare.length % 4 !== 1;
+	return isBase64 ? Buffer.from(bare, 'base64') : undefined;
+}
+
+/** Whether it is what encoders write, but for the padding. */
+function isCanonicalBase64(text: string): boolean {
+	return Buffer.from(text, 'base64').toString('base64').replace(/=+$/, '') === text;
 }
 
 /** Each leading zero byte is a 1. */

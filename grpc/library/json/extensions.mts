@@ -2,12 +2,14 @@ import {
 	create,
 	getExtension,
 	setExtension,
+	toBinary,
 	type DescExtension,
 	type DescField,
 	type DescMessage,
 	type Message,
 } from '@bufbuild/protobuf';
 import { reflect, type ReflectMessage } from '@bufbuild/protobuf/reflect';
+import { isMessageSet, itemOf } from './messageSets.mts';
 
 interface Holder {
 	readonly type: DescMessage;
@@ -53,6 +55,12 @@ export function setExtensionField(
 	const { type, field } = holderOf(extension);
 	const holder = reflect(type, create(type));
 	set(holder, field);
+	if (isMessageSet(extension.extendee) && field.fieldKind === 'message') {
+		const held = holder.get(field) as ReflectMessage;
+		const item = itemOf(extension.number, toBinary(field.message, held.message));
+		message.$unknown = [...(message.$unknown ?? []), item];
+		return;
+	}
 	const { [field.localName]: value } = holder.message as unknown as Record<string, never>;
 	if (holder.isSet(field)) setExtension(message, extension, value);
 }

@@ -2,16 +2,38 @@ import { ScalarType, type DescEnum, type DescField } from '@bufbuild/protobuf';
 import { excerpt, InvalidValue } from '../../../nodes/core';
 import { valueNames } from '../descriptors/typeNames.mts';
 
+/** As many messages may lie in each other as other libraries read; in a request, each level of a Value counts as one. */
+export const MAX_DEPTH = 100;
+/** Of JSON: between two messages lies at most a list or a map, and around them a list of requests. */
+export const MAX_LEVELS = 2 * MAX_DEPTH + 1;
+const SHOWN_PARTS = 10;
+
 /** Where in the JSON the reader is, such as `transfers[2].amount`. */
 export class JsonPath {
-	private readonly parts: string[] = [];
+	private messages = 0;
+
+	constructor(private readonly parts: string[] = []) {}
 
 	/** Enters a part for the action; after a throw, the path still names the part. */
 	in<T>(part: string, action: () => T): T {
-		this.parts.push(part);
+		if (this.parts.push(part) > MAX_LEVELS) this.tooDeep();
 		const result = action();
 		this.parts.pop();
 		return result;
+	}
+
+	/** Enters a message, or a Value, for the action. */
+	inMessage<T>(action: () => T): T {
+		if (++this.messages > MAX_DEPTH) this.tooDeep();
+		const result = action();
+		this.messages--;
+		return result;
+	}
+
+	/** With the beginning of the path. */
+	tooDeep(): never {
+		const beginning = new JsonPath([...this.parts.slice(0, SHOWN_PARTS), '…']);
+		return beginning.fail(`is nested deeper than ${MAX_DEPTH} messages`);
 	}
 
 	mustBe(expected: string, value: unknown): never {
@@ -57,6 +79,3 @@ export function jsonExcerpt(value: unknown): string {
 function numberText(_key: string, value: unknown): unknown {
 	return typeof value === 'symbol' ? value.description : value;
 }
-
-/** That of protobuf-es. */
-export const MAX_DEPTH = 100;

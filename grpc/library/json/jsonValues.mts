@@ -11,7 +11,7 @@ import {
 import { isRecord } from '../../../nodes/core';
 import { jsonForm } from '../descriptors/typeNames.mts';
 import type { JsonPath } from './jsonPath.mts';
-import { numberToJson, parseDouble } from './scalars.mts';
+import { isUnicode, numberToJson, parseDouble } from './scalars.mts';
 
 /** A Value, ListValue or Struct of JSON; undefined for other types. */
 export function valueMessage(
@@ -21,7 +21,7 @@ export function valueMessage(
 ): Message | undefined {
 	switch (type.typeName) {
 		case ValueSchema.typeName:
-			return valueFromJson(json, path);
+			return create(ValueSchema, { kind: kindFromJson(json, path) });
 		case ListValueSchema.typeName:
 			return Array.isArray(json)
 				? listFromJson(json, path)
@@ -34,13 +34,13 @@ export function valueMessage(
 }
 
 function valueFromJson(json: unknown, path: JsonPath): Value {
-	return create(ValueSchema, { kind: kindFromJson(json, path) });
+	return create(ValueSchema, { kind: path.inMessage(() => kindFromJson(json, path)) });
 }
 
 function kindFromJson(json: unknown, path: JsonPath): Value['kind'] {
 	if (json === null) return { case: 'nullValue', value: NullValue.NULL_VALUE };
 	if (typeof json === 'boolean') return { case: 'boolValue', value: json };
-	if (typeof json === 'string') return { case: 'stringValue', value: json };
+	if (typeof json === 'string') return { case: 'stringValue', value: whole(json, json, path) };
 	if (Array.isArray(json)) return { case: 'listValue', value: listFromJson(json, path) };
 	if (isRecord(json)) return { case: 'structValue', value: structFromJson(json, path) };
 	const value = parseDouble(json);
@@ -57,9 +57,14 @@ function structFromJson(json: Readonly<Record<string, unknown>>, path: JsonPath)
 	const struct = create(StructSchema);
 	for (const [key, item] of Object.entries(json)) {
 		const value = path.in(key, () => valueFromJson(item, path));
+		whole(key, json, path);
 		Object.defineProperty(struct.fields, key, { value, enumerable: true });
 	}
 	return struct;
+}
+
+function whole(text: string, json: unknown, path: JsonPath): string {
+	return isUnicode(text) ? text : path.mustBe('text without halves of characters', json);
 }
 
 /** A value that is not set is null. */

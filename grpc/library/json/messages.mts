@@ -1,18 +1,12 @@
-import {
-	fromBinary,
-	toBinary,
-	type DescMessage,
-	type DescMethod,
-	type Message,
-} from '@bufbuild/protobuf';
+import { toBinary, type DescMessage, type DescMethod, type Message } from '@bufbuild/protobuf';
 import { hasCustomJsonRepresentation } from '@bufbuild/protobuf/wkt';
 import { excerpt, InvalidValue } from '../../../nodes/core';
 import { CallError, invalidInput, messageOf } from '../callError.mts';
 import type { Catalog } from '../schema/catalog.mts';
 import type { BytesAs } from './bytes.mts';
-import { exactJson } from './scalars.mts';
+import { exactJson } from './exactJson.mts';
 import { Reader } from './read.mts';
-import { Writer, type MissingType } from './write.mts';
+import { decode, Writer, type MissingType } from './write.mts';
 
 /** JSON of one request or of a list, as text or as the value of an expression. */
 export interface RequestInput {
@@ -28,7 +22,7 @@ export async function encodeRequests(
 	options: CodecOptions,
 ): Promise<Uint8Array[]> {
 	const label = by === 'one' ? "'Request'" : "'Requests'";
-	const parsed = parseInput(label, json);
+	const parsed = parseInput(label, type, json);
 	const list = by === 'one' ? [parsed] : toArray(label, parsed);
 	const takesOne = methodKind === 'unary' || methodKind === 'server_streaming';
 	if (takesOne && list.length !== 1) tooMany(name, list.length);
@@ -41,12 +35,13 @@ export async function encodeRequests(
 }
 
 /** Undefined for an empty request. */
-function parseInput(label: string, given: unknown): unknown {
+function parseInput(label: string, type: DescMessage, given: unknown): unknown {
 	if (given === undefined || given === null) return undefined;
 	if (typeof given === 'string' && given.trim() === '') return undefined;
 	try {
 		return exactJson(given);
-	} catch {
+	} catch (error) {
+		if (error instanceof InvalidValue) return invalidRequest(type, label, error);
 		return invalidInput(`${label} must be JSON; got ${excerpt(given)}`);
 	}
 }
@@ -116,7 +111,7 @@ export class ResponseDecoder {
 
 	async decode(bytes: Uint8Array): Promise<unknown> {
 		try {
-			return await this.toJson(fromBinary(this.type, bytes));
+			return await this.toJson(decode(this.type, bytes));
 		} catch (error) {
 			throw new CallError({
 				kind: 'invalidResponse',

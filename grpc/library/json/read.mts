@@ -1,11 +1,9 @@
 import {
 	create,
-	fromJson,
 	ScalarType,
 	toBinary,
 	type DescField,
 	type DescMessage,
-	type JsonValue,
 	type Message,
 	type Registry,
 } from '@bufbuild/protobuf';
@@ -27,9 +25,10 @@ import { InvalidValue, isRecord } from '../../../nodes/core';
 import { jsonForm, typeName, typeNameInUrl } from '../descriptors/typeNames.mts';
 import { parseBytes, type BytesAs } from './bytes.mts';
 import { setExtensionField } from './extensions.mts';
-import { expectedValue, jsonExcerpt, JsonPath, MAX_DEPTH } from './jsonPath.mts';
+import { expectedValue, jsonExcerpt, JsonPath } from './jsonPath.mts';
 import { valueMessage } from './jsonValues.mts';
 import { parseEnum, parseMapKey, parseScalar } from './scalars.mts';
+import { fromText, isImpossibleTime } from './texts.mts';
 
 /** Makes a message of JSON without losing a digit. Throws InvalidValue, with the path, for what fits no field. */
 export class Reader {
@@ -37,7 +36,6 @@ export class Reader {
 	readonly missingTypes = new Set<string>();
 	private readonly path = new JsonPath();
 	private readonly setter: Setter;
-	private depth = 0;
 
 	constructor(
 		private readonly types: Registry,
@@ -47,25 +45,21 @@ export class Reader {
 	}
 
 	message(type: DescMessage, json: unknown): Message {
-		if (++this.depth > MAX_DEPTH) this.path.fail(`is nested deeper than ${MAX_DEPTH} messages`);
-		const message = this.wellKnownOrFields(type, json);
-		this.depth--;
-		return message;
+		return this.path.inMessage(() => this.wellKnownOrFields(type, json));
 	}
 
 	private wellKnownOrFields(type: DescMessage, json: unknown): Message {
 		if (type.typeName === AnySchema.typeName) return this.any(json);
 		if (isWrapperDesc(type)) return this.setter.wrapped(type, json);
 		if (!hasCustomJsonRepresentation(type)) return this.fields(type, json);
-		return valueMessage(type, json, this.path) ?? this.fromText(type, json);
+		return valueMessage(type, json, this.path) ?? this.textOrFields(type, json);
 	}
 
-	private fromText(type: DescMessage, json: unknown): Message {
-		try {
-			return fromJson(type, json as JsonValue);
-		} catch {
-			return this.path.mustBe(`${jsonForm(type)}`, json);
-		}
+	/** The fields of a time that has no text, as answers show it, are understood as well. */
+	private textOrFields(type: DescMessage, json: unknown): Message {
+		if (isRecord(json)) return this.fields(type, json);
+		if (isImpossibleTime(type, json)) this.path.mustBe('a day and a time that exist', json);
+		return fromText(type, json) ?? this.path.mustBe(`${jsonForm(type)}`, json);
 	}
 
 	private fields(type: DescMessage, json: unknown): Message {
@@ -175,7 +169,10 @@ class Setter {
 		for (const [name, item] of Object.entries(json)) {
 			const key = parseMapKey(field.mapKey, name);
 			if (key === undefined) return notAMap();
-			this.path.in(name, () => this.checked(field, item, (value) => map.set(key, value)));
+			this.path.in(name, () => {
+				if (String(key) !== name) this.path.fail(`is a key that is written ${String(key)}`);
+				this.checked(field, item, (value) => map.set(key, value));
+			});
 		}
 	}
 

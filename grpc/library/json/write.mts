@@ -1,6 +1,5 @@
 import {
 	fromBinary,
-	toJson,
 	type DescField,
 	type DescMessage,
 	type Message,
@@ -21,12 +20,15 @@ import {
 	type Struct,
 	type Value,
 } from '@bufbuild/protobuf/wkt';
+import { messageOf } from '../callError.mts';
 import { formatBytes, type BytesAs } from './bytes.mts';
 import { extensionField, mayExtend } from './extensions.mts';
 import { typeNameInUrl } from '../descriptors/typeNames.mts';
 import { MAX_DEPTH } from './jsonPath.mts';
 import { enumToJson, scalarToJson } from './scalars.mts';
 import { listToJson, structToJson, valueToJson } from './jsonValues.mts';
+import { isMessageSet, withoutItems } from './messageSets.mts';
+import { toText } from './texts.mts';
 
 /** A type that an Any names, or an extension by its number, that is not loaded. */
 export interface MissingType {
@@ -49,8 +51,7 @@ export class Writer {
 
 	/** With default values, so that a workflow can rely on the fields. */
 	message(type: DescMessage, message: Message): unknown {
-		if (++this.depth > MAX_DEPTH)
-			throw new Error(`messages are nested more than ${MAX_DEPTH} deep`);
+		if (++this.depth > MAX_DEPTH) throw tooDeep();
 		const json = this.wellKnownOrFields(type, message);
 		this.depth--;
 		return json;
@@ -69,17 +70,9 @@ export class Writer {
 			case 'google.protobuf.Timestamp':
 			case 'google.protobuf.Duration':
 			case 'google.protobuf.FieldMask':
-				return this.textOrFields(type, message);
+				return toText(type, message) ?? this.fields(type, message);
 			default:
 				return isWrapperDesc(type) ? this.wrapped(type, message) : this.fields(type, message);
-		}
-	}
-
-	private textOrFields(type: DescMessage, message: Message): unknown {
-		try {
-			return toJson(type, message);
-		} catch {
-			return this.fields(type, message);
 		}
 	}
 
@@ -96,7 +89,8 @@ export class Writer {
 		return Object.fromEntries([...entries, ...this.extensions(type, message)]);
 	}
 
-	private extensions(type: DescMessage, message: Message): Array<[string, unknown]> {
+	private extensions(type: DescMessage, given: Message): Array<[string, unknown]> {
+		const message = isMessageSet(type) ? withoutItems(given) : given;
 		const numbers = new Set(message.$unknown?.map(({ no }) => no));
 		return [...numbers]
 			.filter((number) => mayExtend(type, number))
@@ -128,7 +122,7 @@ export class Writer {
 		const named = { '@type': typeUrl };
 		const type = this.types.getMessage(typeNameInUrl(typeUrl));
 		if (!type) this.addMissing({ type: typeNameInUrl(typeUrl) });
-		const held = type && decode(type, value);
+		const held = type && decoded(type, value);
 		if (!held) return { ...named, value: formatBytes(value, this.bytesAs) };
 		const json = this.message(type, held);
 		return {
@@ -142,10 +136,26 @@ export class Writer {
 	}
 }
 
-function decode(type: DescMessage, bytes: Uint8Array): Message | undefined {
+/** In bytes, each level of a Value is two messages, where it is one in JSON. */
+const LIMITS = { recursionLimit: 2 * MAX_DEPTH };
+
+/** Throws for bytes that are none of the type. */
+export function decode(type: DescMessage, bytes: Uint8Array): Message {
 	try {
-		return fromBinary(type, bytes);
+		return fromBinary(type, bytes, LIMITS);
+	} catch (error) {
+		throw /recursion depth/.test(messageOf(error)) ? tooDeep() : error;
+	}
+}
+
+function decoded(type: DescMessage, bytes: Uint8Array): Message | undefined {
+	try {
+		return decode(type, bytes);
 	} catch {
 		return undefined;
 	}
+}
+
+function tooDeep(): Error {
+	return new Error(`messages are nested more than ${MAX_DEPTH} deep`);
 }

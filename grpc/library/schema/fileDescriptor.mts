@@ -1,4 +1,10 @@
-import { create, fromJson, type JsonObject } from '@bufbuild/protobuf';
+import {
+	create,
+	fromJson,
+	fromJsonString,
+	toJsonString,
+	type JsonObject,
+} from '@bufbuild/protobuf';
 import {
 	FeatureSetSchema,
 	FieldDescriptorProto_Label as Label,
@@ -18,28 +24,29 @@ import {
 	type ReflectionObject,
 } from 'protobufjs';
 import type { ParsedProto, TypeScope } from './protoFile.mts';
+import { asWritten } from './protoText.mts';
 
 /** The numbers of `google.protobuf.Edition`. */
 const EDITIONS: Readonly<Record<string, number>> = { '2023': 1000, '2024': 1001, '2026': 1002 };
 
 /** The descriptor that protoc makes, without source info and options. */
 export function toFileDescriptor(file: ParsedProto, names: TypeScope): FileDescriptorProto {
-	const { name, packageName, imports, scope } = file;
+	const { name, packageName, imports, scope, syntax } = file;
 	const top = packageName === '' ? scope : (scope.lookup(packageName) as Namespace);
-	return create(FileDescriptorProtoSchema, {
+	const descriptor = create(FileDescriptorProtoSchema, {
 		name,
 		package: packageName,
 		dependency: [...imports],
-		...syntaxOf(top),
+		...editionOf(syntax),
 		...contents(top, names),
 		service: top.nestedArray.filter(isService).map((one) => serviceDescriptor(one, names)),
 	});
+	const text = toJsonString(FileDescriptorProtoSchema, descriptor);
+	const written = asWritten(text);
+	return written === text ? descriptor : fromJsonString(FileDescriptorProtoSchema, written);
 }
 
-/** protobufjs keeps the syntax on all that stands at the top. */
-function syntaxOf({ nestedArray }: Namespace) {
-	const [first] = nestedArray as Array<ReflectionObject & { readonly _edition?: string }>;
-	const syntax = first?._edition ?? 'proto2';
+function editionOf(syntax: string) {
 	const edition = EDITIONS[syntax];
 	return edition ? { syntax: 'editions', edition } : { syntax };
 }
@@ -58,10 +65,15 @@ function contents(scope: Namespace, names: TypeScope) {
 	};
 }
 
+/** `max` as protobufjs reads it, and as it is meant in a MessageSet. */
+const MAX_NUMBER = 2 ** 29 - 1;
+const MAX_TYPE_ID = 2 ** 31 - 1;
+
 function messageDescriptor(type: Type, names: TypeScope): object {
 	// protobufjs lists fields of `extend` a second time, in the message that they extend.
 	const fields = type.fieldsArray.filter(({ declaringField }) => !declaringField);
 	const oneofs = oneofsOf(type);
+	const isMessageSet = type.options?.message_set_wire_format === true;
 	const { nestedType, ...others } = contents(type, names);
 	return {
 		name: type.name,
@@ -70,9 +82,9 @@ function messageDescriptor(type: Type, names: TypeScope): object {
 		nestedType: [...(nestedType as object[]), ...mapEntries(fields, type.fullName, names)],
 		extensionRange: (type.extensions ?? []).map(([start = 0, end = 0]) => ({
 			start,
-			end: end + 1,
+			end: isMessageSet && end === MAX_NUMBER ? MAX_TYPE_ID : end + 1,
 		})),
-		options: featuresOf(type),
+		options: { messageSetWireFormat: isMessageSet, ...featuresOf(type) },
 		...others,
 	};
 }
@@ -116,8 +128,10 @@ const LABELS: Readonly<Record<string, Label>> = {
 	repeated: Label.REPEATED,
 };
 
-/** Synthetic oneofs of `optional` come last, as in protoc. */
-function oneofsOf({ oneofsArray }: Type): OneOf[] {
+/** Synthetic oneofs of `optional` come last, as in protoc, which makes none for extensions. */
+function oneofsOf(type: Type): OneOf[] {
+	const isExtension = ({ fieldsArray: [field] }: OneOf) => field?.extend !== undefined;
+	const oneofsArray = type.oneofsArray.filter((one) => !isExtension(one));
 	const isOptional = ({ fieldsArray: [field] }: OneOf) => Boolean(field?.options?.proto3_optional);
 	return [...oneofsArray.filter((one) => !isOptional(one)), ...oneofsArray.filter(isOptional)];
 }
@@ -142,7 +156,7 @@ function fieldDescriptor(
 		...(isGroup && { type: FieldType.GROUP }),
 		...(jsonName && { jsonName }),
 		...(extend && { extendee: names.resolve(extend, from).fullName }),
-		...(partOf && { oneofIndex: oneofs.indexOf(partOf) }),
+		...(partOf && !extend && { oneofIndex: oneofs.indexOf(partOf) }),
 		...(options.proto3_optional && { proto3Optional: true }),
 		options: {
 			...(typeof options.packed === 'boolean' && { packed: options.packed }),

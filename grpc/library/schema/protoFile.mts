@@ -2,6 +2,8 @@ import { createRegistry } from '@bufbuild/protobuf';
 import { Enum, Namespace, parse, Root, Type, type IParserResult } from 'protobufjs';
 import { invalidInput, messageOf } from '../callError.mts';
 import { isWellKnown, WELL_KNOWN_FILES } from '../descriptors/registry.mts';
+import './oneofGroups.mts';
+import { asWritten, readable, syntaxIn } from './protoText.mts';
 
 export interface ProtoText {
 	/** The path by which other files import it. */
@@ -10,16 +12,26 @@ export interface ProtoText {
 }
 
 export interface ParsedProto extends ProtoText {
+	readonly syntax: string;
 	readonly imports: readonly string[];
 	readonly scope: Root;
 	readonly packageName: string;
 }
 
 /** Parses a .proto file; an error names its line. */
-export function parseProto({ name, content }: ProtoText): ParsedProto {
+export function parseProto(file: ProtoText): ParsedProto {
+	const { name } = file;
+	const content = readable(file.content);
 	try {
 		const { root, imports = [], weakImports = [], package: packageName = '' } = parsed(content);
-		return { name, content, scope: root, packageName, imports: [...imports, ...weakImports] };
+		return {
+			name,
+			content,
+			syntax: syntaxIn(content),
+			scope: root,
+			packageName,
+			imports: [...imports, ...weakImports],
+		};
 	} catch (error) {
 		const words = messageOf(error);
 		const [, bare = words, line = lineOfError(content, words)] =
@@ -146,7 +158,9 @@ function lineOf(word: string, content: string): number {
 }
 
 function invalidProto(file: string, line: number | string, fault: string): never {
-	return invalidInput(`'Proto Files' cannot be used: ${file}, line ${line}: ${shortened(fault)}`);
+	return invalidInput(
+		`'Proto Files' cannot be used: ${file}, line ${line}: ${shortened(asWritten(fault))}`,
+	);
 }
 
 const MAX_CHARACTERS = 200;

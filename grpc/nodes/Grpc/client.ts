@@ -39,10 +39,12 @@ export const grpcClient: Connect<GrpcRequest> = async (context, stop) => {
 		timeoutAdvice: TIMEOUT_ADVICE,
 	});
 	const pacer = new Pacer(settings, stop);
-	/** Lets the failure of another item arrive before a call is sent. */
-	const ready = async () => {
+	/** Waits for the turn of a call, and lets the failure of another item arrive before it is sent. */
+	const takeTurn = async () => {
+		const answered = await pacer.throttle.takeTurn(1);
 		await sleep(0);
 		stop.check();
+		return answered;
 	};
 	return {
 		width: settings.concurrency,
@@ -51,7 +53,7 @@ export const grpcClient: Connect<GrpcRequest> = async (context, stop) => {
 		isNonIdempotent: (request) => request.ask === 'call' && sends(request.method),
 		call: async (request, { nonIdempotent }) => {
 			// For what is known as non-idempotent, the run warns itself.
-			const work = async () => await send(endpoint, request, ready, !nonIdempotent);
+			const work = async () => await send(endpoint, request, takeTurn, !nonIdempotent);
 			try {
 				return await pacer.call(work, nonIdempotent);
 			} catch (error) {
@@ -64,15 +66,31 @@ export const grpcClient: Connect<GrpcRequest> = async (context, stop) => {
 async function send(
 	endpoint: Endpoint,
 	request: GrpcRequest,
+	takeTurn: () => Promise<() => void>,
+	warn: boolean,
+): Promise<unknown> {
+	let answered: (() => void) | undefined;
+	const ready = async () => {
+		answered = await takeTurn();
+	};
+	try {
+		return await asked(endpoint, request, ready, warn);
+	} finally {
+		answered?.();
+	}
+}
+
+async function asked(
+	endpoint: Endpoint,
+	request: GrpcRequest,
 	ready: () => Promise<void>,
 	warn: boolean,
 ): Promise<unknown> {
-	switch (request.ask) {
-		case 'services':
-			return await endpoint.services(request.schema, request.timeout);
-		case 'describe':
-			return await endpoint.describe(request.schema, request.service, request.timeout);
-		case 'call':
-			return await endpoint.call(request, ready, { showTrailers: request.trailers, warn });
+	if (request.ask === 'call') {
+		return await endpoint.call(request, ready, { showTrailers: request.trailers, warn });
 	}
+	await ready();
+	return request.ask === 'services'
+		? await endpoint.services(request.schema, request.timeout)
+		: await endpoint.describe(request.schema, request.service, request.timeout);
 }

@@ -1,6 +1,7 @@
 import {
 	concurrency,
 	type Field,
+	maxCallsPerSecond,
 	maxRetries,
 	maxWait,
 	optionsField,
@@ -35,10 +36,17 @@ const trailers = {
 } as const satisfies Field;
 
 /** Of all operations. */
-export const options = optionsField([AT_ONCE, maxRetries, maxWait, TIMEOUT] as const);
+export const options = optionsField([
+	AT_ONCE,
+	maxCallsPerSecond,
+	maxRetries,
+	maxWait,
+	TIMEOUT,
+] as const);
 export const callOptions = optionsField([
 	bytesAs,
 	AT_ONCE,
+	maxCallsPerSecond,
 	maxMessages,
 	maxRetries,
 	maxWait,
@@ -52,6 +60,7 @@ type Chosen = Params<typeof callOptions.options>;
 export function settingsOf(chosen: Partial<Chosen>) {
 	return {
 		concurrency: AT_ONCE.default,
+		maxCallsPerSecond: maxCallsPerSecond.default,
 		maxMessages: maxMessages.default,
 		maxRetries: maxRetries.default,
 		maxWait: maxWait.default,

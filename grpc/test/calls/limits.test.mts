@@ -13,9 +13,9 @@ describe('a service that takes so many calls a second', () => {
 	const limit = async (settings: object) =>
 		await sandbox.control('PUT', '/limits', { room: 'grpc', ...settings });
 
-	async function blocks(count: number, stopAfter?: number) {
+	async function blocks(count: number, stopAfter?: number, options = {}) {
 		const items = Array.from({ length: count }, (_, number) => ({ json: { number } }));
-		const parameters = { ...callOf('ChainService', 'GetBlock'), request: '={{ $json }}' };
+		const parameters = { ...callOf('ChainService', 'GetBlock'), request: '={{ $json }}', options };
 		const begun = Date.now();
 		const result = await sandbox.run(parameters, {
 			items,
@@ -35,6 +35,22 @@ describe('a service that takes so many calls a second', () => {
 		expect(items.map(({ json }) => Number(json.number))).toEqual([...Array(60).keys()]);
 		// The first 25 at once, and then no faster than they are let through.
 		expect(seconds).toBeGreaterThan(1.3);
+	});
+
+	test('is asked no faster than the option Max Calls per Second allows', async () => {
+		const { items, seconds } = await blocks(5, undefined, { maxCallsPerSecond: 2 });
+		expect(items.map(({ json }) => Number(json.number))).toEqual([0, 1, 2, 3, 4]);
+		expect(seconds).toBeGreaterThanOrEqual(2);
+	});
+
+	test('counts what it is asked about its services, too', async () => {
+		const options = { maxCallsPerSecond: 1 };
+		const begun = Date.now();
+		const items = [{ json: {} }, { json: {} }];
+		const parameters = { operation: 'listServices', options };
+		const { error } = await sandbox.run(parameters, { items, credential: sandbox.plain });
+		expect(error).toBeUndefined();
+		expect(Date.now() - begun).toBeGreaterThanOrEqual(1000);
 	});
 
 	test('the stop button ends the wait', async () => {

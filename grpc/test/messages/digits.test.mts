@@ -96,6 +96,34 @@ test('for doubles, any number of a text will do', async () => {
 	await expectSent('{"floatValue": 9007199254740993}', { floatValue: 9.007199e15 });
 });
 
+describe('minus zero', () => {
+	const FIELDS = ['doubleValue', 'floatValue', 'optionalDouble'] as const;
+
+	test.each([
+		'{"doubleValue": -0, "floatValue": -0.0, "optionalDouble": -0e5, "struct": {"a": -0}}',
+		'{"doubleValue": "-0", "floatValue": "-0.0", "optionalDouble": -0e0, "struct": {"a": -0.0}}',
+		'={{ { doubleValue: -0, floatValue: -0, optionalDouble: "-0", struct: { a: -0 } } }}',
+	])('stays what it is: %s', async (request) => {
+		const sent = (await echo(request)).sent as Record<string, unknown>;
+		const { a } = sent.struct as { a: unknown };
+		expect([...FIELDS.map((field) => sent[field]), a]).toEqual([-0, -0, -0, -0]);
+	});
+
+	test('stays so in lists and maps, and zero stays zero', async () => {
+		const request =
+			'{"doubleList": [-0, 0], "doublesByFlag": {"true": -0, "false": 0}, "floatValue": 0}';
+		await expectSent(request, {
+			doubleList: [-0, 0],
+			doublesByFlag: { true: -0, false: 0 },
+			floatValue: 0,
+		});
+	});
+
+	test('of an integer is zero', async () => {
+		await expectSent('{"int32Value": -0, "int64Value": "-0"}', { int32Value: 0, int64Value: '0' });
+	});
+});
+
 describe('a number of an expression', () => {
 	test('without a finite value has its name in JSON', async () => {
 		await expectSent(

@@ -1,31 +1,14 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { startLyingServer } from '../support/lyingServer.mts';
+import { SERVICE, startProtoEcho } from '../support/protoEcho.mts';
 
-const requests: Buffer[] = [];
-let server: Awaited<ReturnType<typeof startLyingServer>>;
+let echo: Awaited<ReturnType<typeof startProtoEcho>>;
 
 beforeAll(async () => {
-	const echo = (request: Buffer) => {
-		requests.push(request);
-		return request;
-	};
-	server = await startLyingServer({ methods: { '/a.b.S/Do': echo } });
+	echo = await startProtoEcho();
 });
-afterAll(() => server.stop());
+afterAll(() => echo.stop());
 
-const SERVICE = 'service S { rpc Do (M) returns (M); }';
-
-async function run(content: string | readonly string[], parameters: INodeParameters) {
-	const file = [content].flat().map((text, index) => ({ name: `${index}.proto`, content: text }));
-	const schema = { schemaFrom: 'proto', protoFiles: { file }, service: 'a.b.S' };
-	return await server.run({ ...schema, ...parameters });
-}
-
-async function echoed(content: string | readonly string[], request: object) {
-	const call = { operation: 'call', method: 'Do', request: JSON.stringify(request) };
-	const { json, message } = await run(content, call);
-	return message ?? json[0];
-}
+const run: typeof echo.run = async (...given) => await echo.run(...given);
+const echoed: typeof echo.echoed = async (...given) => await echo.echoed(...given);
 
 test('names are looked up from the inside to the outside', async () => {
 	const content = `syntax = "proto3"; package a.b; ${SERVICE}
@@ -88,7 +71,7 @@ test('a group names its field in small letters, and its type may be that of a me
 		message M { repeated group MyGroup = 1 { optional int32 x = 1; } optional MyGroup other = 2; }`;
 	const request = { mygroup: [{ x: 1 }, { x: 2 }], other: { x: 3 } };
 	expect(await echoed(content, request)).toEqual(request);
-	expect(requests.at(-1)?.toString('hex')).toBe('0b08010c0b08020c12020803');
+	expect(echo.requests.at(-1)).toBe('0b08010c0b08020c12020803');
 });
 
 test('proto3 knows which fields are set where it is told to, and maps and choices', async () => {
@@ -163,4 +146,82 @@ test('a fault quotes no more than a person reads', async () => {
 	});
 	expect(message).toMatch(/^'Proto Files' cannot be used: 0\.proto, line 1: illegal token/);
 	expect(message?.length).toBeLessThan(300);
+});
+
+const DESCRIPTOR = 'google.protobuf.FieldOptions';
+
+test.each([
+	['proto3', `extend ${DESCRIPTOR} { optional string note = 50001; }`],
+	['proto3', `/* syntax = "proto2"; */ extend ${DESCRIPTOR} { optional string note = 50001; }`],
+	['proto3', `message N { extend ${DESCRIPTOR} { optional string note = 50001; } }`],
+	['proto3', 'enum Other { NONE = 0; }'],
+])('a file of %s is read as such, whatever stands first: %s', async (syntax, first) => {
+	const content = `// syntax = "proto2";\n syntax = '${syntax}'; package a.b; ${first} ${SERVICE}
+		enum E { ZERO = 0; }
+		message M {
+			repeated int32 list = 1; int32 number = 2; E choice = 3; optional int32 maybe = 4;
+			extend ${DESCRIPTOR} { optional string inner = 50002; }
+			oneof one { string text = 5; }
+			optional int32 last = 6;
+		}`;
+	expect(await echoed(content, {})).toEqual({ list: [], number: 0, choice: 'ZERO' });
+	const request = { list: [1, 2], number: 0, choice: 7, maybe: 0, text: '', last: 0 };
+	expect(await echoed(content, request)).toEqual(request);
+	expect(echo.requests.at(-1)).toBe('0a020102180720002a003000');
+});
+
+test('a file without a syntax is proto2, and one of an edition begins with an extension as well', async () => {
+	const extend = `extend ${DESCRIPTOR} { optional string note = 50001; }`;
+	const rest = `package a.b; ${extend} ${SERVICE} message M`;
+	expect(await echoed(`${rest} { optional int32 n = 1; }`, {})).toEqual({});
+	const edition = `edition = "2023"; package a.b; ${extend.replace('optional ', '')} ${SERVICE}
+		message M { int32 n = 1; int32 plain = 2 [features.field_presence = IMPLICIT]; }`;
+	expect(await echoed(edition, {})).toEqual({ plain: 0 });
+});
+
+test('a group may stand in a oneof', async () => {
+	const content = `package a.b; ${SERVICE}
+		message M {
+			oneof choice {
+				group First = 1 { optional int32 x = 1; optional group Deeper = 2 { optional bool y = 1; } }
+				string text = 2;
+				group Second = 3 { repeated int32 z = 1; }
+			}
+			optional First other = 4;
+		}`;
+	const first = { first: { x: 1, deeper: { y: true } }, other: { x: 2 } };
+	expect(await echoed(content, first)).toEqual(first);
+	expect(echo.requests.at(-1)).toBe('0b080113080114' + '0c22020802');
+	expect(await echoed(content, { second: { z: [1] } })).toEqual({ second: { z: [1] } });
+	expect(await echoed(content, { second: {}, text: '' })).toMatch(
+		/text and second are alternatives: give only one$/,
+	);
+});
+
+test('blanks, lines and comments may stand after a minus', async () => {
+	const content = `package a.b; ${SERVICE}
+		enum E { A = - 1; B = -\n2; C = - /* the -3rd */ 3; D =-// "four"\n 4; reserved - 10, - 9 to - 8; }
+		message M { repeated E list = 1; optional int32 n = 2 [default = - 5]; }`;
+	const request = { list: ['A', 'B', 'C', 'D', -9] };
+	expect(await echoed(content, { list: request.list.slice(0, 4) })).toEqual({
+		list: ['A', 'B', 'C', 'D'],
+	});
+	expect(await echoed(content, request)).toMatch(/list\[4\] must be one of A, B, C, D; got -9$/);
+	const wrong = content.replace('int32 n', 'Nope n');
+	expect(await echoed(wrong, {})).toMatch(/0\.proto, line 5: Nope is not known/);
+});
+
+test.each([
+	[String.raw`"\x41\102c"`, 'ABc'],
+	[String.raw`"it's \"so\""`, 'it\'s "so"'],
+	[String.raw`'it\'s "so"'`, 'it\'s "so"'],
+	[String.raw`"\303\244\xe2\x82\xac"`, 'ä€'],
+	[String.raw`"\u00e4\U0001f600\ud83d\ude00"`, 'ä😀😀'],
+	[String.raw`"a\\b\tc\nd\?"`, 'a\\b\tc\nd?'],
+	[String.raw`"// no /* comment" ' - 1'`, '// no /* comment - 1'],
+])('the JSON name %s of a field is %j', async (literal, name) => {
+	const content = `syntax = "proto3"; package a.b; ${SERVICE}
+		message M { string text = 1 [json_name = ${literal}]; }`;
+	expect(await echoed(content, { [name]: 'a' })).toEqual({ [name]: 'a' });
+	expect(await echoed(content, { text: 'a' })).toEqual({ [name]: 'a' });
 });

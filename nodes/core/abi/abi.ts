@@ -1,29 +1,27 @@
 import { tryParseJson } from '../values/json';
-import { attempt, InvalidValue, isBlank, isRecord, mustBe, type Read } from '../values/read';
+import { isBlank, isRecord, mustBe, type Read } from '../values/read';
 import { abiTupleOf, keyed, type Parameter } from './composed';
 import { elementary, invalidAbi, type AbiType } from './elementary';
 import {
 	entryOf,
+	orUnread,
 	type AbiEntry,
 	type AbiError,
 	type AbiEvent,
 	type AbiFunction,
+	type Found,
 	type Kind,
+	type Unread,
 } from './entry';
-import { deeper, lists, signatures, Tokens } from './signatures';
+import { deeper, lists } from './parameters';
+import { signatures } from './signatures';
+import { Tokens, tokensOf } from './tokens';
 
 export interface Abi {
 	readonly functions: readonly AbiFunction[];
 	readonly events: readonly AbiEvent[];
 	readonly errors: readonly AbiError[];
-	/** Entries that cannot be used. */
 	readonly unread: readonly Unread[];
-}
-
-interface Unread {
-	readonly kind: Kind;
-	readonly name: string;
-	readonly problem: string;
 }
 
 const MOST_ENTRIES = 5_000;
@@ -66,35 +64,31 @@ export function abiOf(kind: Kind): Read<Abi> {
 	};
 }
 
-type Found = AbiEntry | Unread;
-
 function entriesIn(given: unknown, bare: Kind): Found[] {
-	if (typeof given === 'string') return entriesInText(given.trim(), bare);
+	if (typeof given === 'string') return entriesInText(given, bare);
 	if (Array.isArray(given)) {
 		if (given.length > MOST_ENTRIES) return invalidAbi(`it has more than ${MOST_ENTRIES} entries`);
-		return given.flatMap((one) => (typeof one === 'string' ? signatures(one, bare) : entryIn(one)));
+		const texts = given.filter((one): one is string => typeof one === 'string');
+		const others = given.filter((one) => typeof one !== 'string');
+		return [...signatures(texts, bare), ...others.flatMap(entryIn)];
 	}
-	// A compiler's artifact.
-	if (isRecord(given) && Array.isArray(given.abi)) return entriesIn(given.abi, bare);
-	return entryIn(given);
+	const abi = isRecord(given) ? given.abi : undefined;
+	const isArtifact = Array.isArray(abi) || typeof abi === 'string';
+	return isArtifact ? entriesIn(abi, bare) : entryIn(given);
 }
 
+/** JSON may hold the text of JSON. */
 function entriesInText(text: string, bare: Kind): Found[] {
-	if (!/^[[{"]/.test(text)) return signatures(text, bare);
+	if (!/^\s*[[{"]/.test(text)) return signatures([text], bare);
 	if (text.length > LONGEST_JSON) return invalidAbi('it is too long');
 	const value = tryParseJson(text);
-	if (typeof value === 'string') return signatures(value, bare);
 	return value === undefined ? invalidAbi('it is not valid JSON') : entriesIn(value, bare);
 }
 
-/** An entry that cannot be used does not spoil the others; its problem is told when it is asked for. */
 function entryIn(given: unknown): Found[] {
 	if (!isRecord(given)) return invalidAbi('it has an entry that is neither text nor an object');
 	const kind = kindOf(given.type ?? 'function');
-	if (!kind) return [];
-	const entry = attempt(InvalidValue, () => jsonEntry(given, kind));
-	if (!(entry instanceof InvalidValue)) return [entry];
-	return [{ kind, name: typeof given.name === 'string' ? given.name : '', problem: entry.message }];
+	return kind ? [orUnread(kind, textOf(given.name), () => jsonEntry(given, kind))] : [];
 }
 
 function kindOf(type: unknown): Kind | undefined {
@@ -142,7 +136,7 @@ function parameters(given: unknown, depth = 0): readonly Parameter[] {
 function typeOf(given: Given, depth: number): AbiType {
 	const text = textOf(given.type);
 	if (text.length > LONGEST_TYPE) return invalidAbi('it has a type that is too long');
-	const tokens = new Tokens(text);
+	const tokens = new Tokens(tokensOf(text));
 	const name = tokens.take().text;
 	const within = deeper(depth);
 	const item =

@@ -16,8 +16,10 @@ export function functionOf({ functions, unread }: Abi, wanted: unknown): AbiFunc
 	);
 	const [only] = found;
 	if (only && found.length === 1) return only;
-	const problem = unread.find((one) => one.kind === 'function' && one.name === name)?.problem;
-	return mustBe(problem ?? `one of ${signaturesOf(found.length > 0 ? found : functions)}`);
+	if (only) return mustBe(`one of ${signaturesOf(found)}`);
+	const [called] = name.split('(');
+	const problem = unread.find((one) => one.kind === 'function' && one.name === called)?.problem;
+	return mustBe(problem ?? `one of ${signaturesOf(functions)}`);
 }
 
 const MOST_LISTED = 20;

@@ -42,6 +42,18 @@ export function byKey(
 	return Object.fromEntries(parameters.map(({ key }, index) => [key, values[index]]));
 }
 
+/** Structs of structs may double what they hold at each level. */
+const MOST_CHARACTERS = 5_000;
+
+/** `(address,uint256)` */
+export function typeList(parameters: readonly Parameter[]): string {
+	const names = parameters.map(({ type }) => type.name);
+	const length = names.reduce((sum, name) => sum + name.length, 0);
+	return length <= MOST_CHARACTERS
+		? `(${names.join(',')})`
+		: invalidAbi('a type in it is too large');
+}
+
 /** `address indexed owner` */
 export function formattedParameter({ type, name, isIndexed }: Parameter): string {
 	return [type.name, isIndexed ? 'indexed' : '', name].filter((word) => word !== '').join(' ');
@@ -180,7 +192,7 @@ export function abiTupleOf(parameters: readonly Parameter[]): AbiType {
 	const parts = (given: unknown, label: string) =>
 		argumentsOf(parameters, given, label, (key) => `${label}.${key}`);
 	return {
-		name: `(${types.map(({ name }) => name).join(',')})`,
+		name: typeList(parameters),
 		form: 'tuple',
 		words: types.some((type) => type.words === 'dynamic') ? 'dynamic' : words,
 		decode: (data, at) => {

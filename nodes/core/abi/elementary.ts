@@ -196,10 +196,11 @@ export function elementary(name: string): AbiType {
 
 function reason(name: string): string {
 	if (name === 'function') return 'function types are not supported';
+	if (name === 'mapping') return 'a mapping can be neither an argument nor part of one';
 	if (/^u?fixed(\d+x\d+)?$/.test(name)) return 'fixed-point numbers are not supported';
 	if (/^u?int\d+$/.test(name)) return `there is no ${name}: integers have 8, 16, 24 … 256 bits`;
 	if (/^bytes\d+$/.test(name)) return `there is no ${name}: only bytes1 to bytes32, and bytes`;
-	return `'${name}' is not an ABI type; write address for a contract, uint8 for an enum, a tuple such as (uint256 a, address b) for a struct`;
+	return `'${name}' is not an ABI type; write address for a contract, uint8 for an enum, a tuple such as (uint256 a, address b) for a struct, or declare it beside, as in struct Pair { uint256 a; address b; }`;
 }
 
 export function invalidAbi(reason: string): never {

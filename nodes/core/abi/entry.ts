@@ -1,5 +1,6 @@
 import { keccak256 } from '../values/keccak';
-import { formattedParameter, type Parameter } from './composed';
+import { attempt, InvalidValue } from '../values/read';
+import { formattedParameter, typeList, type Parameter } from './composed';
 import { invalidAbi } from './elementary';
 
 interface Entry {
@@ -34,6 +35,21 @@ export interface AbiEvent extends Entry {
 export type AbiEntry = AbiFunction | AbiEvent | AbiError;
 export type Kind = AbiEntry['kind'];
 
+/** An entry that cannot be used. */
+export interface Unread {
+	readonly kind: Kind;
+	readonly name: string;
+	readonly problem: string;
+}
+
+export type Found = AbiEntry | Unread;
+
+/** An entry that cannot be used does not spoil the others; its problem is told when it is asked for. */
+export function orUnread(kind: Kind, name: string, read: () => AbiEntry): Found {
+	const entry = attempt(InvalidValue, read);
+	return entry instanceof InvalidValue ? { kind, name, problem: entry.message } : entry;
+}
+
 interface Parsed {
 	readonly kind: Kind;
 	readonly name: string;
@@ -44,7 +60,7 @@ interface Parsed {
 
 export function entryOf({ kind, name, inputs, outputs, isAnonymous }: Parsed): AbiEntry {
 	if (!/^[a-z_$][\w$]*$/i.test(name)) return invalidAbi(`'${name}' is not the name of a ${kind}`);
-	const signature = `${name}(${inputs.map(({ type }) => type.name).join(',')})`;
+	const signature = name + typeList(inputs);
 	const hash = `0x${keccak256(Buffer.from(signature)).toString('hex')}`;
 	if (kind !== 'event') {
 		const selector = hash.slice(0, 10);

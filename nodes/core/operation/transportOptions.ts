@@ -1,6 +1,6 @@
 import type { NodeContext } from '../context';
 import { DEFAULT_MAX_WAIT } from '../pacing/pacer';
-import { wholeNumber } from '../values/read';
+import { mustBe, number, wholeNumber } from '../values/read';
 import type { Field } from './field';
 import { parameterReader, parameterSource } from './parameters';
 
@@ -25,6 +25,25 @@ export function concurrency<const Default extends number>(usual: Default) {
 		read: wholeNumber(1, 100),
 	} as const satisfies Field;
 }
+
+/** For `maxCallsPerSecond`: one call in a hundred seconds is the least that makes sense. */
+const [SLOWEST, FASTEST] = [0.01, 10_000];
+
+export const maxCallsPerSecond = {
+	displayName: 'Max Calls per Second',
+	name: 'maxCallsPerSecond',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: FASTEST },
+	default: 0,
+	description:
+		'How many calls to send within any second at most, such as the limit of your plan. Each call of a batch counts, and so does each retry. It holds for one run of this node; other nodes and executions add to it. 0 does not limit them beforehand, 0.5 is one every two seconds.',
+	read: (given: unknown) => {
+		const rate = number(given);
+		return rate === 0 || (rate >= SLOWEST && rate <= FASTEST)
+			? rate
+			: mustBe(`0 or a number from ${SLOWEST} to ${FASTEST}`);
+	},
+} as const satisfies Field;
 
 export const maxRetries = {
 	displayName: 'Max Retries',
@@ -83,21 +102,40 @@ const USUAL = {
 export function restOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = USUAL.rest;
 	const timeLimit = timeout(wait, FOR_AN_ANSWER);
-	return optionsField([...own, concurrency(requests), maxRetries, maxWait, timeLimit] as const);
+	return optionsField([
+		...own,
+		concurrency(requests),
+		maxCallsPerSecond,
+		maxRetries,
+		maxWait,
+		timeLimit,
+	] as const);
 }
 
 /** Without retries. */
 export function nonIdempotentOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = USUAL.rest;
 	const timeLimit = timeout(wait, FOR_AN_ANSWER);
-	return optionsField([...own, concurrency(requests), maxWait, timeLimit] as const);
+	return optionsField([
+		...own,
+		concurrency(requests),
+		maxCallsPerSecond,
+		maxWait,
+		timeLimit,
+	] as const);
 }
 
 /** Without retries; the timeout counts while nothing moves. */
 export function uploadOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = USUAL.upload;
 	const timeLimit = timeout(wait, WHILE_SILENT);
-	return optionsField([...own, concurrency(requests), maxWait, timeLimit] as const);
+	return optionsField([
+		...own,
+		concurrency(requests),
+		maxCallsPerSecond,
+		maxWait,
+		timeLimit,
+	] as const);
 }
 
 export function rpcOptions<const Own extends readonly Field[]>(...own: Own) {
@@ -106,6 +144,7 @@ export function rpcOptions<const Own extends readonly Field[]>(...own: Own) {
 		...own,
 		batchSize,
 		concurrency(requests),
+		maxCallsPerSecond,
 		maxRetries,
 		maxWait,
 		timeout(wait, FOR_AN_ANSWER),
@@ -115,6 +154,7 @@ export function rpcOptions<const Own extends readonly Field[]>(...own: Own) {
 interface TransportOptions {
 	readonly batchSize: number;
 	readonly concurrency: number;
+	readonly maxCallsPerSecond: number;
 	readonly maxRetries: number;
 	readonly maxWait: number;
 	readonly timeout: number;
@@ -128,6 +168,7 @@ export function transportOptions(
 	const { options } = parameterReader(parameterSource(context), [rpcOptions()])(0);
 	return {
 		batchSize: batchSize.default,
+		maxCallsPerSecond: maxCallsPerSecond.default,
 		maxRetries: maxRetries.default,
 		maxWait: maxWait.default,
 		...USUAL[protocol],

@@ -9,6 +9,7 @@ import {
 } from './retry';
 import { Semaphore } from './concurrency';
 import { RateLimit } from './rateLimit';
+import { Throttle } from './throttle';
 
 /** Seconds. */
 export const DEFAULT_MAX_WAIT = 300;
@@ -17,6 +18,7 @@ const GIVE_UP_AFTER = 120_000;
 
 interface Limits extends Omit<RetryLimits, 'maxWait'> {
 	readonly concurrency: number;
+	readonly maxCallsPerSecond?: number;
 	readonly maxWait?: number;
 }
 
@@ -24,15 +26,23 @@ interface Limits extends Omit<RetryLimits, 'maxWait'> {
 export class Pacer {
 	readonly semaphore: Semaphore;
 	readonly rateLimit: RateLimit;
+	/** Whoever sends passes through it, in the moment of sending. */
+	readonly throttle: Throttle;
 	private readonly limits: RetryLimits;
 
 	constructor(
-		{ concurrency, maxRetries, maxWait = DEFAULT_MAX_WAIT }: Limits,
+		{ concurrency, maxCallsPerSecond = 0, maxRetries, maxWait = DEFAULT_MAX_WAIT }: Limits,
 		private readonly stop: Stop,
 	) {
 		this.limits = { maxRetries, maxWait };
 		this.semaphore = new Semaphore(concurrency, stop);
 		this.rateLimit = new RateLimit(stop, Math.max(maxWait * 1000, GIVE_UP_AFTER));
+		this.throttle = new Throttle(maxCallsPerSecond, stop);
+	}
+
+	/** How many calls one request may have. */
+	get maxCalls(): number {
+		return Math.min(this.rateLimit.burst, this.throttle.maxCalls);
 	}
 
 	/** A non-idempotent request is retried only when a rate limit rejected it and said when to come back. */

@@ -38,7 +38,8 @@ export function restClient(
 				const until = nonIdempotent ? undefined : stop.signal;
 				return await pacer.call(async () => {
 					const parts = request.form && (await formParts(context, item, request.form));
-					return await sendRest(http, { ...request, timeout: options.timeout, until }, parts);
+					const timed = { ...request, timeout: options.timeout, until };
+					return await pacer.throttle.run(1, async () => await sendRest(http, timed, parts));
 				}, nonIdempotent);
 			},
 		};

@@ -3,39 +3,29 @@ import type { RequestFailure, Retry } from '../errors/requestFailure';
 import type { Pacer } from '../pacing/pacer';
 import { hasRetryTime, withRetryTime } from '../pacing/retry';
 import type { Stop } from '../pacing/stop';
+import { BatchSize, NOTHING_LEARNED, outcomeOfParts, type BatchOutcome } from './batchSize';
+import { bodySize, CallQueue, type Batch, type PendingCall } from './callQueue';
 import type { CallOutcome, Exchange, FailedExchange } from './exchange';
 import type { RpcRequest } from './request';
-
-interface PendingCall {
-	readonly request: RpcRequest;
-	/** In bytes. */
-	readonly size: number;
-	/** How many requests with this call have failed. */
-	attempt: number;
-	resolve(result: unknown): void;
-	reject(reason: unknown): void;
-}
-
-type Batch = readonly PendingCall[];
-
-/** The failure of a call that failed in a request of its own, where a batch held one. */
-type LoneFailure = RequestFailure | undefined;
 
 /** Failures of single calls in a row after which the server is taken to be down. */
 const MAX_FAILED_ALONE = 5;
 /** Payment, permission, method, media type, law: a smaller batch gets the same. */
 const SIZE_INDEPENDENT = [402, 403, 405, 415, 451];
+/** What a server says of a body. */
+const TOO_LARGE = 413;
 const LOST = { because: 'lost' } as const;
 /** Retries are due at multiples of so many milliseconds, so that they share a batch again. */
 const RETRY_GRID = 50;
 
 /**
  * Sends calls that only read: those of one tick in batches, a few requests at a time. A batch that fails as a whole is
- * split until each call is answered or fails alone, and the size that worked is kept for the run. Calls that a rate
- * limit refused are retried without the rest of their batch.
+ * split until each call is answered or fails alone, and later ones are as large as worked. Calls that a rate limit
+ * refused are retried without the rest of their batch.
  */
 export class Batcher {
 	private readonly queue = new CallQueue();
+	private readonly batchSize: BatchSize;
 	private isDraining = false;
 	private hasAnswered = false;
 	/** Calls in a row that failed alone, with no answer in between. */
@@ -45,9 +35,11 @@ export class Batcher {
 		private readonly exchange: Exchange,
 		private readonly pacer: Pacer,
 		private readonly stop: Stop,
-		/** The most calls that the server takes in one request, as far as is known. */
-		private maxSize: number,
-	) {}
+		/** The most calls in one request. */
+		mostCalls: number,
+	) {
+		this.batchSize = new BatchSize(mostCalls);
+	}
 
 	async call(request: RpcRequest): Promise<unknown> {
 		return await new Promise((resolve, reject) => {
@@ -63,15 +55,16 @@ export class Batcher {
 			await this.pacer.semaphore.acquire();
 			// Calls that follow from responses just received join this batch.
 			await sleep(0);
-			const most = Math.min(this.maxSize, this.pacer.rateLimit.burst);
+			const most = Math.min(this.batchSize.next, this.pacer.maxCalls);
 			void this.sendInSlot(this.queue.take(most));
 		}
 		this.isDraining = false;
 	}
 
 	private async sendInSlot(batch: Batch): Promise<void> {
+		const isTrial = this.batchSize.begin(batch.length);
 		try {
-			await this.send(batch);
+			this.batchSize.learn(batch.length, await this.send(batch), isTrial);
 		} catch (reason) {
 			rejectAll(batch, reason);
 		} finally {
@@ -79,8 +72,8 @@ export class Batcher {
 		}
 	}
 
-	private async send(batch: Batch): Promise<LoneFailure> {
-		if (batch.length > this.maxSize) return this.startOver(batch);
+	private async send(batch: Batch): Promise<BatchOutcome> {
+		if (this.batchSize.isTooLarge(batch.length)) return this.startOver(batch);
 		await this.pacer.rateLimit.waitTurn(batch.length);
 		const result = await this.exchange(batch.map(({ request }) => request) as [RpcRequest]);
 		if (!('requestFailure' in result)) {
@@ -95,27 +88,31 @@ export class Batcher {
 	private async recover(
 		batch: Batch,
 		{ requestFailure: failure, batchRejected }: FailedExchange,
-	): Promise<LoneFailure> {
+	): Promise<BatchOutcome> {
 		const isBatchToBlame = batchRejected || failure.maybeExecuted;
 		if (!isBatchToBlame || failure.retry?.because === 'limit') {
-			const outcomes = batch.map(() => ({ failure }));
-			return await this.settle(batch, outcomes);
+			const { failure: lone } = await this.settle(
+				batch,
+				batch.map(() => ({ failure })),
+			);
+			return lone ? failed(lone) : NOTHING_LEARNED;
 		}
 		if (batch.length === 1) return await this.retryAlone(batch, failure);
-		if (this.failedAlone >= MAX_FAILED_ALONE) return rejectAll(batch, failure);
+		if (this.failedAlone >= MAX_FAILED_ALONE) return failed(rejectAll(batch, failure));
 		if (!batchRejected) return await this.resend(batch);
 		const isSizeToBlame = !SIZE_INDEPENDENT.includes(failure.httpCode ?? 0);
-		return await (isSizeToBlame ? this.split(batch) : this.probe(batch, failure));
+		if (!isSizeToBlame) return await this.probe(batch, failure);
+		return await this.split(batch, { isSizeToBlame: failure.httpCode === TOO_LARGE });
 	}
 
-	private async settle(batch: Batch, outcomes: readonly CallOutcome[]): Promise<LoneFailure> {
+	private async settle(batch: Batch, outcomes: readonly CallOutcome[]): Promise<BatchOutcome> {
 		this.pacer.rateLimit.countAnswered(outcomes.filter((one) => !retryOf(one)).length);
 		this.pacer.rateLimit.countRefused(
 			outcomes.filter((one) => retryOf(one)?.because === 'limit').length,
 		);
 		const retries = new Map<number, PendingCall[]>();
 		const unresolved: PendingCall[] = [];
-		let loneFailure: LoneFailure;
+		let loneFailure: RequestFailure | undefined;
 		const jitter = Math.random();
 		batch.forEach((call, index) => {
 			const outcome = outcomes[index];
@@ -131,20 +128,22 @@ export class Batcher {
 			retries.set(due, [...(retries.get(due) ?? []), call]);
 		});
 		retries.forEach((calls, delay) => void this.requeueAfter(delay, calls));
-		if (unresolved.length === 0) return loneFailure;
-		return await this.sendUnresolved(unresolved, batch.length);
+		const answered = batch.length - unresolved.length;
+		if (unresolved.length === 0) return { failure: loneFailure, answered, tooLarge: [] };
+		return { ...(await this.sendUnresolved(unresolved, answered)), answered };
 	}
 
-	private async sendUnresolved(calls: Batch, batchSize: number): Promise<LoneFailure> {
-		if (calls.length <= batchSize / 2) return await this.send(calls);
-		this.maxSize = Math.min(this.maxSize, batchSize - calls.length);
+	private async sendUnresolved(calls: Batch, answered: number): Promise<BatchOutcome> {
+		if (calls.length <= answered) return await this.send(calls);
+		this.batchSize.shrinkTo(answered);
 		return this.startOver(calls);
 	}
 
 	/** The batch was too large: its calls have all their retries again, in smaller ones. */
-	private startOver(calls: Batch): undefined {
+	private startOver(calls: Batch): BatchOutcome {
 		for (const call of calls) call.attempt = 0;
 		this.requeue(calls);
+		return NOTHING_LEARNED;
 	}
 
 	private requeue(calls: Batch): void {
@@ -161,62 +160,76 @@ export class Batcher {
 		}
 	}
 
-	private async retryAlone(single: Batch, failure: RequestFailure): Promise<LoneFailure> {
+	private async retryAlone(single: Batch, failure: RequestFailure): Promise<BatchOutcome> {
 		const delay = this.retryDelay(single, failure.retry);
 		if (delay !== undefined) {
 			await this.pauseOutsideSlot(delay);
 			return await this.send(single);
 		}
 		this.failedAlone++;
-		return rejectAll(single, failure);
+		return failed(rejectAll(single, failure));
 	}
 
 	/** Once as it is, then in parts. */
-	private async resend(batch: Batch): Promise<LoneFailure> {
+	private async resend(batch: Batch): Promise<BatchOutcome> {
 		const isFirst = batch.every(({ attempt }) => attempt === 0);
+		// A smaller one is known to work.
+		if (this.batchSize.isUntried(batch.length)) return await this.split(batch);
 		const delay = this.retryDelay(batch, LOST);
 		if (delay !== undefined) {
 			await this.pauseOutsideSlot(delay);
 			if (isFirst) return await this.send(batch);
 		}
 		// A server that has not answered yet may be down: one call alone tells.
-		return await this.split(batch, this.hasAnswered ? 0 : 1);
+		return await this.split(batch, { singles: this.hasAnswered ? 0 : 1 });
 	}
 
-	/** If no call fails even alone, the size was to blame. */
-	private async split(batch: Batch, singles = 0): Promise<LoneFailure> {
-		let failure: LoneFailure;
+	/** If no part fails, the size may be to blame; if that happens twice, it is. */
+	private async split(
+		batch: Batch,
+		{ singles = 0, isSizeToBlame = false } = {},
+	): Promise<BatchOutcome> {
+		const parts: Array<{ length: number; outcome: BatchOutcome }> = [];
 		for (const part of partsOf(batch, singles)) {
-			failure = (await this.send(part)) ?? failure;
-			if (failure) await timeToStop();
+			const outcome = await this.send(part);
+			parts.push({ length: part.length, outcome });
+			if (outcome.failure) await timeToStop();
 		}
-		if (!failure) this.maxSize = Math.min(this.maxSize, Math.ceil(batch.length / 2));
-		return failure;
+		const outcome = outcomeOfParts(batch.length, parts);
+		const { failure, answered, tooLarge } = outcome;
+		if (failure || tooLarge.length < (isSizeToBlame ? 1 : 2)) return outcome;
+		this.batchSize.shrinkTo(answered);
+		return { answered, tooLarge: [] };
 	}
 
 	/** Whether the server refuses all calls, or batches: a second one is tried, as one may be refused for what it asks. */
-	private async probe(batch: Batch, { httpCode = 0 }: RequestFailure): Promise<LoneFailure> {
-		let failure: LoneFailure;
+	private async probe(batch: Batch, { httpCode = 0 }: RequestFailure): Promise<BatchOutcome> {
+		let outcome: BatchOutcome;
+		let culprit: RequestFailure | undefined;
 		let tried = 0;
 		do {
-			failure = await this.send(batch.slice(tried, ++tried));
-			if (failure) await timeToStop();
-		} while (failure?.httpCode === httpCode && tried < 2);
+			outcome = await this.send(batch.slice(tried, ++tried));
+			culprit ??= outcome.failure;
+			if (outcome.failure) await timeToStop();
+		} while (outcome.failure?.httpCode === httpCode && tried < 2);
 		const others = batch.slice(tried);
-		if (others.length === 0) return failure;
-		if (failure?.httpCode === httpCode) return rejectAll(others, failure);
-		return (await this.probePair(others, failure !== undefined)) ?? failure;
+		if (others.length === 0) return { ...outcome, failure: culprit };
+		const { failure } = outcome;
+		if (failure?.httpCode === httpCode) return failed(rejectAll(others, failure));
+		const rest = await this.probePair(others, culprit !== undefined);
+		return { ...rest, failure: rest.failure ?? culprit };
 	}
 
 	/** Whether the server takes no batches, or refused this one for a call in it. */
-	private async probePair(calls: Batch, isCulpritFound: boolean): Promise<LoneFailure> {
+	private async probePair(calls: Batch, isCulpritFound: boolean): Promise<BatchOutcome> {
 		const [pair, others] = [calls.slice(0, 2), calls.slice(2)];
-		if (pair.length === 1) this.maxSize = 1;
-		const failure = await this.send(pair);
-		if (others.length === 0) return failure;
-		const takesNoBatches = this.maxSize === 1;
-		const rest = takesNoBatches || isCulpritFound ? this.send(others) : this.split(others);
-		return (await rest) ?? failure;
+		const first = await this.send(pair);
+		if (pair.length === 1 && !isCulpritFound && !first.failure) this.batchSize.shrinkTo(1);
+		if (others.length === 0) return first;
+		const isWhole = this.batchSize.takesNoBatches || isCulpritFound;
+		const rest = await (isWhole ? this.send(others) : this.split(others));
+		const answered = Math.max(first.answered, rest.answered);
+		return { failure: rest.failure ?? first.failure, answered, tooLarge: [] };
 	}
 
 	/** Counts the attempt. Undefined when the calls are not sent again. */
@@ -248,6 +261,10 @@ async function timeToStop(): Promise<void> {
 	await sleep(0);
 }
 
+function failed(failure: RequestFailure): BatchOutcome {
+	return { ...NOTHING_LEARNED, failure };
+}
+
 function rejectAll<Reason>(calls: Batch, reason: Reason): Reason {
 	for (const { reject } of calls) reject(reason);
 	return reason;
@@ -255,53 +272,4 @@ function rejectAll<Reason>(calls: Batch, reason: Reason): Reason {
 
 function retryOf(outcome: CallOutcome): Retry | undefined {
 	return 'failure' in outcome ? outcome.failure.retry : undefined;
-}
-
-/** Nodes refuse bodies over 1 MB. */
-const MAX_BODY = 900_000;
-const ENVELOPE = 60;
-
-function bodySize({ method, params }: RpcRequest): number {
-	return Buffer.byteLength(JSON.stringify([method, params])) + ENVELOPE;
-}
-
-/** Calls to send, by path: only those of one path can share a batch. */
-class CallQueue {
-	private readonly paths = new Map<string, PendingCall[]>();
-
-	get isEmpty(): boolean {
-		return this.paths.size === 0;
-	}
-
-	add(call: PendingCall): void {
-		this.ofPath(call).push(call);
-	}
-
-	/** Ahead of the others of their path. */
-	addFirst(calls: Batch): void {
-		const [first] = calls;
-		if (first) this.ofPath(first).unshift(...calls);
-	}
-
-	/** Calls of one path: at least one, and no more than `most` and a body hold. */
-	take(most: number): PendingCall[] {
-		const [key, calls] = this.paths.entries().next().value ?? ['', []];
-		let count = 0;
-		let size = 0;
-		for (const call of calls.slice(0, most)) {
-			size += call.size;
-			if (count > 0 && size > MAX_BODY) break;
-			count++;
-		}
-		const batch = calls.splice(0, count);
-		if (calls.length === 0) this.paths.delete(key);
-		return batch;
-	}
-
-	private ofPath({ request }: PendingCall): PendingCall[] {
-		const key = JSON.stringify(request.path);
-		const calls = this.paths.get(key) ?? [];
-		this.paths.set(key, calls);
-		return calls;
-	}
 }

@@ -2,6 +2,7 @@ import { RequestFailure, withAdvice } from '../errors/requestFailure';
 import type { HttpClient, HttpRequest, HttpResponse } from '../http/types';
 import type { ApiPath } from '../operation/path';
 import { hasRetryTime } from '../pacing/retry';
+import type { Throttle } from '../pacing/throttle';
 import { parseResponse, statusFailure } from '../responses/response';
 import { isLimit, rpcFailure } from '../responses/rpcErrors';
 import { excerpt } from '../values/excerpt';
@@ -43,6 +44,17 @@ export function exchangeOver(
 		);
 		if (!('requestFailure' in result)) return result;
 		return { ...result, requestFailure: withPathAdvice(result.requestFailure, path) };
+	};
+}
+
+/** Each call of a batch counts, as it does for the service. */
+export function throttled(http: HttpClient, throttle: Throttle): HttpClient {
+	return {
+		...http,
+		send: async (request) => {
+			const calls = Array.isArray(request.body) ? request.body.length : 1;
+			return await throttle.run(calls, async () => await http.send(request));
+		},
 	};
 }
 

@@ -1,5 +1,3 @@
-import { createHash } from 'crypto';
-import { deepCopy } from 'n8n-workflow';
 import type { NodeContext } from '../context';
 import { openHttpClient } from '../http/client';
 import type { Connect } from '../operation/client';
@@ -7,7 +5,8 @@ import { transportOptions } from '../operation/transportOptions';
 import { SerialQueue } from '../pacing/concurrency';
 import { Pacer } from '../pacing/pacer';
 import { Batcher } from './batcher';
-import { ApiPaths, exchangeOver, resultOfCall } from './exchange';
+import { ApiPaths, exchangeOver, resultOfCall, throttled } from './exchange';
+import { ReadCache } from './readCache';
 import { reads, type RpcRequest } from './request';
 
 /**
@@ -17,11 +16,11 @@ import { reads, type RpcRequest } from './request';
 export function rpcClient(credentialType: string): Connect<RpcRequest, NodeContext> {
 	return async (context, stop) => {
 		const options = transportOptions(context, 'rpc');
-		const http = await openHttpClient(context, credentialType);
+		const pacer = new Pacer(options, stop);
+		const http = throttled(await openHttpClient(context, credentialType), pacer.throttle);
 		const paths = new ApiPaths();
 		const reading = exchangeOver(http, paths, options.timeout, stop.signal);
 		const sending = exchangeOver(http, paths, options.timeout);
-		const pacer = new Pacer(options, stop);
 		const serial = new SerialQueue();
 		const batcher = new Batcher(reading, pacer, stop, options.batchSize);
 		const shared = new ReadCache(async (request) => await batcher.call(request));
@@ -44,34 +43,4 @@ export function rpcClient(credentialType: string): Connect<RpcRequest, NodeConte
 /** Only what is known to read may be repeated, by its name or by the user's word. */
 function isNonIdempotent({ method, isRead }: RpcRequest): boolean {
 	return !isRead && !reads(method);
-}
-
-/** This many answers are remembered; those of a run with more different reads would fill the memory. */
-const MOST = 1000;
-
-/** Identical reads of one run travel once; fresh ones only while the first of them is under way. */
-class ReadCache {
-	private readonly answers = new Map<string, Promise<unknown>>();
-
-	constructor(private readonly read: (request: RpcRequest) => Promise<unknown>) {}
-
-	async call(request: RpcRequest): Promise<unknown> {
-		const { path, method, params, isFresh = false } = request;
-		const text = JSON.stringify([path, method, params, isFresh]);
-		const key = createHash('sha256').update(text).digest('base64');
-		const known = this.answers.get(key);
-		// Items must not share an object: a later node may change one.
-		if (known) return deepCopy((await known) as object);
-		const answer = this.read(request);
-		this.remember(key, answer);
-		if (!isFresh) return await answer;
-		return await answer.finally(() => this.answers.delete(key));
-	}
-
-	private remember(key: string, answer: Promise<unknown>): void {
-		const [oldest] = this.answers.keys();
-		if (oldest !== undefined && this.answers.size >= MOST) this.answers.delete(oldest);
-		this.answers.set(key, answer);
-		answer.catch(() => this.answers.delete(key));
-	}
 }

@@ -89,6 +89,23 @@ export function holdsUnsafeInteger(source: string): boolean {
 	return unsafeIntegers(source).length > 0;
 }
 
+/** About as many characters as the value has as JSON; more than `most` may be counted short. */
+export function textLength(value: unknown, most: number): number {
+	if (typeof value === 'string') return value.length + QUOTES;
+	if (typeof value !== 'object' || value === null) return String(value).length;
+	let length = QUOTES;
+	const isList = Array.isArray(value);
+	for (const [key, part] of Object.entries(value)) {
+		length += (isList ? 0 : key.length + QUOTES) + SEPARATOR + textLength(part, most - length);
+		if (length > most) break;
+	}
+	return length;
+}
+
+/** Of texts, lists and objects. */
+const QUOTES = 2;
+const SEPARATOR = 1;
+
 /** n8n serializes items recursively: its stack ends at some 4,000 levels. */
 const DEEPEST = 3000;
 const UNSAFE_LENGTH = 16;

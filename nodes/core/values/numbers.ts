@@ -8,11 +8,13 @@ const WANTED = 'a whole number of 0 or more, decimal or 0x-hex';
 const UNSIGNED = /^(\d+|0x[0-9a-f]+)$/i;
 
 /** A uint256, decimal or 0x-hex, as text or as a number. */
-export const wholeAmount: Read<bigint> = (given) => {
-	const value = exactInteger(given, UNSIGNED, WANTED);
-	if (value < 0n) return mustBe(WANTED);
+export const wholeAmount: Read<bigint> = (given) => unsigned(given, WANTED);
+
+function unsigned(given: unknown, wanted: string): bigint {
+	const value = exactInteger(given, UNSIGNED, wanted);
+	if (value < 0n) return mustBe(wanted);
 	return value <= MAX_UINT256 ? value : mustBe('a number of at most 256 bits');
-};
+}
 
 /** Text must match `notation`. A number above 2^53 has lost digits. */
 export function exactInteger(given: unknown, notation: RegExp, wanted: string): bigint {
@@ -56,20 +58,22 @@ export function blockOr(...tags: readonly string[]): Read<string> {
 }
 
 const DECIMALS: Readonly<Record<string, number>> = { wei: 0, gwei: GWEI, eth: ETHER, ether: ETHER };
-const WITH_UNIT = /^(\d+)(?:\.(\d+))?\s*(wei|gwei|eth|ether)$/i;
+const WITH_UNIT = /^(?=\.?\d)(\d*)(?:\.(\d+))?\s*(wei|gwei|eth|ether)$/i;
+const WANTED_IN_WEI =
+	'an amount of 0 or more, in whole wei or with a unit, such as 20 gwei or 0.1 ether';
 
 /** Longer than any uint256 with a unit. */
 const LONGEST = 120;
 
-/** Wei, or an amount with its unit: `1.5 ether`, `20 gwei`. */
+/** Wei, or an amount with its unit: `1.5 ether`, `.1 ether`, `20 gwei`. */
 export const amountInWei: Read<bigint> = (given) => {
 	const [, whole, fraction = '', unit = ''] =
 		WITH_UNIT.exec(trimmed(given).slice(0, LONGEST)) ?? [];
-	if (whole === undefined) return wholeAmount(given);
+	if (whole === undefined) return unsigned(given, WANTED_IN_WEI);
 	const decimals = DECIMALS[unit.toLowerCase()] ?? 0;
 	const digits = withoutTrailingZeros(fraction);
 	if (digits.length > decimals) return mustBe('an amount of whole wei: it has too many decimals');
-	return wholeAmount(whole + digits.padEnd(decimals, '0'));
+	return wholeAmount(`0${whole}${digits.padEnd(decimals, '0')}`);
 };
 
 export const weiQuantity: Read<string> = (given) => toQuantity(amountInWei(given));

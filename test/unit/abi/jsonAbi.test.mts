@@ -48,6 +48,9 @@ describe('a JSON ABI', () => {
 		['text over lines, with white space around it', `\n ${JSON.stringify(ABI, null, 2)}\n`],
 		['what a compiler writes', { contractName: 'A', abi: ABI, bytecode: '0x6080' }],
 		['the text of what a compiler writes', JSON.stringify({ abi: ABI, bytecode: '0x6080' })],
+		['text in text', JSON.stringify(JSON.stringify(ABI))],
+		['text in text in text', JSON.stringify(JSON.stringify(JSON.stringify({ abi: ABI })))],
+		['what a compiler writes, with the ABI as text', { abi: JSON.stringify(ABI) }],
 		['a list with text in it', [...ABI.slice(1, 3), 'error TooLittle(uint available)']],
 	])('is read from %s', (_, given) => {
 		const { functions, events, errors, unread } = abiWith('function')(given);

@@ -26,6 +26,8 @@ describe('a function', () => {
 		'balanceOf(address)(uint256)',
 		'balanceOf(address owner) view returns (uint256)',
 		'function balanceOf(\n\taddress owner\n)\n\texternal\n\tview\n\treturns (\n\t\tuint256\n\t);',
+		'function balanceOf(address owner)\n\texternal\n\tview\n\toverride\n\treturns (uint256);',
+		'function balanceOf(address owner)\n\tpublic\n\tonlyOwner\n\tonlyRole(of(READER))\n\treturns (uint256)',
 		'/// The balance of an account.\nfunction balanceOf(address owner) // of anyone\n external;',
 		'/** The balance\n of an (account. */ balanceOf(address /* any */ owner)',
 	])('is read in any spelling: %s', (given) => {
@@ -46,6 +48,16 @@ describe('a function', () => {
 		['f(((bool)[] a, (string, bytes) b) c)', 'f(((bool)[],(string,bytes)))'],
 		['$_f0(bytes32 storage a)', '$_f0(bytes32)'],
 		['event(string error)', 'event(string)'],
+		['struct(bool enum)', 'struct(bool)'],
+		['pragma(bool)', 'pragma(bool)'],
+		['function receive(address from, uint256 amount) external', 'receive(address,uint256)'],
+		['receive(uint256)', 'receive(uint256)'],
+		['function receive()', 'receive()'],
+		['fallback(bytes)', 'fallback(bytes)'],
+		['function fallback(bytes) external', 'fallback(bytes)'],
+		['function fallback()', 'fallback()'],
+		['// https://example.com/*\nf(bool /* // */)', 'f(bool)'],
+		['/* it\'s // */ f(bool /** a "b" **/)', 'f(bool)'],
 		['function function(bool)', 'function(bool)'],
 	])('is known by the long names of its types alone: %s', (given, signature) => {
 		expect(oneFunction(given).signature).toBe(signature);
@@ -100,10 +112,25 @@ describe('a function', () => {
 		['a body', 'function f(uint a) external { return 1; }', /'{' is not allowed/],
 		['a misspelt word', 'f(uint a) vieww returns (uint)', /'vieww' is not allowed/],
 		['a modifier', 'function f() external onlyOwner', /'onlyOwner' is not allowed/],
+		[
+			'a modifier without function',
+			'f()\n\tonlyOwner\n\treturns (uint)',
+			/'onlyOwner' is not allowed/,
+		],
+		['a word after an event', 'event F()\n\tanonymus', /^a function, such as/],
+		['return in a line', 'function f()\n\treturn (uint)', /'return' is not allowed/],
+		['a text in quotes', 'f(uint "a")', /'"a"' is not allowed/],
+		[
+			'the fallback',
+			'fallback(bytes calldata) external returns (bytes memory)',
+			/^a function, such as/,
+		],
+		['what receives', 'receive() external payable', /^a function, such as/],
 		['return for returns', 'f() view return (uint)', /'return' is not allowed/],
 		['outputs without brackets', 'f() returns uint', /expected '\(' but found 'uint'/],
 		['an interface of nothing', 'interface IAny {}', /^a function, such as/],
-		['an enum', 'enum Mode { On, Off }', /expected '\(' but found 'Mode'/],
+		['an enum alone', 'enum Mode { On, Off }', /^a function, such as/],
+		['a struct alone', 'struct Pair { uint a; uint b; }', /^a function, such as/],
 		['100,000 characters and more', `f(${'uint,'.repeat(20_000)}uint)`, /longer than 100000/],
 		['a selector', '0x70a08231', /expected a name but found '0'/],
 		['a comment that does not end', 'f(uint /* a)', /comment is not closed/],
@@ -150,6 +177,12 @@ describe('a function', () => {
 		['functions', 'f()\n'],
 		['JSON', '[{"inputs":'],
 		['braces', '{'],
+		['pragmas', 'pragma;'],
+		['structs', 'struct a{'],
+		['interfaces', 'interface a{'],
+		['contracts', 'abstract '],
+		['types', 'type a is '],
+		['modifiers', 'function f()\n a(\n'],
 	])('may be a very long text: %s', (_, part) => {
 		expect(readOrRefused(part.repeat(300_000 / part.length))).toBe(true);
 		expect(readOrRefused(part.repeat(90_000 / part.length))).toBe(true);
@@ -188,6 +221,41 @@ describe('several signatures', () => {
 		const { functions: found, errors } = abiWith('function')(given);
 		expect(found.map(described)).toEqual(['a()', 'b(uint256 x)']);
 		expect(errors.map(described)).toEqual(['C(bool)']);
+	});
+
+	test('may be one that cannot be used, which says why when it is asked for', () => {
+		const given =
+			'f(uint a\nfunction g(IToken token)\nh(bool) returns (uint)\ni(=)\nerror E(unit a)\nk()';
+		const abi = abiWith('function')(given);
+		expect(abi.functions.map(described)).toEqual(['h(bool)', 'k()']);
+		expect(abi.unread.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+			'function f',
+			'function g',
+			'function i',
+			'error E',
+		]);
+		expect(() => functionOf(abi, 'f')).toThrow("expected ',' but found the end");
+		expect(() => functionOf(abi, 'g(IToken)')).toThrow("'IToken' is not an ABI type");
+		expect(() => functionOf(abi, 'i')).toThrow("'=' is not allowed");
+		expect(() => functionOf(abi, 'j')).toThrow('one of h(bool), k()');
+		expect(() => abiWith('error')('error E(unit a)\nfunction k()')).toThrow(
+			"'unit' is not an ABI type",
+		);
+		expect(abiWith('function')(['f(uint a /*', 'g()']).functions.map(described)).toEqual(['g()']);
+	});
+
+	test.each([
+		['indented alike', '\n\tfunction a()\n\tb(uint x)\n', ['a()', 'b(uint256 x)']],
+		['indented from the beginning', '  function a()\n  b(uint x)', ['a()', 'b(uint256 x)']],
+		['without what stands in bodies', 'function a() { if (b) { c(); } }\nd(uint)', ['d(uint256)']],
+		[
+			'behind a contract',
+			'contract C\n\ta(C c)\n\tcontract D is\nE(1),\nF\n\tb(D d)',
+			['a(address c)', 'b(address d)'],
+		],
+		['after modifiers', 'a()\nview\n(uint)\nb()\noverride(C, D)\nreturns (bool)', ['a()', 'b()']],
+	])('are read %s', (_, given, found) => {
+		expect(functions(given)).toEqual(found);
 	});
 
 	test('may be of a thousand functions', () => {

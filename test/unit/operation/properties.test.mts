@@ -104,6 +104,7 @@ describe('the options of a node', () => {
 		expect(added(properties(things)).map((one) => [one.name, show(one)])).toEqual([
 			['amount', { '/operation': ['getAll'] }],
 			['concurrency', undefined],
+			['maxCallsPerSecond', undefined],
 			['maxRetries', undefined],
 			['maxWait', undefined],
 			['timeout', undefined],

@@ -1,11 +1,17 @@
 import { Batcher } from '../../../nodes/core/rpc/batcher';
-import { ApiPaths, exchangeOver } from '../../../nodes/core/rpc/exchange';
+import { ApiPaths, exchangeOver, throttled } from '../../../nodes/core/rpc/exchange';
 import { Pacer } from '../../../nodes/core/pacing/pacer';
 import { Stop } from '../../../nodes/core/pacing/stop';
 import type { RpcRequest } from '../../../nodes/core/rpc/request';
 import { duration, rpcCall, told, type fakeHttp, type SentRequest } from './fakes.mts';
 
-const usual = { batchSize: 100, concurrency: 4, maxRetries: 4, timeout: 1000 };
+const usual = {
+	batchSize: 100,
+	concurrency: 4,
+	maxCallsPerSecond: 0,
+	maxRetries: 4,
+	timeout: 1000,
+};
 
 /** Sends calls in one tick and waits until each has a result or a failure. */
 export async function callAll(
@@ -15,7 +21,8 @@ export async function callAll(
 ): Promise<unknown[]> {
 	const { timeout, batchSize, ...limits } = { ...usual, ...others };
 	const pacer = new Pacer(limits, stop);
-	const batcher = new Batcher(exchangeOver(http, new ApiPaths(), timeout), pacer, stop, batchSize);
+	const exchange = exchangeOver(throttled(http, pacer.throttle), new ApiPaths(), timeout);
+	const batcher = new Batcher(exchange, pacer, stop, batchSize);
 	const settled = calls.map(async (call) => {
 		try {
 			return { result: await batcher.call(call) };

@@ -13,6 +13,8 @@ describe('an amount', () => {
 		['20gwei', 20_000_000_000n],
 		[' 7 wei ', 7n],
 		['7.0 wei', 7n],
+		['.1 ether', 100_000_000_000_000_000n],
+		['.0 gwei', 0n],
 		['7', 7n],
 		['0x7', 7n],
 		[7, 7n],
@@ -32,7 +34,8 @@ describe('an amount', () => {
 		'1e18 wei',
 		'-1 ether',
 		'1,5 ether',
-		'.5 ether',
+		'-.5 ether',
+		'. ether',
 		'5. ether',
 		'1 finney',
 		'ether',
@@ -45,6 +48,15 @@ describe('an amount', () => {
 	])('of %j is refused', (given) => {
 		expect(() => amountInWei(given)).toThrow(InvalidValue);
 	});
+
+	test.each(['-1 gwei', '-0 ether', '-1', -1, -1n, '1 finney', 'ether', '. gwei', '', '1,5 ether'])(
+		'of %p is refused with the units that are wanted',
+		(given) => {
+			expect(() => amountInWei(given)).toThrow(
+				'an amount of 0 or more, in whole wei or with a unit, such as 20 gwei or 0.1 ether',
+			);
+		},
+	);
 
 	test('is read as another library reads it', () => {
 		fc.assert(

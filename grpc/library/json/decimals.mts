@@ -1,0 +1,25 @@
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** The canonical form of a number's text; integers in digits alone, unless they are huge. */
+export function decimal(text: string): string {
+	const [, sign = '', whole, part = '', exponent = '0'] = NUMBER.exec(text) ?? [];
+	if (whole === undefined) return text;
+	const all = (whole + part).replace(/^0+/, '');
+	const digits = all.replace(/(?<!0)0+$/, '');
+	if (digits === '') return '0';
+	const zeros = Number(exponent) - part.length + all.length - digits.length;
+	const isLong = zeros >= 0 && zeros <= 20;
+	return sign + digits + (isLong ? '0'.repeat(zeros) : `e${zeros}`);
+}
+
+export function isSameNumber(one: string, other: string): boolean {
+	return one === other || decimal(one) === decimal(other);
+}
+
+/** Whether a double holds the number: an integer exactly, a fraction as near as doubles come. */
+export function isDouble(text: string): boolean {
+	const value = Number(text);
+	if (!Number.isFinite(value)) return false;
+	if (!Number.isInteger(value)) return true;
+	return [String(value), String(BigInt(value))].some((spelling) => isSameNumber(spelling, text));
+}

@@ -1,0 +1,64 @@
+import { isRecord } from '../../../nodes/core/index';
+import { isSameNumber } from './decimals.mts';
+import { JsonPath } from './jsonPath.mts';
+import { checkNesting } from './nesting.mts';
+
+/** The tokens of valid JSON. */
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+/** Most JSON has no number that could lose a digit. */
+const LONG_NUMBER = /(?:^|[[:,\s])-?(?:[\d.]{16}|\d[\d.]*[eE])/;
+
+/**
+ * Parses JSON text, or normalizes the value of an expression. A number in the text that a JavaScript number does not
+ * hold exactly becomes a symbol whose description is its text; the type of the field decides what it means. An unsafe
+ * integer in a value stays, but may have lost digits. Throws InvalidValue for keys that are given twice, and for what
+ * lies too deep.
+ */
+export function exactJson(given: unknown): unknown {
+	return typeof given === 'string' ? fromText(given) : fromValue(given, new JsonPath());
+}
+
+function fromText(text: string): unknown {
+	const value: unknown = JSON.parse(text);
+	checkNesting(text);
+	return LONG_NUMBER.test(text)
+		? exact(value, JSON.parse(text.replace(STRING_OR_NUMBER, quoted)))
+		: value;
+}
+
+function quoted(token: string): string {
+	return token.startsWith('"') ? token : `"${token}"`;
+}
+
+/** `written` is the same JSON with all numbers as strings. */
+function exact(value: unknown, written: unknown): unknown {
+	if (typeof value === 'number') return exactNumber(written as string);
+	if (Array.isArray(value)) {
+		return value.map((item, index) => exact(item, (written as unknown[])[index]));
+	}
+	if (!isRecord(value)) return value;
+	const entries = Object.entries(value);
+	return Object.fromEntries(
+		entries.map(([key, item]) => [key, exact(item, (written as typeof value)[key])]),
+	);
+}
+
+function exactNumber(text: string): number | symbol {
+	const value = Number(text);
+	const isSafe = Number.isSafeInteger(value) || !Number.isInteger(value);
+	return isSafe && isSameNumber(String(value), text) ? value : Symbol(text);
+}
+
+/** As JSON.stringify would, but with bigints, NaN and Infinity. */
+function fromValue(value: unknown, path: JsonPath): unknown {
+	if (typeof value === 'bigint') return exactNumber(String(value));
+	if (typeof value === 'function' || typeof value === 'symbol') return undefined;
+	if (typeof value !== 'object' || value === null) return value;
+	if ('toJSON' in value && typeof value.toJSON === 'function')
+		return fromValue(value.toJSON(), path);
+	const inside = (item: unknown, part: string) => path.in(part, () => fromValue(item, path));
+	if (Array.isArray(value))
+		return Array.from(value, (item, index) => inside(item, `[${index}]`) ?? null);
+	const entries = Object.entries(value).map(([key, item]) => [key, inside(item, key)] as const);
+	return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
+}

@@ -1,0 +1,47 @@
+import {
+	fromJson,
+	toJson,
+	type DescMessage,
+	type JsonValue,
+	type Message,
+} from '@bufbuild/protobuf';
+import { DurationSchema, TimestampSchema } from '@bufbuild/protobuf/wkt';
+
+const DURATION = /^-?\d+(?:\.\d{1,9})?s$/;
+const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:Z|[+-](\d\d):(\d\d))$/;
+
+/** A Timestamp, Duration or FieldMask of its text. */
+export function fromText(type: DescMessage, json: unknown): Message | undefined {
+	if (type.typeName === DurationSchema.typeName && !DURATION.test(String(json))) return undefined;
+	try {
+		return fromJson(type, json as JsonValue);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Undefined where the values have no text, such as a time beyond the calendar. */
+export function toText(type: DescMessage, message: Message): JsonValue | undefined {
+	try {
+		return toJson(type, message);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whether the JSON has the form of a time on a day or an hour that there is not: Date makes another one of it. */
+export function isImpossibleTime({ typeName }: DescMessage, json: unknown): boolean {
+	if (typeName !== TimestampSchema.typeName || typeof json !== 'string') return false;
+	const [, day, ...parts] = TIME.exec(json) ?? [];
+	if (day === undefined) return false;
+	const [hour = 0, minute = 0, second = 0, awayHours = 0, awayMinutes = 0] = parts.map((part) =>
+		Number(part ?? 0),
+	);
+	const isClock = [minute, second, awayMinutes].every((part) => part < 60);
+	return !isClock || hour > 23 || awayHours > 23 || !isDay(day);
+}
+
+function isDay(day: string): boolean {
+	const date = new Date(`${day}T00:00:00Z`);
+	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}

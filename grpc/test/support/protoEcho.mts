@@ -1,0 +1,44 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { startLyingServer } from './lyingServer.mts';
+
+/** The service of the .proto texts. */
+export const SERVICE = 'service S { rpc Do (M) returns (M); }';
+
+/** A service that sends back what it gets, or `answer`, to a node that knows it by .proto text. */
+export async function startProtoEcho() {
+	const requests: string[] = [];
+	const answers: Uint8Array[] = [];
+	const server = await startLyingServer({
+		methods: {
+			'/a.b.S/Do': (request) => {
+				requests.push(request.toString('hex'));
+				return answers.shift() ?? request;
+			},
+		},
+	});
+	const run = async (content: string | readonly string[], parameters: INodeParameters) => {
+		const texts = [content].flat();
+		const file = texts.map((text, index) => ({ name: `${index}.proto`, content: text }));
+		const schema = { schemaFrom: 'proto', protoFiles: { file }, service: 'a.b.S' };
+		return await server.run({ ...schema, ...parameters });
+	};
+	const echoed = async (content: string | readonly string[], request: object | string) => {
+		const text = typeof request === 'string' ? request : JSON.stringify(request);
+		const { json, message } = await run(content, {
+			operation: 'call',
+			method: 'Do',
+			request: text,
+		});
+		return message ?? json[0];
+	};
+	return {
+		/** What was sent, in hex. */
+		requests,
+		/** What to send back, one after the other. */
+		answers,
+		stop: () => server.stop(),
+		run,
+		/** What comes back, or why nothing was sent. */
+		echoed,
+	};
+}

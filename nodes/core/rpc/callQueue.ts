@@ -1,0 +1,62 @@
+import type { RpcRequest } from './request';
+
+export interface PendingCall {
+	readonly request: RpcRequest;
+	/** In bytes. */
+	readonly size: number;
+	/** How many requests with this call have failed. */
+	attempt: number;
+	resolve(result: unknown): void;
+	reject(reason: unknown): void;
+}
+
+export type Batch = readonly PendingCall[];
+
+/** Nodes refuse bodies over 1 MB. */
+const MAX_BODY = 900_000;
+const ENVELOPE = 60;
+
+export function bodySize({ method, params }: RpcRequest): number {
+	return Buffer.byteLength(JSON.stringify([method, params])) + ENVELOPE;
+}
+
+/** Calls to send, by path: only those of one path can share a batch. */
+export class CallQueue {
+	private readonly paths = new Map<string, PendingCall[]>();
+
+	get isEmpty(): boolean {
+		return this.paths.size === 0;
+	}
+
+	add(call: PendingCall): void {
+		this.ofPath(call).push(call);
+	}
+
+	/** Ahead of the others of their path. */
+	addFirst(calls: Batch): void {
+		const [first] = calls;
+		if (first) this.ofPath(first).unshift(...calls);
+	}
+
+	/** Calls of one path: at least one, and no more than `most` and a body hold. */
+	take(most: number): PendingCall[] {
+		const [key, calls] = this.paths.entries().next().value ?? ['', []];
+		let count = 0;
+		let size = 0;
+		for (const call of calls.slice(0, most)) {
+			size += call.size;
+			if (count > 0 && size > MAX_BODY) break;
+			count++;
+		}
+		const batch = calls.splice(0, count);
+		if (calls.length === 0) this.paths.delete(key);
+		return batch;
+	}
+
+	private ofPath({ request }: PendingCall): PendingCall[] {
+		const key = JSON.stringify(request.path);
+		const calls = this.paths.get(key) ?? [];
+		this.paths.set(key, calls);
+		return calls;
+	}
+}

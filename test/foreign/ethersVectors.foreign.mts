@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { abiWith } from '../../nodes/core/abi/abi';
+import { decodeResult, encodeCall, functionOf } from '../../nodes/core/abi/call';
+import { decodeLog, eventTopics } from '../../nodes/core/abi/event';
+
+/** What contracts that solc compiled gave back and logged, as npm's `@ethersproject/testcases` keeps it. */
+const results = [
+	...vectors<ResultVector>('contract-interface', 2045),
+	...vectors<ResultVector>('contract-interface-abi2', 1880),
+];
+const logs = vectors<LogVector>('contract-events', 2016);
+const selectors = vectors<SelectorVector>('contract-signatures', 1880);
+
+interface ResultVector {
+	readonly name: string;
+	/** JSON texts, all three. */
+	readonly interface: string;
+	readonly types: string;
+	readonly values: string;
+	/** In their types' ranges: -1 as a uint8 is 255. */
+	readonly normalizedValues?: string;
+	readonly result: string;
+}
+
+interface LogVector {
+	readonly name: string;
+	readonly interface: string;
+	readonly types: readonly string[];
+	readonly indexed: ReadonlyArray<boolean | null>;
+	readonly hashed: readonly boolean[];
+	readonly topics: readonly string[];
+	readonly data: string;
+	readonly values: readonly unknown[];
+	/** With the hashes that logs hold of what is dynamic and indexed. */
+	readonly normalizedValues: readonly unknown[];
+}
+
+interface SelectorVector {
+	readonly name: string;
+	readonly abi: string;
+	readonly signature: string;
+	readonly sigHash: string;
+}
+
+describe(`the contracts of ethers' own tests agree`, () => {
+	test(`on ${results.length} results, read and written`, () => {
+		expect(failuresOf(results, resultAgrees)).toEqual([]);
+	});
+
+	test(`on ${logs.length} logs, read and filtered by`, () => {
+		expect(failuresOf(logs, logAgrees)).toEqual([]);
+	});
+
+	test(`on ${selectors.length} selectors, of a JSON ABI and of a signature`, () => {
+		expect(failuresOf(selectors, selectorAgrees)).toEqual([]);
+	});
+});
+
+function resultAgrees(vector: ResultVector): void {
+	const values = (JSON.parse(vector.normalizedValues ?? vector.values) as unknown[]).map(plain);
+	const [declared] = JSON.parse(vector.interface) as Array<{ outputs: unknown }>;
+	const asJson = functionOf(abiWith('function')({ ...declared, inputs: declared?.outputs }), '');
+	const types = (JSON.parse(vector.types) as string[]).join(', ');
+	const asText = functionOf(abiWith('function')(`test(${types}) returns (${types})`), 'test');
+	for (const called of [asJson, asText]) {
+		const { result = undefined, ...named } = decodeResult(called, vector.result);
+		const read = values.length === 1 ? [result] : (result ?? Object.values(named));
+		expect(comparable(read)).toEqual(comparable(values));
+		expect(encodeCall(called, values)).toBe(asJson.selector + vector.result.slice(2));
+	}
+}
+
+function logAgrees({ types, values, indexed, hashed, ...vector }: LogVector): void {
+	const { events } = abiWith('event')(vector.interface);
+	const { event, args } = decodeLog(events, vector);
+	expect(event).toBe('testEvent');
+	const spelled = (value: unknown, index: number) =>
+		/^u?int/.test(types[index] ?? '') ? decimal(value) : value;
+	const logged = vector.normalizedValues.map((value, index) =>
+		hashed[index] ? value : spelled(value, index),
+	);
+	expect(comparable(Object.values(args ?? {}))).toEqual(comparable(logged));
+
+	const declared = types.map((type, index) => `${type}${indexed[index] ? ' indexed' : ''}`);
+	const isAnonymous = events.find(({ name }) => name === event)?.isAnonymous;
+	const asText = `event testEvent(${declared.join(', ')})${isAnonymous ? ' anonymous' : ''}`;
+	const where = values.map(spelled).flatMap((value, index) =>
+		// A list in a filter holds alternatives.
+		indexed[index] ? [[`arg${index}`, Array.isArray(value) ? [value] : value]] : [],
+	);
+	const topics = eventTopics(abiWith('event')(asText).events, Object.fromEntries(where));
+	expect(topics).toEqual(vector.topics);
+}
+
+function selectorAgrees({ abi, signature, sigHash }: SelectorVector): void {
+	for (const given of [abi, signature]) {
+		const called = functionOf(abiWith('function')(given), signature);
+		expect(called).toMatchObject({ signature, selector: sigHash });
+	}
+}
+
+/** The first few, with the names of their vectors. */
+function failuresOf<Vector extends { readonly name: string }>(
+	all: readonly Vector[],
+	check: (vector: Vector) => void,
+): string[] {
+	const failures = all.flatMap((vector) => {
+		try {
+			check(vector);
+			return [];
+		} catch (error) {
+			return [`${vector.name}: ${String(error)}`];
+		}
+	});
+	return failures.length > 5
+		? [...failures.slice(0, 5), `and ${failures.length - 5} more`]
+		: failures;
+}
+
+/** `{ type, value }` → the value that a user gives. */
+function plain(given: unknown): unknown {
+	if (Array.isArray(given)) return given.map(plain);
+	const { value } = given as { value: unknown };
+	return Array.isArray(value) ? value.map(plain) : value;
+}
+
+/** Integers as 0x-hex, or as -0x-hex, which nobody else writes → as decimal text. */
+function decimal(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(decimal);
+	const [, minus, digits] = /^(-?)(.*)$/.exec(String(value)) ?? [];
+	return `${minus}${BigInt(digits ?? '')}`;
+}
+
+/** Integers as text, addresses and bytes in lower case, tuples as lists. */
+function comparable(value: unknown): unknown {
+	if (typeof value === 'number') return String(value);
+	if (typeof value === 'string') return value.startsWith('0x') ? value.toLowerCase() : value;
+	return typeof value === 'object' && value !== null ? Object.values(value).map(comparable) : value;
+}
+
+function vectors<Vector>(name: string, count: number): readonly Vector[] {
+	const folder = process.env.ETHERS_TESTCASES;
+	if (!folder) {
+		throw new Error('ETHERS_TESTCASES must be the folder testcases of @ethersproject/testcases');
+	}
+	const packed = readFileSync(join(folder, `${name}.json.gz`));
+	const found = JSON.parse(gunzipSync(packed).toString()) as Vector[];
+	if (found.length !== count) throw new Error(`${name} has ${found.length} vectors, not ${count}`);
+	return found;
+}

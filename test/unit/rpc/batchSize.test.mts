@@ -1,0 +1,108 @@
+import { BatchSize, NOTHING_LEARNED, outcomeOfParts } from '../../../nodes/core/rpc/batchSize';
+import { callAll, expected, many, sizes } from '../support/batching.mts';
+import { answer, echo, fakeHttp } from '../support/fakes.mts';
+import { READS, TROUBLED_NODES } from '../support/troubledNodes.mts';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+describe.each(TROUBLED_NODES)('a node that $name', ({ serve, ideal, factor }) => {
+	test(`is asked for 10,000 reads in at most ${factor} times the requests of one who knows it`, async () => {
+		const http = fakeHttp(serve());
+		expect(await callAll(http, many(READS))).toEqual(expected(READS));
+		expect(http.sent.length).toBeLessThanOrEqual(ideal * factor);
+		const times = new Map<unknown, number>();
+		for (const { calls } of http.sent) {
+			for (const { params } of calls) times.set(params[0], (times.get(params[0]) ?? 0) + 1);
+		}
+		// Twice whole, then in halves down to a single one.
+		expect(Math.max(...times.values())).toBeLessThanOrEqual(9);
+	});
+});
+
+const whole = (size: number) => ({ answered: size, tooLarge: [] });
+
+/** Takes batches of at most so many calls, a number of them, and tells the sizes that were tried. */
+function tried(size: BatchSize, most: number, batches: number): number[] {
+	return Array.from({ length: batches }, () => {
+		const { next } = size;
+		const isTrial = size.begin(next);
+		const half = Math.ceil(next / 2);
+		size.learn(next, next > most ? { answered: half, tooLarge: [next] } : whole(next), isTrial);
+		return next;
+	});
+}
+
+describe('the size of batches', () => {
+	test('is given up when a second one fails for it, not for the first', () => {
+		expect(tried(new BatchSize(100), 50, 4)).toEqual([100, 100, 50, 50]);
+	});
+
+	test('stays when one fails and the next is answered', () => {
+		const size = new BatchSize(100);
+		for (let round = 0; round < 5; round++) {
+			size.learn(100, { answered: 50, tooLarge: [100] }, false);
+			size.learn(100, whole(100), false);
+		}
+		expect(size.next).toBe(100);
+	});
+
+	test('says nothing while nothing was answered, whatever it was sent in', () => {
+		const size = new BatchSize(100);
+		size.learn(
+			100,
+			outcomeOfParts(100, Array(2).fill({ length: 50, outcome: NOTHING_LEARNED })),
+			false,
+		);
+		expect(size.next).toBe(100);
+	});
+
+	test('is tried again after a while, and less and less often', () => {
+		const size = new BatchSize(100);
+		size.shrinkTo(25);
+		const sizes = tried(size, 30, 400);
+		const trials = sizes.flatMap((one, at) => (one === 25 ? [] : [at]));
+		expect(trials).toEqual([20, 61, 142, 303]);
+	});
+
+	test('grows to the largest in a few steps when nothing is in the way', () => {
+		const size = new BatchSize(100);
+		size.shrinkTo(1);
+		expect(tried(size, 100, 28).slice(19)).toEqual([1, 2, 4, 8, 16, 32, 64, 100, 100]);
+	});
+
+	test('is tried by one batch at a time', () => {
+		const size = new BatchSize(100);
+		size.shrinkTo(10);
+		tried(size, 100, 20);
+		expect(size.next).toBe(20);
+		expect(size.begin(20)).toBe(true);
+		expect(size.next).toBe(10);
+		expect(size.begin(10)).toBe(false);
+		expect([size.isTooLarge(20), size.isTooLarge(21)]).toEqual([false, true]);
+		size.learn(20, NOTHING_LEARNED, true);
+		expect(size.next).toBe(20);
+	});
+});
+
+test.each([403, 405, 415])(
+	'a %i for the first call of a batch leaves the others together',
+	async (status) => {
+		const http = fakeHttp((sent) =>
+			sent.calls.some(({ params }) => params[0] === 0) ? answer(status, 'No.') : echo(sent),
+		);
+		expect(await callAll(http, many(100))).toEqual(['No.', ...expected(100).slice(1)]);
+		expect(sizes(http.sent)).toEqual([100, 1, 1, 2, 96]);
+	},
+);
+
+test.each([403, 405, 415])(
+	'a %i for the first of three calls says nothing of the size',
+	async (status) => {
+		const http = fakeHttp((sent) =>
+			sent.calls.some(({ params }) => params[0] === 0) ? answer(status, 'No.') : echo(sent),
+		);
+		await callAll(http, many(9), { batchSize: 3, concurrency: 1 });
+		expect(sizes(http.sent)).toEqual([3, 1, 1, 1, 3, 3]);
+	},
+);

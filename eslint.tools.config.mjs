@@ -1,8 +1,15 @@
-// For the files that are not part of the package: they may use Node's modules, which the template's
-// rules for nodes forbid. n8n's strict mode wants eslint.config.mjs to equal its template, so this stands apart.
+// n8n's strict mode wants eslint.config.mjs to equal its template, so what it lacks stands apart: the rules for files that are not
+// part of the package, which may use Node's modules, and one more rule for those that are.
 import js from '@eslint/js';
 import { globalIgnores } from 'eslint/config';
 import typescript from 'typescript-eslint';
+
+/** A list that is longer than a call may have arguments, some 125,000, overflows the stack. Constants are short. */
+const noSpreadArguments = {
+	selector:
+		':matches(CallExpression, NewExpression) > SpreadElement.arguments:not([argument.name=/^[A-Z_]+$/])',
+	message: 'A list may be longer than a call may have arguments: loop, or hand over the list.',
+};
 
 export default typescript.config(
 	globalIgnores(['dist', '**/node_modules']),
@@ -30,4 +37,9 @@ export default typescript.config(
 		},
 	},
 	{ files: ['**/*.mts'], rules: { 'no-undef': 'off' } },
+	{
+		files: ['{nodes,credentials,grpc/nodes,grpc/credentials}/**/*.ts', 'grpc/library/**/*.mts'],
+		languageOptions: { parser: typescript.parser },
+		rules: { 'no-restricted-syntax': ['error', noSpreadArguments] },
+	},
 );

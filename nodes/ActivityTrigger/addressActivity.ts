@@ -54,6 +54,7 @@ export const addressActivity = pollEvent({
 	fields: [addresses, direction, simplify],
 	choices: (p) => ['addressActivity', p.direction, p.addresses],
 	samples: ({ maxBlocksPerPoll }) => maxBlocksPerPoll,
+	sought: { none: 'No activity of these addresses in the last', check: 'the addresses' },
 	view: (p, chain, { includeReverted }) => {
 		const search = searchFor(p.addresses, p.direction, chain);
 		const item = itemFor(p.simplify, includeReverted);

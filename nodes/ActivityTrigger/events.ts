@@ -12,6 +12,7 @@ const newBlock = pollEvent({
 	choices: () => ['newBlock'],
 	view: (p, { blocks }) => blockView(blocks, (block) => (p.simplify ? simpleBlock(block) : block)),
 	samples: () => 1,
+	sought: { none: 'No block in the last', check: "the option 'Confirmations'" },
 });
 
 const tokenTransfer = pollEvent({
@@ -20,13 +21,16 @@ const tokenTransfer = pollEvent({
 	fields: [tokens, accounts, direction],
 	choices: (p) => ['tokenTransfer', p.tokens, p.accounts, p.direction],
 	samples: ({ maxBlocksPerPoll }) => maxBlocksPerPoll,
-	view: (p, { blocks }) =>
+	sought: {
+		none: 'No such transfer of a token in the last',
+		check: 'Tokens, Accounts and Direction',
+	},
+	view: (p, { blocks, doubt }) =>
 		logView(blocks, {
 			filters: transferFilters(p),
 			form: transferForm(),
 			isTimed: true,
-			// A block that may lack logs is read again by the next poll.
-			doubt: () => {},
+			doubt,
 		}),
 });
 

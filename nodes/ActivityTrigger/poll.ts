@@ -41,16 +41,20 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 function searchOf(context: IPollFunctions, client: Client<RpcRequest>): Search {
 	const source = parameterSource(context);
 	const chosenEvent = parameterReader(source, [event])(0).event as keyof typeof events;
-	const { fields, choices, samples, view }: AnyPollEvent = events[chosenEvent];
+	const { fields, choices, samples, sought, view }: AnyPollEvent = events[chosenEvent];
 	const parameters = parameterReader(source, fields)(0) as never;
 	const all = chosen(parameterReader(source, [options])(0));
 	const blocks = readerAt(client, all.blockPath);
 	const traces = readerAt(client, all.tracePath);
+	const doubts = new Set<number>();
+	const doubt = (block: number) => void doubts.add(block);
 	return {
 		chain: blocks,
-		view: view(parameters, { blocks, traces }, all),
-		watched: fingerprint(...choices(parameters)),
+		view: view(parameters, { blocks, traces, doubt }, all),
+		doubts,
+		watched: fingerprint(choices(parameters)),
 		samples: samples(all),
+		sought,
 		options: all,
 	};
 }

@@ -8,10 +8,15 @@ import {
 	headOf,
 	LONGEST_LAG,
 	NodeLagging,
+	nullIfRefused,
+	type Head,
 } from '../core/chain/blocks';
 import type { ChainObject } from '../core/chain/objects';
+import { activationError } from '../core/errors/nodeError';
 import { withAdvice } from '../core/errors/requestFailure';
 import { itemOf, readOn, type ChainView } from '../core/follow/advance';
+import { kept, logProofs, restore } from '../core/follow/logProofs';
+import { LogsLate, LogsMissing } from '../core/follow/provenLogs';
 import {
 	forStorage,
 	isKnown,
@@ -29,21 +34,25 @@ import { BlockSpan } from '../core/chain/rangeLimits';
 import { nodeCredential } from '../core/nodeCredentials';
 import type { Chosen } from './options';
 import type { ChainReader } from '../core/rpc/chain';
+import type { AnyPollEvent } from './pollEvent';
 
 const USUAL_BUDGET = 60_000;
 /** The rest is for the range that is under way when this much of the time is up. */
 const SPENT_ON_READING = 0.8;
-/** A node may be behind its own head by so many blocks without a word. */
-const USUAL_LAG = 4;
+/** A node may be behind its own head by so much without a word. */
+const USUAL_LAG = { blocks: 4, seconds: 4 };
 
 /** What a poll looks for. */
 export interface Search {
 	readonly chain: ChainReader;
 	readonly view: ChainView;
+	/** Blocks whose logs may be missing for good, as the view finds them. */
+	readonly doubts: ReadonlySet<number>;
 	/** A fingerprint of what the user chose. */
 	readonly watched: string;
 	/** How many blocks are searched for a sample. */
 	readonly samples: number;
+	readonly sought: AnyPollEvent['sought'];
 	readonly options: Chosen;
 }
 
@@ -58,18 +67,19 @@ export async function readChain(
 		: await goOn(context, search, deadline);
 }
 
-async function sample({ chain, view, samples, options }: Search, deadline: number) {
-	const { number } = await headOf(chain);
-	const found = await latest(number - options.confirmations, samples, options, view, deadline);
-	return itemOf({ json: found.json, block: found.block.hash, change: 'new' }, view);
+async function sample(search: Search, deadline: number) {
+	const { number } = await headOf(search.chain);
+	const found = await latest(number - search.options.confirmations, search, deadline);
+	return itemOf({ json: found.json, block: found.block.hash, change: 'new' }, search.view);
 }
 
 /** Goes on from where the last poll stopped. The position moves only together with what is emitted. */
 async function goOn(
 	context: IPollFunctions,
-	{ chain: node, view, watched, options }: Search,
+	search: Search,
 	deadline: number,
 ): Promise<readonly ChainObject[]> {
+	const { chain: node, view, watched, options } = search;
 	const { saved, replace } = storageOf(context);
 	const [head, chain] = await Promise.all([headOf(node), chainIdOf(node)]);
 	const last = head.number - options.confirmations;
@@ -82,11 +92,15 @@ async function goOn(
 		return [];
 	}
 	if (end && isKnown(saved.cursor, end)) return [];
-	const limits = { head: head.number, last, most: options.maxBlocksPerPoll, deadline };
+	const proofs = node.memory(logProofs);
+	restore(proofs, saved.cursor.proofs);
+	const limits = { head, last, most: options.maxBlocksPerPoll, deadline };
 	const { cursor, emissions, failure } = await catchUp(saved.cursor, view, limits);
 	if (emissions.length > 0) await assertDatabase(context);
-	const isOurs = replace({ chain: nowKnown(saved.chain, chain), watched, cursor });
-	if (emissions.length === 0 && failure) return pardon(failure, head.number);
+	const next = { ...cursor, ...kept(proofs) };
+	const isOurs = replace({ chain: nowKnown(saved.chain, chain), watched, cursor: next });
+	if (isOurs) reportDoubts(context, search, cursor.next);
+	if (emissions.length === 0 && failure) return await pardon(failure, head, node);
 	return isOurs ? emissions.map((one) => itemOf(one, view)) : [];
 }
 
@@ -96,13 +110,27 @@ async function assertDatabase(context: IPollFunctions): Promise<void> {
 }
 
 /** The next poll will find what the node does not have yet; when it is late, it is time to say so. */
-function pardon(failure: unknown, head: number): readonly ChainObject[] {
+async function pardon(
+	failure: unknown,
+	head: Head,
+	node: ChainReader,
+): Promise<readonly ChainObject[]> {
 	if (!(failure instanceof NodeLagging)) throw failure;
-	if (failure.block > head - USUAL_LAG) return [];
+	if (failure instanceof LogsLate || failure.block > head.number - USUAL_LAG.blocks) return [];
+	const block = await headerAt(node, failure.block).catch(nullIfRefused);
+	if (block && block.time >= head.time - USUAL_LAG.seconds) return [];
+	const wanted = Math.max(LONGEST_LAG.blocks, head.number - failure.block + 1);
 	throw withAdvice(
 		failure,
-		`Its head is block ${head}. If it is always this far behind, set the option 'Confirmations' to ${LONGEST_LAG}.`,
+		`Its head is block ${head.number}. If it is always this far behind, set the option 'Confirmations' to ${wanted}.`,
 	);
+}
+
+/** A poll either gives items or fails: what may be missing is reported beside it, once it was passed over. */
+function reportDoubts(context: IPollFunctions, { doubts }: Search, next: number): void {
+	const blocks = [...doubts].filter((one) => one < next);
+	if (blocks.length === 0) return;
+	context.__emitError(activationError(context.getNode(), new LogsMissing(blocks)));
 }
 
 function warnOfAnotherChain(context: IPollFunctions, block: number): void {
@@ -118,7 +146,7 @@ function budgetOf(context: IPollFunctions): number {
 
 interface Limits {
 	/** The chain's latest block. */
-	readonly head: number;
+	readonly head: Head;
 	/** The last block that may be read. */
 	readonly last: number;
 	/** How many blocks to read, not counting those before the first find. */
@@ -180,23 +208,21 @@ export function storageOf(context: IPollFunctions) {
 }
 
 /** All blocks count as settled: a sample proves nothing. */
-const SETTLED = Infinity;
+const SETTLED: Head = { number: Infinity, time: Infinity };
 
 /** The latest that happened, as a sample for whoever builds the workflow. */
 async function latest(
 	head: number,
-	searches: number,
-	{ confirmations }: Chosen,
-	view: ChainView,
+	{ samples, sought, options, view }: Search,
 	deadline: number,
 ): Promise<ChainEvent> {
 	if (head < 0) {
 		throw new InvalidInput(
 			'No block of the chain is old enough yet',
-			`The option 'Confirmations' asks for ${confirmations} blocks that follow it.`,
+			`The option 'Confirmations' asks for ${options.confirmations} blocks that follow it.`,
 		);
 	}
-	const count = Math.min(searches, head + 1);
+	const count = Math.min(samples, head + 1);
 	let searched = 0;
 	for (const { from, to } of blockRanges(0, count - 1)) {
 		const found = (await view.events({ from: head - to, to: head - from }, SETTLED)).at(-1);
@@ -205,7 +231,7 @@ async function latest(
 		if (Date.now() > deadline) break;
 	}
 	throw new InvalidInput(
-		`No activity of these addresses in the last ${searched} blocks`,
-		"Check the addresses, or raise the option 'Max Blocks Per Poll' to search further back. Once the workflow is published, it starts for everything that happens from then on.",
+		`${sought.none} ${searched} blocks`,
+		`Check ${sought.check}, or raise the option 'Max Blocks Per Poll' to search further back. Once the workflow is published, it starts for everything that happens from then on.`,
 	);
 }

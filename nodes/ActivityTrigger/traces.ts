@@ -1,4 +1,12 @@
-import { blockRanges, hex, LONGEST_LAG, NodeLagging, type BlockRange } from '../core/chain/blocks';
+import {
+	blockRanges,
+	firstYoung,
+	hex,
+	LONGEST_LAG,
+	NodeLagging,
+	type BlockRange,
+	type Head,
+} from '../core/chain/blocks';
 import { objectOrNull, simpleTrace, type ChainObject } from '../core/chain/objects';
 import { gathered } from '../core/chain/ranges';
 import { blockOf, inOrder, readTraces, transactionOf, union } from '../core/chain/traces';
@@ -40,8 +48,8 @@ export function searchFor(
 		);
 	}
 
-	return async ({ from, to }: BlockRange, head: number): Promise<readonly ChainObject[]> => {
-		const young = Math.min(Math.max(from, head - LONGEST_LAG + 1), to + 1);
+	return async ({ from, to }: BlockRange, head: Head): Promise<readonly ChainObject[]> => {
+		const young = await firstYoung(blocks, { from, to }, head);
 		const old = blockRanges(from, young - 1).map(async (range) => await search(range));
 		const range = { from: young, to };
 		const late =
@@ -72,9 +80,14 @@ async function probeTransactionIn(
 ): Promise<ProbeTransaction | undefined> {
 	const last = await candidate(chain, to);
 	if (last || from === to) return last;
-	const numbers = Array.from({ length: to - from }, (_, index) => from + index);
-	const others = await Promise.all(numbers.map(async (number) => await candidate(chain, number)));
-	return others.reverse().find((one) => one !== undefined);
+	for (let end = to - 1; end >= from; end -= LONGEST_LAG.blocks) {
+		const count = Math.min(LONGEST_LAG.blocks, end - from + 1);
+		const numbers = Array.from({ length: count }, (_, index) => end - index);
+		const others = await Promise.all(numbers.map(async (number) => await candidate(chain, number)));
+		const found = others.find((one) => one !== undefined);
+		if (found) return found;
+	}
+	return undefined;
 }
 
 /** Whether a trace belongs to this transaction. */
@@ -114,7 +127,7 @@ function leastCrowded(transactions: readonly ChainObject[]): ChainObject | undef
 	const counts = new Map<unknown, number>();
 	for (const { to } of transactions) counts.set(to, (counts.get(to) ?? 0) + 1);
 	const sent = transactions.filter(({ to }) => typeof to === 'string');
-	const fewest = Math.min(...sent.map(({ to }) => counts.get(to) ?? 0));
+	const fewest = sent.reduce((least, { to }) => Math.min(least, counts.get(to) ?? 0), Infinity);
 	return [...sent].reverse().find(({ to }) => counts.get(to) === fewest);
 }
 

@@ -8,7 +8,9 @@ import {
 } from '../core/chain/blocks';
 import { RequestFailure } from '../core/errors/requestFailure';
 import { readOn, type LiveView } from '../core/follow/advance';
-import { extend, fingerprint, isKnown } from '../core/follow/position';
+import { kept, logProofs, restore } from '../core/follow/logProofs';
+import { extend, fingerprint, isKnown, type Advance } from '../core/follow/position';
+import { LogsLate } from '../core/follow/provenLogs';
 import { BlockSpan } from '../core/chain/rangeLimits';
 import { memoryOf } from '../core/operation/results';
 import type { ChainReader } from '../core/rpc/chain';
@@ -39,7 +41,7 @@ export class ChainFollower implements Follower {
 		choices: ReadonlyArray<string | readonly string[]>,
 		private readonly viewOn: (chain: ChainReader) => LiveView,
 	) {
-		this.position = new Position(storage, fingerprint(...choices), executions);
+		this.position = new Position(storage, fingerprint(choices), executions);
 		this.timing = timing;
 	}
 
@@ -48,6 +50,7 @@ export class ChainFollower implements Follower {
 		await connection.subscription.begin('newHeads');
 		const chain = await chainIdOf(connection);
 		this.position.begin(chain, await headOf(connection));
+		restore(this.memory(logProofs), this.position.cursor.proofs);
 	}
 
 	async follow(connection: Connection, caughtUp: () => void): Promise<void> {
@@ -57,17 +60,18 @@ export class ChainFollower implements Follower {
 		for (let failures = 0; !connection.closed.aborted; ) {
 			const { cursor } = position;
 			try {
-				if (isBehind) await this.catchUp(connection, view);
+				if (isBehind) await untilProven(this.catchUp(connection, view));
 				isBehind = false;
 				failures = 0;
 				span.reset();
 				caughtUp();
 				for (const message of await connection.inbox.takeAll()) {
-					await this.take(message, connection, view);
+					await untilProven(this.take(message, connection, view));
 				}
 			} catch (failure) {
 				const isStuck = position.cursor === cursor;
 				failures = isStuck ? failures + 1 : 1;
+				this.apply({ cursor: position.cursor, emissions: [] }, view);
 				if (failures > ATTEMPTS) return await Promise.reject(failure);
 				if (isStuck && !(failure instanceof NodeLagging))
 					span.narrow([{ blocks: span.blocks, refusal: { because: 'lost' } }]);
@@ -94,11 +98,11 @@ export class ChainFollower implements Follower {
 		if (!isRecord(message)) return heightOf(message) < cursor.next;
 		const header = asHeader(message);
 		if (isKnown(cursor, header)) return true;
-		const isNext = header.number === cursor.next && !view.distance;
+		const isNext = header.number === cursor.next;
 		if (!isNext || header.parentHash !== cursor.checkpoints.at(-1)?.hash) return false;
 		const events = await view.eventsIn(header);
 		if (events.some(({ block }) => block.hash !== header.hash)) return false;
-		this.position.apply(extend(cursor, header, events, view.emitsRemovals), view);
+		this.apply(extend(cursor, header, events, view.emitsRemovals), view);
 		return true;
 	}
 
@@ -106,16 +110,26 @@ export class ChainFollower implements Follower {
 	private async catchUp(connection: Connection, view: LiveView): Promise<void> {
 		const head = await headOf(connection);
 		if (isKnown(this.position.cursor, head)) return;
-		const reach = {
-			head: head.number,
-			last: () => Math.max(head.number - (view.distance ?? 0), 0),
-			span: this.span,
-		};
+		const reach = { head, last: () => head.number, span: this.span };
 		for await (const step of readOn(this.position.cursor, view, reach)) {
-			this.position.apply(step, view);
+			this.apply(step, view);
 			await this.position.commit(connection.closed);
 		}
 	}
+
+	/** What was learned on the way is kept with the position. */
+	private apply({ cursor, emissions }: Advance, view: LiveView): void {
+		const proofs = kept(this.memory(logProofs));
+		this.position.apply({ cursor: { ...cursor, ...proofs }, emissions }, view);
+	}
+}
+
+/** Where the node can prove nothing, the next block may: it is no failure, and no reason to wait for anything else. */
+async function untilProven(work: Promise<void>): Promise<void> {
+	await work.catch(async (failure: unknown) => {
+		const isUnprovable = failure instanceof LogsLate && !failure.isProvable;
+		if (!isUnprovable) await Promise.reject(failure);
+	});
 }
 
 /** Exponential: what a node lacks may come soon, or late. */

@@ -41,7 +41,9 @@ export async function endpointOf(
 	return {
 		redact,
 		open: async (closing) => {
-			const connection = await Connection.open(address, closing, timing);
+			const connection = await Connection.open(address, closing, timing).catch(
+				async (failure: RequestFailure) => await Promise.reject(withAdvice(failure, URL_ADVICE)),
+			);
 			if (connection) return connection;
 			const failure = await handshakeFailure(context, address, closing, timing.opening);
 			return await Promise.reject(redact(failure));

@@ -1,9 +1,8 @@
-import { LONGEST_LAG } from '../core/chain/blocks';
 import { addresses, eventField, topics, where } from '../core/chain/logFields';
 import { readableLog, topicsOf, type EventChoice } from '../core/chain/logs';
 import { present, simpleHeader, type ChainObject } from '../core/chain/objects';
 import { accounts, direction, tokens, transferFilters } from '../core/chain/transfers';
-import { RequestFailure } from '../core/errors/requestFailure';
+import { LogsMissing } from '../core/follow/provenLogs';
 import { blockView, logView, transferForm, type LogForm } from '../core/follow/views';
 import { simplify } from '../core/operation/sharedFields';
 import { ChainFollower } from './chainFollower';
@@ -12,12 +11,7 @@ import { triggerEvent, type TriggerDeps } from './triggerEvent';
 
 /** Tells the user of blocks whose logs may be missing for good. */
 function doubts({ report }: TriggerDeps): (block: number) => void {
-	return (block) =>
-		report(
-			new RequestFailure(`Logs of block ${block} may be missing`, {
-				description: `The node returned none, but the block says that there may be some, and ${LONGEST_LAG} blocks later this had not changed.`,
-			}),
-		);
+	return (block) => report(new LogsMissing([block]));
 }
 
 const signature = eventField('Event Signature', 'eventSignature');

@@ -8,17 +8,22 @@ export interface Lag {
 	share: number;
 }
 
+/** An index may be so many seconds behind as well, by the times of the blocks. */
+export interface IndexLag extends Lag {
+	seconds: number;
+}
+
 export interface LagSettings {
 	/** Whole nodes behind one address: they do not have the latest blocks. */
 	backends: Lag;
 	/** The index that logs are searched in. */
-	logs: Lag;
+	logs: IndexLag;
 	/** The traces. */
-	traces: Lag;
+	traces: IndexLag;
 	/** Which of the calls are late: the same seed, the same calls. */
 	seed: number;
-	/** Whether blocks have blooms; without, they are all zeros. */
-	blooms: boolean;
+	/** Whether blocks have blooms; without, they are all zeros; mixed, they are in half of the answers. */
+	blooms: boolean | 'mixed';
 	/** Whether eth_getBlockReceipts is served. */
 	receipts: boolean;
 }
@@ -28,7 +33,7 @@ export interface LagState {
 	calls: number;
 }
 
-const none = { blocks: 0, share: 1 };
+const none = { blocks: 0, seconds: 0, share: 1 };
 
 export const freshLag = (): LagState => ({
 	settings: { backends: none, logs: none, traces: none, seed: 1, blooms: true, receipts: true },
@@ -51,13 +56,34 @@ export function lagging(chain: Chain, state: { readonly lag: LagState }): Chain 
 			const { backends, logs, traces, receipts } = state.lag.settings;
 			if (method === 'eth_getBlockReceipts' && !receipts) throw missing(method);
 			const index = method === 'eth_getLogs' ? logs : /^trace_/.test(method) ? traces : none;
-			const [behind, late] = [draw(backends, state.lag), draw(index, state.lag)];
-			if (behind + late === 0) return bloomed(await chain.ask(method, params), state);
+			const behind = isLate(backends, state.lag) ? backends.blocks : 0;
+			const isIndexLate = isLate(index, state.lag);
+			if (behind === 0 && !isIndexLate) return bloomed(await chain.ask(method, params), state);
 			const head = Number(await chain.ask('eth_blockNumber', [])) - behind;
-			const answer = await seen(chain.ask, method, params, { head, indexed: head - late });
+			const indexed = isIndexLate ? await lastIndexed(chain.ask, head, index) : head;
+			const answer = await seen(chain.ask, method, params, { head, indexed });
 			return bloomed(answer, state);
 		},
 	};
+}
+
+/** The blocks are searched by halves: no index is behind by more than these. */
+const MOST_BEHIND = 1024;
+
+async function lastIndexed(ask: Ask, head: number, { blocks, seconds }: IndexLag): Promise<number> {
+	if (seconds === 0) return head - blocks;
+	const timeOf = async (number: number) => {
+		const block = await ask('eth_getBlockByNumber', [hex(number), false]);
+		return Number((block as { timestamp: string }).timestamp);
+	};
+	const limit = (await timeOf(head)) - seconds;
+	let [indexed, late] = [Math.max(-1, head - MOST_BEHIND), head];
+	while (late - indexed > 1) {
+		const middle = Math.floor((indexed + late) / 2);
+		if ((await timeOf(middle)) <= limit) indexed = middle;
+		else late = middle;
+	}
+	return Math.min(indexed, head - blocks);
 }
 
 async function seen(ask: Ask, method: string, params: unknown[], { head, indexed }: View) {
@@ -90,9 +116,8 @@ function heightOf(thing: unknown): number {
 	return Number(blockNumber ?? number ?? 0);
 }
 
-function draw({ blocks, share }: Lag, state: LagState): number {
-	if (blocks === 0) return 0;
-	return share >= 1 || chance(state) < share ? blocks : 0;
+function isLate({ blocks, share, seconds = 0 }: Partial<IndexLag> & Lag, state: LagState): boolean {
+	return blocks + seconds > 0 && (share >= 1 || chance(state) < share);
 }
 
 /** Looks random, and is the same for the same seed. */
@@ -105,9 +130,10 @@ function chance(state: LagState): number {
 
 /** A block without its bloom, if blocks have none. */
 export function bloomed(thing: unknown, { lag }: { readonly lag: LagState }): unknown {
-	if (lag.settings.blooms || typeof thing !== 'object' || !thing || !('logsBloom' in thing)) {
+	const { blooms } = lag.settings;
+	if (blooms === true || typeof thing !== 'object' || !thing || !('logsBloom' in thing))
 		return thing;
-	}
+	if (blooms === 'mixed' && chance(lag) < 0.5) return thing;
 	return { ...thing, logsBloom: `0x${'0'.repeat(512)}` };
 }
 

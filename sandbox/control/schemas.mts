@@ -103,19 +103,21 @@ export const searches = closed({
 export const paths = closed({ strict: { type: 'boolean' } }, ['strict']);
 
 const lagOf = {
-	...closed({
-		blocks: { type: 'integer', minimum: 0, default: 0 },
-		share: { type: 'number', minimum: 0, maximum: 1, default: 1 },
-	}),
+	blocks: { type: 'integer', minimum: 0, default: 0 },
+	share: { type: 'number', minimum: 0, maximum: 1, default: 1 },
+};
+const nodeLag = { ...closed(lagOf), default: {} };
+const indexLag = {
+	...closed({ ...lagOf, seconds: { type: 'integer', minimum: 0, default: 0 } }),
 	default: {},
 };
 
 export const lag = closed({
-	backends: lagOf,
-	logs: lagOf,
-	traces: lagOf,
+	backends: nodeLag,
+	logs: indexLag,
+	traces: indexLag,
 	seed: { type: 'integer', minimum: 0, default: 1 },
-	blooms: { type: 'boolean', default: true },
+	blooms: { enum: [true, false, 'mixed'], default: true },
 	receipts: { type: 'boolean', default: true },
 });
 

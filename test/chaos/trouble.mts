@@ -6,6 +6,8 @@ export type Trouble = ReturnType<typeof troubleFor>;
 
 const GAS = hex(200_000);
 const DEEPEST = 6;
+/** In seconds. */
+const LONGEST_LAG = 8;
 
 /** What may happen on the chain, between it and those who watch it, and to these. */
 export function troubleFor(scene: Scene, watches: readonly Watch[], random: Random) {
@@ -27,6 +29,8 @@ export function troubleFor(scene: Scene, watches: readonly Watch[], random: Rand
 	const happening = () => random.oneOf(happenings)();
 
 	const lag = () => ({ blocks: random.upTo(3), share: random.oneOf([0.3, 0.5, 1]) });
+	// At some ten blocks a second.
+	const indexLag = () => ({ ...lag(), seconds: random.oneOf([0, random.upTo(LONGEST_LAG)]) });
 	const isYes = () => random.upTo(1) === 1;
 
 	const chain = {
@@ -60,9 +64,9 @@ export function troubleFor(scene: Scene, watches: readonly Watch[], random: Rand
 			}),
 		'lags set': async () =>
 			await control('PUT', '/lag', {
-				...{ backends: lag(), logs: lag(), traces: lag() },
+				...{ backends: lag(), logs: indexLag(), traces: indexLag() },
 				// A chain has blooms or has none; without them the tests of the lag are.
-				...{ seed: random.upTo(1000), receipts: isYes() },
+				...{ seed: random.upTo(1000), receipts: isYes(), blooms: random.oneOf([true, 'mixed']) },
 			}),
 		'limits (-32005 or 429)': async () =>
 			await control('PUT', '/limits', {

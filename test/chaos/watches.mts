@@ -29,6 +29,8 @@ export interface Watch {
 }
 
 const POLL_EVERY = 300;
+/** Far more than 16 blocks. */
+const POLL_SELDOM = 5_000;
 /** The chain searches no more blocks for traces. */
 const TRACES_AT_ONCE = 100;
 
@@ -78,8 +80,8 @@ export async function watchesOf(scene: Scene): Promise<Watch[]> {
 
 	const socket = async (parameters: INodeParameters) =>
 		await overSocket(evmRpcTrigger(parameters, credentials));
-	const polled = async (parameters: INodeParameters) =>
-		await byPolling({ node: new ActivityTrigger(), parameters, credentials }, POLL_EVERY);
+	const polled = async (parameters: INodeParameters, interval = POLL_EVERY) =>
+		await byPolling({ node: new ActivityTrigger(), parameters, credentials }, interval);
 	const token = {
 		...{ event: 'tokenTransfer', tokens: coin.address },
 		...{ accounts: payee, direction: 'to' },
@@ -108,5 +110,17 @@ export async function watchesOf(scene: Scene): Promise<Watch[]> {
 		watch('Activity Trigger, blocks', await polled({ event: 'newBlock' }), asBlocks, blocks),
 		watch('Activity Trigger, activity', await polled(activity), asTraces, payments),
 		watch('Activity Trigger, token transfers', await polled(token), asLogs, transfers),
+		watch(
+			'Activity Trigger, token transfers, polled seldom',
+			await polled(token, POLL_SELDOM),
+			asLogs,
+			transfers,
+		),
+		watch(
+			'Activity Trigger, activity, polled seldom',
+			await polled(activity, POLL_SELDOM),
+			asTraces,
+			payments,
+		),
 	];
 }

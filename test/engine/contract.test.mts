@@ -197,6 +197,19 @@ describe('the gas of a call', () => {
 		expect(await estimate({ callBy: 'data', data })).toEqual(gas);
 	});
 
+	test('of Ganache tells an error of the ABI too', async () => {
+		const data = { hash: null, programCounter: 16, result: `0x7e46dab6${'7'.padStart(64, '0')}` };
+		const message = 'VM Exception while processing transaction: revert';
+		const error = { code: -32000, name: 'RuntimeError', message, data };
+		await sandbox.fault({ do: { status: 200, body: { jsonrpc: '2.0', id: 1, error } } });
+		const found = await contract({
+			operation: 'estimateGas',
+			function: JSON.stringify(['function set(uint256)', 'error Denied(uint256 code)']),
+			...json([1]),
+		});
+		expect(found.error?.message).toBe('The contract reverted with Denied(code: 7)');
+	});
+
 	test('cannot be, where the contract would revert', async () => {
 		const { error } = await contract({
 			operation: 'estimateGas',

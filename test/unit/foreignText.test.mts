@@ -8,10 +8,16 @@ import {
 import {
 	duration,
 	isLimit,
-	revertReason,
+	namesLimit,
 	rpcFailure,
 	searchLimitIn,
 } from '../../nodes/core/responses/rpcErrors';
+import {
+	isOfContract,
+	reasonBeyond,
+	revertData,
+	revertReason,
+} from '../../nodes/core/responses/reverts';
 import { RequestFailure } from '../../nodes/core/errors/requestFailure';
 import {
 	hexString,
@@ -82,6 +88,15 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 	rpcFailure: (text) => rpcFailure('x', { code: -32005, message: text, data: text }),
 	'rpcFailure, of a code': (text) => rpcFailure('x', { code: text, message: { text } }),
 	isLimit: (text) => isLimit({ code: -32005, message: text }),
+	namesLimit,
+	isOfContract: (text) => isOfContract(failure(text)),
+	revertData: (text) =>
+		revertData({ data: { data: text, result: text }, message: `reverted ${text}` }),
+	'revertData, of an object': (text) => revertData({ data: { ...[...text.slice(0, 100_000)] } }),
+	reasonBeyond: (text) => reasonBeyond(text, `0x08c379a0${text}`),
+	'reasonBeyond, of a panic': (text) => reasonBeyond(`panic ${text}`, `0x4e487b71${text}`),
+	'rpcFailure, of an object': (text) =>
+		rpcFailure('x', { message: text, data: { message: text, text } }),
 	revertReason,
 	'revertReason, of data': (text) => revertReason(`0x08c379a0${text}`),
 	tryParseJson,

@@ -47,7 +47,7 @@ function refuseAfterGoaway(transport: Transport): void {
 	const { session } = transport as unknown as { readonly session: ClientHttp2Session };
 	session.on('goaway', (_code, last: number) => (lastStream = last));
 	const createCall = transport.createCall.bind(transport);
-	transport.createCall = (metadata, host, method, listener, ...more) => {
+	transport.createCall = (metadata, host, method, listener, statistics) => {
 		let hasHeaders = false;
 		const call = createCall(
 			metadata,
@@ -69,7 +69,7 @@ function refuseAfterGoaway(transport: Transport): void {
 					listener.onReceiveStatus(isUnprocessed ? refused : status);
 				},
 			},
-			...more,
+			statistics,
 		);
 		return call;
 	};
@@ -131,8 +131,8 @@ export class Sockets {
 	/** The same credentials, which keep each socket before its handshake. */
 	watch(credentials: ChannelCredentials): ChannelCredentials {
 		const create = credentials._createSecureConnector.bind(credentials);
-		credentials._createSecureConnector = (...settings) => {
-			const connector = create(...settings);
+		credentials._createSecureConnector = (target, options, callCredentials) => {
+			const connector = create(target, options, callCredentials);
 			const connect = connector.connect.bind(connector);
 			connector.connect = async (socket) => {
 				this.keep(socket);

@@ -65,10 +65,10 @@ export async function connect(
 			session.close();
 			session = new Session(target, settings);
 		},
-		services: async (...asked) =>
-			(await done(async () => await session.services(...asked))).map(clean),
-		describe: async (...asked) =>
-			(await done(async () => await session.describe(...asked))).map(clean),
+		services: async (schema, timeout) =>
+			(await done(async () => await session.services(schema, timeout))).map(clean),
+		describe: async (schema, service, timeout) =>
+			(await done(async () => await session.describe(schema, service, timeout))).map(clean),
 		probe: async (timeout) => await done(async () => await session.probe(timeout)),
 		call: async (request, ready, shown) => {
 			const work = async () => await session.call(request, ready);

@@ -5,7 +5,8 @@ import type { AbiFunction } from '../../core/abi/entry';
 import { chosenFunction, encodedCall } from '../../core/abi/functionFields';
 import { asNumber, hexString } from '../../core/chain/objects';
 import { RequestFailure } from '../../core/errors/requestFailure';
-import { attempt, isRecord } from '../../core/values/read';
+import { revertData } from '../../core/responses/reverts';
+import { attempt } from '../../core/values/read';
 import type { Params } from '../../core/operation/field';
 import { path } from '../../core/operation/path';
 import { rpcOptions } from '../../core/operation/transportOptions';
@@ -44,8 +45,7 @@ const estimateGas = rpc({
 /** Tells a revert in the words of the ABI. */
 function explainedBy(abi: Abi | undefined) {
 	return (failure: unknown): never => {
-		const answer = failure instanceof RequestFailure ? failure.answer : undefined;
-		const data = isRecord(answer) ? answer.data : undefined;
+		const data = failure instanceof RequestFailure ? revertData(failure.answer) : undefined;
 		const error = abi && decodeError(abi.errors, data);
 		if (!error) throw failure;
 		throw new RequestFailure(`The contract reverted with ${error.text}`, failure as RequestFailure);

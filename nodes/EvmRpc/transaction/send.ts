@@ -1,8 +1,11 @@
 import { hexString } from '../../core/chain/objects';
 import { transactionHashOf } from '../../core/chain/transactionHash';
-import { RequestFailure, withAdvice } from '../../core/errors/requestFailure';
+import { isPermanent, RequestFailure, withAdvice } from '../../core/errors/requestFailure';
 import type { Field } from '../../core/operation/field';
 import { path as pathField } from '../../core/operation/path';
+import { SerialQueue } from '../../core/pacing/concurrency';
+import { timeoutSignal, unlessAborted } from '../../core/pacing/stop';
+import { namesLimit } from '../../core/responses/rpcErrors';
 import { rpc, type Chain } from '../../core/rpc/chain';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { bytes } from '../../core/values/hex';
@@ -28,10 +31,9 @@ function isTransaction(hex: string): boolean {
 	return hex.length > 100 && ((first > 0 && first < 0x80) || first >= 0xc0);
 }
 
-/** What nodes say to a transaction that they have. */
+/** What nodes say to a transaction that they have; of other words, the hash decides. */
 const KNOWN =
-	/already ?known|already.known|known transaction|already.?imported|already.?exists|same hash|already in (the )?(mempool|mpool|pool|system)/i;
-const NONCE_USED = /nonce .{0,10}too low|old.?nonce|invalid nonce/i;
+	/already ?known|already.known|known transaction|already.?imported|already.?exists|same hash|already in (the )?(mempool|mpool|(tx)?pool|system)/i;
 
 export const send = rpc({
 	name: 'Send',
@@ -41,34 +43,67 @@ export const send = rpc({
 	fields: [signedTransaction, pathField('/'), rpcOptions()],
 	async *run(p, chain) {
 		const hash = transactionHashOf(p.signedTransaction);
-		yield await sent(chain, p.signedTransaction, hash);
+		const send = async () => await sent(chain, p.signedTransaction, hash);
+		yield await chain.memory(sendings).run(send);
 	},
 });
 
+/** The next one is not sent before it is known what became of this one. */
+const sendings = () => new SerialQueue();
+
 async function sent(chain: Chain, transaction: string, hash: string) {
-	const sending = chain.call('eth_sendRawTransaction', [transaction]);
-	return shown(
-		hashIn(await sending.catch(async (failure) => await hashIfKnown(chain, hash, failure))),
+	const sending = chain.call('eth_sendRawTransaction', [transaction]).then(hashIn);
+	return shown(await sending.catch(async (failure) => await hashIfThere(chain, hash, failure)));
+}
+
+/** The hash, where the transaction has arrived whatever the answer was; otherwise the failure, with the hash. */
+async function hashIfThere(chain: Chain, hash: string, failure: unknown): Promise<string> {
+	if (!(failure instanceof RequestFailure)) return await Promise.reject(failure);
+	const isThere = KNOWN.test(failure.message) || (await isFound(chain, hash, failure));
+	return isThere ? hash : await Promise.reject(withAdvice(failure, `Its hash is ${hash}.`));
+}
+
+async function isFound(chain: Chain, hash: string, failure: RequestFailure): Promise<boolean> {
+	if (failure.maybeExecuted) {
+		const search = isFoundInTime(chain, hash);
+		return (await unlessAborted(search, timeoutSignal(LONGEST_SEARCH))) ?? false;
+	}
+	return isRefused(failure) && (await isOnNode(chain, hash));
+}
+
+/** In whatever words, but not for who asks, or how often. */
+function isRefused(failure: RequestFailure): boolean {
+	const isOfCaller = [401, 403, 404, 405, 429].includes(failure.httpCode ?? 0);
+	return isPermanent(failure) && !isOfCaller && !namesLimit(failure.message);
+}
+
+const LONGEST_SEARCH = 15_000;
+/** Milliseconds between the look-ups of a transaction whose answer was lost. */
+const PAUSES = [1_000, 2_000, 4_000, 7_500];
+
+async function isFoundInTime(chain: Chain, hash: string): Promise<boolean> {
+	for (const pause of PAUSES) {
+		if (await isOnNode(chain, hash)) return true;
+		await chain.wait(pause);
+	}
+	return await isOnNode(chain, hash);
+}
+
+/** Waiting, or in a block. That it cannot be looked up hides no other failure. */
+async function isOnNode(chain: Chain, hash: string): Promise<boolean> {
+	const methods = ['eth_getTransactionByHash', 'eth_getTransactionReceipt'];
+	const found = await Promise.all(
+		methods.map(
+			async (method) => await chain.call(method, [hash], { isFresh: true }).catch(nullIfFailed),
+		),
+	);
+	return found.some(
+		(one) => isRecord(one) && String(one.hash ?? one.transactionHash).toLowerCase() === hash,
 	);
 }
 
-/** The hash, where the refusal says that the transaction has arrived all the same. */
-async function hashIfKnown(chain: Chain, hash: string, failure: unknown): Promise<string> {
-	if (!(failure instanceof RequestFailure)) return await Promise.reject(failure);
-	if (KNOWN.test(failure.message)) return hash;
-	// Sent again after it was included, a transaction is refused for its nonce.
-	const isNonceUsed = NONCE_USED.test(failure.message);
-	if (isNonceUsed && (await isKnown(chain, hash))) return hash;
-	const isUnclear = !isNonceUsed && (failure.maybeExecuted || failure.retry);
-	return await Promise.reject(isUnclear ? withAdvice(failure, `Its hash is ${hash}.`) : failure);
-}
-
-async function isKnown(chain: Chain, hash: string): Promise<boolean> {
-	try {
-		return isRecord(await chain.call('eth_getTransactionByHash', [hash]));
-	} catch (failure) {
-		return failure instanceof RequestFailure ? false : await Promise.reject(failure);
-	}
+async function nullIfFailed(failure: unknown): Promise<null> {
+	return failure instanceof RequestFailure ? null : await Promise.reject(failure);
 }
 
 const hashIn = hexString('the hash of the transaction');

@@ -1,8 +1,9 @@
 import { isPermanent, RequestFailure } from '../errors/requestFailure';
 import { invalidResponse } from '../responses/response';
+import { namesLimit } from '../responses/rpcErrors';
 import type { Caller } from '../rpc/chain';
 import { isRecord } from '../values/read';
-import { asDecimal, type ChainObject } from './objects';
+import { asDecimal, asNumber, type ChainObject } from './objects';
 
 /** Blocks that follow one another, both ends included. */
 export interface BlockRange {
@@ -37,8 +38,10 @@ export class NodeLagging extends RequestFailure {
 /** What was read belongs to two branches of the chain: it may have changed meanwhile. */
 export class ReorgDuringRead extends NodeLagging {}
 
-/** An index that is further behind the head than so many blocks is broken rather than late. */
-export const LONGEST_LAG = 16;
+/** An index that is behind the head by more blocks than these, and by more seconds, is broken rather than late. */
+export const LONGEST_LAG = { blocks: 16, seconds: 60 };
+/** So many blocks are the most that count as young: a minute of 50 ms each. */
+const MOST_YOUNG = 1_200;
 
 /** A block's place on the chain. */
 export interface BlockRef {
@@ -48,7 +51,14 @@ export interface BlockRef {
 	readonly parentHash?: string;
 }
 
-export interface Header extends BlockRef {
+/** The block by which the age of others is told: the chain's latest. */
+export interface Head {
+	readonly number: number;
+	/** Unix seconds; NaN where the node does not tell. */
+	readonly time: number;
+}
+
+export interface Header extends BlockRef, Head {
 	readonly parentHash: string;
 	readonly json: ChainObject;
 }
@@ -81,10 +91,11 @@ export async function chainIdOf(chain: Caller): Promise<ChainId> {
 	return { id: asDecimal(id) ?? invalidResponse('a chain ID', id), first: first?.hash ?? null };
 }
 
-/** A node that has no such block may say so with an error, or by a limit. One that cannot be reached is another matter. */
+/** A node that has no such block may say so with an error. That it may not be asked, or not now, is another matter. */
 export async function nullIfRefused(failure: unknown): Promise<null> {
-	const isLimit = failure instanceof RequestFailure && failure.retry?.because === 'limit';
-	return isLimit || isPermanent(failure) ? null : await Promise.reject(failure);
+	const isRefused =
+		isPermanent(failure) && failure.httpCode !== 429 && !namesLimit(failure.message);
+	return isRefused ? null : await Promise.reject(failure);
 }
 
 /** The node's latest block; every chain has one. */
@@ -102,6 +113,26 @@ export async function headersBetween(chain: Caller, from: number, to: number): P
 	return headers;
 }
 
+/** The first block of a range that an index may not have yet; the one after its end if there is none. */
+export async function firstYoung(
+	chain: Caller,
+	{ from, to }: BlockRange,
+	head: Head,
+): Promise<number> {
+	const oldest = head.number - MOST_YOUNG + 1;
+	const latest = head.number - LONGEST_LAG.blocks + 1;
+	if (from >= latest) return from;
+	if (to < oldest) return to + 1;
+	const before = await blockAt(chain, Math.min(to, latest - 1));
+	return isYoung(before, head) ? Math.max(from, oldest) : Math.min(latest, to + 1);
+}
+
+/** Whether an index may not have this block yet. */
+export function isYoung({ number, time }: Head, head: Head): boolean {
+	if (number > head.number - LONGEST_LAG.blocks) return true;
+	return number > head.number - MOST_YOUNG && time >= head.time - LONGEST_LAG.seconds;
+}
+
 /** A block that the chain has, though the node that answers may not have it yet. */
 export async function blockAt(chain: Caller, number: number): Promise<Header> {
 	const header = await headerAt(chain, number);
@@ -110,12 +141,13 @@ export async function blockAt(chain: Caller, number: number): Promise<Header> {
 }
 
 export function asHeader(json: unknown): Header {
-	const { number, hash, parentHash } = isRecord(json) ? json : {};
+	const { number, hash, parentHash, timestamp } = isRecord(json) ? json : {};
 	if (!isRecord(json) || typeof hash !== 'string' || typeof parentHash !== 'string') {
 		return invalidResponse('a block', json);
 	}
 	return {
 		number: heightOf(number),
+		time: Number(asNumber(timestamp) ?? NaN),
 		hash: hash.toLowerCase(),
 		parentHash: parentHash.toLowerCase(),
 		json,

@@ -13,23 +13,38 @@ interface Amount {
 	readonly gwei: string;
 }
 
-/** Gas price, base fee and priority fees. Chains without a base fee have no fee history either. */
+/** Gas price, base fee and priority fees. What a node's fee history does not tell is that of its latest block. */
 export async function readFees(chain: ChainReader) {
-	const [price, history] = await Promise.all([chain.call('eth_gasPrice', []), readHistory(chain)]);
-	const priority = priorityFees(history);
-	return {
-		gasPrice: amountOf(price) ?? invalidResponse('a gas price', price),
-		baseFee: amountOf(listIn(history, 'baseFeePerGas').at(-1)),
-		slow: priority(0),
-		normal: priority(1),
-		fast: priority(2),
-	};
+	const [price, history] = await Promise.all([
+		chain.call('eth_gasPrice', []),
+		unlessRefused(chain, 'eth_feeHistory', FEE_HISTORY),
+	]);
+	const gasPrice = amountOf(price) ?? invalidResponse('a gas price', price);
+	const past = isRecord(history) ? history : invalidResponse('a fee history', history);
+	const baseFee = amountOf(listIn(past, 'baseFeePerGas').at(-1));
+	const priority = priorityFees(past);
+	const fees = { slow: priority(0), normal: priority(1), fast: priority(2) };
+	return baseFee && fees.normal
+		? { gasPrice, baseFee, ...fees }
+		: { gasPrice, ...(await latestFees(chain, gasPrice, baseFee)) };
 }
 
-/** A node that does not know the method refuses it. */
-async function readHistory(chain: ChainReader): Promise<ChainObject> {
-	const found = await chain.call('eth_feeHistory', FEE_HISTORY).catch(emptyIfRefused);
-	return isRecord(found) ? found : invalidResponse('a fee history', found);
+/** Where the fee history has none: on a young chain, or a node without the method. All null on a chain without a base fee. */
+async function latestFees(chain: ChainReader, gasPrice: Amount, known: Amount | null) {
+	const [block, offered] = await Promise.all([
+		unlessRefused(chain, 'eth_getBlockByNumber', ['latest', false]),
+		unlessRefused(chain, 'eth_maxPriorityFeePerGas', []),
+	]);
+	const baseFee = known ?? amountOf(isRecord(block) ? block.baseFeePerGas : null);
+	const rest = baseFee && BigInt(gasPrice.wei) - BigInt(baseFee.wei);
+	const priority =
+		baseFee && (amountOf(offered) ?? amountOf(rest !== null && rest >= 0n ? String(rest) : null));
+	return { baseFee, slow: priority, normal: priority, fast: priority };
+}
+
+/** A node that does not know a method refuses it. */
+async function unlessRefused(chain: ChainReader, method: string, params: readonly unknown[]) {
+	return await chain.call(method, params).catch(emptyIfRefused);
 }
 
 async function emptyIfRefused(failure: unknown): Promise<object> {

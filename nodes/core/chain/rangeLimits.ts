@@ -1,5 +1,6 @@
 import type { RequestFailure } from '../errors/requestFailure';
 import { searchLimitIn } from '../responses/rpcErrors';
+import { largest } from '../values/numbers';
 import { isRecord } from '../values/read';
 import type { BlockRange } from './blocks';
 
@@ -69,7 +70,7 @@ function namedBlocks(words: string, { from, to }: BlockRange): number | undefine
 	const parts = words.split(/[^\w,-]+|,(?!\d)/);
 	const numbers = parts.filter((part) => NUMBER.test(part)).map(numberOf);
 	const limits = numbers.filter((one) => one > 0 && one < to - from && one !== from && one !== to);
-	return limits.length > 0 ? Math.max(...limits) : undefined;
+	return limits.length > 0 ? largest(limits) : undefined;
 }
 
 function numberOf(digits: string): number {

@@ -2,6 +2,7 @@ import { InvalidInput } from '../../../credentials/invalidInput';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
 import { invalidResponse } from '../responses/response';
 import type { Chain } from '../rpc/chain';
+import { largest } from '../values/numbers';
 import { isRecord } from '../values/read';
 import { heightOf, hex, type BlockRange } from './blocks';
 import { BlockSpan, rangeRefusal, spanLimit, type RangeRefusal } from './rangeLimits';
@@ -253,11 +254,11 @@ class Pace {
 	widen<T>(read: ReadonlyArray<Required<Part<T>>>, missing: number): void {
 		const counts = read.map((part) => part.found.length);
 		const total = counts.reduce((sum, count) => sum + count, 0);
-		this.fullest = Math.max(this.fullest, ...counts);
-		const densest = Math.max(...read.map((part) => part.found.length / blocksIn(part.range)));
+		this.fullest = Math.max(this.fullest, largest(counts));
+		const densest = largest(read.map((part) => part.found.length / blocksIn(part.range)));
 		const room = Math.min(
 			this.span.isAtLimit ? WIDEST.grown : WIDEST.growing,
-			RESULTS_AT_ONCE / Math.max(...counts, 1),
+			RESULTS_AT_ONCE / Math.max(largest(counts), 1),
 		);
 		const needed = total === 0 ? Infinity : Math.ceil((missing * read.length) / total);
 		const wider = densest === 0 ? Infinity : Math.floor(this.fullest / densest);

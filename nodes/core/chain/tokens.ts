@@ -2,9 +2,11 @@ import { abiWith } from '../abi/abi';
 import { decodeResult, encodeCall, functionOf } from '../abi/call';
 import { DecodingError } from '../abi/data';
 import type { AbiFunction } from '../abi/entry';
-import { isRefusal, RequestFailure } from '../errors/requestFailure';
+import { isRefusal, RequestFailure, withAdvice } from '../errors/requestFailure';
 import { inParallel } from '../pacing/concurrency';
-import { invalidResponse, isQuota } from '../responses/response';
+import { invalidResponse } from '../responses/response';
+import { isOfContract } from '../responses/reverts';
+import { namesLimit } from '../responses/rpcErrors';
 import type { ChainReader } from '../rpc/chain';
 import { decimalText } from '../values/numbers';
 import { attempt } from '../values/read';
@@ -96,6 +98,10 @@ export function inCoins(amount: bigint, { decimals }: Pick<TokenFacts, 'decimals
 	return decimals === null ? null : decimalText(amount, decimals);
 }
 
+/** Whether the node refuses questions that say how much gas they may use. */
+const gasTerms = () => ({ areRefused: false });
+
+/** What a call of a token gives. Refused for another reason than the contract's own, it is asked without `gas`: the words differ. */
 async function tokenCall(
 	chain: ChainReader,
 	token: string,
@@ -103,38 +109,46 @@ async function tokenCall(
 	args: readonly unknown[] = [],
 	block = 'latest',
 ): Promise<unknown> {
-	const call = { to: token, data: encodeCall(called, args), gas: GAS };
-	return await chain.call('eth_call', [call, block]);
+	const call = { to: token, data: encodeCall(called, args) };
+	const terms = chain.memory(gasTerms);
+	const ask = async (more: object) => await chain.call('eth_call', [{ ...call, ...more }, block]);
+	const asking = terms.areRefused
+		? ask({})
+		: ask({ gas: GAS }).catch(async (failure) => {
+				if (!mayBeForGas(failure)) return await Promise.reject(failure);
+				terms.areRefused ||= /\bgas\b/i.test(failure.message);
+				return await ask({});
+			});
+	return await asking.catch(async (failure) => await Promise.reject(naming(token, failure)));
+}
+
+function mayBeForGas(failure: unknown): failure is RequestFailure {
+	return isRefusal(failure) && !isOfContract(failure) && !namesLimit(failure.message);
+}
+
+/** A list holds many tokens. */
+function naming(token: string, failure: unknown): unknown {
+	return isRefusal(failure) ? withAdvice(failure, `It was asked of the token ${token}.`) : failure;
 }
 
 const NOTHING = '0x';
 
 /** What a call returned; nothing where the contract has no such function or fails. */
 async function returned(calling: Promise<unknown>): Promise<string> {
-	const result = await calling.catch(nothingIf(isOfContract));
+	const result = await calling.catch(nothingIfOfContract);
 	return typeof result === 'string' ? result : invalidResponse('return data as 0x-hex', result);
 }
 
-/** Whatever a node says of one token, even an odd one, spoils no list of others. An outage or a quota is another matter. */
+/** Whatever a token says, even an odd thing, spoils no list of others. That the node refuses to ask it is another matter. */
 async function pardoned(calling: Promise<unknown>): Promise<string> {
-	const isPardonable = (failure: RequestFailure) => isRefusal(failure) && !isQuota(failure.message);
-	const result = await calling.catch(nothingIf(isPardonable));
+	const result = await calling.catch(nothingIfOfContract);
 	return typeof result === 'string' ? result : NOTHING;
 }
 
-function nothingIf(isOfToken: (failure: RequestFailure) => boolean) {
-	return async (failure: unknown): Promise<string> =>
-		failure instanceof RequestFailure && isOfToken(failure)
-			? NOTHING
-			: await Promise.reject(failure);
-}
-
-const EXECUTION =
-	/revert|opcode|out of gas|gas required|stack|jump|execution|\bevm\b|\bvm\b|bad instruction|invalid instruction/i;
-
-/** Whether the code of the contract failed, rather than the node. */
-function isOfContract(failure: RequestFailure): boolean {
-	return isRefusal(failure) && EXECUTION.test(failure.message);
+async function nothingIfOfContract(failure: unknown): Promise<string> {
+	return failure instanceof RequestFailure && isOfContract(failure)
+		? NOTHING
+		: await Promise.reject(failure);
 }
 
 /** A text that a token tells; null where it does not. */

@@ -4,6 +4,7 @@ import {
 	ReorgDuringRead,
 	type BlockRange,
 	type BlockRef,
+	type Head,
 	type Header,
 } from '../chain/blocks';
 import type { ChainObject } from '../chain/objects';
@@ -20,7 +21,7 @@ import {
 
 interface Reach {
 	/** The chain's latest block. */
-	readonly head: number;
+	readonly head: Head;
 	/** The last block to read; asked again before each range. */
 	readonly last: () => number;
 	/** How many blocks are read at a time. */
@@ -57,7 +58,9 @@ async function rangeFrom(cursor: Cursor, view: ChainView, { head, last, span }: 
 			const refusal = refusalOf(failure, { from: cursor.next, to });
 			const helps = isPartlyThere || (refusal !== undefined && span.blocks > 1);
 			if (attempt === RANGE_ATTEMPTS || !helps) return await Promise.reject(failure);
-			if (isPartlyThere) known = Math.min(to, failure.block) - 1;
+			// The nearest blocks first, then ever fewer: a node may lack many.
+			if (isPartlyThere)
+				known = Math.max(cursor.next, Math.min(to, failure.block) - 2 ** (attempt - 1));
 			else if (refusal) span.narrow([{ blocks: to - cursor.next + 1, refusal }]);
 		}
 	}
@@ -77,7 +80,7 @@ export interface ChainView {
 	 * What happened in these blocks, in order, while the chain's latest block is the head. A failure where the node may
 	 * not know yet.
 	 */
-	events(blocks: BlockRange, head: number): Promise<readonly ChainEvent[]>;
+	events(blocks: BlockRange, head: Head): Promise<readonly ChainEvent[]>;
 	/** Whether what was emitted is emitted again, as removed, when its block leaves the chain. */
 	readonly emitsRemovals: boolean;
 }
@@ -86,8 +89,6 @@ export interface ChainView {
 export interface LiveView extends ChainView {
 	/** What happened in a block that was just announced. */
 	eventsIn(header: Header): Promise<readonly ChainEvent[]>;
-	/** How far to stay behind the head, because nothing proves sooner what happened. */
-	readonly distance?: number;
 }
 
 const REORG_ATTEMPTS = 3;
@@ -100,7 +101,7 @@ export async function advance(
 	cursor: Cursor,
 	to: number,
 	view: ChainView,
-	head = to,
+	head: Head = { number: to, time: NaN },
 ): Promise<Advance> {
 	for (let attempt = 0; attempt < REORG_ATTEMPTS; attempt++) {
 		try {
@@ -119,7 +120,7 @@ async function attemptTo(
 	cursor: Cursor,
 	to: number,
 	view: ChainView,
-	head: number,
+	head: Head,
 ): Promise<Advance | undefined> {
 	const end = await present(view, to);
 	const back = goBack(cursor, await canonicalCheckpoints(cursor, view), view.emitsRemovals);

@@ -27,6 +27,8 @@ export interface Cursor {
 	readonly highest: number;
 	/** Counts reorgs: a block that was reorged out may come back. */
 	readonly reorgs: number;
+	/** What was learned of the proofs that no log is missing, if anything was: a few words of JSON. */
+	readonly proofs?: unknown;
 }
 
 export interface Emission {
@@ -162,7 +164,7 @@ export interface SavedState {
 const LONGEST_NODE_LAG = 1_000;
 
 /** Order, letter case and duplicates in a list make no difference. */
-export function fingerprint(...choices: ReadonlyArray<string | readonly string[]>): string {
+export function fingerprint(choices: ReadonlyArray<string | readonly string[]>): string {
 	const plain = choices.map((one) =>
 		typeof one === 'string' ? one : [...new Set(one.map((name) => name.toLowerCase()))].sort(),
 	);

@@ -11,7 +11,7 @@ import { distinctLogs, type LogFilter } from '../chain/logs';
 import { asDate, type ChainObject } from '../chain/objects';
 import { knownTokens, readFacts, type KnownTokens } from '../chain/tokens';
 import { simpleTransfer, transferIn } from '../chain/transfers';
-import { RequestFailure } from '../errors/requestFailure';
+import { isRefusal, RequestFailure } from '../errors/requestFailure';
 import type { ChainReader } from '../rpc/chain';
 import type { LiveView } from './advance';
 import { CHECKPOINTS_KEPT, type ChainEvent } from './position';
@@ -82,16 +82,13 @@ export function logView(
 		blockRef: async (number) => await headerAt(chain, number),
 		events: async (range, head) => {
 			const logs = await found(async (one) => await one.between(range, head));
-			const young = logs.filter((log) => blockOf(log) > head - CHECKPOINTS_KEPT);
+			const young = logs.filter((log) => blockOf(log) > head.number - CHECKPOINTS_KEPT);
 			const timeless = isTimed ? logs.filter((log) => timeIn(log) === null) : [];
 			return await asEvents(logs, await onChain(chain, [...young, ...timeless].map(placeOf)));
 		},
 		eventsIn: async (header) => {
 			const logs = await found(async (one) => await one.inBlock(header));
 			return await asEvents(logs, new Map([[header.number, header]]));
-		},
-		get distance() {
-			return Math.max(...searches.map(({ distance }) => distance));
 		},
 	};
 }
@@ -173,14 +170,14 @@ export class FaultyTokens {
 	private readonly failures = new Map<string, number>();
 
 	async askAll(tokens: readonly string[], { ask, isThere }: Asking): Promise<void> {
-		const groups = this.apart(tokens);
+		let groups = this.apart(tokens);
 		let failed = 0;
 		for (let group = groups.shift(); group && failed < ATTEMPTS; group = groups.shift()) {
 			const failure = await failureOf(ask(group));
 			if (!failure) this.clear(group);
 			else if (!(await isThere())) return await this.blame(group, failure);
 			else if (group.length === 1) failed++;
-			else groups.unshift(...group.map((one) => [one]));
+			else groups = [...group.map((one) => [one]), ...groups];
 		}
 	}
 
@@ -204,12 +201,15 @@ export class FaultyTokens {
 	}
 }
 
-/** What failed, if it may be the fault of a token: a limit is not. */
+/** What failed, if it may be the fault of a token: neither a limit is, nor that the node refuses to ask it. */
 async function failureOf(work: Promise<void>): Promise<RequestFailure | undefined> {
 	try {
 		return void (await work);
 	} catch (failure) {
-		const isSuspicious = failure instanceof RequestFailure && failure.retry?.because !== 'limit';
+		const isSuspicious =
+			failure instanceof RequestFailure &&
+			failure.retry?.because !== 'limit' &&
+			(failure.maybeExecuted || !isRefusal(failure));
 		return isSuspicious ? failure : await Promise.reject(failure);
 	}
 }

@@ -1,10 +1,12 @@
 import { RequestFailure, type Retry } from '../errors/requestFailure';
 import { excerpt } from '../values/excerpt';
-import { toQuantity } from '../values/numbers';
 import { isRecord } from '../values/read';
 import { isQuota, shortened } from './response';
+import { reasonBeyond, revertData } from './reverts';
 
 const LIMIT_CODES: readonly unknown[] = [-32005, 429];
+const RATE =
+	/rate.?limit|\b(rps|throughput) limit|too many requests|(requests|calls|units) per second/i;
 
 interface RpcError {
 	readonly code?: unknown;
@@ -15,25 +17,59 @@ interface RpcError {
 /** The node's own words come first. */
 export function rpcFailure(what: string, error: unknown): RequestFailure {
 	const known = asError(error);
-	const { code, message, data } = known;
+	const { code, message } = known;
 	const words = wordsOf(message);
-	const reason = revertReason(data);
+	const reverted = revertData(error);
+	const reason = reverted && reasonBeyond(words, reverted);
+	const more = reverted === undefined ? beyond(words, known.data) : undefined;
 	const details = [
 		`${what} failed${code === undefined ? '' : ` with code ${excerpt(code)}`}.`,
-		...(reason === undefined && data !== undefined ? [`Details: ${excerpt(data)}`] : []),
+		...(more === undefined ? [] : [`Details: ${excerpt(more)}`]),
 		...(isSearch(known) ? ['Ask for less at a time: fewer blocks, or fewer matches.'] : []),
 	];
 	return new RequestFailure(
-		reason && !words.includes(reason) ? `${words}: ${shortened(reason)}` : words,
-		{ description: details.join(' '), retry: retryFor(known), answer: error },
+		reason ? `${words.replace(/[.:]$/, '')}: ${shortened(reason)}` : words,
+		{
+			description: details.join(' '),
+			retry: retryFor(known),
+			answer: error,
+		},
 	);
+}
+
+/** So many entries of an error's data are told. */
+const MOST_TOLD = 80;
+
+/** What the data of an error tells that its words do not; some servers repeat the words in it, and the place in their code. */
+function beyond(words: string, data: unknown): unknown {
+	const isNews = (value: unknown) =>
+		typeof value === 'string'
+			? !['', '0x'].includes(value) && !words.includes(value)
+			: value !== null && value !== undefined;
+	if (!isRecord(data)) return isNews(data) ? data : undefined;
+	const news: Array<[string, unknown]> = [];
+	for (const key in data) {
+		if (key !== 'stack' && isNews(data[key])) news.push([key, data[key]]);
+		if (news.length === MOST_TOLD) break;
+	}
+	return news.length > 0 ? Object.fromEntries(news) : undefined;
 }
 
 /** Whether it limits how much may be asked, not what. */
 export function isLimit(error: unknown): boolean {
 	const known = asError(error);
 	if (isQuota(wordsOf(known.message))) return true;
-	return LIMIT_CODES.includes(known.code) && !isSearch(known);
+	return LIMIT_CODES.includes(known.code) && !isSearch(known) && !isGas(known);
+}
+
+/** Or for a call that names more gas than a block, or a transaction, may use. */
+function isGas({ message, data }: RpcError): boolean {
+	return whenIn(data) === undefined && /gas limit/i.test(wordsOf(message));
+}
+
+/** Whether the words of a refusal name a limit of how much may be asked, whatever its code. */
+export function namesLimit(words: string): boolean {
+	return RATE.test(words) || isQuota(words);
 }
 
 /** Some nodes use the code of a rate limit for a search that is too large, which waiting does not mend. */
@@ -58,48 +94,6 @@ function asError(error: unknown): RpcError {
 function wordsOf(message: unknown): string {
 	const words = typeof message === 'string' ? shortened(message.trim()) : '';
 	return words === '' ? 'The node gave no reason' : words;
-}
-
-const ERROR_STRING = '0x08c379a0';
-const PANIC = '0x4e487b71';
-const WORD = 64;
-const MOST_READ = 10_000;
-
-/** Solidity's panic codes. */
-const PANICS: Readonly<Record<string, string>> = {
-	'0x1': 'an assertion failed',
-	'0x11': 'arithmetic overflow or underflow',
-	'0x12': 'division by zero',
-	'0x21': 'not a value of the enum',
-	'0x22': 'badly encoded storage bytes',
-	'0x31': 'pop on an empty array',
-	'0x32': 'array index out of bounds',
-	'0x41': 'out of memory',
-	'0x51': 'call of an uninitialized function',
-};
-
-/** Error(string), Panic(uint256), or the data as it is; undefined if it is no revert data. */
-export function revertReason(data: unknown): string | undefined {
-	if (typeof data !== 'string' || data.length % 2 !== 0 || data === '0x') return undefined;
-	const lower = data.slice(0, MOST_READ).toLowerCase();
-	if (!/^0x[0-9a-f]*$/.test(lower)) return undefined;
-	const known = lower.startsWith(ERROR_STRING) ? errorString(lower) : panic(lower);
-	return known ?? `data ${lower}`;
-}
-
-/** An offset, a length, the bytes. */
-function errorString(data: string): string | undefined {
-	const words = data.slice(ERROR_STRING.length);
-	const length = Number(`0x${words.slice(WORD, 2 * WORD)}`);
-	const text = words.slice(2 * WORD, 2 * WORD + length * 2);
-	return length > 0 && text.length === length * 2 ? Buffer.from(text, 'hex').toString() : undefined;
-}
-
-function panic(data: string): string | undefined {
-	if (!data.startsWith(PANIC) || data.length < PANIC.length + WORD) return undefined;
-	const code = toQuantity(BigInt(`0x${data.slice(PANIC.length, PANIC.length + WORD)}`));
-	const meaning = PANICS[code];
-	return `panic ${code}${meaning ? ` (${meaning})` : ''}`;
 }
 
 const MILLISECONDS: Readonly<Record<string, number>> = {

@@ -1,4 +1,5 @@
 import type { RequestFailure } from '../errors/requestFailure';
+import { largest } from '../values/numbers';
 
 /** What came of a batch, or of the parts in which it was sent again. */
 export interface BatchOutcome {
@@ -103,7 +104,7 @@ export function outcomeOfParts(
 	parts: ReadonlyArray<{ readonly length: number; readonly outcome: BatchOutcome }>,
 ): BatchOutcome {
 	const outcomes = parts.map(({ outcome }) => outcome);
-	const answered = Math.max(...outcomes.map((one) => one.answered));
+	const answered = largest(outcomes.map((one) => one.answered));
 	const isWhole = parts.every((part) => part.outcome.answered >= part.length);
 	const failed = isWhole ? [length] : outcomes.flatMap(({ tooLarge }) => tooLarge);
 	return {

@@ -3,6 +3,7 @@ import type { RequestFailure, Retry } from '../errors/requestFailure';
 import type { Pacer } from '../pacing/pacer';
 import { hasRetryTime, withRetryTime } from '../pacing/retry';
 import type { Stop } from '../pacing/stop';
+import { largest } from '../values/numbers';
 import { BatchSize, NOTHING_LEARNED, outcomeOfParts, type BatchOutcome } from './batchSize';
 import { bodySize, CallQueue, type Batch, type PendingCall } from './callQueue';
 import type { CallOutcome, Exchange, FailedExchange } from './exchange';
@@ -234,7 +235,7 @@ export class Batcher {
 
 	/** Counts the attempt. Undefined when the calls are not sent again. */
 	private retryDelay(calls: Batch, retry: Retry | undefined, jitter?: number): number | undefined {
-		const attempt = Math.max(...calls.map((call) => call.attempt));
+		const attempt = largest(calls.map((call) => call.attempt));
 		if (!hasRetryTime(retry)) for (const call of calls) call.attempt++;
 		return this.pacer.retryDelay(retry, attempt, jitter);
 	}

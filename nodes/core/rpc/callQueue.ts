@@ -35,7 +35,7 @@ export class CallQueue {
 	/** Ahead of the others of their path. */
 	addFirst(calls: Batch): void {
 		const [first] = calls;
-		if (first) this.ofPath(first).unshift(...calls);
+		if (first) this.paths.set(pathKey(first), [...calls, ...this.ofPath(first)]);
 	}
 
 	/** Calls of one path: at least one, and no more than `most` and a body hold. */
@@ -53,10 +53,14 @@ export class CallQueue {
 		return batch;
 	}
 
-	private ofPath({ request }: PendingCall): PendingCall[] {
-		const key = JSON.stringify(request.path);
+	private ofPath(call: PendingCall): PendingCall[] {
+		const key = pathKey(call);
 		const calls = this.paths.get(key) ?? [];
 		this.paths.set(key, calls);
 		return calls;
 	}
+}
+
+function pathKey({ request }: PendingCall): string {
+	return JSON.stringify(request.path);
 }

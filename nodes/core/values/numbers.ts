@@ -3,6 +3,11 @@ import { isBlank, mustBe, trimmed, wholeNumber, type Read } from './read';
 export const GWEI = 9;
 export const ETHER = 18;
 
+/** Not `Math.max(...numbers)`: a list may be longer than a call may have arguments. */
+export function largest(numbers: readonly number[]): number {
+	return numbers.reduce((most, one) => Math.max(most, one), -Infinity);
+}
+
 const MAX_UINT256 = 2n ** 256n - 1n;
 const WANTED = 'a whole number of 0 or more, decimal or 0x-hex';
 const UNSIGNED = /^(\d+|0x[0-9a-f]+)$/i;

@@ -21,7 +21,7 @@ export function notices(state: SandboxState, deliver: (text: string) => void) {
 	return (notice: string): void => {
 		const { mute, shuffle } = state.sockets.settings;
 		if (mute) return;
-		const text = state.lag.settings.blooms ? notice : withoutBloom(notice, state);
+		const text = state.lag.settings.blooms === true ? notice : withoutBloom(notice, state);
 		if (!shuffle) return pass(text);
 		if (gathered.length === 0) setTimeout(passReversed, GATHERING_MS).unref();
 		gathered.push(text);

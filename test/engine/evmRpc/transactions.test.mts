@@ -244,19 +244,30 @@ describe('send', () => {
 		});
 	});
 
-	test.each([
-		['a reset connection', { reset: 'after' }],
-		['a 502', { status: 502 }],
-		['a time-out', { stall: 3000 }],
-	])('is not repeated after %s, and the failure names the hash', async (_, fault) => {
-		await sandbox.fault({ times: -1, do: fault });
+	const sendings = async () =>
+		(await calls())
+			.flatMap((request) => request.calls)
+			.filter(({ method }) => method === 'eth_sendRawTransaction').length;
+
+	test('whose answer is lost, but which has arrived, is a success and sent once', async () => {
+		await sandbox.fault({ times: 1, do: { reset: 'after' } });
+		const transaction = await signed(await nonceOf(payer.address));
+		expect(await first(send({ signedTransaction: transaction }))).toMatchObject({
+			transactionHash: keccak256(transaction),
+		});
+		expect(await sendings()).toBe(1);
+	});
+
+	test('is not repeated where it stays unknown, and the failure names the hash', async () => {
+		await sandbox.fault({ times: -1, do: { status: 502 } });
 		const transaction = await signed(9999);
-		const error = await first(send({ signedTransaction: transaction, options: { timeout: 500 } }));
+		const options = { timeout: 500, maxRetries: 0 };
+		const error = await first(send({ signedTransaction: transaction, options }));
 		const { description } = error as { description?: string };
 		expect(description).toContain(keccak256(transaction));
 		expect(description).toMatch(/may still have been carried out/);
 		expect(description?.match(/carried out/g)).toHaveLength(1);
-		expect(await sandbox.record()).toHaveLength(1);
+		expect(await sendings()).toBe(1);
 	});
 
 	test('that the node refuses fails with its words, and nothing after it is sent', async () => {
@@ -267,8 +278,9 @@ describe('send', () => {
 			items: [poor, good].map((one) => ({ json: { signed: one } })),
 		});
 		expect(error?.message).toMatch(/insufficient funds/i);
+		expect(error?.description).toContain(keccak256(poor));
 		expect(await nonceOf(payer.address)).toBe(nonce);
-		expect(await sandbox.record()).toHaveLength(1);
+		expect(await sendings()).toBe(1);
 	});
 
 	test.each([['0x'], ['0x12'], [unknown], ['hello'], [`0x80${'00'.repeat(100)}`]])(

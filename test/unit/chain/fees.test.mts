@@ -64,3 +64,61 @@ test.each([
 test.each([[null], ['many'], [{}]])('%p is no gas price', async (odd) => {
 	await expect(feesFrom(odd, history)).rejects.toThrow('did not answer with a gas price');
 });
+
+describe('where the fee history is refused', () => {
+	const refused = new RequestFailure('the method does not exist');
+	const block = (baseFeePerGas?: string) => ({ number: '0x1', hash: '0xaa', baseFeePerGas });
+
+	/** What is read of a node without a fee history, whose gas price is 9 gwei. */
+	async function feesOf(latest: unknown, offered: unknown) {
+		const answers: Readonly<Record<string, unknown>> = {
+			eth_gasPrice: gwei(9),
+			eth_feeHistory: new RequestFailure('request beyond head block'),
+			eth_getBlockByNumber: latest,
+			eth_maxPriorityFeePerGas: offered,
+		};
+		const chain = chainAnswering((method) => {
+			const answer = answers[method];
+			if (answer instanceof Error) throw answer;
+			return answer;
+		});
+		return await readFees(chain);
+	}
+
+	test.each([
+		['tells what it offers', gwei(2), of(2)],
+		['does not', refused, of(4)],
+	])('fees are those of the latest block, where the node %s', async (_, offered, priority) => {
+		expect(await feesOf(block(gwei(5)), offered)).toEqual({
+			...{ gasPrice: of(9), baseFee: of(5) },
+			...{ slow: priority, normal: priority, fast: priority },
+		});
+	});
+
+	test('a gas price below the base fee leaves the rest open', async () => {
+		const fees = { baseFee: of(10), slow: null, normal: null, fast: null };
+		expect(await feesOf(block(gwei(10)), refused)).toMatchObject(fees);
+	});
+
+	test.each([
+		['has no base fee', block()],
+		['cannot be read', refused],
+		['is none', null],
+	])('and the latest block %s, only the gas price is told', async (_, latest) => {
+		expect(await feesOf(latest, gwei(2))).toEqual({ ...none, gasPrice: of(9) });
+	});
+
+	test('an outage is a failure', async () => {
+		const lost = new RequestFailure('gone', { retry: { because: 'lost' } });
+		await expect(feesOf(lost, refused)).rejects.toBe(lost);
+		await expect(feesOf(block(gwei(5)), lost)).rejects.toBe(lost);
+	});
+});
+
+test('a history without rewards is completed', async () => {
+	const fees = { slow: of(1), normal: of(1), fast: of(1) };
+	expect(await feesFrom(gwei(12), { ...history, reward: null })).toEqual({
+		...{ gasPrice: of(12), baseFee: of(11) },
+		...fees,
+	});
+});

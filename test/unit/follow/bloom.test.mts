@@ -1,11 +1,5 @@
 import fc from 'fast-check';
-import {
-	bloomIn,
-	bloomOf,
-	isBlankBloom,
-	mayHold,
-	matches,
-} from '../../../nodes/core/follow/provenLogs';
+import { bloomIn, bloomOf, isBlankBloom, mayHold, matches } from '../../../nodes/core/follow/bloom';
 import { type LogFilter } from '../../../nodes/core/chain/logs';
 import { randomOf } from '../../engine/evmRpcTrigger/support/unsteady.mts';
 

@@ -55,6 +55,7 @@ test('a node that is gone is a failure; then each is asked alone, and in the end
 
 test.each<[string, Error]>([
 	['a limit', new RequestFailure('slow down', { retry: { because: 'limit' } })],
+	['a refusal of the node', new RequestFailure('Block gas limit exceeded')],
 	['a mistake of ours', new Error('a bug')],
 ])('%s is no fault of a token', async (_what, failure) => {
 	const { node, askAll } = scene('a');
@@ -62,4 +63,10 @@ test.each<[string, Error]>([
 	await expect(askAll('ab')).rejects.toBe(failure);
 	node.bad = '';
 	expect(await askAll('ab')).toEqual(['ab']);
+});
+
+test('an answer that is none may be the fault of a token', async () => {
+	const { node, askAll } = scene('b');
+	node.failure = new RequestFailure('cut off', { maybeExecuted: true });
+	expect(await askAll('abc')).toEqual(['abc', 'a', 'b', 'c']);
 });

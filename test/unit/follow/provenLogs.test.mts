@@ -1,13 +1,18 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { NodeLagging, ReorgDuringRead, type Header } from '../../../nodes/core/chain/blocks';
-import type { Caller } from '../../../nodes/core/rpc/chain';
+import type { Caller, ChainReader } from '../../../nodes/core/rpc/chain';
 import type { ChainObject } from '../../../nodes/core/chain/objects';
-import { bloomOf, ProvenLogs } from '../../../nodes/core/follow/provenLogs';
+import { bloomOf } from '../../../nodes/core/follow/bloom';
+import { kept, logProofs, restore } from '../../../nodes/core/follow/logProofs';
+import { LogsLate, ProvenLogs } from '../../../nodes/core/follow/provenLogs';
+import { memoryOf } from '../../../nodes/core/operation/results';
 import { blockOf, hashOf, hex } from '../../harness/fakeNode.mts';
 
 const address = (digit: string) => `0x${digit.repeat(40)}`;
 const [OURS, THEIRS] = [address('1'), address('2')];
 const NONE = `0x${'0'.repeat(512)}`;
+/** A block every second. */
+const headAt = (number: number, time = number) => ({ number, time });
 const refused = () => {
 	throw new RequestFailure('no such method');
 };
@@ -27,6 +32,10 @@ function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms 
 	const node = {
 		/** The last block whose logs it has indexed. */
 		indexed: Infinity,
+		/** Blocks with gas used, though they may have no logs. */
+		busy: [] as number[],
+		/** Blocks whose blooms are not told. */
+		blank: [] as number[],
 		receipts: (number: number): unknown => [{ logs: logsIn(number) }],
 		allLogs: (number: number): unknown => (number <= node.indexed ? logsIn(number) : []),
 	};
@@ -41,9 +50,11 @@ function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms 
 			...blockOf(number),
 			gasUsed: logs.length > 0 ? '0x5208' : '0x0',
 			transactions: logs.length > 0 ? ['0x1'] : [],
-			logsBloom: hasBlooms ? `0x${bloomOf(logs).toString('hex')}` : NONE,
+			...(node.busy.includes(number) && { gasUsed: '0x5208', transactions: ['0x1'] }),
+			logsBloom:
+				hasBlooms && !node.blank.includes(number) ? `0x${bloomOf(logs).toString('hex')}` : NONE,
 		};
-		return { number, hash: json.hash, parentHash: json.parentHash, json };
+		return { number, time: number, hash: json.hash, parentHash: json.parentHash, json };
 	}
 
 	const numberOf = (hash: unknown) => Number(String(hash).replace(/^0x[bc]*/, '0x'));
@@ -62,13 +73,24 @@ function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms 
 			.map(Number)
 			.filter((number) => number >= from && number <= to && number <= node.indexed)
 			.flatMap(logsIn)
-			.filter((log) => log.address === of?.[0]);
+			.filter((log) => !of || log.address === of[0]);
 	};
 
-	const logs = new ProvenLogs({ call }, { addresses: [OURS], topics: [] }, (block) =>
-		doubts.push(block),
-	);
-	return { logs, node, calls, doubts, headerOf };
+	const reader = (): ChainReader => ({ call, memory: memoryOf() });
+	const logsBy = (by: ChainReader) =>
+		new ProvenLogs(by, { addresses: [OURS], topics: [] }, (block) => doubts.push(block));
+	const first = reader();
+	return {
+		logs: logsBy(first),
+		/** Those of the next poll, or connection, with what was kept of this one. */
+		next: () => {
+			const second = reader();
+			const { proofs } = JSON.parse(JSON.stringify(kept(first.memory(logProofs))));
+			restore(second.memory(logProofs), proofs);
+			return logsBy(second);
+		},
+		...{ node, calls, doubts, headerOf },
+	};
 }
 
 const numbers = (found: readonly ChainObject[]) => found.map((log) => Number(log.blockNumber));
@@ -142,7 +164,6 @@ describe('of the head', () => {
 			throw lost;
 		};
 		await expect(logs.inBlock(headerOf(5))).rejects.toBe(lost);
-		expect(logs.distance).toBe(0);
 	});
 });
 
@@ -160,13 +181,35 @@ describe('on a chain whose blooms are all zeros', () => {
 		expect(await logs.inBlock(headerOf(6))).toEqual([]);
 	});
 
-	test('where there are none, it stays three blocks behind, and believes what it finds then', async () => {
-		const { logs, node, headerOf } = chain({ 5: [OURS], 6: [THEIRS] }, false);
-		node.receipts = refused;
-		await expect(logs.inBlock(headerOf(6))).rejects.toBeInstanceOf(NodeLagging);
-		expect(logs.distance).toBe(3);
-		expect(numbers(await logs.between({ from: 5, to: 6 }, 9))).toEqual([5]);
-		await expect(logs.between({ from: 5, to: 6 }, 8)).rejects.toMatchObject({ block: 6 });
+	describe('and whose receipts cannot be asked for', () => {
+		test('an index that shows any log of a block has all of them', async () => {
+			const { logs, node, calls, headerOf } = chain({ 5: [THEIRS], 6: [THEIRS, OURS] }, false);
+			node.receipts = refused;
+			expect(await logs.inBlock(headerOf(5))).toEqual([]);
+			expect(calls).toEqual(['eth_getLogs', 'eth_getBlockReceipts', 'eth_getLogs']);
+			expect(numbers(await logs.inBlock(headerOf(6)))).toEqual([6]);
+		});
+
+		test('so has one that shows a log of a later block in the same answer', async () => {
+			const { logs, node, headerOf } = chain({ 5: [], 6: [OURS] }, false);
+			node.receipts = refused;
+			node.busy = [5];
+			await expect(logs.inBlock(headerOf(5))).rejects.toMatchObject({ isProvable: false });
+			expect(numbers(await logs.between({ from: 5, to: 6 }, headAt(6)))).toEqual([6]);
+		});
+
+		test('otherwise it is waited for, and believed a minute later, without a doubt', async () => {
+			const { logs, node, doubts } = chain({ 5: [OURS], 6: [THEIRS] }, false);
+			node.receipts = refused;
+			node.indexed = 4;
+			for (const head of [headAt(6), headAt(30), headAt(65)]) {
+				const failure = await logs.between({ from: 5, to: 6 }, head).catch((cause) => cause);
+				expect(failure).toBeInstanceOf(LogsLate);
+				expect(failure).toMatchObject({ block: 5, isProvable: false });
+			}
+			expect(await logs.between({ from: 5, to: 6 }, headAt(67))).toEqual([]);
+			expect(doubts).toEqual([]);
+		});
 	});
 
 	test('one bloom that says something is enough to believe the others', async () => {
@@ -186,7 +229,43 @@ test('blooms that leave out what is there are not believed any more', async () =
 	const bloom = `0x${bloomOf([logOf(5, THEIRS)]).toString('hex')}`;
 	await logs.inBlock({ ...header, json: { ...header.json, logsBloom: bloom } });
 	node.receipts = () => null;
+	node.indexed = 5;
 	await expect(logs.inBlock(headerOf(6))).rejects.toBeInstanceOf(NodeLagging);
+});
+
+describe('where only some blooms are blank', () => {
+	const mixed = async () => {
+		const all = chain({ 4: [OURS], 5: [THEIRS], 6: [OURS], 7: [OURS] });
+		all.node.blank = [6, 7];
+		await all.logs.inBlock(all.headerOf(5));
+		return all;
+	};
+
+	test('a blank one is believed until a log is seen in such a block, and never again', async () => {
+		const { logs, node, next, headerOf } = await mixed();
+		node.indexed = 5;
+		expect(await logs.inBlock(headerOf(6))).toEqual([]);
+		node.indexed = 6;
+		expect(numbers(await logs.inBlock(headerOf(6)))).toEqual([6]);
+		for (const one of [logs, next()]) {
+			expect(numbers(await one.inBlock(headerOf(7)))).toEqual([7]);
+			await one.inBlock(headerOf(5));
+			expect(numbers(await one.inBlock(headerOf(7)))).toEqual([7]);
+		}
+	});
+
+	test('it costs one call for each blank one with gas used, and none for the others', async () => {
+		const { logs, node, calls, headerOf } = await mixed();
+		await logs.inBlock(headerOf(6));
+		node.busy = node.blank = [8];
+		calls.length = 0;
+		expect(await logs.inBlock(headerOf(8))).toEqual([]);
+		expect(calls).toEqual(['eth_getLogs', 'eth_getBlockReceipts']);
+		calls.length = 0;
+		expect(await logs.inBlock(headerOf(5))).toEqual([]);
+		expect(await logs.inBlock(headerOf(9))).toEqual([]);
+		expect(calls).toEqual(['eth_getLogs', 'eth_getLogs']);
+	});
 });
 
 describe('of a range', () => {
@@ -194,27 +273,62 @@ describe('of a range', () => {
 		const { logs, node, calls } = chain({ 5: [OURS], 6: [THEIRS], 7: [OURS], 8: [OURS] });
 		node.indexed = 7;
 		node.receipts = refused;
-		await expect(logs.between({ from: 5, to: 8 }, 8)).rejects.toMatchObject({ block: 8 });
-		expect(numbers(await logs.between({ from: 5, to: 7 }, 8))).toEqual([5, 7]);
+		await expect(logs.between({ from: 5, to: 8 }, headAt(8))).rejects.toMatchObject({ block: 8 });
+		expect(numbers(await logs.between({ from: 5, to: 7 }, headAt(8)))).toEqual([5, 7]);
 		expect(calls.filter((method) => method === 'eth_getLogs')).toHaveLength(3);
 	});
 
 	test('old blocks need no proof', async () => {
 		const { logs, calls } = chain({ 5: [OURS], 6: [THEIRS] });
-		expect(numbers(await logs.between({ from: 1, to: 84 }, 100))).toEqual([5]);
+		expect(numbers(await logs.between({ from: 1, to: 84 }, headAt(145)))).toEqual([5]);
+		expect(calls).toEqual(['eth_getLogs', 'eth_getBlockByNumber']);
+	});
+
+	test.each<[string, number, number, number]>([
+		['a block', 5, 20, 65],
+		['a block of a slow chain', 5, 20, 500],
+		['a block of a fast chain', 5, 500, 65],
+	])('%s is young for 16 blocks, and for a minute', async (_what, block, number, time) => {
+		const { logs, node } = chain({ [block]: [OURS] });
+		node.indexed = 0;
+		const range = { from: 1, to: block };
+		expect(numbers(await logs.between(range, headAt(number, time)))).toEqual([block]);
+		expect(await logs.between(range, headAt(number + 1, time + 500))).toEqual([]);
+		expect(await logs.between(range, headAt(number + 500, time + 1))).toEqual([]);
+	});
+
+	test('no more than 1,200 blocks are young, whatever their times are', async () => {
+		const { logs, calls } = chain({ 5: [OURS] });
+		await logs.between({ from: 1, to: 100 }, headAt(1_300, 0));
 		expect(calls).toEqual(['eth_getLogs']);
+		await logs.between({ from: 1, to: 100 }, headAt(1_250, 0));
+		expect(calls.filter((method) => method === 'eth_getBlockByNumber')).toHaveLength(51);
 	});
 
 	test('a block that was never proven is taken in the end, and not in silence', async () => {
 		const { logs, node, doubts } = chain({ 5: [OURS] });
 		node.indexed = 4;
 		node.receipts = refused;
-		await expect(logs.between({ from: 5, to: 5 }, 5)).rejects.toBeInstanceOf(NodeLagging);
-		await expect(logs.between({ from: 5, to: 5 }, 20)).rejects.toBeInstanceOf(NodeLagging);
+		const five = { from: 5, to: 5 };
+		await expect(logs.between(five, headAt(5))).rejects.toBeInstanceOf(NodeLagging);
+		await expect(logs.between(five, headAt(65))).rejects.toBeInstanceOf(NodeLagging);
 		expect(doubts).toEqual([]);
-		expect(await logs.between({ from: 5, to: 5 }, 21)).toEqual([]);
-		expect(await logs.between({ from: 5, to: 6 }, 30)).toEqual([]);
+		expect(await logs.between(five, headAt(66))).toEqual([]);
+		expect(await logs.between(five, headAt(70))).toEqual([]);
 		expect(doubts).toEqual([5]);
+	});
+
+	test('a block that was late is proven by the next poll or connection, however much later', async () => {
+		const { logs, next, node, doubts } = chain({ 5: [OURS], 8: [OURS] });
+		node.indexed = 4;
+		node.receipts = () => null;
+		const range = { from: 1, to: 8 };
+		await expect(logs.between(range, headAt(8))).rejects.toMatchObject({ block: 5 });
+		node.receipts = (number) => [{ logs: [logOf(number)] }];
+		expect(numbers(await next().between(range, headAt(9_000)))).toEqual([5, 8]);
+		node.receipts = () => null;
+		expect(await next().between(range, headAt(9_000))).toEqual([]);
+		expect(doubts).toEqual([5, 8]);
 	});
 
 	test('logs of another branch are not taken', async () => {

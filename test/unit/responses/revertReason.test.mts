@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { revertReason } from '../../../nodes/core/responses/rpcErrors';
+import { reasonBeyond, revertData, revertReason } from '../../../nodes/core/responses/reverts';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 
@@ -67,4 +67,75 @@ describe('the reason of a revert', () => {
 			expect(revertReason(data)).toBeUndefined();
 		},
 	);
+});
+
+const CUSTOM = '0xe450d38c';
+
+describe('the data of a revert', () => {
+	test.each([
+		['data (geth, anvil)', { code: 3, message: 'execution reverted', data: CUSTOM }],
+		['data.data (hardhat)', { message: 'Error: …', data: { message: 'Error: …', data: CUSTOM } }],
+		[
+			'data.result (Ganache, of an estimate)',
+			{
+				message: 'VM Exception while processing transaction: revert',
+				...{ code: -32000, name: 'RuntimeError' },
+				data: { hash: null, programCounter: 16, result: CUSTOM, reason: null, message: 'revert' },
+			},
+		],
+		[
+			'data by the hash of the transaction (older Ganache)',
+			{ data: { stack: 'at …', [`0x${'12'.repeat(32)}`]: { error: 'revert', return: CUSTOM } } },
+		],
+		['data.originalError', { data: { originalError: { code: 3, data: CUSTOM } } }],
+		['originalError', { originalError: { code: 3, data: CUSTOM } }],
+		['data, behind a word (Parity, Nethermind)', { code: -32015, data: `Reverted ${CUSTOM}` }],
+		['the message', { message: `VM execution error: Reverted ${CUSTOM}`, data: {} }],
+		['two places, one of them empty', { data: { data: '0x', result: CUSTOM } }],
+	])('stands in %s', (_where, error) => {
+		expect(revertData(error)).toBe(CUSTOM);
+	});
+
+	test.each([
+		undefined,
+		'0x12',
+		{},
+		{ data: '0x' },
+		{ data: 'Reverted 0x' },
+		{ data: 'Reverted 0x123' },
+		{ data: '0xzz' },
+		{ data: null },
+		{ data: [CUSTOM] },
+		{ data: { data: { data: CUSTOM } } },
+		{ data: { data: 7, result: null, originalError: 'no' } },
+		{ data: { [`0x${'12'.repeat(32)}`]: null, x: { return: CUSTOM } } },
+	])('is not in %p', (error) => {
+		expect(revertData(error)).toBeUndefined();
+	});
+});
+
+describe('of a revert is told only what the node has not said:', () => {
+	const panic = panicData(0x12);
+	const long = `${CUSTOM}${word(7)}`;
+	test.each([
+		['nothing', 'Error: VM Exception …: reverted with panic code 0x12 (Division …)', panic],
+		['nothing', 'execution reverted: panic: division or modulo by zero (0x12)', panic],
+		['nothing', 'execution reverted: division or modulo by zero', panic],
+		['nothing', 'reverted with an unrecognized custom error (return data: 0xe450d38c)', CUSTOM],
+		['nothing', `execution reverted: custom error ${CUSTOM}: ${word(7)}`, long],
+		['nothing', "reverted with reason string 'No.'", errorData('No.')],
+		['nothing', 'reverted', '0x'],
+	])('%s beyond %p', (_what, words, data) => {
+		expect(reasonBeyond(words, data)).toBeUndefined();
+	});
+
+	test.each([
+		['panic 0x12 (division by zero)', 'VM Exception while processing transaction: revert', panic],
+		['panic 0x12 (division by zero)', 'execution reverted: revert', panic],
+		['panic 0x12 (division by zero)', 'panic code 0x1212', panic],
+		[`data ${long}`, `execution reverted: custom error ${CUSTOM}`, long],
+		['No.', 'execution reverted', errorData('No.')],
+	])('%p beyond %p', (told, words, data) => {
+		expect(reasonBeyond(words, data)).toBe(told);
+	});
 });

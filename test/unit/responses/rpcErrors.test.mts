@@ -1,4 +1,4 @@
-import { isLimit, rpcFailure } from '../../../nodes/core/responses/rpcErrors';
+import { isLimit, namesLimit, rpcFailure } from '../../../nodes/core/responses/rpcErrors';
 
 const call = 'eth_call';
 const LIMIT = "You've exceeded the RPS limit available on the current plan.";
@@ -57,6 +57,40 @@ describe('a JSON-RPC error', () => {
 		expect(rpcFailure(call, error)).toMatchObject({ message, description });
 	});
 
+	test.each([
+		[
+			'of hardhat, which repeats its words',
+			'transaction gas limit (30000000) is greater than the cap (16777216)',
+			{ data: null },
+			'eth_call failed with code 1.',
+		],
+		['of Nethermind', 'VM execution error.', 'OutOfGas', 'code 1. Details: "OutOfGas"'],
+		['that are empty', 'No.', '', 'eth_call failed with code 1.'],
+		['that are the words', 'No.', 'No.', 'eth_call failed with code 1.'],
+		['with more', 'No.', { at: 1, stack: 'x' }, 'Details: {"at":1,"message":"more"}', 'more'],
+	])('details %s are told once', (_whose, words, more, told, said = words) => {
+		const data = typeof more === 'string' ? more : { ...more, message: said };
+		const { message, description } = rpcFailure(call, { code: 1, message: words, data });
+		expect(message).toBe(words);
+		expect(description).toMatch(told);
+		expect(description?.endsWith(told)).toBe(true);
+	});
+
+	test('a revert of Ganache is told with its reason, and without the place in its code', () => {
+		const data = {
+			hash: null,
+			programCounter: 36,
+			result: reverted,
+			reason: 'No.',
+			message: 'revert',
+		};
+		const message = 'VM Exception while processing transaction: revert No.';
+		expect(rpcFailure(call, { code: -32000, message, stack: 'at …', data })).toMatchObject({
+			message,
+			description: 'eth_call failed with code -32000.',
+		});
+	});
+
 	test('details are shortened', () => {
 		const { description } = rpcFailure(call, { code: 1, message: 'No.', data: 'x'.repeat(5000) });
 		expect(description?.length).toBeLessThan(200);
@@ -83,6 +117,27 @@ describe('a limit', () => {
 		expect(rpcFailure(call, quota).retry).toBeUndefined();
 		expect(isLimit(quota)).toBe(true);
 		expect(isLimit({ ...quota, code: -32000 })).toBe(true);
+	});
+
+	test.each([
+		['Besu', 'Transaction gas limit exceeds block gas limit'],
+		['a relay', "Transaction gas limit '16777216' exceeds max gas per sec limit '15000000'"],
+	])('is not what %s says of gas, with the same code', (_whose, message) => {
+		expect(isLimit(limit(undefined, message))).toBe(false);
+		expect(rpcFailure(call, limit(undefined, message)).retry).toBeUndefined();
+		expect(isLimit(limit({ try_again_in: '1s' }, message))).toBe(true);
+	});
+
+	test.each([
+		[true, LIMIT],
+		[true, 'Too Many Requests'],
+		[true, 'Your app has exceeded its compute units per second capacity'],
+		[true, 'daily request count exceeded, request rate limited'],
+		[true, "You've reached your monthly quota"],
+		[false, 'Block gas limit exceeded'],
+		[false, 'header not found'],
+	])('is named (%p) by %p', (isNamed, words) => {
+		expect(namesLimit(words)).toBe(isNamed);
 	});
 
 	test.each([{ code: -32600, message: 'Batches are not supported' }, {}, 'No.', null])(

@@ -22,7 +22,8 @@ function chainWith(...busy: number[]) {
 	};
 }
 
-const limits = { head: 1_000, last: 1_000, most: 150, deadline: Infinity };
+const headAt = (number: number) => ({ number, time: NaN });
+const limits = { head: headAt(1_000), last: 1_000, most: 150, deadline: Infinity };
 
 test('it reads on to the last block where nothing happens', async () => {
 	const chain = chainWith();
@@ -74,7 +75,7 @@ test('however much has happened, nothing is lost', async () => {
 	};
 	const { cursor, emissions, failure } = await catchUp(START, chain, {
 		...limits,
-		...{ head: 1, last: 1 },
+		...{ head: headAt(1), last: 1 },
 	});
 	expect([failure, cursor.next, emissions.length]).toEqual([undefined, 2, many]);
 });

@@ -38,6 +38,17 @@ test('without any activity it says so', async () => {
 	expect(error?.description).toMatch(/Max Blocks Per Poll/);
 });
 
+test('without any transfer it says that, not that addresses had none', async () => {
+	const { manually } = world;
+	const { error } = await manually({
+		event: 'tokenTransfer',
+		tokens: `0x${'ee'.repeat(20)}`,
+		options: { maxBlocksPerPoll: 120 },
+	});
+	expect(error?.message).toBe('No such transfer of a token in the last 120 blocks');
+	expect(error?.description).toMatch(/^Check Tokens, Accounts and Direction, or raise/);
+});
+
 test('and when no block is old enough', async () => {
 	const { manually } = world;
 	const { error } = await manually({ event: 'newBlock', options: { confirmations: 1_000_000 } });

@@ -19,8 +19,8 @@ async function emittedOf(chain: UnsteadyChain, viewOn: (chain: ChainReader) => C
 	for (let poll = 1; poll <= POLLS; poll++) {
 		if (poll === POLLS - 4) chain.calm();
 		try {
-			const { number: head } = await headOf(chain);
-			const limits = { head, last: head, most: 50 + poll * 40, deadline: Infinity };
+			const head = await headOf(chain);
+			const limits = { head, last: head.number, most: 50 + poll * 40, deadline: Infinity };
 			const step = await catchUp(JSON.parse(saved) as Cursor, view, limits);
 			emitted.push(...step.emissions.map((one) => itemOf(one, view)));
 			saved = JSON.stringify(step.cursor);

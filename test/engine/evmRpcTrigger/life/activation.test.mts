@@ -110,6 +110,7 @@ describe('a node', () => {
 		await set({ refuse: 'hang' });
 		const error = await failure(on());
 		expect(error.message).toMatch(/^The node did not open a WebSocket within 0.4 s/);
+		expect(`${error.message} ${error.description}`).toContain(ADVICE);
 	});
 
 	test('that is down', async () => {

@@ -139,7 +139,7 @@ describe('an activation', () => {
 	});
 
 	test('does not need the first block of the chain', async () => {
-		const refused = fails(-32005);
+		const refused = fails(-32000);
 		node.answering({
 			eth_getBlockByNumber: (call, client) =>
 				call.params[0] === '0x1' ? refused(call, client) : blockAt(call),

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bloomIn, bloomOf, isBlankBloom, mayHold } from '../../../../nodes/core/follow/provenLogs';
+import { bloomIn, bloomOf, isBlankBloom, mayHold } from '../../../../nodes/core/follow/bloom';
 import { deploy } from '../../../harness/contract.mts';
 import { hex, scene } from '../support/scene.mts';
 

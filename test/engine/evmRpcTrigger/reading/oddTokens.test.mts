@@ -1,7 +1,8 @@
 import { encodeAbiParameters, encodeEventTopics, getAddress, parseAbi } from 'viem';
 import { type Answer, blockOf, type Call, hex, SILENCE } from '../../../harness/fakeNode.mts';
 import { blocksAsked, chainOf } from '../support/fakeChain.mts';
-import { fails, fakeScene } from '../support/fakeScene.mts';
+import { fails, fakeScene, says } from '../support/fakeScene.mts';
+import { until } from '../../../harness/until.mts';
 import { hurry } from '../support/hurry.mts';
 import { moment } from '../support/scene.mts';
 
@@ -55,7 +56,6 @@ test.each<[string, Answer]>([
 	['an object', () => ({ symbol: 'USDX' })],
 	['a number', () => 7],
 	['no hex', () => 'zz'],
-	['a failure', fails(-32000)],
 	['a revert', fails(3, '0x08c379a0')],
 ])('a node that answers questions about a token with %s holds up nothing', async (_what, odd) => {
 	answering((number) => [transferIn(number)], odd);
@@ -65,6 +65,36 @@ test.each<[string, Answer]>([
 	answering((number) => [transferIn(number)]);
 	node.mine();
 	expect(amounts(await trigger.has(2))).toEqual([UNTOLD, TOLD]);
+	expect(trigger.failures).toEqual([]);
+});
+
+test.each<[string, Answer]>([
+	['whatever gas is named', says('transaction gas limit is greater than the cap (16777216)')],
+	['for want of the state', says('missing trie node')],
+])(
+	'a node that refuses, %s, is asked again: no transfer comes without its token',
+	async (_, bad) => {
+		hurry({ outage: 100 });
+		answering((number) => [transferIn(number)], bad);
+		const trigger = await listening({ event: 'tokenTransfer' });
+		node.mine();
+		await until(() => calls() > 8 && trigger.failures.length > 0);
+		expect(trigger.items()).toEqual([]);
+		answering((number) => [transferIn(number)]);
+		expect(amounts(await trigger.has(1))).toEqual([TOLD]);
+	},
+);
+
+test('a node that refuses the gas alone is asked without it', async () => {
+	const isBound = ({ params: [call] }: Call) => 'gas' in (call as object);
+	answering(
+		(number) => [transferIn(number)],
+		(call, client) =>
+			isBound(call) ? says('exceeds block gas limit')(call, client) : good(call, client),
+	);
+	const trigger = await listening({ event: 'tokenTransfer' });
+	node.mine();
+	expect(amounts(await trigger.has(1))).toEqual([TOLD]);
 	expect(trigger.failures).toEqual([]);
 });
 

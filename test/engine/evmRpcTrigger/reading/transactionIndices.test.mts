@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { bloomOf } from '../../../../nodes/core/follow/provenLogs';
+import { bloomOf } from '../../../../nodes/core/follow/bloom';
 import { blockOf, type Call } from '../../../harness/fakeNode.mts';
 import {
 	ALICE,

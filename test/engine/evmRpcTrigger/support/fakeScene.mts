@@ -32,6 +32,13 @@ export const fails =
 		throw { code, message: 'not now', data };
 	};
 
+/** Refuses in these words. */
+export const says =
+	(message: string, code = -32000): Answer =>
+	() => {
+		throw { code, message };
+	};
+
 /** Answers so often in this way, and then as it should. */
 export function first(times: number, bad: Answer, good: (call: Call) => unknown): Answer {
 	let left = times;

@@ -1,7 +1,7 @@
 import type { ChainObject } from '../../../../nodes/core/chain/objects';
 import { blockView, logView } from '../../../../nodes/core/follow/views';
 import type { Caller, ChainReader } from '../../../../nodes/core/rpc/chain';
-import { bloomOf } from '../../../../nodes/core/follow/provenLogs';
+import { bloomOf } from '../../../../nodes/core/follow/bloom';
 import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
 import { hex } from './scene.mts';
 

@@ -1,0 +1,97 @@
+import { randomFrom } from './random.mts';
+import { bloomOf } from '../../nodes/core/follow/bloom';
+import { blockOf, type Answer, type Call, type FakeNode, hex } from './fakeNode.mts';
+
+export const TOKEN = `0x${'70'.repeat(20)}`;
+const OTHER = `0x${'0e'.repeat(20)}`;
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const PARTY = `0x${'a1'.padStart(64, '0')}`;
+const BLANK = `0x${'0'.repeat(512)}`;
+
+/** Blocks a second, as on the fastest of the usual chains. */
+const PACE = 4;
+
+/** How the node of a fast chain lags, and what it has to prove that it does not. */
+export interface LateIndex {
+	/** So many seconds, by the times of the blocks, the index of logs is behind the head. */
+	readonly seconds: number;
+	/** Those of all blocks are right, blank or missing; or blank in the answers of some of the nodes. */
+	readonly blooms: 'right' | 'blank' | 'missing' | 'mixed';
+	/** Receipts are there at once, come with the index, or can't be asked for. */
+	readonly receipts: 'there' | 'late' | 'refused';
+}
+
+/** Every third block has a transfer of its number, every third a log of something else, the others none. Above a fork others. */
+export function lateIndex(
+	node: FakeNode,
+	lag: { -readonly [Key in keyof LateIndex]: LateIndex[Key] },
+) {
+	const random = randomFrom(1);
+	const timeOf = (number: number) => Math.floor(number / PACE);
+	const indexed = () => PACE * (timeOf(node.height) - lag.seconds + 1) - 1;
+	const valueOf = (number: number) => (number < node.fork ? number : number + 1_000_000);
+
+	function logsIn(number: number) {
+		if (number % 3 === 2 || number > node.height) return [];
+		const { hash } = blockOf(number, node.fork);
+		const place = { blockNumber: hex(number), blockHash: hash, transactionHash: `${hash}-` };
+		const topics = [TRANSFER, PARTY, PARTY];
+		return [
+			{
+				...{ ...place, address: number % 3 === 0 ? TOKEN : OTHER, topics },
+				...{ logIndex: '0x0', transactionIndex: '0x0' },
+				data: `0x${valueOf(number).toString(16).padStart(64, '0')}`,
+			},
+		];
+	}
+
+	function headerOf(number: number) {
+		const { logsBloom: _, ...block } = blockOf(number, node.fork);
+		const isBlank = lag.blooms === 'blank' || (lag.blooms === 'mixed' && random.upTo(1) === 1);
+		const bloom = `0x${bloomOf(logsIn(number)).toString('hex')}`;
+		return {
+			...{ ...block, timestamp: hex(timeOf(number)) },
+			...{ gasUsed: '0x5208', transactions: [`${block.hash}-`] },
+			...(lag.blooms !== 'missing' && { logsBloom: isBlank ? BLANK : bloom }),
+		};
+	}
+
+	const numberOf = (hash: string) => Number(`0x${hash.replace(/^0x[bc]*/, '')}`);
+	const isHere = (hash: string) => blockOf(numberOf(hash), node.fork).hash === hash;
+
+	const answers = {
+		eth_call: () => '0x',
+		eth_getBlockByNumber: ({ params: [asked] }: Call) => {
+			const number = asked === 'latest' ? node.height : Number(asked);
+			return number > node.height ? null : headerOf(number);
+		},
+		eth_getLogs: ({ params: [asked] }: Call) => {
+			const { fromBlock, toBlock, blockHash, address } = asked as Record<string, string>;
+			if (blockHash && !isHere(blockHash)) throw { code: -32000, message: 'unknown block' };
+			const [from, to] = blockHash
+				? [numberOf(blockHash), numberOf(blockHash)]
+				: [Number(fromBlock), Number(toBlock)];
+			const last = Math.min(to, indexed());
+			const numbers = Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => from + at);
+			const found = numbers.flatMap(logsIn);
+			return address ? found.filter((log) => address.includes(log.address)) : found;
+		},
+		eth_getBlockReceipts: ({ params: [hash] }: Call) => {
+			if (lag.receipts === 'refused') throw { code: -32601, message: 'no such method' };
+			const isThere = lag.receipts === 'there' || numberOf(String(hash)) <= indexed();
+			return isThere && isHere(String(hash)) ? [{ logs: logsIn(numberOf(String(hash))) }] : null;
+		},
+	} satisfies Record<string, Answer>;
+
+	return {
+		answers,
+		headerOf,
+		/** The values of all transfers after this block. */
+		transfersAfter: (block: number) =>
+			Array.from({ length: node.height - block }, (_, at) => block + 1 + at)
+				.filter((number) => number % 3 === 0)
+				.map(valueOf),
+		/** So many seconds pass on the chain. */
+		pass: (seconds: number) => (node.height += seconds * PACE),
+	};
+}

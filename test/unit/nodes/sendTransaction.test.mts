@@ -1,0 +1,156 @@
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { memoryOf, resultsOf } from '../../../nodes/core/operation/results';
+import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
+import type { RpcRequest } from '../../../nodes/core/rpc/request';
+import { transactionHashOf } from '../../../nodes/core/chain/transactionHash';
+import { send } from '../../../nodes/EvmRpc/transaction/send';
+import { contextOf } from '../support/chains.mts';
+
+const signed = (mark = '00') => `0xf86b${mark.repeat(60)}`;
+const hash = transactionHashOf(signed());
+const sent = { result: hash, transactionHash: hash };
+const refusal = (message: string, code = -32000, data?: unknown) =>
+	rpcFailure('eth_sendRawTransaction', { code, message, data });
+const lost = new RequestFailure('gone', { retry: { because: 'lost' }, maybeExecuted: true });
+
+interface Node {
+	readonly answer: (sending: number) => unknown;
+	/** What each look-up finds. */
+	readonly lookUp?: (method: string, count: number) => unknown;
+}
+
+/** Sends at a node that answers so, with what it was asked and how long was waited. */
+function sending({ answer, lookUp = () => null }: Node) {
+	const asked: string[] = [];
+	const waits: number[] = [];
+	const memory = memoryOf();
+	const call = async ({ method, isFresh }: RpcRequest) => {
+		const count = asked.filter((one) => one === method).length;
+		asked.push(method);
+		if (method !== 'eth_sendRawTransaction') expect(isFresh).toBe(true);
+		const result = method === 'eth_sendRawTransaction' ? answer(count) : lookUp(method, count);
+		return await (result instanceof Error ? Promise.reject(result) : Promise.resolve(result));
+	};
+	const wait = async (milliseconds: number) => await Promise.resolve(void waits.push(milliseconds));
+	const perform = async (transaction = signed()) =>
+		await resultsOf(
+			send,
+			{ path: '', signedTransaction: transaction },
+			contextOf(call, { memory, wait }),
+		);
+	return { asked, waits, perform };
+}
+
+const ONCE = ['eth_sendRawTransaction', 'eth_getTransactionByHash', 'eth_getTransactionReceipt'];
+const is = (wanted: string, found: object) => (method: string) =>
+	method === wanted ? found : null;
+
+describe('a refused transaction that the node has all the same is a success:', () => {
+	const pending = is('eth_getTransactionByHash', { hash, blockNumber: null });
+	const mined = is('eth_getTransactionReceipt', {
+		transactionHash: hash.toUpperCase(),
+		status: '0x0',
+	});
+	const reverted =
+		"Error: VM Exception while processing transaction: reverted with reason string 'No.'";
+	test.each([
+		[
+			'Ganache, mined',
+			refusal("the tx doesn't have the correct nonce. account has nonce of: 3 tx has nonce of: 1"),
+			mined,
+		],
+		['Ganache, waiting', refusal('transaction underpriced'), pending],
+		['geth, mined', refusal('nonce too low: next nonce 4, tx nonce 3'), mined],
+		[
+			'hardhat, mined and reverted',
+			refusal(reverted, -32603, { message: reverted, txHash: hash, data: '0x08c379a0' }),
+			mined,
+		],
+		['hardhat, mined without gas', refusal('Transaction ran out of gas'), mined],
+		['one that says it by a status', new RequestFailure('no', { httpCode: 400 }), pending],
+	])('%s', async (_server, failure, lookUp) => {
+		const { asked, perform } = sending({ answer: () => failure, lookUp });
+		expect(await perform()).toEqual([sent]);
+		expect(asked).toEqual(ONCE);
+	});
+
+	test('ethereumjs, whose words say it', async () => {
+		const { asked, perform } = sending({ answer: () => refusal('tx is already in the TxPool') });
+		expect(await perform()).toEqual([sent]);
+		expect(asked).toEqual(['eth_sendRawTransaction']);
+	});
+});
+
+test.each([
+	['is not found', () => null],
+	['is another one', () => ({ hash: `0x${'12'.repeat(32)}` })],
+	['cannot be looked up', () => refusal('the method does not exist', -32601)],
+	['cannot be looked up, as the node is gone', () => lost],
+])('a refusal stays one where the transaction %s, and names the hash', async (_what, lookUp) => {
+	const failure = refusal('insufficient funds for gas * price + value');
+	const { asked, waits, perform } = sending({ answer: () => failure, lookUp });
+	await expect(perform()).rejects.toMatchObject({
+		message: 'insufficient funds for gas * price + value',
+		description: `eth_sendRawTransaction failed with code -32000. Its hash is ${hash}.`,
+		maybeExecuted: false,
+	});
+	expect([asked, waits]).toEqual([ONCE, []]);
+});
+
+test.each([
+	['a limit', new RequestFailure('slow down', { retry: { because: 'limit', after: 5 } })],
+	['a limit by its words', refusal('Too many requests')],
+	['a quota', refusal("You've reached your monthly quota", -32005)],
+	['a refused secret', new RequestFailure('no', { httpCode: 401 })],
+	['a connection that was never made', new RequestFailure('no', { retry: { because: 'lost' } })],
+])('%s names the hash; nothing is looked up', async (_what, failure) => {
+	const { asked, perform } = sending({ answer: () => failure });
+	await expect(perform()).rejects.toMatchObject({ description: expect.stringContaining(hash) });
+	expect(asked).toEqual(['eth_sendRawTransaction']);
+});
+
+describe('after a lost answer the transaction is looked up', () => {
+	test.each([
+		['at once', 0, []],
+		['after a while', 2, [1_000, 2_000]],
+		['at the end', 4, [1_000, 2_000, 4_000, 7_500]],
+	])('and found %s', async (_when, found, waited) => {
+		const lookUp = (_method: string, count: number) => (count < found ? null : { hash });
+		const { asked, waits, perform } = sending({ answer: () => lost, lookUp });
+		expect(await perform()).toEqual([sent]);
+		expect(waits).toEqual(waited);
+		expect(asked.filter((method) => method === 'eth_sendRawTransaction')).toHaveLength(1);
+	});
+
+	test.each([
+		['lost', lost],
+		['none', 'sent'],
+	])('and not found: the answer that is %s is told with doubt', async (_what, answer) => {
+		const { asked, waits, perform } = sending({ answer: () => answer });
+		await expect(perform()).rejects.toMatchObject({
+			maybeExecuted: true,
+			description: expect.stringContaining(`Its hash is ${hash}.`),
+		});
+		expect(waits.reduce((sum, one) => sum + one)).toBeLessThan(15_000);
+		expect(asked.filter((method) => method === 'eth_sendRawTransaction')).toHaveLength(1);
+	});
+
+	test('for fifteen seconds, even where nothing comes back', async () => {
+		jest.useFakeTimers({ now: 0 });
+		const never = new Promise(() => {});
+		const { perform } = sending({ answer: () => lost, lookUp: () => never });
+		const ended = expect(perform()).rejects.toMatchObject({ message: 'gone' });
+		await jest.advanceTimersByTimeAsync(15_100);
+		await ended;
+		jest.useRealTimers();
+	});
+});
+
+test('the next one is not sent before the look-up of the one before it is over', async () => {
+	const { asked, perform } = sending({
+		answer: (count) => (count === 0 ? refusal('nonce too low') : hash),
+		lookUp: is('eth_getTransactionReceipt', { transactionHash: hash }),
+	});
+	await Promise.all([perform(), perform(signed('11'))]);
+	expect(asked).toEqual([...ONCE, 'eth_sendRawTransaction']);
+});

@@ -5,6 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import { functionEditor } from '../core/abi/functionEditor';
 import { nodeCredentialTests } from '../core/credentialTests';
 import { rpcClient } from '../core/rpc/rpc';
 import { nodeClient } from '../core/nodeCredentials';
@@ -13,7 +14,6 @@ import { run } from '../core/run';
 import { account } from './account';
 import { blocks as block } from './block';
 import { contract } from './contract/contract';
-import { editor } from './contract/editor';
 import { fee } from './fee';
 import { log } from './log';
 import { rpcResource as rpc } from './rpcResource';
@@ -53,7 +53,7 @@ export class EvmRpc implements INodeType {
 		properties: nodeProperties(menu),
 	};
 
-	methods = { credentialTest: nodeCredentialTests, ...editor };
+	methods = { credentialTest: nodeCredentialTests, ...functionEditor };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, menu, nodeClient(rpcClient));

@@ -23,6 +23,7 @@ const houses: Readonly<Record<string, House>> = {
 			'nodes/core/run.ts',
 			'nodes/core/trigger',
 			'nodes/core/follow',
+			'nodes/core/transactions',
 			'nodes/core/chain',
 			'nodes/core/abi',
 			'nodes/core/rpc',

@@ -1,11 +1,12 @@
 import type { Abi } from '../../core/abi/abi';
-import { decodeError, decodeResult, encodeCall, functionOf } from '../../core/abi/call';
+import { decodeError, decodeResult } from '../../core/abi/call';
 import { DecodingError } from '../../core/abi/data';
 import type { AbiFunction } from '../../core/abi/entry';
+import { chosenFunction, encodedCall } from '../../core/abi/functionFields';
 import { asNumber, hexString } from '../../core/chain/objects';
 import { RequestFailure } from '../../core/errors/requestFailure';
 import { revertData } from '../../core/responses/reverts';
-import { attempt, readAs, isRecord } from '../../core/values/read';
+import { attempt } from '../../core/values/read';
 import type { Params } from '../../core/operation/field';
 import { path } from '../../core/operation/path';
 import { rpcOptions } from '../../core/operation/transportOptions';
@@ -62,23 +63,12 @@ export const contract = { name: 'Contract', operations: { call, estimateGas } };
 type Given = Params<typeof callFields>;
 
 /** The function that is called, if it is called by one. */
-function calledFunction({ function: abi, functionName = '' }: Given): AbiFunction | undefined {
-	return abi && readAs('Function Name or ID', functionName, (name) => functionOf(abi, name));
+function calledFunction({ function: abi, functionName }: Given): AbiFunction | undefined {
+	return abi && chosenFunction(abi, functionName);
 }
 
 /** The data of the call, as 0x-hex. */
 function callData(given: Given): string | undefined {
 	const called = calledFunction(given);
-	if (!called) return given.data;
-	return encodeCall(
-		called,
-		given.argumentsBy === 'json' ? given.arguments : ownArguments(called, given.argumentFields),
-	);
-}
-
-/** The editor keeps the fields of a function that was chosen before. */
-function ownArguments({ inputs }: AbiFunction, given: unknown): unknown {
-	if (!isRecord(given)) return given ?? {};
-	const own = inputs.filter(({ key }) => Object.hasOwn(given, key));
-	return Object.fromEntries(own.map(({ key }) => [key, given[key]]));
+	return called ? encodedCall(called, given) : given.data;
 }

@@ -1,11 +1,8 @@
-import { abiWith } from '../../core/abi/abi';
+import { functionFields } from '../../core/abi/functionFields';
 import type { Field } from '../../core/operation/field';
-import { isBlank, text } from '../../core/values/read';
+import { shownWhile } from '../../core/operation/sharedFields';
 import { bytes, evmAddress } from '../../core/values/hex';
-import { json } from '../../core/values/json';
 import { optional, quantity, weiQuantity } from '../../core/values/numbers';
-
-const byFunction = { callBy: ['function'] } as const;
 
 export const to = {
 	displayName: 'To',
@@ -43,98 +40,12 @@ export const data = {
 	read: optional(bytes),
 } as const satisfies Field;
 
-/** The name that editor methods and the descriptions of other fields know it by. */
-const contractFunction = {
-	displayName: 'Function',
-	name: 'function',
-	type: 'string',
-	typeOptions: { rows: 2 },
-	required: true,
-	default: '',
-	placeholder: 'e.g. balanceOf(address owner) view returns (uint256)',
-	description:
-		'The function as Solidity declares it, with what it returns, or the JSON ABI of the contract',
-	show: byFunction,
-	read: abiWith('function'),
-} as const satisfies Field;
-
-const functionName = {
-	displayName: 'Function Name or ID',
-	name: 'functionName',
-	type: 'options',
-	typeOptions: { loadOptionsMethod: 'functions', loadOptionsDependsOn: ['function'] },
-	default: '',
-	description:
-		'Which function to call, where the ABI holds several: its name, or its signature where two have the same name. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	options: [],
-	show: byFunction,
-	read: text,
-} as const satisfies Field;
-
-const argumentsBy = {
-	displayName: 'Arguments By',
-	name: 'argumentsBy',
-	type: 'options',
-	default: 'fields',
-	noDataExpression: true,
-	description: 'How to give the arguments of the function',
-	options: [
-		{ name: 'Fields', value: 'fields', description: 'A field for each argument' },
-		{ name: 'JSON', value: 'json', description: 'A list in order, or an object by name' },
-	],
-	show: byFunction,
-} as const satisfies Field;
-
-const argumentFields = {
-	displayName: 'Arguments',
-	name: 'argumentFields',
-	type: 'resourceMapper',
-	default: { mappingMode: 'defineBelow', value: null },
-	noDataExpression: true,
-	typeOptions: {
-		loadOptionsDependsOn: ['function', 'functionName'],
-		resourceMapper: {
-			resourceMapperMethod: 'argumentFields',
-			mode: 'add',
-			valuesLabel: 'Arguments',
-			fieldWords: { singular: 'argument', plural: 'arguments' },
-			addAllFields: true,
-			multiKeyMatch: false,
-			supportAutoMap: false,
-			noFieldsError: 'This function takes no arguments',
-		},
-	},
-	show: { ...byFunction, argumentsBy: ['fields'] },
-	read: mapped,
-} as const satisfies Field;
-
-/** A resource mapper wraps its values; an expression may give them themselves. */
-function mapped(given: unknown): unknown {
-	const isWrapped = typeof given === 'object' && given !== null && 'mappingMode' in given;
-	return isWrapped && 'value' in given ? given.value : given;
-}
-
-const argumentsJson = {
-	displayName: 'Arguments',
-	name: 'arguments',
-	type: 'json',
-	default: '[]',
-	description:
-		'The arguments as a JSON array in order, or as a JSON object by name. Write large integers as text.',
-	show: { ...byFunction, argumentsBy: ['json'] },
-	read: (given: unknown) => (isBlank(given) ? [] : json(given)),
-} as const satisfies Field;
-
 /** What is called, and with what. */
 export const callFields = [
 	to,
 	callBy,
 	data,
-	contractFunction,
-	functionName,
-	argumentsBy,
-	argumentFields,
-	argumentsJson,
+	...shownWhile({ callBy: ['function'] }, functionFields),
 ] as const;
 
 export const callOptions = {

@@ -178,7 +178,7 @@ export function abiListOf(item: AbiType, length?: number): AbiType {
 	};
 }
 
-function itemsOf(raw: unknown, length: number | undefined): readonly unknown[] {
+export function itemsOf(raw: unknown, length: number | undefined): readonly unknown[] {
 	const given = fromJson(raw);
 	const fits = Array.isArray(given) && (length === undefined || given.length === length);
 	return fits ? given : mustBe(length === undefined ? 'a list' : `a list of length ${length}`);

@@ -1,6 +1,6 @@
 import { bytes, checksummed, evmAddress } from '../values/hex';
 import { exactInteger } from '../values/numbers';
-import { boolean, mustBe, readAs } from '../values/read';
+import { boolean, mustBe, readAs, utf8 } from '../values/read';
 import {
 	byteCount,
 	contentAt,
@@ -154,18 +154,11 @@ const abiBytes: AbiType = {
 
 /** Invalid UTF-8 from a chain becomes U+FFFD. */
 const abiText: AbiType = {
-	...content(utf8),
+	...content((given) => utf8(given).toString('hex')),
 	name: 'string',
 	form: 'text',
 	decode: (data, at) => contentAt(data, at).toString(),
 };
-
-/** A lone surrogate would become U+FFFD. */
-function utf8(given: unknown): string {
-	if (typeof given !== 'string') return mustBe('text');
-	const encoded = Buffer.from(given);
-	return encoded.toString() === given ? encoded.toString('hex') : mustBe('valid Unicode text');
-}
 
 function content(digitsOf: (given: unknown) => string) {
 	const pack = (given: unknown, label: string) => readAs(label, given, digitsOf);

@@ -41,3 +41,15 @@ export const simplify = {
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies Field;
+
+type Shown = Required<Field>['show'];
+
+/** The same fields, drawn and read only while others have these values. */
+export function shownWhile<const Show extends Shown, const Fields extends readonly Field[]>(
+	show: Show,
+	fields: Fields,
+) {
+	return fields.map((field) => ({ ...field, show: { ...show, ...field.show } })) as unknown as {
+		readonly [Index in keyof Fields]: Fields[Index] & { readonly show: Show };
+	};
+}

@@ -58,6 +58,13 @@ export const text: Read<string> = (given) => {
 	return mustBe('text');
 };
 
+/** The bytes of a text, as it is. A lone surrogate would become U+FFFD. */
+export const utf8: Read<Buffer> = (given) => {
+	if (typeof given !== 'string') return mustBe('text');
+	const encoded = Buffer.from(given);
+	return encoded.toString() === given ? encoded : mustBe('valid Unicode text');
+};
+
 export const boolean: Read<boolean> = (given) => {
 	if (given === true || given === 'true') return true;
 	if (given === false || given === 'false') return false;

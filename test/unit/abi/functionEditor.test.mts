@@ -1,13 +1,13 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { editor } from '../../../nodes/EvmRpc/contract/editor';
+import { functionEditor } from '../../../nodes/core/abi/functionEditor';
 
 const typed = (parameters: Record<string, unknown>) =>
 	({ getCurrentNodeParameter: (name: string) => parameters[name] }) as ILoadOptionsFunctions;
 
 const fieldsFor = async (parameters: Record<string, unknown>) =>
-	await editor.resourceMapping.argumentFields.call(typed(parameters));
+	await functionEditor.resourceMapping.argumentFields.call(typed(parameters));
 const functionsOf = async (given: unknown) =>
-	await editor.loadOptions.functions.call(typed({ function: given }));
+	await functionEditor.loadOptions.functions.call(typed({ function: given }));
 
 describe('the fields of a function', () => {
 	test('are one for each argument, with its type in its label', async () => {

@@ -5,14 +5,14 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { abiWith, type Abi } from '../../core/abi/abi';
-import { attempt, InvalidValue, isBlank } from '../../core/values/read';
-import { functionOf } from '../../core/abi/call';
-import { described } from '../../core/abi/entry';
-import type { Parameter } from '../../core/abi/composed';
+import { attempt, InvalidValue, isBlank } from '../values/read';
+import { abiWith, type Abi } from './abi';
+import { functionOf } from './call';
+import type { Parameter } from './composed';
+import { described } from './entry';
 
-/** What the editor asks for while a function is typed. */
-export const editor = {
+/** What the editor asks for while a function is typed into `functionFields`. */
+export const functionEditor = {
 	loadOptions: { functions },
 	resourceMapping: { argumentFields },
 };

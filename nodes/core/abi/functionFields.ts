@@ -1,0 +1,115 @@
+import type { Field, Params } from '../operation/field';
+import { json } from '../values/json';
+import { isBlank, isRecord, readAs, text } from '../values/read';
+import { abiWith, type Abi } from './abi';
+import { encodeCall, functionOf } from './call';
+import type { AbiFunction } from './entry';
+
+/** By these names the editor's methods know them. */
+export const functionOrAbi = {
+	displayName: 'Function',
+	name: 'function',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	required: true,
+	default: '',
+	placeholder: 'e.g. balanceOf(address owner) view returns (uint256)',
+	description:
+		'The function as Solidity declares it, with what it returns, or the JSON ABI of the contract',
+	read: abiWith('function'),
+} as const satisfies Field;
+
+export const functionName = {
+	displayName: 'Function Name or ID',
+	name: 'functionName',
+	type: 'options',
+	typeOptions: { loadOptionsMethod: 'functions', loadOptionsDependsOn: ['function'] },
+	default: '',
+	description:
+		'Which function to call, where the ABI holds several: its name, or its signature where two have the same name. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	options: [],
+	read: text,
+} as const satisfies Field;
+
+const argumentsBy = {
+	displayName: 'Arguments By',
+	name: 'argumentsBy',
+	type: 'options',
+	default: 'fields',
+	noDataExpression: true,
+	description: 'How to give the arguments of the function',
+	options: [
+		{ name: 'Fields', value: 'fields', description: 'A field for each argument' },
+		{ name: 'JSON', value: 'json', description: 'A list in order, or an object by name' },
+	],
+} as const satisfies Field;
+
+const argumentFields = {
+	displayName: 'Arguments',
+	name: 'argumentFields',
+	type: 'resourceMapper',
+	default: { mappingMode: 'defineBelow', value: null },
+	noDataExpression: true,
+	typeOptions: {
+		loadOptionsDependsOn: ['function', 'functionName'],
+		resourceMapper: {
+			resourceMapperMethod: 'argumentFields',
+			mode: 'add',
+			valuesLabel: 'Arguments',
+			fieldWords: { singular: 'argument', plural: 'arguments' },
+			addAllFields: true,
+			multiKeyMatch: false,
+			supportAutoMap: false,
+			noFieldsError: 'This function takes no arguments',
+		},
+	},
+	show: { argumentsBy: ['fields'] },
+	read: mapped,
+} as const satisfies Field;
+
+/** A resource mapper wraps its values; an expression may give them themselves. */
+function mapped(given: unknown): unknown {
+	const isWrapped = typeof given === 'object' && given !== null && 'mappingMode' in given;
+	return isWrapped && 'value' in given ? given.value : given;
+}
+
+const argumentsJson = {
+	displayName: 'Arguments',
+	name: 'arguments',
+	type: 'json',
+	default: '[]',
+	description:
+		'The arguments as a JSON array in order, or as a JSON object by name. Write large integers as text.',
+	show: { argumentsBy: ['json'] },
+	read: (given: unknown) => (isBlank(given) ? [] : json(given)),
+} as const satisfies Field;
+
+/** A function and its arguments. A node that has them has the methods of `functionEditor`. */
+export const functionFields = [
+	functionOrAbi,
+	functionName,
+	argumentsBy,
+	argumentFields,
+	argumentsJson,
+] as const;
+
+type Given = Partial<Params<typeof functionFields>>;
+
+export function chosenFunction(abi: Abi, name = ''): AbiFunction {
+	return readAs(functionName.displayName, name, (given) => functionOf(abi, given));
+}
+
+/** The call as 0x-hex. */
+export function encodedCall(called: AbiFunction, given: Given): string {
+	return encodeCall(
+		called,
+		given.argumentsBy === 'json' ? given.arguments : ownArguments(called, given.argumentFields),
+	);
+}
+
+/** The editor keeps the fields of a function that was chosen before. */
+function ownArguments({ inputs }: AbiFunction, given: unknown): unknown {
+	if (!isRecord(given)) return given ?? {};
+	const own = inputs.filter(({ key }) => Object.hasOwn(given, key));
+	return Object.fromEntries(own.map(({ key }) => [key, given[key]]));
+}

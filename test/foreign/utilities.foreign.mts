@@ -1,0 +1,92 @@
+import { typedDataHash } from '../../nodes/core/abi/typedData';
+import { rlp, type Rlp } from '../../nodes/core/transactions/rlp';
+import { decimal, plainText, shifted } from '../../nodes/core/values/decimal';
+import { keccak256 } from '../../nodes/core/values/keccak';
+import { chainName, namehash } from '../../nodes/core/values/names';
+import { vectors } from './vectors.mts';
+
+/** What npm's `@ethersproject/testcases` keeps. */
+const typed = vectors<TypedVector>('eip712', 1025);
+const names = vectors<NameVector>('namehash', 8);
+const amounts = vectors<AmountVector>('units', 20);
+const lists = vectors<RlpVector>('rlp-coder', 61);
+const hashes = vectors<HashVector>('hashes', 516);
+
+interface TypedVector {
+	readonly name: string;
+	readonly domain: unknown;
+	readonly types: object;
+	readonly primaryType: string;
+	readonly data: unknown;
+	readonly digest: string;
+}
+
+interface NameVector {
+	readonly name: string;
+	readonly expected: string;
+}
+
+/** Units by name; those that end in `_format` are in lowest terms. */
+type AmountVector = Readonly<Record<string, string>>;
+
+type Decoded = string | readonly Decoded[];
+
+interface RlpVector {
+	readonly name: string;
+	readonly decoded: Decoded;
+	readonly encoded: string;
+}
+
+interface HashVector {
+	readonly data: string;
+	readonly keccak256: string;
+}
+
+const hex = (bytes: Buffer) => `0x${bytes.toString('hex')}`;
+const bytes = (text: string) => Buffer.from(text.slice(2), 'hex');
+
+describe(`what ethers' own tests hold`, () => {
+	test(`are the hashes of ${typed.length} typed data`, () => {
+		for (const { name, domain, types, primaryType, data, digest } of typed) {
+			const given = { types, domain, primaryType, message: data };
+			for (const form of [given, JSON.stringify(given)]) {
+				expect([name, hex(typedDataHash(form, 'Data'))]).toEqual([name, digest]);
+			}
+		}
+	});
+
+	test(`are the nodes of ${names.length} names`, () => {
+		for (const { name, expected } of names) expect(hex(namehash(chainName(name)))).toBe(expected);
+	});
+
+	test(`are ${amounts.length} amounts in several units`, () => {
+		for (const vector of amounts) {
+			for (const [unit, decimals] of Object.entries(UNITS)) {
+				const amount = vector[unit];
+				if (amount === undefined) continue;
+				expect(plainText(shifted(decimal(amount), decimals))).toBe(vector.wei);
+				const short = (vector[`${unit}_format`] ?? amount).replace(/\.0$/, '');
+				expect(plainText(shifted(decimal(vector.wei), -decimals))).toBe(short);
+			}
+		}
+	});
+
+	test(`are ${lists.length} lists in RLP`, () => {
+		for (const { name, decoded, encoded } of lists) {
+			expect([name, hex(rlp(inBytes(decoded)))]).toEqual([name, encoded]);
+		}
+	});
+
+	test(`are ${hashes.length} hashes`, () => {
+		for (const vector of hashes) expect(hex(keccak256(bytes(vector.data)))).toBe(vector.keccak256);
+	});
+});
+
+const UNITS = {
+	...{ wei: 0, kwei: 3, mwei: 6, satoshi: 8, gwei: 9 },
+	...{ szabo: 12, finney: 15, ether: 18 },
+} as const;
+
+function inBytes(decoded: Decoded): Rlp {
+	return typeof decoded === 'string' ? bytes(decoded) : decoded.map(inBytes);
+}

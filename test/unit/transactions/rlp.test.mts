@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { toHex, toRlp } from 'viem';
+import { numberBytes, rlp, type Rlp } from '../../../nodes/core/transactions/rlp';
+
+fc.configureGlobal({ seed: 20261123, numRuns: 500 });
+
+type Plain = `0x${string}` | readonly Plain[];
+
+const plain = (value: Rlp): Plain =>
+	Buffer.isBuffer(value) ? toHex(value) : value.map((one) => plain(one));
+
+const lists = fc.letrec<{ any: Rlp; bytes: Rlp; list: Rlp }>((tie) => ({
+	any: fc.oneof({ maxDepth: 4 }, tie('bytes'), tie('list')),
+	bytes: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+	list: fc.array(tie('any'), { maxLength: 5 }),
+}));
+
+test('bytes and nested lists are written as another implementation writes them', () => {
+	fc.assert(
+		fc.property(lists.any, (value) => {
+			expect(toHex(rlp(value))).toBe(toRlp(plain(value)));
+		}),
+	);
+});
+
+test.each([0, 1, 55, 56, 255, 256, 65_535, 65_536])('%d bytes and as many items', (length) => {
+	const bytes = Buffer.alloc(length, 0x80);
+	const items = new Array<Buffer>(length).fill(Buffer.from([1]));
+	expect(toHex(rlp(bytes))).toBe(toRlp(toHex(bytes)));
+	expect(toHex(rlp(items))).toBe(toRlp(items.map((one) => toHex(one))));
+});
+
+test.each([
+	[0n, ''],
+	[1n, '01'],
+	[255n, 'ff'],
+	[256n, '0100'],
+	[2n ** 256n - 1n, 'ff'.repeat(32)],
+])('the number %d is %j, without leading zeros', (value, hex) => {
+	expect(numberBytes(value).toString('hex')).toBe(hex);
+});

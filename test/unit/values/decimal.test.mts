@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { formatUnits, parseUnits } from 'viem';
+import { decimal, plainText, shifted } from '../../../nodes/core/values/decimal';
+import { InvalidValue } from '../../../nodes/core/values/read';
+
+fc.configureGlobal({ seed: 20261123, numRuns: 1000 });
+
+const textOf = (given: unknown) => plainText(decimal(given));
+
+describe('a decimal number', () => {
+	test.each([
+		['1.5', '1.5'],
+		['-1.50', '-1.5'],
+		['+007', '7'],
+		['.1', '0.1'],
+		['-0', '0'],
+		['0.000', '0'],
+		[' 20 ', '20'],
+		['1e18', '1000000000000000000'],
+		['1.5E+3', '1500'],
+		['-12.34e-5', '-0.0001234'],
+		['100e-2', '1'],
+		['0x1f', '31'],
+		['0XFF', '255'],
+		[0.1, '0.1'],
+		[1e-7, '0.0000001'],
+		[1e21, '1000000000000000000000'],
+		[Number.MAX_SAFE_INTEGER, '9007199254740991'],
+		[-2.5, '-2.5'],
+		[10n ** 30n, `1${'0'.repeat(30)}`],
+		[`0.${'0'.repeat(900)}1`, `0.${'0'.repeat(900)}1`],
+		['9'.repeat(1000), '9'.repeat(1000)],
+	])('%j is %s', (given, text) => {
+		expect(textOf(given)).toBe(text);
+	});
+
+	test.each([
+		...['', ' ', '.', '1.', '-', 'e5', '1e', '1e1.5', '1,5', '1,000.5', '1_000', '1 000'],
+		...['1.5 ether', '0x', '0x1g', '-0x1', '0x1.5', '١', 'Infinity', 'NaN', '--1', '1.2.3'],
+		...['1e1001', '1e-1001', '1e99999', '9'.repeat(1001)],
+		...[null, undefined, Number.NaN, Infinity, true, [], ['1'], {}],
+	])('%j is refused', (given) => {
+		expect(() => decimal(given)).toThrow(InvalidValue);
+	});
+
+	test.each([0.1 + 0.2, 2 ** 53 + 2, 123456789.12345679])(
+		'%d has lost digits, and must be text',
+		(given) => {
+			expect(() => decimal(given)).toThrow('given as text');
+		},
+	);
+
+	test('a wrong one of any length is refused at once', () => {
+		expect(() => decimal(`${'1'.repeat(1_000_000)}x`)).toThrow('at most 1000 characters');
+	});
+});
+
+test('shifted by places, it is what viem makes of it', () => {
+	const amounts = fc.bigInt({ min: -(2n ** 256n), max: 2n ** 256n });
+	fc.assert(
+		fc.property(amounts, fc.integer({ min: 0, max: 60 }), (amount, places) => {
+			const text = formatUnits(amount, places);
+			expect(plainText(shifted(decimal(String(amount)), -places))).toBe(text);
+			expect(plainText(shifted(decimal(text), places))).toBe(String(parseUnits(text, places)));
+		}),
+	);
+});
+
+test('shifted to and fro, no digit is lost', () => {
+	const digits = fc.stringMatching(/^-?[1-9]\d{0,80}\.\d{0,80}[1-9]$/);
+	fc.assert(
+		fc.property(digits, fc.integer({ min: -300, max: 300 }), (text, places) => {
+			expect(plainText(shifted(shifted(decimal(text), places), -places))).toBe(text);
+		}),
+	);
+});

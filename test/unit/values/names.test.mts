@@ -1,0 +1,37 @@
+import { namehash as oracle } from 'viem';
+import { chainName, namehash } from '../../../nodes/core/values/names';
+import { InvalidValue } from '../../../nodes/core/values/read';
+
+const hashOf = (name: unknown) => `0x${namehash(chainName(name)).toString('hex')}`;
+
+test.each(['eth', 'foo.eth', 'a.b.c.d.example', '1-2.eth', '_dns.example', '$.eth', 'a-b--c.eth'])(
+	'the node of %s is that of another implementation',
+	(name) => {
+		expect(hashOf(name)).toBe(oracle(name));
+		expect(hashOf(` ${name.toUpperCase()}\n`)).toBe(oracle(name));
+	},
+);
+
+test('the root has no name, and a hash of zeros', () => {
+	expect(hashOf('')).toBe(`0x${'00'.repeat(32)}`);
+});
+
+test.each([
+	['.', 'empty labels'],
+	['eth.', 'empty labels'],
+	['.eth', 'empty labels'],
+	['a..eth', 'empty labels'],
+	['a b.eth', 'letters a to z'],
+	['café.eth', 'letters a to z'],
+	['ex\u0430mple.eth', 'letters a to z'],
+	['a\u200db.eth', 'letters a to z'],
+	['a_b.eth', 'letters a to z'],
+	['a/b.eth', 'letters a to z'],
+	['xn--caf-dma.eth', 'without --'],
+	['a'.repeat(1001), 'at most 1000'],
+	[['eth'], 'text'],
+	[{}, 'text'],
+])('%j is refused', (name, words) => {
+	expect(() => chainName(name)).toThrow(InvalidValue);
+	expect(() => chainName(name)).toThrow(words);
+});

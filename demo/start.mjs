@@ -2,7 +2,7 @@
 import { root } from './tools/paths.mjs';
 import { start, stopAll } from './tools/processes.mjs';
 import { numbered } from './tools/progress.mjs';
-import { Trouble } from './tools/trouble.mjs';
+import { wordsOf } from './tools/trouble.mjs';
 
 let ending;
 /** Being stopped is a failure while it starts, and the normal end once it is up. */
@@ -20,7 +20,7 @@ try {
 	await end(await main(process.argv.slice(2), () => (stoppedCode = 0)));
 } catch (error) {
 	// What breaks because the programs are being stopped is no news.
-	if (!ending) console.error(error instanceof Trouble ? error.message : error);
+	if (!ending) console.error(wordsOf(error));
 	await end(1);
 }
 

@@ -4,7 +4,8 @@ import type { Running } from './oneProcess.mts';
 interface NodeType {
 	name: string;
 	displayName: string;
-	version: number;
+	/** All of them, the newest last. */
+	version: number | number[];
 }
 
 /** n8n loads what lies in its folder, and lists what its database knows; the second is done here. */
@@ -16,7 +17,10 @@ export async function registerPackage(
 	const types = await api.nodeTypes<NodeType>();
 	const nodes = types
 		.filter(({ name }) => name.startsWith(`${manifest.name}.`) && !name.endsWith('Tool'))
-		.map(({ name, displayName, version }) => ({ type: name, displayName, version }));
+		.map(({ name, displayName, version }) => ({
+			...{ type: name, displayName },
+			version: [version].flat().at(-1),
+		}));
 	if (nodes.length === 0) throw new Error(`n8n has not loaded ${manifest.name}.`);
 	await running.register(JSON.stringify({ ...manifest, nodes }));
 }

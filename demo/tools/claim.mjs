@@ -1,6 +1,15 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	accessSync,
+	constants,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { dataFolder } from './paths.mjs';
+import { dataFolder, userFolder } from './paths.mjs';
 import { Trouble } from './trouble.mjs';
 
 const file = join(dataFolder, 'running');
@@ -11,9 +20,27 @@ export function claimData() {
 	if (holder && isRunning(holder)) {
 		throw new Trouble(`The demo is already running, as process ${holder}: stop it first.`);
 	}
-	mkdirSync(dataFolder, { recursive: true });
+	checkOwner();
 	writeFileSync(file, String(process.pid));
 	process.once('exit', () => rmSync(file, { force: true }));
+}
+
+/** Files of another user would stop n8n or npm somewhere in the middle. */
+function checkOwner() {
+	try {
+		mkdirSync(dataFolder, { recursive: true });
+		const folders = [dataFolder, userFolder, join(userFolder, '.n8n')].filter(existsSync);
+		const inside = folders.flatMap((folder) =>
+			readdirSync(folder).map((name) => join(folder, name)),
+		);
+		for (const path of [...folders, ...inside].filter(existsSync)) {
+			accessSync(path, constants.W_OK);
+		}
+	} catch ({ code, path }) {
+		throw new Trouble(
+			`${path} cannot be written to (${code}): the demo's data belongs to another user. Make ${dataFolder} yours, remove it, or name another folder in CHAIN_INFRA_DATA.`,
+		);
+	}
 }
 
 function read() {
@@ -27,7 +54,8 @@ function read() {
 function isRunning(pid) {
 	try {
 		return process.kill(pid, 0);
-	} catch {
-		return false;
+	} catch ({ code }) {
+		// It runs, for another user.
+		return code === 'EPERM';
 	}
 }

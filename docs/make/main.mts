@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../demo/tools/paths.mjs';
+import { wordsOf } from '../../demo/tools/trouble.mjs';
 import { examplesTable } from './pages/examples.mts';
 import { brokenLinks } from './pages/links.mts';
 import { madePages, type Made } from './pages/pages.mts';
@@ -15,15 +16,24 @@ const { values: options } = parseArgs({
 	},
 });
 
-if (options.pictures) {
-	const { takePictures } = await import('./pictures/take.mts');
-	await takePictures();
+try {
+	process.exitCode = (await isMade()) ? 0 : 1;
+} catch (error) {
+	console.error(wordsOf(error));
+	process.exitCode = 1;
 }
-const problems = [...(await madePages(await parts(), { isWritten: !options.check }))];
-problems.push(...(await brokenLinks()), ...unsaid());
-for (const problem of problems) console.error(problem);
-console.log(problems.length === 0 ? 'The documentation is that of the code' : '');
-process.exitCode = problems.length === 0 ? 0 : 1;
+
+async function isMade(): Promise<boolean> {
+	if (options.pictures) {
+		const { takePictures } = await import('./pictures/take.mts');
+		await takePictures();
+	}
+	const problems = [...(await madePages(await parts(), { isWritten: !options.check }))];
+	problems.push(...(await brokenLinks()), ...unsaid());
+	for (const problem of problems) console.error(problem);
+	console.log(problems.length === 0 ? 'The documentation is that of the code' : '');
+	return problems.length === 0;
+}
 
 /** What stands between the markers of each page. */
 async function parts(): Promise<Made> {

@@ -51,4 +51,4 @@ export {
 	type Read,
 } from './values/read';
 export { excerpt } from './values/excerpt';
-export { ALPHABET, fromBase58 } from './values/addresses';
+export { fromBase58, toBase58 } from './values/addresses';

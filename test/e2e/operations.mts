@@ -4,10 +4,11 @@ import { evm } from './operations/evm.mts';
 import type { Case } from './operations/case.mts';
 import { others } from './operations/others.mts';
 import { platform } from './operations/platform.mts';
+import { utilities } from './operations/utilities.mts';
 import { line, ours, resultOf } from './workflows.mts';
 import { demo } from './world.mts';
 
-const cases: readonly Case[] = [...platform, ...evm, ...others];
+const cases: readonly Case[] = [...platform, ...evm, ...others, ...utilities];
 
 interface NodeType {
 	name: string;
@@ -28,8 +29,7 @@ describe('operations', () => {
 	});
 
 	for (const one of cases) {
-		const accesses = one.isPlatform ? (['platform'] as const) : (['token', 'basicAuth'] as const);
-		for (const access of accesses) {
+		for (const access of one.accesses ?? (['token', 'basicAuth'] as const)) {
 			it(`${nameOf(one)}${one.about ? `, ${one.about}` : ''}, by ${access}`, async () => {
 				const { type, resource, operation } = one;
 				const given = await one.parameters?.(access);

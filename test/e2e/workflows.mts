@@ -31,10 +31,10 @@ export function node(name: string, type: string, parameters: Parameters, more: o
 
 const trigger = () => node(START, 'n8n-nodes-base.manualTrigger', {});
 
-/** How a node of this package proves who it is. */
-export type Access = 'platform' | 'token' | 'basicAuth';
+/** How a node of this package proves who it is, if it has to. */
+export type Access = 'platform' | 'token' | 'basicAuth' | 'nobody';
 
-const TYPES: Record<Access, CredentialType> = {
+const TYPES: Record<Exclude<Access, 'nobody'>, CredentialType> = {
 	platform: 'chainPlatformApi',
 	token: 'chainNodeTokenApi',
 	basicAuth: 'chainNodeBasicAuthApi',
@@ -42,10 +42,12 @@ const TYPES: Record<Access, CredentialType> = {
 
 /** A node of this package with its credential. */
 export function ours(type: string, access: Access, parameters: Parameters, more: object = {}) {
+	const name = `${PACKAGE}.${type}`;
+	if (access === 'nobody') return node(TESTED, name, parameters, more);
 	const authentication = access === 'platform' ? {} : { authentication: access };
 	const credentials = { [TYPES[access]]: credential(TYPES[access]) };
 	const given = { ...authentication, ...parameters };
-	return node(TESTED, `${PACKAGE}.${type}`, given, { credentials, ...more });
+	return node(TESTED, name, given, { credentials, ...more });
 }
 
 export function code(name: string, jsCode: string): Node {

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { abiWith } from '../../nodes/core/abi/abi';
 import { decodeResult, encodeCall, functionOf } from '../../nodes/core/abi/call';
 import { decodeLog, eventTopics } from '../../nodes/core/abi/event';
+import { vectors } from './vectors.mts';
 
 /** What contracts that solc compiled gave back and logged, as npm's `@ethersproject/testcases` keeps it. */
 const results = [
@@ -138,15 +136,4 @@ function comparable(value: unknown): unknown {
 	if (typeof value === 'number') return String(value);
 	if (typeof value === 'string') return value.startsWith('0x') ? value.toLowerCase() : value;
 	return typeof value === 'object' && value !== null ? Object.values(value).map(comparable) : value;
-}
-
-function vectors<Vector>(name: string, count: number): readonly Vector[] {
-	const folder = process.env.ETHERS_TESTCASES;
-	if (!folder) {
-		throw new Error('ETHERS_TESTCASES must be the folder testcases of @ethersproject/testcases');
-	}
-	const packed = readFileSync(join(folder, `${name}.json.gz`));
-	const found = JSON.parse(gunzipSync(packed).toString()) as Vector[];
-	if (found.length !== count) throw new Error(`${name} has ${found.length} vectors, not ${count}`);
-	return found;
 }

@@ -30,6 +30,8 @@ export interface TestedNode {
 	/** The types of credentials that another package brings. */
 	readonly credentialTypes?: readonly ICredentialType[];
 	readonly onError?: INode['onError'];
+	/** That of a new workflow, unless told. */
+	readonly typeVersion?: number;
 }
 
 interface Around {
@@ -78,9 +80,10 @@ export function engineFor({ credentials: data, credentialTypes: others = [] }: T
 	return { credentials, additionalData };
 }
 
-function nodeOf({ parameters, credentials, onError }: TestedNode): INode {
+function nodeOf({ node, parameters, credentials, onError, typeVersion }: TestedNode): INode {
 	return {
 		...placed(TESTED),
+		typeVersion: typeVersion ?? newest(node),
 		type: 'tested',
 		parameters,
 		onError,
@@ -88,6 +91,10 @@ function nodeOf({ parameters, credentials, onError }: TestedNode): INode {
 			Object.keys(credentials).map((type) => [type, { id: type, name: type }]),
 		),
 	};
+}
+
+function newest({ description: { version, defaultVersion } }: INodeType): number {
+	return defaultVersion ?? Math.max(...[version].flat());
 }
 
 function placed(name: string): Pick<INode, 'id' | 'name' | 'typeVersion' | 'position'> {

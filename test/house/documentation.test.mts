@@ -1,4 +1,6 @@
 import { withFigures } from '../../bench/readme.mts';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { rowsOf } from '../../docs/make/engine/parameters.mts';
 import { anchorsOf, linksIn } from '../../docs/make/pages/markdown.mts';
 import { filled } from '../../docs/make/pages/markers.mts';
 
@@ -26,6 +28,25 @@ describe('the made parts of a page', () => {
 			'"two" stands there twice',
 		]);
 	});
+});
+
+test('the parameters of a page are those of the newest version', () => {
+	const limit = { displayName: 'Limit', name: 'limit', type: 'number', default: 50 };
+	const of = (...versions: number[]) => ({ displayOptions: { show: { '@version': versions } } });
+	const both = [
+		{ ...limit, ...of(1) },
+		{ ...limit, ...of(2), default: 100 },
+	];
+	const more = { displayName: 'Options', name: 'options', type: 'collection', default: {} };
+	const description = {
+		version: [1, 2],
+		properties: [...both, { ...more, options: both }],
+	} as unknown as INodeTypeDescription;
+	const choice = { part: 'node', title: '', description: '', values: {} };
+	expect(rowsOf(description, choice).map(([name, , usual]) => [name, usual])).toEqual([
+		['Limit', '`100`'],
+		['Options → Limit', '`100`'],
+	]);
 });
 
 describe('links', () => {

@@ -163,6 +163,7 @@ test.each([
 	['WitnessWallet', { operation: 'create' }, 'build witness registration'],
 	['Platform', { resource: 'project' }, 'get many projects'],
 	['Faucet', { chain: 'amoy' }, 'amoy'],
+	['Utilities', { resource: 'address', operation: 'compute' }, 'compute address of contract'],
 ])('%s with %p has the subtitle "%s"', (name, stored, subtitle) => {
 	expect(subtitleOf(name, stored)).toBe(subtitle);
 });

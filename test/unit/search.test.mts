@@ -27,6 +27,7 @@ async function itemOf(path: string) {
 const EVM = 'evmRpc';
 const EVENTS = 'evmRpcTrigger';
 const ACTIVITY = 'activityTrigger';
+const UTILITIES = 'utilities';
 
 test.each([
 	['token', [EVM, EVENTS, ACTIVITY]],
@@ -71,6 +72,27 @@ test.each([
 	['staking', ['witnessWallet']],
 	['project', ['platform']],
 	['organization', ['platform']],
+	['wei', [UTILITIES]],
+	['gwei', [UTILITIES]],
+	['ether', [UTILITIES]],
+	['convert', [UTILITIES]],
+	['units', [UTILITIES]],
+	['checksum', [UTILITIES]],
+	['base58', [UTILITIES]],
+	['tron address', [UTILITIES]],
+	['ton address', [UTILITIES]],
+	['create2', [UTILITIES]],
+	['abi encode', [UTILITIES]],
+	['encode', [UTILITIES]],
+	['decode', [UTILITIES]],
+	['calldata', [UTILITIES]],
+	['selector', [UTILITIES]],
+	['keccak', [UTILITIES]],
+	['sha256', [UTILITIES]],
+	['eip-712', [UTILITIES]],
+	['eip712', [UTILITIES]],
+	['namehash', [UTILITIES]],
+	['hash', [EVM, 'ipfsPin', UTILITIES]],
 	['grpc', ['grpc']],
 	['protobuf', ['grpc']],
 ])('whoever types %p is shown the fitting nodes first', (typed, expected) => {

@@ -14,7 +14,7 @@ export interface Choice {
 const WHOLE = { part: 'node', title: '', values: {} };
 
 export function choicesOf(description: INodeTypeDescription): readonly Choice[] {
-	const named = (name: string) => description.properties.filter((one) => one.name === name);
+	const named = (name: string) => propertiesOf(description).filter((one) => one.name === name);
 	const [resources] = named('resource');
 	const operations = named('operation');
 	const others = operations.length > 0 ? operations : named('event');
@@ -69,6 +69,28 @@ export function optionsOf({ options = [] }: INodeProperties): readonly INodeProp
 }
 
 /** Whether it is drawn for this choice, whatever else it may depend on. */
+/** What the newest version of a node has. */
+export function propertiesOf({
+	properties,
+	version,
+	defaultVersion = Math.max(...[version].flat()),
+}: INodeTypeDescription): INodeProperties[] {
+	return ofVersion(defaultVersion, properties);
+}
+
+function ofVersion(version: number, properties: readonly INodeProperties[]): INodeProperties[] {
+	return properties
+		.filter(({ displayOptions }) => {
+			const wanted = displayOptions?.show?.['@version'];
+			return wanted?.some((one) => one === version) ?? true;
+		})
+		.map((property) =>
+			property.type === 'collection'
+				? { ...property, options: ofVersion(version, property.options as INodeProperties[]) }
+				: property,
+		);
+}
+
 export function fits(
 	{ displayOptions }: INodeProperties,
 	values: Readonly<Record<string, string>>,

@@ -10,6 +10,7 @@ import { L2Simulate } from '../../../nodes/L2Simulate/L2Simulate.node';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { TonFee } from '../../../nodes/TonFee/TonFee.node';
 import { Trace } from '../../../nodes/Trace/Trace.node';
+import { Utilities } from '../../../nodes/Utilities/Utilities.node';
 import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
 
 /** Every node of both packages: each has a page of its own. */
@@ -25,6 +26,7 @@ export const nodes: readonly INodeType[] = [
 	new Platform(),
 	new TonFee(),
 	new Trace(),
+	new Utilities(),
 	new WitnessWallet(),
 ];
 

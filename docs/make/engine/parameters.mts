@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyCollection, INodeTypeDescription } from 'n8n-workflow';
-import { fits, optionsOf, type Choice } from './choices.mts';
+import { fits, optionsOf, propertiesOf, type Choice } from './choices.mts';
 import { cell, words } from './words.mts';
 
 /** A line of a table of parameters, in Markdown. */
@@ -9,7 +9,7 @@ const NOT_DRAWN = ['hidden', 'notice', 'callout', 'button'];
 
 /** The lines of one operation or event, those inside collections too. */
 export function rowsOf(description: INodeTypeDescription, choice: Choice): readonly Row[] {
-	const { properties } = description;
+	const properties = propertiesOf(description);
 	return properties
 		.filter((property) => !(property.name in choice.values) && !NOT_DRAWN.includes(property.type))
 		.filter(({ name }) => name !== 'resource')

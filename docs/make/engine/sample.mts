@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
-import { choicesOf, fits, optionsOf } from './choices.mts';
+import { choicesOf, fits, optionsOf, propertiesOf } from './choices.mts';
 import { nodeNamed } from './nodes.mts';
 import type { Steady } from './steady.mts';
 import { cell } from './words.mts';
@@ -27,7 +27,7 @@ export function shownOf({ node, part, ...sample }: Sample, steady: Steady): Show
 	const { parameters, items } = steady(sample);
 	const { description } = nodeNamed(node);
 	const choice = choicesOf(description).find((one) => one.part === part);
-	const properties = description.properties.filter((one) => fits(one, choice?.values ?? {}));
+	const properties = propertiesOf(description).filter((one) => fits(one, choice?.values ?? {}));
 	const given = Object.entries(parameters).map(([name, value]) => {
 		const property = properties.find((one) => one.name === name);
 		if (!property) throw new Error(`${node} ${part} has no parameter "${name}"`);

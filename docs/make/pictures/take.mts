@@ -11,12 +11,12 @@ const folder = join(root, 'docs', 'pictures');
 
 /** Takes every picture of the documentation anew, from a real n8n with the sandbox behind it. */
 export async function takePictures(): Promise<void> {
-	const demo = await startDemo();
 	try {
+		const demo = await startDemo();
 		await runExamples(demo);
 		await takeIn(demo);
-	} finally {
 		await demo.stop();
+	} finally {
 		await stopAll();
 	}
 }

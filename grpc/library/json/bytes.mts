@@ -1,4 +1,4 @@
-import { ALPHABET, fromBase58, InvalidValue } from '../../../nodes/core';
+import { fromBase58, InvalidValue, toBase58 } from '../../../nodes/core';
 
 export type BytesAs = 'base64' | 'hex' | 'base58';
 
@@ -72,15 +72,4 @@ function fromBase64(text: string): Uint8Array | undefined {
 /** Whether it is what encoders write, but for the padding. */
 function isCanonicalBase64(text: string): boolean {
 	return Buffer.from(text, 'base64').toString('base64').replace(/=+$/, '') === text;
-}
-
-/** Each leading zero byte is a 1. */
-export function toBase58(bytes: Uint8Array): string {
-	const zeros = bytes.findIndex((byte) => byte !== 0);
-	if (zeros < 0) return '1'.repeat(bytes.length);
-	let text = '';
-	for (let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`); value > 0n; value /= 58n) {
-		text = ALPHABET.charAt(Number(value % 58n)) + text;
-	}
-	return '1'.repeat(zeros) + text;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { formatBytes, parseBytes, toBase58, type BytesAs } from '../../library/json/bytes.mts';
+import { toBase58 } from '../../../nodes/core/values/addresses';
+import { formatBytes, parseBytes, type BytesAs } from '../../library/json/bytes.mts';
 import { callOf, startLyingServer } from '../support/lyingServer.mts';
 
 let server: Awaited<ReturnType<typeof startLyingServer>>;

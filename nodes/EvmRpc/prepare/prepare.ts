@@ -4,12 +4,8 @@ import { choiceFields } from '../../core/operation/panel';
 import { path } from '../../core/operation/path';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { rpc, type Chain } from '../../core/rpc/chain';
-import {
-	deployedAddress,
-	serialized,
-	signable,
-	type UnsignedTransaction,
-} from '../../core/transactions/unsigned';
+import { deployedAddress } from '../../core/transactions/contractAddress';
+import { serialized, signable, type UnsignedTransaction } from '../../core/transactions/unsigned';
 import { evmAddress } from '../../core/values/hex';
 import { keccak256 } from '../../core/values/keccak';
 import { amountInWei, decimalText, ETHER, optional, wholeAmount } from '../../core/values/numbers';

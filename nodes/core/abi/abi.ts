@@ -38,6 +38,13 @@ const EXAMPLES = {
 	constructor: 'a constructor, such as constructor(string name), or a JSON ABI',
 } as const satisfies Record<Kind, string>;
 
+const LISTS = {
+	function: 'functions',
+	constructor: 'constructors',
+	event: 'events',
+	error: 'errors',
+} as const;
+
 /**
  * Human-readable signatures or a JSON ABI, as text or from an expression. At least one entry must be of this kind;
  * signatures without a keyword are.
@@ -45,20 +52,27 @@ const EXAMPLES = {
 export function abiWith(kind: Kind): Read<Abi> {
 	return (given) => {
 		if (isBlank(given)) return mustBe(EXAMPLES[kind]);
-		const found = entriesIn(given, kind);
+		const abi = abiOf(kind)(given);
+		if (abi[LISTS[kind]].length > 0) return abi;
+		// A contract needs none.
+		if (kind === 'constructor' && abi.functions.length + abi.events.length > 0) return abi;
+		const unread = abi.unread.find((one) => one.kind === kind);
+		return mustBe(unread?.problem ?? EXAMPLES[kind]);
+	};
+}
+
+/** The same, where none needs to be of this kind. */
+export function abiOf(kind: Kind): Read<Abi> {
+	return (given) => {
+		const found = isBlank(given) ? [] : entriesIn(given, kind);
 		const entries = distinct(found.filter((one): one is AbiEntry => !('problem' in one)));
-		const abi = {
+		return {
 			functions: entries.filter((entry) => entry.kind === 'function'),
 			constructors: entries.filter((entry) => entry.kind === 'constructor'),
 			events: entries.filter((entry) => entry.kind === 'event'),
 			errors: entries.filter((entry) => entry.kind === 'error'),
 			unread: found.filter((one): one is Unread => 'problem' in one),
 		};
-		if (entries.some((entry) => entry.kind === kind)) return abi;
-		// A contract needs none.
-		if (kind === 'constructor' && entries.length > 0) return abi;
-		const unread = abi.unread.find((one) => one.kind === kind);
-		return mustBe(unread?.problem ?? EXAMPLES[kind]);
 	};
 }
 

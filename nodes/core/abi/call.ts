@@ -10,7 +10,7 @@ import {
 	type Parameter,
 } from './composed';
 import { chainData, DecodingError } from './data';
-import type { AbiError, AbiFunction } from './entry';
+import type { AbiEntry, AbiError, AbiFunction } from './entry';
 
 /** A contract returned nothing for a function with outputs. */
 export class NothingReturned extends DecodingError {}
@@ -31,9 +31,9 @@ export function functionOf({ functions, unread }: Abi, wanted: unknown): AbiFunc
 
 const MOST_LISTED = 20;
 
-function signaturesOf(functions: readonly AbiFunction[]): string {
-	const signatures = functions.slice(0, MOST_LISTED).map(({ signature }) => signature);
-	return [...signatures, ...(functions.length > MOST_LISTED ? ['…'] : [])].join(', ');
+export function signaturesOf(entries: ReadonlyArray<Pick<AbiEntry, 'signature'>>): string {
+	const signatures = entries.slice(0, MOST_LISTED).map(({ signature }) => signature);
+	return [...signatures, ...(entries.length > MOST_LISTED ? ['…'] : [])].join(', ');
 }
 
 export function encodeCall(called: AbiFunction, given: unknown, label?: string): string {
@@ -83,18 +83,29 @@ const SELECTOR = 10;
 
 /** Undefined if the revert data is none of these errors. */
 export function decodeError(errors: readonly AbiError[], data: unknown): DecodedError | undefined {
+	const found = attempt(DecodingError, () => decodeSelected(errors, data));
+	if (!found || found instanceof DecodingError) return undefined;
+	const { entry, values } = found;
+	return {
+		name: entry.name,
+		args: byKey(entry.inputs, values),
+		text: formattedError(entry, values),
+	};
+}
+
+/** The entry whose selector the data begins with, and the values of its arguments; undefined if it is none of these. */
+export function decodeSelected<Entry extends AbiFunction | AbiError>(
+	entries: readonly Entry[],
+	data: unknown,
+) {
 	if (typeof data !== 'string') return undefined;
 	const selector = data.slice(0, SELECTOR).toLowerCase();
-	const found = errors.find((error) => error.selector === selector);
-	if (!found) return undefined;
+	const entry = entries.find((one) => one.selector === selector);
+	if (!entry) return undefined;
 	const bytes = `0x${data.slice(SELECTOR)}`;
-	const values = attempt(DecodingError, () => decodeParameters(found.inputs, chainData(bytes), 0));
-	if (values instanceof DecodingError) return undefined;
-	return {
-		name: found.name,
-		args: byKey(found.inputs, values),
-		text: formattedError(found, values),
-	};
+	const values = attempt(DecodingError, () => decodeParameters(entry.inputs, chainData(bytes), 0));
+	if (!(values instanceof DecodingError)) return { entry, values };
+	throw new DecodingError(`data that fits ${entry.signature}: ${values.message}`);
 }
 
 function formattedError({ name, inputs }: AbiError, values: readonly unknown[]): string {

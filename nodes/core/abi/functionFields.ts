@@ -6,7 +6,7 @@ import { encodeCall, encodeInputs, functionOf } from './call';
 import type { AbiFunction } from './entry';
 
 /** By these names the editor's methods know them. */
-const functionOrAbi = {
+export const functionOrAbi = {
 	displayName: 'Function',
 	name: 'function',
 	type: 'string',
@@ -19,7 +19,7 @@ const functionOrAbi = {
 	read: abiWith('function'),
 } as const satisfies Field;
 
-const functionName = {
+export const functionName = {
 	displayName: 'Function Name or ID',
 	name: 'functionName',
 	type: 'options',

@@ -1,6 +1,9 @@
 import type { INodePropertyMode, INodePropertyTypeOptions } from 'n8n-workflow';
 import type { Read } from '../values/read';
 
+/** The values of other fields, or under `@version` the versions of the node, for which a field is shown and read. */
+export type Show = Readonly<Record<string, ReadonlyArray<string | boolean | number>>>;
+
 interface Choice {
 	readonly name: string;
 	readonly value: string;
@@ -23,8 +26,7 @@ interface Common {
 	readonly noDataExpression?: boolean;
 	readonly required?: boolean;
 	readonly typeOptions?: INodePropertyTypeOptions;
-	/** Shown and read only while other fields of the operation have these values. */
-	readonly show?: Readonly<Record<string, ReadonlyArray<string | boolean>>>;
+	readonly show?: Show;
 	/** Instead of the type's own reader. */
 	readonly read?: Read;
 }

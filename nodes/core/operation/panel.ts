@@ -1,12 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { Field } from './field';
+import type { Field, Show } from './field';
 import type { Menu, Operations } from './operation';
 import { authentication } from './sharedFields';
 
-/** The values of other fields for which one is shown. */
-type Show = Readonly<Record<string, ReadonlyArray<string | boolean>>>;
-
-type Condition = Array<string | boolean>;
+type Condition = Array<string | boolean | number>;
 
 /** The name of an operation's collection of options. */
 const OPTIONS = 'options';

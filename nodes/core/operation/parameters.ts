@@ -17,11 +17,22 @@ import type { Field, Params } from './field';
 
 type Given = Readonly<Record<string, unknown>>;
 
+/** n8n's name for it, among the conditions under which a field is shown. */
+const VERSION = '@version';
+
 /** n8n's getNodeParameter, whatever the context; `raw` leaves expressions unevaluated. */
-type ParameterSource = (field: Field, item: number, raw: boolean) => unknown;
+interface ParameterSource {
+	(field: Field, item: number, raw: boolean): unknown;
+	/** The version of the node that the workflow holds; 1 unless told. */
+	readonly version?: number;
+}
 
 /** For polls and triggers, n8n's getNodeParameter takes no item. */
 export function parameterSource(context: NodeContext): ParameterSource {
+	return Object.assign(unversioned(context), { version: context.getNode().typeVersion });
+}
+
+function unversioned(context: NodeContext): ParameterSource {
 	if (!isExecution(context)) {
 		return ({ name, default: fallback }, _item, raw) =>
 			context.getNodeParameter(name, fallback, { rawExpressions: raw });
@@ -43,10 +54,26 @@ export function parameterReader<const Fields extends readonly Field[]>(
 	source: ParameterSource,
 	fields: Fields,
 ): (item: number) => Params<Fields> {
+	const offered = ofVersion(source.version ?? 1, fields);
 	const readers = new Map<Field, (item: number) => unknown>(
-		fields.map((field) => [field, fieldReader(source, field)]),
+		offered.map((field) => [field, fieldReader(source, field)]),
 	);
-	return (item) => shownValues(fields, (field) => readers.get(field)?.(item)) as Params<Fields>;
+	return (item) => shownValues(offered, (field) => readers.get(field)?.(item)) as Params<Fields>;
+}
+
+/** Those that the node has in a version, as if there were no other version. */
+function ofVersion(version: number, fields: readonly Field[]): Field[] {
+	return fields
+		.filter(({ show }) => show?.[VERSION]?.includes(version) ?? true)
+		.map((field) => {
+			const { [VERSION]: versions, ...show } = field.show ?? {};
+			const shown = versions ? { ...field, show } : field;
+			if (shown.type === 'collection')
+				return { ...shown, options: ofVersion(version, shown.options) };
+			if (shown.type !== 'fixedCollection') return shown;
+			const [group] = shown.options;
+			return { ...shown, options: [{ ...group, values: ofVersion(version, group.values) }] };
+		});
 }
 
 function fieldReader(source: ParameterSource, field: Field): (item: number) => unknown {

@@ -49,7 +49,7 @@ export function shownWhile<const Show extends Shown, const Fields extends readon
 	show: Show,
 	fields: Fields,
 ) {
-	return fields.map((field) => ({ ...field, show: { ...field.show, ...show } })) as unknown as {
+	return fields.map((field) => ({ ...field, show: { ...show, ...field.show } })) as unknown as {
 		readonly [Index in keyof Fields]: Fields[Index] & { readonly show: Show };
 	};
 }

@@ -1,5 +1,4 @@
 import { checksummed } from '../values/hex';
-import { keccak256 } from '../values/keccak';
 import { toQuantity } from '../values/numbers';
 import { numberBytes, rlp, type Rlp } from './rlp';
 
@@ -46,22 +45,23 @@ export function serialized(transaction: UnsignedTransaction): Buffer {
 	const payload = [gas, hexBytes(to), value, hexBytes(data)];
 	if ('gasPrice' in price) {
 		// The chain stands where the signature will, so that it holds on this chain alone (EIP-155).
-		return rlp(parts(nonce, price.gasPrice, ...payload, chainId, 0n, 0n));
+		return rlp(parts([nonce, price.gasPrice, ...payload, chainId, 0n, 0n]));
 	}
 	const { maxPriorityFeePerGas, maxFeePerGas } = price;
 	const accessList: Rlp = [];
-	const fields = parts(chainId, nonce, maxPriorityFeePerGas, maxFeePerGas, ...payload, accessList);
+	const fields = parts([
+		chainId,
+		nonce,
+		maxPriorityFeePerGas,
+		maxFeePerGas,
+		...payload,
+		accessList,
+	]);
 	return Buffer.concat([Buffer.from([DYNAMIC_FEE]), rlp(fields)]);
 }
 
-function parts(...values: ReadonlyArray<bigint | Rlp>): Rlp {
+function parts(values: ReadonlyArray<bigint | Rlp>): Rlp {
 	return values.map((value) => (typeof value === 'bigint' ? numberBytes(value) : value));
-}
-
-/** Where the contract that this account deploys with this nonce will be. */
-export function deployedAddress(deployer: string, nonce: bigint): string {
-	const hashed = keccak256(rlp([hexBytes(deployer), numberBytes(nonce)]));
-	return checksummed(hashed.toString('hex').slice(-40));
 }
 
 function hexBytes(hex: string): Buffer {

@@ -50,7 +50,7 @@ export function witnessForms(account: string): { readonly base58: string; readon
 	return { base58: toBase58Check(Buffer.from(hex, 'hex')), hex };
 }
 
-export const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const CHECKSUM = 4;
 
 /** The payload; undefined when the text is no base58 or its checksum is wrong. */

@@ -93,7 +93,7 @@ export function decimalText(amount: bigint, decimals: number): string {
 }
 
 /** `/0*$/` would be quadratic. */
-export function withoutTrailingZeros(digits: string): string {
+function withoutTrailingZeros(digits: string): string {
 	let end = digits.length;
 	while (digits[end - 1] === '0') end--;
 	return digits.slice(0, end);

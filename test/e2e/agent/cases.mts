@@ -16,7 +16,7 @@ export interface Case {
 	value: () => string | Promise<string>;
 	/** What the service must have heard of that value. */
 	heard: (value: string) => string | Promise<string>;
-	/** The answer shows what the service heard; its record does not. */
+	/** The answer shows what was heard; no record of the service does. */
 	isEchoed?: boolean;
 	/** What the model must find in the answer. */
 	fields: readonly string[];
@@ -125,6 +125,20 @@ export const cases: Readonly<Record<string, Case>> = {
 		heard: (value) => `"address":"${value}"`,
 		fields: ['chain', 'address', 'transactionHash'],
 		mostBytes: 1000,
+	},
+	utilities: {
+		tool: () =>
+			toolOf('utilities', 'nobody', {
+				...{ resource: 'amount', operation: 'convert', from: 'ether', to: 'gwei' },
+				amount: fromModel('amount'),
+			}),
+		description: 'Convert an amount in Chain Utilities',
+		field: 'amount',
+		value: () => String(1 + (randomBytes(1)[0] ?? 0)),
+		heard: (value) => `"amount":"${value}000000000"`,
+		isEchoed: true,
+		fields: ['amount'],
+		mostBytes: 100,
 	},
 	grpc: {
 		tool: () =>

@@ -9,7 +9,8 @@ export interface Case {
 	operation: string;
 	/** What tells it from another case of the same operation. */
 	about?: string;
-	isPlatform?: boolean;
+	/** By token and by basic auth, unless told. */
+	accesses?: readonly Access[];
 	/** The nodes between the trigger and the tested one. */
 	before?: readonly Node[];
 	parameters?: (access: Access) => Parameters | Promise<Parameters>;

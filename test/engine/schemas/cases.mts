@@ -8,6 +8,7 @@ import { L2Simulate } from '../../../nodes/L2Simulate/L2Simulate.node';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { TonFee } from '../../../nodes/TonFee/TonFee.node';
 import { Trace } from '../../../nodes/Trace/Trace.node';
+import { Utilities } from '../../../nodes/Utilities/Utilities.node';
 import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
 
 /** What stands on the chain of the test. */
@@ -28,7 +29,8 @@ export interface Case {
 	readonly folder: string;
 	readonly resource: string;
 	readonly operation: string;
-	readonly parameters: Parameters;
+	/** Several where none gives every field a value. */
+	readonly parameters: readonly Parameters[];
 }
 
 const KEY = '1'.repeat(64);
@@ -63,10 +65,10 @@ async function signedVote({ first }: Scene): Promise<INodeParameters> {
 	return { transaction: JSON.stringify(utils.crypto.signTransaction(KEY, built as never)) };
 }
 
-type Listed = readonly [resource: string, operation: string, parameters: Parameters];
+type Listed = readonly [resource: string, operation: string, ...parameters: Parameters[]];
 
 const cases = (node: INodeType, folder: string, list: readonly Listed[]): Case[] =>
-	list.map(([resource, operation, parameters]) => ({
+	list.map(([resource, operation, ...parameters]) => ({
 		...{ node, folder, resource, operation, parameters },
 	}));
 
@@ -113,6 +115,13 @@ export const CASES: readonly Case[] = [
 		['witness', 'broadcast', signedVote],
 	]),
 	...cases(new TonFee(), 'TonFee', [['fee', 'estimate', MESSAGE]]),
+	...cases(new Utilities(), 'Utilities', [
+		['address', 'convert', { address: WITNESS }, { address: MESSAGE.address }],
+		['address', 'compute', ({ owner }) => ({ deployer: owner, nonce: '0' })],
+		['amount', 'convert', { amount: '1' }],
+		['data', 'encode', { function: 'totalSupply()' }],
+		['hash', 'compute', { input: 'hello' }],
+	]),
 	...cases(new Platform(), 'Platform', [
 		['organization', 'get', {}],
 		['project', 'getAll', {}],

@@ -1,13 +1,5 @@
+import { getAddress, serializeTransaction, type TransactionSerializable } from 'viem';
 import {
-	getAddress,
-	getContractAddress,
-	keccak256,
-	serializeTransaction,
-	type Hex,
-	type TransactionSerializable,
-} from 'viem';
-import {
-	deployedAddress,
 	serialized,
 	signable,
 	type UnsignedTransaction,
@@ -80,11 +72,4 @@ test('is shown as eth_signTransaction takes it', () => {
 		...common,
 		...receiver,
 	});
-});
-
-test('a contract is where viem says, whatever the nonce', () => {
-	for (let nonce = 0n; nonce < 300n; nonce++) {
-		const from = keccak256(`0x${nonce.toString(16).padStart(4, '0')}`).slice(0, 42) as Hex;
-		expect(deployedAddress(from, nonce)).toBe(getContractAddress({ from, nonce }));
-	}
 });

@@ -8,12 +8,13 @@ import { grpcSamples } from './grpc.mts';
 import { platformNodes } from './platformNodes.mts';
 import { pollSamples } from './polls.mts';
 import { triggerSamples } from './triggers.mts';
+import { utilities } from './utilities.mts';
 import { wallet } from './wallet.mts';
 
 /** One after another, in this order: each run leaves its traces on the chain. */
 const MAKERS = [
 	...[evmReads, evmTokens, chainNodes, platformNodes, wallet, grpcSamples],
-	...[evmTransactions, pollSamples, triggerSamples],
+	...[utilities, evmTransactions, pollSamples, triggerSamples],
 ];
 
 /** By node, then by operation or event. */

@@ -1,0 +1,173 @@
+import type { Field } from '../core/operation/field';
+import { pure } from '../core/operation/pure';
+import { deployedAddress, saltedAddress } from '../core/transactions/contractAddress';
+import { tonAccount, tonForms, witnessAccount, witnessForms } from '../core/values/addresses';
+import { bytes, checksummed, evmAddress } from '../core/values/hex';
+import { wholeAmount } from '../core/values/numbers';
+import { mustBe, trimmed, type Read } from '../core/values/read';
+
+/** An account in all the forms that it has. */
+interface Forms {
+	readonly kind: 'evm' | 'witness' | 'ton';
+	readonly evm: string | null;
+	readonly witnessBase58: string | null;
+	readonly witnessHex: string | null;
+	readonly tonRaw: string | null;
+	readonly tonBounceable: string | null;
+	readonly tonNonBounceable: string | null;
+}
+
+const WITNESS = /^(0x)?41[0-9a-f]{40}$|^T.{25,40}$/i;
+
+/** Of any family, told by its looks; its checksum is checked. */
+const anyAddress: Read<Forms> = (given) => {
+	const value = trimmed(given);
+	if (WITNESS.test(value)) {
+		return ofTwentyBytes('witness', witnessAccount(value.replace(/^0x/i, '')));
+	}
+	if (/^0x/i.test(value)) return ofTwentyBytes('evm', evmAddress(value).slice(2));
+	if (value.includes(':') || value.length === 48) return ofTon(value);
+	return mustBe(
+		'an address: 0x and 40 hex digits (EVM), T and 33 letters and digits or 41 and 40 hex digits (witness), 48 characters such as EQ… or 0: and 64 hex digits (TON)',
+	);
+};
+
+/** EVM and witness chains have the same accounts, which they write in other ways. */
+function ofTwentyBytes(kind: 'evm' | 'witness', digits: string): Forms {
+	const { base58, hex } = witnessForms(digits);
+	return {
+		...{ kind, evm: checksummed(digits), witnessBase58: base58, witnessHex: hex },
+		...{ tonRaw: null, tonBounceable: null, tonNonBounceable: null },
+	};
+}
+
+function ofTon(given: string): Forms {
+	const { raw, bounceable, nonBounceable } = tonForms(tonAccount(given));
+	return {
+		...{ kind: 'ton', evm: null, witnessBase58: null, witnessHex: null },
+		...{ tonRaw: raw, tonBounceable: bounceable, tonNonBounceable: nonBounceable },
+	};
+}
+
+const convert = pure({
+	name: 'Convert',
+	action: 'Convert an address',
+	description:
+		'Check an address of an EVM, witness or TON chain, and write it in all the forms that it has',
+	fields: [
+		{
+			displayName: 'Address',
+			name: 'address',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
+			description:
+				'An EVM address (0x…), one of a witness chain in base58 (T…) or hex (41…), or one of a TON chain, raw (0:…) or user-friendly (EQ…)',
+			read: anyAddress,
+		},
+	],
+	// Items must not share an object: a later node may change one.
+	result: (p) => ({ ...p.address }),
+});
+
+const by = {
+	displayName: 'By',
+	name: 'by',
+	type: 'options',
+	default: 'nonce',
+	description: 'What the address follows from',
+	options: [
+		{
+			name: 'Nonce',
+			value: 'nonce',
+			description: 'The transaction of an account that deploys (CREATE)',
+		},
+		{
+			name: 'Salt',
+			value: 'salt',
+			description: 'The salt and the bytecode that a contract deploys with (CREATE2)',
+		},
+	],
+} as const satisfies Field;
+
+const deployer = {
+	displayName: 'Deployer',
+	name: 'deployer',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	description: 'The account or the contract that deploys',
+	read: evmAddress,
+} as const satisfies Field;
+
+/** The highest that a transaction may have (EIP-2681). */
+const HIGHEST_NONCE = 2n ** 64n - 2n;
+
+const nonce = {
+	displayName: 'Nonce',
+	name: 'nonce',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0',
+	description: 'The nonce of the transaction that deploys, decimal or 0x-hex',
+	show: { by: ['nonce'] },
+	read: (given: unknown) => {
+		const value = wholeAmount(given);
+		return value <= HIGHEST_NONCE ? value : mustBe('a nonce: less than 2^64 - 1');
+	},
+} as const satisfies Field;
+
+const salt = {
+	displayName: 'Salt',
+	name: 'salt',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x0000000000000000000000000000000000000000000000000000000000000001',
+	description: 'The salt: 32 bytes as 0x-hex',
+	show: { by: ['salt'] },
+	read: (given: unknown) =>
+		/^0x[0-9a-f]{64}$/i.test(trimmed(given))
+			? trimmed(given)
+			: mustBe('a salt of 32 bytes: 0x and 64 hex digits'),
+} as const satisfies Field;
+
+const bytecode = {
+	displayName: 'Bytecode',
+	name: 'bytecode',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x6080604052…',
+	description:
+		"The bytecode that creates the contract, as a compiler gives it, with the constructor's encoded arguments behind it",
+	show: { by: ['salt'] },
+	read: (given: unknown) => {
+		const code = trimmed(given);
+		if (code.includes('__')) {
+			return mustBe(
+				'bytecode without placeholders: put in the addresses of the libraries that it is linked with',
+			);
+		}
+		return bytes(/^0x/i.test(code) ? code : `0x${code}`);
+	},
+} as const satisfies Field;
+
+const compute = pure({
+	name: 'Compute',
+	action: 'Compute the address of a contract',
+	description: 'Get the address that a contract has, or will have, from how it is deployed',
+	fields: [by, deployer, nonce, salt, bytecode],
+	result: ({ deployer: account, ...p }) => ({
+		address:
+			p.nonce === undefined
+				? saltedAddress(account, p.salt ?? '', p.bytecode ?? '')
+				: deployedAddress(account, p.nonce),
+	}),
+});
+
+export const address = { name: 'Address', operations: { convert, compute } };

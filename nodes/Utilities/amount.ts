@@ -1,0 +1,98 @@
+import type { Field } from '../core/operation/field';
+import { pure } from '../core/operation/pure';
+import { decimal, plainText, shifted } from '../core/values/decimal';
+import { ETHER, GWEI } from '../core/values/numbers';
+import { mustBe, readAs, wholeNumber, type Read } from '../core/values/read';
+
+const amountToConvert = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 1500000000000000000',
+	description:
+		'The amount, as a decimal number, 0x-hex or in scientific notation. Write long numbers as text, so that no digit is lost.',
+	read: decimal,
+} as const satisfies Field;
+
+const UNITS = [
+	{ name: 'Decimals', value: 'decimals', description: 'Whole tokens with a number of decimals' },
+	{ name: 'Ether', value: 'ether', description: 'Whole coins of an EVM chain: 10^18 wei' },
+	{ name: 'Gwei', value: 'gwei', description: 'The unit of gas prices: 10^9 wei' },
+	{ name: 'Wei', value: 'wei', description: 'The smallest unit of a coin or of any token' },
+] as const;
+
+const from = {
+	displayName: 'From',
+	name: 'from',
+	type: 'options',
+	default: 'wei',
+	description: 'The unit of the amount',
+	options: UNITS,
+} as const satisfies Field;
+
+const fromDecimals = {
+	displayName: 'From Decimals',
+	name: 'fromDecimals',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 255 },
+	default: 18,
+	description: 'How many decimals the token has that the amount is in',
+	show: { from: ['decimals'] },
+	read: wholeNumber(0, 255),
+} as const satisfies Field;
+
+const to = {
+	displayName: 'To',
+	name: 'to',
+	type: 'options',
+	default: 'ether',
+	description: 'The unit to convert to',
+	options: UNITS,
+} as const satisfies Field;
+
+const toDecimals = {
+	displayName: 'To Decimals',
+	name: 'toDecimals',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 255 },
+	default: 18,
+	description: 'How many decimals the token has to convert to',
+	show: { to: ['decimals'] },
+	read: wholeNumber(0, 255),
+} as const satisfies Field;
+
+const convert = pure({
+	name: 'Convert',
+	action: 'Convert an amount',
+	description: 'Convert an amount between units, such as wei and ether, without losing a digit',
+	fields: [amountToConvert, from, fromDecimals, to, toDecimals],
+	result: (p) => {
+		const before = decimalsOf(p.from, p.fromDecimals);
+		const after = decimalsOf(p.to, p.toDecimals);
+		// A larger unit can hold any part of a smaller one.
+		if (after <= before) readAs('Amount', plainText(p.amount), wholeIn(before));
+		return { amount: plainText(shifted(p.amount, before - after)) };
+	},
+});
+
+const DECIMALS = { wei: 0, gwei: GWEI, ether: ETHER } as const;
+
+function decimalsOf(unit: keyof typeof DECIMALS | 'decimals', decimals = 0): number {
+	return unit === 'decimals' ? decimals : DECIMALS[unit];
+}
+
+/** In the smallest unit. */
+function wholeIn(decimals: number): Read<void> {
+	return (given) => {
+		if (decimal(given).scale <= decimals) return;
+		mustBe(
+			decimals === 0
+				? 'a whole number: the smallest unit cannot be divided'
+				: `an amount of at most ${decimals} decimals: the smallest unit cannot be divided`,
+		);
+	};
+}
+
+export const amount = { name: 'Amount', operations: { convert } };

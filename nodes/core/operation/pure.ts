@@ -1,0 +1,28 @@
+import type { Connect } from './client';
+import type { Field, Params } from './field';
+import type { ByGenerator, Described } from './operation';
+
+interface Pure<Fields extends readonly Field[]> extends Described<Fields> {
+	/** The one result of an item. */
+	result(parameters: Params<Fields>): unknown;
+}
+
+/** An operation that asks nobody: what comes out follows from the parameters alone. */
+export function pure<const Fields extends readonly Field[]>({
+	result,
+	...described
+}: Pure<Fields>): ByGenerator<never, Fields> {
+	return {
+		...described,
+		async *run(parameters) {
+			yield result(parameters);
+		},
+	};
+}
+
+/** For a node whose operations are all pure. */
+export const noClient: Connect<never> = async () => ({
+	width: 1,
+	call: async (request) => request,
+	redact: (text) => text,
+});

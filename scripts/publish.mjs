@@ -1,0 +1,37 @@
+// Builds and publishes every package of this repository in the version that it has, with a statement of where it was built.
+// What the registry has already is left alone, so a run that broke off can be run again. With --dry-run it only says what
+// it would run.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { publishedPackages } from './packages.mjs';
+
+const root = join(import.meta.dirname, '..');
+const isDry = process.argv.includes('--dry-run');
+
+for (const { folder, manifest } of publishedPackages(root)) {
+	const where = folder === '.' ? [] : ['--workspace', folder];
+	const name = `${manifest.name}@${manifest.version}`;
+	if (!isDry && isPublished(name)) {
+		console.log(`${name} is published`);
+		continue;
+	}
+	npm('run', 'build', ...where);
+	npm('publish', ...where, '--provenance', '--access', 'public');
+}
+
+/** An answer of another kind, such as that there is no network, is no answer. */
+function isPublished(name) {
+	const options = ['view', name, 'version', '--json'];
+	const { status, stdout } = spawnSync('npm', options, { cwd: root, encoding: 'utf8' });
+	if (status === 0) return stdout.trim() !== '';
+	if (/"E404"/.test(stdout)) return false;
+	console.error(`The registry does not say whether it has ${name}: ${stdout}`);
+	process.exit(1);
+}
+
+function npm(...options) {
+	console.log(`npm ${options.join(' ')}`);
+	if (isDry) return;
+	const { status } = spawnSync('npm', options, { cwd: root, stdio: 'inherit' });
+	if (status !== 0) process.exit(status ?? 1);
+}

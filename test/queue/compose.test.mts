@@ -1,0 +1,13 @@
+// compose.yaml, read by a compose parser and started as it says, in processes in place of containers. Nothing is loaded
+// before it is known that this can run.
+import { missingPrograms } from '../../demo/queue/programs.mts';
+import '../e2e/folder.mts';
+import { findParser } from './compose/file.mts';
+
+const missing = [...(findParser() ? [] : ['docker-compose']), ...missingPrograms()];
+
+if (missing.length > 0) {
+	console.log(`skipped: compose.yaml needs ${missing.join(' and ')}, which cannot be found here`);
+} else {
+	await import('./compose/everything.mts');
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { finished } from '../../../demo/examples/run.mts';
+import { n8nApi, type Api } from '../../../demo/run/api.mts';
+import { stopAll } from '../../../demo/tools/processes.mjs';
+import { findParser, read, SECRETS, type Services } from './file.mts';
+import { filesIn, startStack, type Stack } from './stack.mts';
+
+const parser = findParser() ?? [];
+const LOGIN = { email: 'compose@example.com', password: 'Compose-Owner-1' };
+const STARTED = /Worker started execution (\d+)/;
+
+describe('compose.yaml', () => {
+	it('is refused without a key and without a password, in its own words', () => {
+		const { N8N_ENCRYPTION_KEY } = SECRETS;
+		assert.match(JSON.stringify(read(parser, {})), /any long text that stays the same/);
+		assert.match(JSON.stringify(read(parser, { N8N_ENCRYPTION_KEY })), /any text without blanks/);
+	});
+
+	it('is four parts, of which only the editor is open, and only to this machine', () => {
+		const services = servicesOf();
+		assert.deepEqual(Object.keys(services).sort(), ['main', 'postgres', 'redis', 'worker']);
+		const ports = Object.values(services).flatMap((one) => one.ports ?? []);
+		assert.equal(ports.length, 1);
+		assert.match(JSON.stringify(ports), /127\.0\.0\.1.*5678/);
+	});
+});
+
+describe('its parts, as processes', () => {
+	let stack: Stack;
+	let api: Api;
+	const node = createServer((_, answer) => {
+		answer.setHeader('content-type', 'application/json');
+		answer.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x7a69' }));
+	});
+
+	before(
+		async () => {
+			node.listen(0, '127.0.0.1');
+			stack = await startStack(servicesOf());
+			api = n8nApi(stack.url);
+			await api.logIn(LOGIN);
+		},
+		{ timeout: 600_000 },
+	);
+	after(async () => {
+		node.close();
+		await stack?.stop();
+		await stopAll();
+	});
+
+	it('start when those are healthy that they wait for', () => {
+		assert.deepEqual(stack.order.slice(0, 2).sort(), ['postgres', 'redis']);
+		assert.deepEqual(stack.order.slice(2), ['main', 'worker', 'worker']);
+	});
+
+	it('run an execution on a worker, whose file lies where all have it', async () => {
+		const nodeUrl = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
+		const id = await api.saveCredential('Node', 'chainNodeTokenApi', {
+			nodeUrl,
+			authToken: 'none-here',
+		});
+		const started = await api.runWorkflow(await api.createWorkflow(workflow(id)), 'Start');
+		const { status, data } = await finished(api, started);
+		assert.equal(status, 'success', JSON.stringify(data.resultData.error));
+		const [item] = data.resultData.runData.Chain?.[0]?.data?.main?.[0] ?? [];
+		assert.deepEqual(item?.json, { result: '0x7a69' });
+		assert.equal(await workerOf(stack, started), true);
+		assert.ok((await filesIn(stack.files)).length > 0);
+	});
+});
+
+function servicesOf(): Services {
+	const found = read(parser, SECRETS);
+	if ('refused' in found) throw new Error(found.refused);
+	return found.services;
+}
+
+/** It prints it a moment after n8n has stored the end. */
+async function workerOf({ parts }: Stack, execution: string): Promise<boolean> {
+	for (let attempt = 0; attempt < 100; attempt++, await sleep(100)) {
+		const workers = [...parts].filter(([name]) => name.startsWith('worker'));
+		const lines = workers.flatMap(([, part]) => part.output());
+		if (lines.some((line) => STARTED.exec(line)?.[1] === execution)) return true;
+	}
+	return false;
+}
+
+function workflow(credential: string): object {
+	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+	const node = (name: string, type: string, more: object) => ({
+		...{ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {}, ...more },
+	});
+	return {
+		name: 'Compose',
+		nodes: [
+			node('Start', 'n8n-nodes-base.manualTrigger', {}),
+			node('Chain', 'n8n-nodes-chain-infra.evmRpc', {
+				parameters: { resource: 'rpc', operation: 'request', method: 'eth_chainId' },
+				credentials: { chainNodeTokenApi: { id: credential, name: 'Node' } },
+			}),
+			node('File', 'n8n-nodes-base.convertToFile', {
+				...{ typeVersion: 1.1, parameters: { operation: 'toJson' } },
+			}),
+		],
+		connections: { Start: to('Chain'), Chain: to('File') },
+		settings: { executionOrder: 'v1' },
+	};
+}

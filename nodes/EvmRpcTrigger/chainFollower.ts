@@ -34,13 +34,15 @@ export class ChainFollower implements Follower {
 	private readonly memory = memoryOf();
 
 	constructor(
-		{ storage, executions, timing }: TriggerDeps,
+		deps: TriggerDeps,
 		/** What the user chose; after a change of it the trigger starts at the head. */
 		choices: ReadonlyArray<string | readonly string[]>,
 		private readonly viewOn: (chain: ChainReader) => LiveView,
+		/** How many blocks to go back after a restart of n8n. */
+		most: number,
 	) {
-		this.position = new Position(storage, fingerprint(...choices), executions);
-		this.timing = timing;
+		this.position = new Position(deps, fingerprint(...choices), most);
+		this.timing = deps.timing;
 	}
 
 	/** Subscribes first, so that nothing falls between the head and the first announcement. */
@@ -53,6 +55,7 @@ export class ChainFollower implements Follower {
 	async follow(connection: Connection, caughtUp: () => void): Promise<void> {
 		const { position, span, timing } = this;
 		const view = this.viewOn({ call: connection.call, memory: this.memory });
+		await position.startAgain(connection.closed);
 		let isBehind = true;
 		for (let failures = 0; !connection.closed.aborted; ) {
 			const { cursor } = position;
@@ -108,7 +111,7 @@ export class ChainFollower implements Follower {
 		if (isKnown(this.position.cursor, head)) return;
 		const reach = {
 			head: head.number,
-			last: () => Math.max(head.number - (view.distance ?? 0), 0),
+			last: () => Math.min(Math.max(head.number - (view.distance ?? 0), 0), this.position.last),
 			span: this.span,
 		};
 		for await (const step of readOn(this.position.cursor, view, reach)) {

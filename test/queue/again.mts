@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demo } from '../e2e/world.mts';
+import { freeze } from './freeze.mts';
 import { height, mineEvery } from './miner.mts';
-import { crash, freeze, isBack, queue } from './parts.mts';
+import { crash, isBack, queue } from './parts.mts';
 import { assertTold, watchChain, type Watch } from './watch.mts';
 
 /** A long form: QUEUE_KILLS=25 QUEUE_FREEZE=320 npm run test:queue */
@@ -47,7 +48,6 @@ describe('under ten blocks a second, each with a log', () => {
 	isTold(`PostgreSQL frozen for ${FREEZE} seconds`, async () => {
 		await sleep(BETWEEN);
 		const thaw = await freeze();
-		await sleep(FREEZE * 1000);
-		thaw();
+		await sleep(FREEZE * 1000).finally(thaw);
 	});
 });

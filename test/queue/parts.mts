@@ -1,12 +1,7 @@
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queue } from '../../demo/queue/queueMode.mts';
 import type { Part } from '../../demo/run/part.mts';
-import { promisify } from 'node:util';
 import { demo } from '../e2e/world.mts';
-import { rows } from './database.mts';
 
 const PATIENCE = 60_000;
 
@@ -30,22 +25,4 @@ export async function isBack(): Promise<void> {
 		if (ok) return;
 	}
 	throw new Error('n8n has not come back to its database');
-}
-
-/** Stops all processes of PostgreSQL where they are; they know nothing of it, and connections stay open. Gives what lets them go on. */
-export async function freeze(): Promise<() => void> {
-	const [found] = await rows<{ folder: string }>(
-		`SELECT current_setting('data_directory') AS folder`,
-	);
-	const [first = ''] = (await readFile(join(found?.folder ?? '', 'postmaster.pid'), 'utf8')).split(
-		'\n',
-	);
-	process.kill(Number(first), 'SIGSTOP');
-	const { stdout } = await promisify(execFile)('pgrep', ['-P', first]);
-	const all = [...stdout.trim().split('\n'), first].map(Number);
-	const send = (signal: NodeJS.Signals) => {
-		for (const pid of all) process.kill(pid, signal);
-	};
-	send('SIGSTOP');
-	return () => send('SIGCONT');
 }

@@ -154,10 +154,13 @@ export class ExecutionQueue {
 
 	private async retryAll(): Promise<void> {
 		this.isRetrying = true;
-		let attempt = 0;
-		while (this.failed.length > 0 && !this.closing.aborted) {
-			await this.backOff(attempt);
-			attempt = (await this.retryFirst()) ? 0 : attempt + 1;
+		const { pause, storing } = this.timing;
+		for (let failures = 0; this.failed.length > 0 && !this.closing.aborted; ) {
+			await this.backOff(failures);
+			let isStored = await this.retryFirst(storing);
+			failures = isStored ? 0 : failures + 1;
+			// The database is back: what runs for long holds up none of the others.
+			while (isStored && this.failed.length > 0) isStored = await this.retryFirst(pause / 10);
 		}
 		this.isRetrying = false;
 		this.wake();
@@ -169,11 +172,11 @@ export class ExecutionQueue {
 	}
 
 	/** Others may fail, in any order, until it is stored. False if n8n could not store it. */
-	private async retryFirst(): Promise<boolean> {
+	private async retryFirst(patience: number): Promise<boolean> {
 		const [first] = this.failed;
 		if (!first) return true;
 		const storing = this.send(first);
-		const isStored = await unlessAborted(storing, timeoutSignal(this.timing.storing), this.closing);
+		const isStored = await unlessAborted(storing, timeoutSignal(patience), this.closing);
 		if (isStored === false) return false;
 		this.failed = this.failed.filter(({ order }) => order !== first.order);
 		return true;

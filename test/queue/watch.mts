@@ -7,6 +7,8 @@ import { blocksBetween, logsBetween } from './miner.mts';
 
 export interface Watch {
 	name: string;
+	/** Asked by n8n, which may ask twice at the same moment after a kill, and once a minute at most. */
+	polls: boolean;
 	id: string;
 	/** The number of the block that an item tells about. */
 	blockOf: (item: Record<string, unknown>) => number;
@@ -28,15 +30,15 @@ const logs = {
 
 const KINDS: readonly Kind[] = [
 	{
-		...{ ...blocks, name: 'EVM RPC Trigger, blocks', type: 'evmRpcTrigger' },
+		...{ ...blocks, name: 'EVM RPC Trigger, blocks', type: 'evmRpcTrigger', polls: false },
 		parameters: () => ({ event: 'newBlock' }),
 	},
 	{
-		...{ ...logs, name: 'EVM RPC Trigger, logs', type: 'evmRpcTrigger' },
+		...{ ...logs, name: 'EVM RPC Trigger, logs', type: 'evmRpcTrigger', polls: false },
 		parameters: () => ({ event: 'log', addresses: demo.chain.token }),
 	},
 	{
-		...{ ...blocks, name: 'Activity Trigger, blocks', type: 'activityTrigger' },
+		...{ ...blocks, name: 'Activity Trigger, blocks', type: 'activityTrigger', polls: true },
 		parameters: () => {
 			const second = new Date(Date.now() + FIRST_POLL).getSeconds();
 			const item = [{ mode: 'custom', cronExpression: `${second} * * * * *` }];

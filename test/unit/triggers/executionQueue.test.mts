@@ -148,12 +148,24 @@ test('after a failure nothing has room, and all starts again in order', async ()
 	expect(keys()).toEqual(['a', 'b', 'c', 'a']);
 	for (const next of ['c', 'd']) {
 		started.at(-1)?.stored();
-		await jest.advanceTimersByTimeAsync(USUAL.pause);
+		await jest.advanceTimersByTimeAsync(0);
 		expect(keys().at(-1)).toBe(next);
 	}
 	started.at(-1)?.stored();
 	expect(await hasRoom()).toBe(true);
 	expect(keys()).toEqual(['a', 'b', 'c', 'a', 'c', 'd']);
+});
+
+test('once one is stored, the others follow without a pause, however long they run', async () => {
+	const { add, hasRoom, keys, started } = scene();
+	const all = Array.from({ length: 300 }, (_, index) => String(index));
+	for (const key of all) add(key);
+	for (const { fail } of [...started]) fail();
+	await jest.advanceTimersByTimeAsync(USUAL.pause);
+	started.at(-1)?.stored();
+	await jest.advanceTimersByTimeAsync(60_000);
+	expect(keys().slice(300)).toEqual(all);
+	expect(await hasRoom()).toBe(true);
 });
 
 test('what fails again and again is started ever more rarely, and nothing overtakes it', async () => {

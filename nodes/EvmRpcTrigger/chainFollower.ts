@@ -36,13 +36,15 @@ export class ChainFollower implements Follower {
 	private readonly memory = memoryOf();
 
 	constructor(
-		{ storage, executions, timing }: TriggerDeps,
+		deps: TriggerDeps,
 		/** What the user chose; after a change of it the trigger starts at the head. */
 		choices: ReadonlyArray<string | readonly string[]>,
 		private readonly viewOn: (chain: ChainReader) => LiveView,
+		/** How many blocks to go back after a restart of n8n. */
+		most: number,
 	) {
-		this.position = new Position(storage, fingerprint(choices), executions);
-		this.timing = timing;
+		this.position = new Position(deps, fingerprint(choices), most);
+		this.timing = deps.timing;
 	}
 
 	/** Subscribes first, so that nothing falls between the head and the first announcement. */
@@ -56,6 +58,7 @@ export class ChainFollower implements Follower {
 	async follow(connection: Connection, caughtUp: () => void): Promise<void> {
 		const { position, span, timing } = this;
 		const view = this.viewOn({ call: connection.call, memory: this.memory });
+		await position.startAgain(connection.closed);
 		let isBehind = true;
 		for (let failures = 0; !connection.closed.aborted; ) {
 			const { cursor } = position;
@@ -110,7 +113,8 @@ export class ChainFollower implements Follower {
 	private async catchUp(connection: Connection, view: LiveView): Promise<void> {
 		const head = await headOf(connection);
 		if (isKnown(this.position.cursor, head)) return;
-		const reach = { head, last: () => head.number, span: this.span };
+		const last = () => Math.min(head.number, this.position.last);
+		const reach = { head, last, span: this.span };
 		for await (const step of readOn(this.position.cursor, view, reach)) {
 			this.apply(step, view);
 			await this.position.commit(connection.closed);

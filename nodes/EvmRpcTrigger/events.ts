@@ -6,6 +6,7 @@ import { LogsMissing } from '../core/follow/provenLogs';
 import { blockView, logView, transferForm, type LogForm } from '../core/follow/views';
 import { simplify } from '../core/operation/sharedFields';
 import { ChainFollower } from './chainFollower';
+import { MOST_MISSED, MOST_SEARCHED } from './position';
 import { pendingTransaction } from './pendingTransactions';
 import { triggerEvent, type TriggerDeps } from './triggerEvent';
 
@@ -24,13 +25,17 @@ export const log = triggerEvent({
 		const choice = { event: p.eventSignature, where: p.where, topics: p.topics };
 		const filter = { addresses: p.addresses, topics: topicsOf(choice, signature.displayName) };
 		const choices = ['log', filter.addresses, JSON.stringify(filter.topics)];
-		return new ChainFollower(deps, choices, (chain) =>
-			logView(chain, {
-				filters: [filter],
-				form: p.simplify ? readable(choice) : whole,
-				isTimed: p.simplify,
-				doubt: doubts(deps),
-			}),
+		return new ChainFollower(
+			deps,
+			choices,
+			(chain) =>
+				logView(chain, {
+					filters: [filter],
+					form: p.simplify ? readable(choice) : whole,
+					isTimed: p.simplify,
+					doubt: doubts(deps),
+				}),
+			MOST_SEARCHED,
 		);
 	},
 });
@@ -56,8 +61,11 @@ const newBlock = triggerEvent({
 	description: 'When a block is added to the chain',
 	fields: [simplify],
 	follower: (p, deps) =>
-		new ChainFollower(deps, ['newBlock'], (chain) =>
-			blockView(chain, p.simplify ? simpleHeader : headerOf),
+		new ChainFollower(
+			deps,
+			['newBlock'],
+			(chain) => blockView(chain, p.simplify ? simpleHeader : headerOf),
+			MOST_MISSED,
 		),
 });
 
@@ -69,8 +77,11 @@ const tokenTransfer = triggerEvent({
 		const form = transferForm();
 		const filters = transferFilters(p);
 		const choices = ['tokenTransfer', p.tokens, p.accounts, p.direction];
-		return new ChainFollower(deps, choices, (chain) =>
-			logView(chain, { filters, form, isTimed: true, doubt: doubts(deps) }),
+		return new ChainFollower(
+			deps,
+			choices,
+			(chain) => logView(chain, { filters, form, isTimed: true, doubt: doubts(deps) }),
+			MOST_SEARCHED,
 		);
 	},
 });

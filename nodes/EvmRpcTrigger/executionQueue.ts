@@ -1,17 +1,18 @@
 import type { ChainObject } from '../core/chain/objects';
 import { exponentialBackoff } from '../core/pacing/retry';
 import { timeoutSignal, unlessAborted, wait } from '../core/pacing/stop';
-import type { Start } from '../core/trigger/executions';
+import type { Ending, Start } from '../core/trigger/executions';
+import { mayStartAgain, NO_STARTS, type Starts, type UnderWay } from './starts';
 
 /** An execution to start. */
 export interface Execution {
 	readonly items: readonly ChainObject[];
 	readonly key: string;
 	/** Called right before it is started: what n8n is to store with it. */
-	readonly save?: () => void;
-	/** Called right before a retry: takes back what `save` saved, as it was not stored. */
-	readonly restore?: () => void;
+	readonly save?: Save;
 }
+
+type Save = (starts: Starts) => void;
 
 /** In milliseconds. */
 export interface RetryTiming {
@@ -20,32 +21,44 @@ export interface RetryTiming {
 	readonly longestPause: number;
 	/** Within so long n8n mostly reports that it could not store an execution. */
 	readonly storing: number;
-	/** Within so long it certainly does. */
+	/** After so long without a word it has very likely been stored: a kill of n8n does not lose it. */
+	readonly settling: number;
+	/** After so long without a word it may be forgotten where its memory is needed. A frozen database may fail later. */
 	readonly failing: number;
 }
 
 interface Queued extends Execution {
 	readonly order: number;
+	/** When it was started first. */
+	readonly at: number;
 }
 
 interface Started extends Queued {
 	readonly startedAt: number;
 }
 
-/** Items are kept until their executions are stored: a retry needs them. */
+/** Items are kept until n8n has said what became of their executions: a retry needs them. */
 const MOST_IN_FLIGHT = 20_000;
+/** More are not started until those before are stored: n8n's static data holds them. */
+const MOST_UNDER_WAY = 2_000;
 
 /**
  * Starts executions in order. Those that n8n could not store, because its database may be down, are retried in order,
- * one at a time, before any that came later.
+ * one at a time, before any that came later. What n8n may not have stored is saved with the position.
  */
 export class ExecutionQueue {
-	/** Started; n8n has not said whether it stored them. */
+	/** Started; n8n has not said what became of them. */
 	private readonly inFlight = new Map<number, Started>();
 	/** To be retried, in order. */
 	private failed: readonly Queued[] = [];
 	private isRetrying = false;
+	private isSaved = true;
 	private latest: Execution | undefined;
+	/** Of an earlier life of n8n: whether they are started again is to be seen. */
+	private undecided: readonly UnderWay[] = [];
+	private succeeded: string | undefined;
+	/** What n8n does not tell of, it may not tell apart by keys either. */
+	private isTold = true;
 	private count = 0;
 	private wake: () => void = () => {};
 
@@ -55,11 +68,31 @@ export class ExecutionQueue {
 		private readonly closing: AbortSignal,
 	) {}
 
-	add(execution: Execution): void {
-		const queued = { ...execution, order: ++this.count };
+	add(execution: Execution & { readonly at?: number }): void {
+		const queued = { at: Date.now(), ...execution, order: ++this.count };
 		this.latest = execution;
+		this.isSaved = false;
 		if (this.failed.length > 0) this.failed = [...this.failed, queued];
-		else void this.send(queued, execution.save);
+		else void this.send(queued);
+	}
+
+	/** Starts again, under the same keys, what n8n may not have stored before it was killed. */
+	async startAgain({ underWay, succeeded }: Starts, save: Save, closed: AbortSignal) {
+		this.succeeded ??= succeeded;
+		this.undecided = mayStartAgain(underWay);
+		const decided = this.decide(save);
+		await unlessAborted(decided, timeoutSignal(this.timing.settling), closed);
+	}
+
+	/** What n8n may not have stored. */
+	get starts(): Starts {
+		if (!this.isTold) return NO_STARTS;
+		const since = Date.now() - this.timing.settling;
+		const young = [...this.inFlight.values()].filter(({ startedAt }) => startedAt >= since);
+		const all = new Map([...this.failed, ...young].map((one) => [one.order, one]));
+		const ours = [...all.values()].map(({ key, at, items }) => ({ key, at, items }));
+		const underWay = [...ours, ...this.undecided].sort((a, b) => a.at - b.at);
+		return { underWay, succeeded: this.succeeded };
 	}
 
 	/** Backpressure: waits while too many items are in flight, or anything is to be retried. */
@@ -70,64 +103,103 @@ export class ExecutionQueue {
 		}
 	}
 
-	/** Unfailed after `failing` ms counts as stored: the execution may run for hours. */
 	private get hasRoom(): boolean {
-		let count = 0;
-		for (const { order, startedAt, items } of this.inFlight.values()) {
-			if (Date.now() - startedAt > this.timing.failing) this.inFlight.delete(order);
-			else count += items.length;
+		const { failing, settling } = this.timing;
+		const now = Date.now();
+		let [inFlight, underWay] = [0, 0];
+		for (const { startedAt, items } of this.inFlight.values()) {
+			inFlight += items.length;
+			if (now - startedAt <= settling) underWay += items.length;
 		}
-		return this.failed.length === 0 && count < MOST_IN_FLIGHT;
+		for (const { order, startedAt, items } of this.inFlight.values()) {
+			if (inFlight < MOST_IN_FLIGHT || now - startedAt <= failing) break;
+			this.inFlight.delete(order);
+			inFlight -= items.length;
+		}
+		return this.failed.length === 0 && inFlight < MOST_IN_FLIGHT && underWay < MOST_UNDER_WAY;
 	}
 
 	/** False if n8n could not store it. */
-	private async send(queued: Queued, beforeStart?: () => void): Promise<boolean> {
+	private async send(queued: Queued): Promise<boolean> {
 		if (this.closing.aborted) return true;
-		beforeStart?.();
+		this.inFlight.delete(queued.order);
 		this.inFlight.set(queued.order, { ...queued, startedAt: Date.now() });
-		return await this.start(queued.items, queued.key).then(
-			() => this.succeed(queued.order),
-			() => this.fail(queued.order),
+		if (!this.isSaved) this.latest?.save?.(this.starts);
+		this.isSaved = true;
+		const { order, items, key } = queued;
+		return await this.start(items, key).then(
+			(ending) => this.succeed(order, ending, key),
+			() => this.fail(order),
 		);
 	}
 
-	private succeed(order: number): boolean {
+	private succeed(order: number, ending: Ending, key: string): boolean {
 		this.inFlight.delete(order);
+		if (ending === 'succeeded') this.succeeded = key;
+		if (ending === 'unknown') this.isTold = false;
 		this.wake();
 		return true;
 	}
 
 	private fail(order: number): boolean {
 		const queued = this.inFlight.get(order);
-		this.inFlight.delete(order);
 		if (!queued) return false;
+		this.inFlight.delete(order);
 		const others = this.failed.filter((one) => one.order !== order);
 		this.failed = [...others, queued].sort((a, b) => a.order - b.order);
+		this.isSaved = false;
 		if (!this.isRetrying) void this.retryAll();
 		return false;
 	}
 
 	private async retryAll(): Promise<void> {
 		this.isRetrying = true;
-		const { pause, longestPause } = this.timing;
-		let attempt = 0;
-		while (this.failed.length > 0 && !this.closing.aborted) {
-			await wait(exponentialBackoff(attempt, pause, longestPause), this.closing);
-			attempt = (await this.retryFirst()) ? 0 : attempt + 1;
+		const { pause, storing } = this.timing;
+		for (let failures = 0; this.failed.length > 0 && !this.closing.aborted; ) {
+			await this.backOff(failures);
+			let isStored = await this.retryFirst(storing);
+			failures = isStored ? 0 : failures + 1;
+			// The database is back: what runs for long holds up none of the others.
+			while (isStored && this.failed.length > 0) isStored = await this.retryFirst(pause / 10);
 		}
 		this.isRetrying = false;
-		this.latest?.save?.();
 		this.wake();
 	}
 
+	private async backOff(attempt: number): Promise<void> {
+		const { pause, longestPause } = this.timing;
+		await wait(exponentialBackoff(attempt, pause, longestPause), this.closing);
+	}
+
 	/** Others may fail, in any order, until it is stored. False if n8n could not store it. */
-	private async retryFirst(): Promise<boolean> {
+	private async retryFirst(patience: number): Promise<boolean> {
 		const [first] = this.failed;
 		if (!first) return true;
-		const storing = this.send(first, first.restore);
-		const isStored = await unlessAborted(storing, timeoutSignal(this.timing.storing), this.closing);
+		const storing = this.send(first);
+		const isStored = await unlessAborted(storing, timeoutSignal(patience), this.closing);
 		if (isStored === false) return false;
 		this.failed = this.failed.filter(({ order }) => order !== first.order);
 		return true;
+	}
+
+	/** An n8n that does not keep what has succeeded would run it twice. */
+	private async decide(save: Save): Promise<void> {
+		const isSafe = this.undecided.length > 0 && (await this.keepsWhatSucceeds());
+		for (const one of isSafe ? this.undecided : []) {
+			this.undecided = this.undecided.slice(1);
+			this.add({ ...one, save });
+		}
+		this.undecided = [];
+	}
+
+	/** Asked by a start without items, under the key of an execution that has succeeded: nothing runs. */
+	private async keepsWhatSucceeds(): Promise<boolean> {
+		const { succeeded, start, closing } = this;
+		for (let attempt = 0; succeeded !== undefined && !closing.aborted; attempt++) {
+			const ending = await start([], succeeded).catch(() => undefined);
+			if (ending) return ending === 'duplicate';
+			await this.backOff(attempt);
+		}
+		return false;
 	}
 }

@@ -1,6 +1,8 @@
-import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
+import { createHash } from 'crypto';
+import { deepCopy, type IDataObject, type ITriggerFunctions } from 'n8n-workflow';
 import type { BlockRef, ChainId } from '../core/chain/blocks';
 import type { ChainObject } from '../core/chain/objects';
+import { RequestFailure } from '../core/errors/requestFailure';
 import { itemOf, type ChainView } from '../core/follow/advance';
 import {
 	forStorage,
@@ -13,10 +15,31 @@ import {
 	type Cursor,
 	type SavedState,
 } from '../core/follow/position';
+import { takesKeys } from '../core/trigger/executions';
 import type { ExecutionQueue } from './executionQueue';
+import { NO_STARTS, startsIn, type Starts } from './starts';
 
 /** After an outage of n8n at most so many blocks are read. An outage of the node is always bridged. */
-const MOST_MISSED = 100_000;
+export const MOST_MISSED = 100_000;
+/**
+ * Where blocks are searched: n8n stores a position only with an execution, so that one far back may only mean that
+ * nothing was found since.
+ */
+export const MOST_SEARCHED = 1_000_000;
+
+/**
+ * After a restart so many blocks are told one by one, as when they were new: n8n may have stored an execution, and been
+ * killed before it stored the position that goes with it.
+ */
+const TOLD_APART = 16;
+
+/** What a position is made of. */
+export interface PositionDeps {
+	readonly storage: PositionStorage;
+	readonly executions: ExecutionQueue;
+	/** Tells the user of what may be lost. */
+	readonly report: (cause: unknown) => void;
+}
 
 /** How far the chain was read, over one connection after another, and the items found since the last commit. */
 export class Position {
@@ -24,16 +47,22 @@ export class Position {
 	private state: SavedState | undefined;
 	/** As far as executions were started. */
 	private committed: SavedState | undefined;
+	/** What an earlier life of n8n may not have stored. */
+	private before: Starts = NO_STARTS;
+	private apartUntil = 0;
 	private items: ChainObject[] = [];
 	/** The blocks of the items, each with what became of it. */
 	private readonly blocks = new Set<string>();
 
 	constructor(
-		private readonly storage: PositionStorage,
+		private readonly deps: PositionDeps,
 		private readonly watched: string,
-		private readonly executions: ExecutionQueue,
+		/** How far to go back after a restart of n8n. */
+		private readonly most: number,
 	) {
-		this.state = storage.load();
+		const { state, starts } = deps.storage.load();
+		this.state = state;
+		if (state?.watched === watched) this.before = starts;
 	}
 
 	/** Resumes; starts at the head with nothing saved, on another chain, or when something else is watched. */
@@ -42,21 +71,36 @@ export class Position {
 		const hasBegun = this.committed !== undefined;
 		const isSame = state !== undefined && isOnChain(state, chain, head);
 		const resumes = isSame && state.watched === watched;
-		const first = head.number - MOST_MISSED + 1;
+		const first = head.number - this.most + 1;
 		const isTooFar = resumes && !hasBegun && state.cursor.next < first;
 		if (resumes && !isTooFar) {
 			this.state = { ...state, chain: nowKnown(state.chain, chain) };
+			if (!hasBegun) this.apartUntil = state.cursor.next + TOLD_APART;
 			this.committed ??= this.state;
 			return;
 		}
 		const cursor = isTooFar ? startFrom(first) : startAt(head);
 		this.state = this.committed = { chain, watched, cursor };
-		this.save();
-		if (isTooFar || (state && !isSame)) this.storage.begunAnew(cursor.next);
+		this.save(this.before);
+		if (isTooFar) this.deps.report(gap(state.cursor.next, first - 1));
+		else if (state && !isSame) this.deps.storage.begunAnew(cursor.next);
+	}
+
+	/** Starts again what n8n may not have stored before it was killed. */
+	async startAgain(closed: AbortSignal): Promise<void> {
+		const { before } = this;
+		this.before = NO_STARTS;
+		await this.deps.executions.startAgain(before, (starts) => this.save(starts), closed);
 	}
 
 	get cursor(): Cursor {
 		return (this.state as SavedState).cursor;
+	}
+
+	/** The last block that may be read at once. */
+	get last(): number {
+		const { next } = this.cursor;
+		return next < this.apartUntil ? next : Infinity;
 	}
 
 	apply({ cursor, emissions }: Advance, view: ChainView): void {
@@ -68,56 +112,70 @@ export class Position {
 	}
 
 	/**
-	 * Starts an execution with the items; n8n saves the position with it. As long as one could not be stored, the saved
-	 * position is the one before it. The same blocks have the same key: n8n stores them once.
+	 * Starts an execution with the items; n8n saves the position with it, and what it may not have stored yet. The same
+	 * blocks have the same key: n8n stores them once.
 	 */
 	async commit(closed: AbortSignal): Promise<void> {
-		const { state, committed, watched, blocks } = this;
+		const { state, watched, blocks } = this;
+		const { executions } = this.deps;
 		if (this.items.length === 0) return;
-		const key = JSON.stringify([watched, ...blocks]);
+		const key = digest([watched, ...blocks]);
 		blocks.clear();
 		this.committed = state;
-		this.executions.add({
-			items: this.items.splice(0),
-			key,
-			save: () => this.save(),
-			restore: () => this.save(committed),
-		});
-		await this.executions.waitForRoom(closed);
+		executions.add({ items: this.items.splice(0), key, save: (starts) => this.save(starts) });
+		await executions.waitForRoom(closed);
 	}
 
-	private save(state = this.committed): void {
-		if (state) this.storage.save(state);
+	private save(starts: Starts): void {
+		if (this.committed) this.deps.storage.save(this.committed, starts);
 	}
 }
 
+function digest(parts: readonly string[]): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+function gap(from: number, to: number): RequestFailure {
+	return new RequestFailure(`Blocks ${from} to ${to} were left out after a restart of n8n`, {
+		description: `The last event that n8n has stored was before them, and so many blocks are not read again. What happened in them while n8n was not running is lost. The trigger continues from block ${to + 1}.`,
+	});
+}
+
 export interface PositionStorage {
-	load(): SavedState | undefined;
+	load(): { readonly state?: SavedState; readonly starts: Starts };
 	/** n8n stores it with the next execution that is started, and when a workflow has been activated. */
-	save(saved: SavedState): void;
+	save(saved: SavedState, starts: Starts): void;
 	/** Warns that what was saved is of no use any more. */
 	begunAnew(block: number): void;
 }
 
 /** Activated by hand, a workflow starts at the head; after a restart of n8n it resumes. */
 const RESUMING = ['init', 'leadershipChange', 'update'];
+/** The process that was to store the executions is no more. */
+const RESTARTED = ['init', 'leadershipChange'];
 
 /** In n8n's static data. */
 export function storageOf(context: ITriggerFunctions, closing: AbortSignal): PositionStorage {
 	if (context.getMode() === 'manual') {
-		return { load: () => undefined, save: () => {}, begunAnew: () => {} };
+		return { load: () => ({ starts: NO_STARTS }), save: () => {}, begunAnew: () => {} };
 	}
 	const data = context.getWorkflowStaticData('node');
+	const mode = context.getActivationMode();
 	return {
-		load: () =>
-			RESUMING.includes(context.getActivationMode()) ? savedStateIn(data.saved) : undefined,
+		load: () => ({
+			state: RESUMING.includes(mode) ? savedStateIn(data.saved) : undefined,
+			starts: RESTARTED.includes(mode) ? startsIn(data.starts) : NO_STARTS,
+		}),
 		// What is found while closing is not emitted, so it must not count as emitted.
-		save: (saved) => {
-			if (!closing.aborted) data.saved = forStorage(saved) as unknown as IDataObject;
+		save: (saved, starts) => {
+			if (closing.aborted) return;
+			data.saved = forStorage(saved) as unknown as IDataObject;
+			// Without keys they would come twice.
+			if (takesKeys(context)) data.starts = deepCopy(starts) as unknown as IDataObject;
 		},
 		begunAnew: (block) =>
 			context.logger.warn(
-				`'${context.getNode().name}' finds a different chain than before, or has missed too much of it: it continues from block ${block}`,
+				`'${context.getNode().name}' finds a different chain than before, or one that was begun anew: it continues from block ${block}`,
 			),
 	};
 }

@@ -22,7 +22,8 @@ export const USUAL: Timing = {
 	longestPause: 60_000,
 	renewal: 300_000,
 	storing: 3_000,
-	failing: 60_000,
+	settling: 10_000,
+	failing: 330_000,
 };
 
 /** Starts the trigger; n8n stops it by the `closeFunction` of the response. */

@@ -28,6 +28,7 @@ export async function overSocket(tested: TestedNode): Promise<Lives> {
 	let failures = 0;
 	let life = await activate(tested, { database });
 	let restarting = Promise.resolve();
+	let restarts = 0;
 
 	async function begin(): Promise<void> {
 		const staticData = structuredClone(database.staticData);
@@ -39,8 +40,14 @@ export async function overSocket(tested: TestedNode): Promise<Lives> {
 		}
 	}
 
+	/** Killed every other time, after none to two more writes: between a position and its execution, too. */
 	async function startAgain(): Promise<void> {
+		if (restarts++ % 2 === 0) {
+			database.writesLeft = restarts % 3;
+			await pause(TRY_AGAIN_AFTER);
+		}
 		await life.close();
+		database.writesLeft = Infinity;
 		failures += life.failures.length;
 		await begin();
 	}

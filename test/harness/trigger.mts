@@ -90,7 +90,7 @@ function emitterOf(database: Database, workflow: Workflow): ITriggerFunctions['e
 	return (data, _response, done, key) => {
 		database.save(workflow.staticData);
 		database.insert(itemsOf(data), key).then(
-			() => done?.resolve({} as IRun),
+			(isNew) => done?.resolve((isNew ? { status: 'success' } : undefined) as IRun),
 			(error: Error) => done?.reject(error),
 		);
 	};

@@ -28,13 +28,13 @@ async function sql(text: string): Promise<string> {
 /** From now on the database keeps what executions were given: n8n overwrites it when one fails. */
 export async function keepWhatIsTold(): Promise<void> {
 	await sql(`
-		CREATE TABLE told AS SELECT "executionId", data FROM execution_data WHERE false;
-		CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$
+		CREATE TABLE IF NOT EXISTS told AS SELECT "executionId", data FROM execution_data WHERE false;
+		CREATE OR REPLACE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$
 		BEGIN
 			INSERT INTO told VALUES (NEW."executionId", NEW.data);
 			RETURN NEW;
 		END $$;
-		CREATE TRIGGER keep AFTER INSERT ON execution_data FOR EACH ROW EXECUTE FUNCTION keep()`);
+		CREATE OR REPLACE TRIGGER keep AFTER INSERT ON execution_data FOR EACH ROW EXECUTE FUNCTION keep()`);
 }
 
 /** What the executions of a workflow were given, in the order in which n8n has stored them. */

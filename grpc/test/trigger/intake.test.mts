@@ -8,6 +8,7 @@ test('all that comes during one execution goes into the next', async () => {
 	const start = async (items: readonly unknown[]) => {
 		executed.push(items);
 		await new Promise<void>((resolve) => ends.push(resolve));
+		return 'succeeded' as const;
 	};
 	const closing = new AbortController();
 	const buffer = new MessageBuffer(start, { ...DEFAULT_TIMING, gathering: 0 }, closing.signal);

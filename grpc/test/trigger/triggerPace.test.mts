@@ -102,10 +102,10 @@ test('what n8n could not store is started again, under the same key, and nothing
 	const keys: string[] = [];
 	let stream!: Stream;
 	const database = new (class extends Database {
-		override async insert(items: IDataObject[], key = ''): Promise<void> {
+		override async insert(items: IDataObject[], key = ''): Promise<boolean> {
 			if (keys.push(key) === 1) stream.write(numbered(2));
 			this.isAway = keys.length <= 3;
-			await super.insert(items, key);
+			return await super.insert(items, key);
 		}
 	})();
 	playing((opened) => (stream = opened).write(numbered(1)));

@@ -11,45 +11,55 @@ import {
 
 /**
  * Starts an execution. Rejects if n8n could not store it; resolves when it has finished, or at once in an n8n that does
- * not report. The key deduplicates: n8n stores one execution per key.
+ * not report. The key deduplicates: n8n stores one execution per key, for as long as it keeps that one.
  */
-export type Start = (items: readonly Item[], key: string) => Promise<void>;
+export type Start = (items: readonly Item[], key: string) => Promise<Ending>;
+
+/** What became of a start. `duplicate`: n8n has an execution under this key, and started none. */
+export type Ending = 'succeeded' | 'ended' | 'duplicate' | 'unknown';
 
 type Item = Readonly<Record<string, unknown>>;
 
 export function executionsOf(context: ITriggerFunctions, closing: AbortController): Start {
 	if (context.getMode() === 'manual') return manualExecution(context, closing);
-	let reports = reportsStorage(context);
+	let reports = takesKeys(context);
 	return async (items, key) => {
 		const executionKey = keyFor(context, key);
 		if (reports) {
-			const done = context.helpers.createDeferredPromise<IRun>();
-			context.emit(copied(items), undefined, done, executionKey);
+			const done = context.helpers.createDeferredPromise<IRun | undefined>();
+			context.emit(copied(items), undefined, done as never, executionKey);
 			try {
-				return void (await done.promise);
+				return endingOf(await done.promise);
 			} catch (cause) {
-				if (isStored(cause)) return;
-				if (!(cause instanceof UserError)) return await Promise.reject(cause);
-				// This n8n starts no execution for a trigger that passes a promise.
+				if (isStored(cause)) return 'ended';
+				if (!refusesPromises(cause)) return await Promise.reject(cause);
 				reports = false;
 			}
 		}
 		context.emit(copied(items), undefined, undefined, executionKey);
+		return 'unknown';
 	};
+}
+
+/** Versions of n8n whose `emit` takes the key also reject when an execution could not be stored. */
+export function takesKeys({ emit }: ITriggerFunctions): boolean {
+	return emit.length > 3;
 }
 
 /** A manual execution takes one item, and closes the trigger. */
 function manualExecution(context: ITriggerFunctions, closing: AbortController): Start {
 	return async (items) => {
-		if (closing.signal.aborted) return await Promise.resolve();
-		context.emit(copied(items.slice(0, 1)));
-		closing.abort();
+		if (!closing.signal.aborted) {
+			context.emit(copied(items.slice(0, 1)));
+			closing.abort();
+		}
+		return await Promise.resolve('unknown');
 	};
 }
 
-/** Versions of n8n whose `emit` takes the key also reject when an execution could not be stored. */
-function reportsStorage({ emit }: ITriggerFunctions): boolean {
-	return emit.length > 3;
+function endingOf(run: IRun | undefined): Ending {
+	if (run === undefined) return 'duplicate';
+	return run.status === 'success' ? 'succeeded' : 'ended';
 }
 
 /** Cancelled, or finished before n8n looked: it has been stored. */
@@ -58,6 +68,11 @@ function isStored(cause: unknown): boolean {
 		cause instanceof ExecutionCancelledError ||
 		(cause instanceof Error && cause.constructor.name === 'ExecutionNotFoundError')
 	);
+}
+
+/** n8n's engine 2.0 starts no execution for a trigger that passes a promise. Hooks throw user errors, too. */
+function refusesPromises(cause: unknown): boolean {
+	return cause instanceof UserError && /cannot run a trigger that waits/i.test(cause.message);
 }
 
 /** Keys are unique across all workflows of n8n. */

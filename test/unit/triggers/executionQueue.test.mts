@@ -1,5 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
+import type { Starts } from '../../../nodes/EvmRpcTrigger/starts';
+import type { Ending } from '../../../nodes/core/trigger/executions';
 import { USUAL } from '../../../nodes/EvmRpcTrigger/start';
 
 beforeEach(() => jest.useFakeTimers());
@@ -8,28 +10,27 @@ afterEach(() => jest.useRealTimers());
 /** A queue, and an n8n that says what became of an execution only when it is asked to. */
 function scene() {
 	const started: Started[] = [];
-	const saved: unknown[] = [];
+	/** Each time: the keys of what n8n may not have stored. */
+	const saved: string[][] = [];
 	const closing = new AbortController();
 	const over = new AbortController();
 	const start = async (items: readonly object[], key: string) =>
-		await new Promise<void>((stored, fail) => {
-			started.push({ key, items: items.length, stored, fail: () => fail(new Error('away')) });
+		await new Promise<Ending>((tell, fail) => {
+			started.push({
+				...{ key, items: items.length, tell },
+				stored: () => tell('succeeded'),
+				fail: () => fail(new Error('away')),
+			});
 		});
 	const executions = new ExecutionQueue(start, USUAL, closing.signal);
-	let last: string | undefined;
+	const save = ({ underWay }: Starts) => void saved.push(underWay.map(({ key }) => key));
 	return {
 		...{ executions, started, saved, closing, over },
-		/** Adds so many items under this key, which is also the position. */
-		add: (key: string, count = 1) => {
-			const before = last;
-			last = key;
-			executions.add({
-				items: Array.from({ length: count }, () => ({})),
-				key,
-				save: () => saved.push(key),
-				restore: () => before && saved.push(before),
-			});
-		},
+		/** Adds so many items under this key. */
+		add: (key: string, count = 1) =>
+			executions.add({ items: Array.from({ length: count }, () => ({})), key, save }),
+		/** As after a kill that left these behind. */
+		startAgain: async (starts: Starts) => await executions.startAgain(starts, save, over.signal),
 		keys: () => started.map(({ key }) => key),
 		/** Whether there is room for more at once. */
 		hasRoom: async () => {
@@ -44,11 +45,14 @@ function scene() {
 interface Started {
 	readonly key: string;
 	readonly items: number;
+	readonly tell: (ending: Ending) => void;
 	readonly stored: () => void;
 	readonly fail: () => void;
 }
 
-const ROOM = 20_000;
+/** So many may be on their way to n8n's database, and so many unfinished. */
+const ROOM = 2_000;
+const MOST_ROOM = 20_000;
 
 test('there is room until so many items are on their way', async () => {
 	const { add, hasRoom, started } = scene();
@@ -80,14 +84,48 @@ test('a hundred waits leave no listener behind', async () => {
 	expect(getEventListeners(over.signal, 'abort')).toEqual([]);
 });
 
-test('what runs for long and did not fail counts as stored', async () => {
+test('what runs for a while has very likely been stored: there is room for more', async () => {
 	const { add, hasRoom } = scene();
 	add('a', ROOM);
-	await jest.advanceTimersByTimeAsync(USUAL.failing);
+	await jest.advanceTimersByTimeAsync(USUAL.settling);
 	expect(await hasRoom()).toBe(false);
 	await jest.advanceTimersByTimeAsync(USUAL.storing);
 	expect(await hasRoom()).toBe(true);
 });
+
+test('of what runs for long, only so much is kept, and only so long where more is to come', async () => {
+	const { add, hasRoom, keys, started } = scene();
+	add('a', MOST_ROOM);
+	await jest.advanceTimersByTimeAsync(USUAL.failing);
+	expect(await hasRoom()).toBe(false);
+	await jest.advanceTimersByTimeAsync(USUAL.storing);
+	expect(await hasRoom()).toBe(true);
+	started[0]?.fail();
+	await jest.advanceTimersByTimeAsync(USUAL.longestPause);
+	expect(keys()).toEqual(['a']);
+});
+
+test.each([61, 320, 3_600])(
+	'what n8n could not store after all, as it says %d seconds later, starts again under its key, before what comes then',
+	async (seconds) => {
+		const { add, hasRoom, keys, started } = scene();
+		for (const key of ['a', 'b']) add(key);
+		started[1]?.stored();
+		for (let second = 0; second < seconds; second += 10) {
+			await jest.advanceTimersByTimeAsync(10_000);
+			expect(await hasRoom()).toBe(true);
+		}
+		started[0]?.fail();
+		await jest.advanceTimersByTimeAsync(0);
+		expect(await hasRoom()).toBe(false);
+		add('c');
+		await jest.advanceTimersByTimeAsync(USUAL.pause);
+		expect(keys()).toEqual(['a', 'b', 'a']);
+		started.at(-1)?.stored();
+		await jest.advanceTimersByTimeAsync(USUAL.pause);
+		expect(keys()).toEqual(['a', 'b', 'a', 'c']);
+	},
+);
 
 test('nobody waits for room once the connection is over', async () => {
 	const { add, executions, over } = scene();
@@ -110,12 +148,24 @@ test('after a failure nothing has room, and all starts again in order', async ()
 	expect(keys()).toEqual(['a', 'b', 'c', 'a']);
 	for (const next of ['c', 'd']) {
 		started.at(-1)?.stored();
-		await jest.advanceTimersByTimeAsync(USUAL.pause);
+		await jest.advanceTimersByTimeAsync(0);
 		expect(keys().at(-1)).toBe(next);
 	}
 	started.at(-1)?.stored();
 	expect(await hasRoom()).toBe(true);
 	expect(keys()).toEqual(['a', 'b', 'c', 'a', 'c', 'd']);
+});
+
+test('once one is stored, the others follow without a pause, however long they run', async () => {
+	const { add, hasRoom, keys, started } = scene();
+	const all = Array.from({ length: 300 }, (_, index) => String(index));
+	for (const key of all) add(key);
+	for (const { fail } of [...started]) fail();
+	await jest.advanceTimersByTimeAsync(USUAL.pause);
+	started.at(-1)?.stored();
+	await jest.advanceTimersByTimeAsync(60_000);
+	expect(keys().slice(300)).toEqual(all);
+	expect(await hasRoom()).toBe(true);
 });
 
 test('what fails again and again is started ever more rarely, and nothing overtakes it', async () => {
@@ -134,22 +184,87 @@ test('what fails again and again is started ever more rarely, and nothing overta
 	expect(new Set(keys().slice(2))).toEqual(new Set(['a']));
 });
 
-test('what is saved meanwhile is the place before the first that was not stored', async () => {
+test('what n8n may not have stored is saved with each start', async () => {
 	const { add, saved, started } = scene();
 	add('a');
 	started[0]?.stored();
-	for (const key of ['b', 'c']) add(key);
-	expect(saved).toEqual(['a', 'b', 'c']);
-	started[1]?.fail();
-	started[2]?.fail();
-	await jest.advanceTimersByTimeAsync(USUAL.pause);
-	expect(saved.at(-1)).toBe('a');
-	started[3]?.stored();
-	await jest.advanceTimersByTimeAsync(USUAL.pause);
-	expect(saved.at(-1)).toBe('b');
-	started[4]?.stored();
 	await jest.advanceTimersByTimeAsync(0);
-	expect(saved.at(-1)).toBe('c');
+	for (const key of ['b', 'c']) add(key);
+	expect(saved).toEqual([['a'], ['b'], ['b', 'c']]);
+	await jest.advanceTimersByTimeAsync(USUAL.settling + 1);
+	add('d');
+	expect(saved.at(-1)).toEqual(['d']);
+	started[1]?.fail();
+	await jest.advanceTimersByTimeAsync(USUAL.pause);
+	expect(saved.at(-1)).toEqual(['b', 'd']);
+	started.at(-1)?.stored();
+	await jest.advanceTimersByTimeAsync(0);
+	add('e');
+	expect(saved.at(-1)).toEqual(['d', 'e']);
+});
+
+test('of an n8n that tells nothing, nothing is saved: it may know no keys either', async () => {
+	const { add, saved, started } = scene();
+	add('a');
+	started[0]?.tell('unknown');
+	await jest.advanceTimersByTimeAsync(0);
+	add('b');
+	expect(saved).toEqual([['a'], []]);
+});
+
+describe('after a kill', () => {
+	const left = (at: number, succeeded?: string): Starts => ({
+		underWay: ['b', 'c'].map((key) => ({ key, at, items: [{ key }] })),
+		succeeded,
+	});
+
+	test('what was on its way starts again, in order, and stays saved until n8n has it', async () => {
+		const { add, keys, saved, startAgain, started } = scene();
+		const over = startAgain(left(Date.now(), 'a'));
+		expect(started).toMatchObject([{ key: 'a', items: 0 }]);
+		started[0]?.tell('duplicate');
+		await over;
+		add('d');
+		expect(keys()).toEqual(['a', 'b', 'c', 'd']);
+		expect(saved).toEqual([
+			['b', 'c'],
+			['b', 'c'],
+			['b', 'c', 'd'],
+		]);
+	});
+
+	test('it does not if n8n has deleted what succeeded before: it may have deleted this, too', async () => {
+		const { keys, startAgain, started } = scene();
+		const over = startAgain(left(Date.now(), 'a'));
+		started[0]?.stored();
+		await over;
+		expect(keys()).toEqual(['a']);
+	});
+
+	test('it does not as long as nothing has succeeded: nothing tells what n8n keeps', async () => {
+		const { keys, startAgain } = scene();
+		await startAgain(left(Date.now()));
+		expect(keys()).toEqual([]);
+	});
+
+	test('n8n is asked until its database is back; meanwhile the trigger goes on, and nothing is forgotten', async () => {
+		const { add, keys, saved, startAgain, started } = scene();
+		const over = startAgain(left(Date.now(), 'a'));
+		started[0]?.fail();
+		await jest.advanceTimersByTimeAsync(USUAL.settling);
+		await over;
+		add('d');
+		expect(saved.at(-1)).toEqual(['b', 'c', 'd']);
+		started[1]?.tell('duplicate');
+		await jest.advanceTimersByTimeAsync(0);
+		expect(keys()).toEqual(['a', 'a', 'd', 'b', 'c']);
+	});
+
+	test('a day later n8n may have deleted it: it does not start again', async () => {
+		const { keys, startAgain } = scene();
+		await startAgain(left(Date.now() - 86_400_000, 'a'));
+		expect(keys()).toEqual([]);
+	});
 });
 
 test('a trigger that is closed starts nothing any more', async () => {

@@ -1,6 +1,7 @@
 import { extend, startAt, type SavedState } from '../../../nodes/core/follow/position';
 import type { Execution, ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
-import { Position } from '../../../nodes/EvmRpcTrigger/position';
+import { MOST_MISSED, Position } from '../../../nodes/EvmRpcTrigger/position';
+import { NO_STARTS } from '../../../nodes/EvmRpcTrigger/starts';
 
 const blockRef = (number: number) => ({ number, hash: `0x${number}` });
 const CHAIN = { id: '1', first: '0xaa' };
@@ -10,16 +11,17 @@ const AT_5000: SavedState = { chain: CHAIN, watched: 'blocks', cursor: startAt(b
 
 function positionWith(saved: SavedState | undefined, watched = 'blocks') {
 	const begunAnew = jest.fn();
+	const report = jest.fn();
 	const save = jest.fn();
-	const storage = { load: () => saved, save, begunAnew };
+	const storage = { load: () => ({ state: saved, starts: NO_STARTS }), save, begunAnew };
 	const added: Execution[] = [];
 	const add = (one: Execution) => {
 		added.push(one);
-		one.save?.();
+		one.save?.(NO_STARTS);
 	};
-	const queue = { add, waitForRoom: async () => {} };
-	const position = new Position(storage, watched, queue as unknown as ExecutionQueue);
-	return { position, save, begunAnew, added };
+	const executions = { add, waitForRoom: async () => {} } as unknown as ExecutionQueue;
+	const position = new Position({ storage, executions, report }, watched, MOST_MISSED);
+	return { position, save, begunAnew, report, added };
 }
 
 test('the first time it begins at the head, without a word', () => {
@@ -62,8 +64,8 @@ test('it begins at the head, without a word, when something else is watched', ()
 	expect(begunAnew).not.toHaveBeenCalled();
 });
 
-test('of what was missed, the latest 100,000 blocks are read, and it says so', () => {
-	const { position, begunAnew } = positionWith(AT_5000);
+test('of what was missed, the latest 100,000 blocks are read, and the user hears of the others once', () => {
+	const { position, begunAnew, report } = positionWith(AT_5000);
 	position.begin(CHAIN, blockRef(105_001));
 	expect(position.cursor).toEqual({
 		checkpoints: [],
@@ -72,7 +74,11 @@ test('of what was missed, the latest 100,000 blocks are read, and it says so', (
 		highest: 5001,
 		reorgs: 0,
 	});
-	expect(begunAnew).toHaveBeenCalledWith(5002);
+	position.begin(CHAIN, blockRef(205_001));
+	expect(report.mock.calls).toEqual([
+		[expect.objectContaining({ message: expect.stringContaining('Blocks 5001 to 5001 ') })],
+	]);
+	expect(begunAnew).not.toHaveBeenCalled();
 });
 
 test('a cut is bridged, however long it was', () => {
@@ -122,7 +128,7 @@ test('the same blocks have the same key, others another one', async () => {
 	expect(new Set(keys).size).toBe(3);
 });
 
-test('the position after an execution is saved as it starts, the one before it as it is retried', async () => {
+test('the latest position is saved with each execution, and with each retry', async () => {
 	const { position, save, added } = positionWith(AT_5000);
 	position.begin(CHAIN, blockRef(5000));
 	for (let commits = 0; commits < 3; commits++) {
@@ -130,19 +136,16 @@ test('the position after an execution is saved as it starts, the one before it a
 		await position.commit(signal);
 	}
 	expect(savedBy(save)).toEqual([5002, 5003, 5004]);
-	for (const one of added) one.restore?.();
-	expect(savedBy(save).slice(3)).toEqual([5001, 5002, 5003]);
-	added.at(-1)?.save?.();
+	added[0]?.save?.(NO_STARTS);
 	expect(savedBy(save).at(-1)).toBe(5004);
 });
 
-test('what is stored of another chain does not take back where the present one begins', async () => {
+test('a retry of what belongs to another chain does not take back where the present one begins', async () => {
 	const { position, save, added } = positionWith(AT_5000);
 	position.begin(CHAIN, blockRef(5000));
 	read(position);
 	await position.commit(signal);
 	position.begin({ id: '2', first: '0xaa' }, blockRef(7));
-	added[0]?.restore?.();
-	added[0]?.save?.();
-	expect(savedBy(save)).toEqual([5002, 8, 5001, 8]);
+	added[0]?.save?.(NO_STARTS);
+	expect(savedBy(save)).toEqual([5002, 8, 8]);
 });

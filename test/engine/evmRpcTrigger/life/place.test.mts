@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SavedState } from '../../../../nodes/core/follow/position';
 import { asked, blocksAsked, chainOf, logOf } from '../support/fakeChain.mts';
 import { blockOf, fakeNode, SILENCE } from '../../../harness/fakeNode.mts';
@@ -32,11 +32,13 @@ test('deactivated between two blocks, the place does not move past what was told
 	expect(nextIn(staticData)).toBe(11 + trigger.items().length);
 });
 
-test('after very many quiet blocks and a restart, the latest 100,000 are read', async () => {
+/** Stops n8n after one block with a log, and starts it so many blocks later. */
+async function restartedAfter(parameters: INodeParameters, blocks: number) {
 	hurry({ gathering: 1 });
-	const first = await active(filter());
+	const first = await active(evmRpcTrigger(parameters, node.credentials));
 	await first.close();
-	node.height += 150_000;
+	node.height += blocks;
+	node.calls.length = 0;
 	const rare = node.height - 20;
 	node.answering({
 		eth_getLogs: (call) => {
@@ -44,9 +46,38 @@ test('after very many quiet blocks and a restart, the latest 100,000 are read', 
 			return Number(fromBlock) <= rare && rare <= Number(toBlock) ? [logOf(rare)] : [];
 		},
 	});
-	const next = await active(filter(), { mode: 'init', staticData: first.stored() });
-	expect(await next.has(1)).toMatchObject([{ blockNumber: rare, blockHash: blockOf(rare).hash }]);
+	const life = { mode: 'init', staticData: first.stored() } as const;
+	return { rare, next: await active(evmRpcTrigger(parameters, node.credentials), life) };
+}
+
+const isSearchedFrom = (): number => {
 	const search = node.calls.find(({ method }) => method === 'eth_getLogs');
 	const { fromBlock } = search?.params[0] as Record<string, string>;
-	expect(Number(fromBlock)).toBe(node.height - 100_000 + 1);
+	return Number(fromBlock);
+};
+
+describe('after a restart', () => {
+	test('a filter that has found nothing for very many blocks goes on where it found something', async () => {
+		const { rare, next } = await restartedAfter({ event: 'log' }, 150_000);
+		expect(await next.has(1)).toMatchObject([{ blockNumber: rare, blockHash: blockOf(rare).hash }]);
+		expect(isSearchedFrom()).toBe(11);
+		expect(next.failures).toEqual([]);
+	});
+
+	test.each<[INodeParameters, number]>([
+		[{ event: 'log' }, 1_000_000],
+		[{ event: 'newBlock' }, 100_000],
+	])(
+		'%j, the latest %d blocks are read, and what is left out is reported once',
+		async (parameters, most) => {
+			const { next } = await restartedAfter(parameters, most + 5);
+			expect(next.failures.map(({ message }) => message)).toEqual([
+				expect.stringContaining('Blocks 11 to 15 were left out'),
+			]);
+			node.cut();
+			await until(() => node.handshakes.length > 2);
+			await until(() => node.clients.size > 0);
+			expect(next.failures).toHaveLength(1);
+		},
+	);
 });

@@ -3,6 +3,7 @@ import {
 	ManualExecutionCancelledError,
 	UserError,
 	type IDataObject,
+	type WorkflowActivateMode,
 } from 'n8n-workflow';
 import { Database } from '../../../harness/database.mts';
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
@@ -22,6 +23,10 @@ beforeEach(() => {
 
 const cursorIn = ({ staticData }: Database) =>
 	((staticData['node:Tested'] as IDataObject).saved as { cursor: { next: number } }).cursor;
+
+/** n8n is started again, with what its database holds. */
+const restarted = async (mode: WorkflowActivateMode = 'init') =>
+	await listening({}, { database, mode, staticData: structuredClone(database.staticData) });
 
 const heights = (trigger: ActiveTrigger) => numbersOf(trigger.items());
 
@@ -58,24 +63,18 @@ describe('an execution that n8n could not store', () => {
 		expect(trigger.failures).toEqual([]);
 	});
 
-	test('does not count as emitted in what n8n stores', async () => {
+	test('is kept in what n8n stores, and starts after a restart', async () => {
 		const trigger = await listening({}, { database });
 		node.mine();
 		await trigger.has(1);
-		// The position is stored, and then the database is gone before the execution is.
-		const save = database.save.bind(database);
-		database.save = (data) => {
-			save(data);
-			database.isAway = true;
-		};
-		node.mine();
-		await until(() => database.isAway);
-		await moment(50);
-		database.save = save;
-		database.isAway = false;
+		const insert = database.insert.bind(database);
 		database.insert = async () => await Promise.reject(new Error('The disk is full'));
-		await moment(100);
-		expect(cursorIn(database).next).toBe(12);
+		await mineSlowly(3);
+		await until(() => cursorIn(database).next > 12);
+		await trigger.close();
+		database.insert = insert;
+		const next = await restarted();
+		expect(numbersOf(await next.has(4))).toEqual(upTo(14, 4));
 	});
 
 	test('holds up reading: little is kept in memory while the database is away', async () => {
@@ -158,7 +157,7 @@ test('an n8n that does not take triggers which want to be told is not asked to t
 	let attempts = 0;
 	database.insert = async (items, key) => {
 		if (attempts++ === 0) throw new UserError('cannot run a trigger that waits');
-		await insert(items, key);
+		return await insert(items, key);
 	};
 	const trigger = await listening({}, { database });
 	await mineSlowly(3);
@@ -215,22 +214,141 @@ test('a branch that comes back is emitted again', async () => {
 	expect(Math.max(...database.keys.values())).toBe(1);
 });
 
-test('after a restart, what was stored is not started again, and nothing is left out', async () => {
-	const first = await listening({}, { database });
-	await mineSlowly(3);
-	await first.has(3);
-	// n8n is killed when the execution is stored, and the position is not.
-	const { save } = database;
-	database.save = () => {};
+describe('n8n is killed', () => {
+	/** Two writes a start: the position, and the execution. */
+	const WRITES = Array.from({ length: 13 }, (_, count) => count);
+
+	test.each(WRITES)('after %d writes: all is told once', async (writes) => {
+		const first = await listening({}, { database });
+		await mineSlowly(1);
+		await first.has(1);
+		database.writesLeft = writes;
+		await mineSlowly(5);
+		await until(() => database.writesLeft < 1 || heights(first).length > 5);
+		await first.close();
+		database.writesLeft = Infinity;
+		await mineSlowly(2);
+		const second = await restarted();
+		node.mine();
+		expect(numbersOf(await second.has(9))).toEqual(upTo(19, 9));
+		await moment(50);
+		expect([...heights(second)].sort((a, b) => a - b)).toEqual(upTo(19, 9));
+	});
+
+	test('again and again, with logs and reorganizations: nothing is lost, and nothing comes twice', async () => {
+		const log = { event: 'log' };
+		const life = { mode: 'init', database } as const;
+		node.answering(chainOf(node, { logs: 3 }));
+		let trigger = await listening(log, { database });
+		for (let kills = 0; kills < 12; kills++) {
+			database.writesLeft = kills === 0 ? Infinity : kills % 5;
+			await mineSlowly(3);
+			if (kills === 0) await trigger.has(9);
+			await moment(20);
+			await trigger.close();
+			database.writesLeft = Infinity;
+			trigger = await listening(log, { ...life, staticData: structuredClone(database.staticData) });
+			await moment(20);
+		}
+		const wanted = upTo(46, 36).flatMap((number) =>
+			upTo(2, 3).map((index) => `${number}/${index}`),
+		);
+		const named = () =>
+			trigger
+				.items()
+				.map(({ blockNumber, logIndex }) => `${Number(blockNumber)}/${Number(logIndex)}`);
+		await trigger.has(wanted.length);
+		expect(named().sort()).toEqual(wanted.sort());
+	});
+
+	test('what was under way when the chain was reorganized is told, taken back and replaced', async () => {
+		node.answering(chainOf(node));
+		const first = await listening({ event: 'log' }, { database });
+		await mineSlowly(1);
+		await first.has(1);
+		database.writesLeft = 1;
+		await mineSlowly(1);
+		await until(() => database.writesLeft < 1);
+		await moment(20);
+		await first.close();
+		database.writesLeft = Infinity;
+		node.answering(chainOf(node, { fork: 12 }));
+		node.height++;
+		const staticData = structuredClone(database.staticData);
+		const second = await listening({ event: 'log' }, { database, mode: 'init', staticData });
+		const items = await second.has(5);
+		expect(items.map(({ blockHash, removed }) => [blockHash, removed])).toEqual([
+			[blockOf(11).hash, false],
+			[blockOf(12).hash, false],
+			[blockOf(12).hash, true],
+			[blockOf(12, 12).hash, false],
+			[blockOf(13, 12).hash, false],
+		]);
+	});
+
+	test('before it stored the position of an execution that it has stored: that one is not told again', async () => {
+		const first = await listening({}, { database });
+		await mineSlowly(3);
+		await first.has(3);
+		const { save } = database;
+		database.save = () => {};
+		await mineSlowly(3);
+		await first.has(6);
+		database.save = save;
+		await first.close();
+		node.height += 10;
+		const second = await restarted();
+		expect(numbersOf(await second.has(16))).toEqual(upTo(26, 16));
+	});
+});
+
+describe('n8n ends as it should, and starts again', () => {
+	/** What is told in another life is none of the first one's. */
+	test.each<[string, WorkflowActivateMode, boolean]>([
+		['that keeps what has ended', 'init', true],
+		['that keeps nothing', 'init', false],
+		['another main process', 'leadershipChange', true],
+		['an edited workflow', 'update', true],
+		['an edited workflow, of an n8n that keeps nothing', 'update', false],
+	])('%s: nothing is told twice', async (_what, mode, keepsEnded) => {
+		database.keepsEnded = keepsEnded;
+		const first = await listening({}, { database });
+		await mineSlowly(3);
+		await first.has(3);
+		await first.close();
+		const second = await restarted(mode);
+		await mineSlowly(2);
+		await second.has(5);
+		await moment(50);
+		expect(heights(second)).toEqual(upTo(15, 5));
+	});
+
+	test('in an older n8n, which knows no keys, nothing is told twice', async () => {
+		database.isOld = true;
+		const first = await listening({}, { database });
+		await mineSlowly(3);
+		await first.has(3);
+		await first.close();
+		const second = await restarted();
+		await mineSlowly(1);
+		await second.has(4);
+		expect(heights(second)).toEqual(upTo(14, 4));
+	});
+});
+
+test('a hook of n8n that refuses one execution does not make the trigger deaf', async () => {
+	const trigger = await listening({}, { database });
+	const insert = database.insert.bind(database);
+	let refusals = 1;
+	database.insert = async (items, key) => {
+		if (refusals-- > 0) throw new UserError('The quota of executions is used up');
+		return await insert(items, key);
+	};
 	await mineSlowly(1);
-	await first.has(4);
-	database.save = save;
-	await first.close();
-	hurry({ gathering: AMPLE });
-	const staticData = structuredClone(database.staticData);
-	const second = await listening({}, { database, mode: 'init', staticData });
-	await until(() => [...database.keys.values()].includes(2));
-	hurry({ gathering: 0 });
-	node.mine(1);
-	expect(numbersOf(await second.has(5))).toEqual(upTo(15, 5));
+	await trigger.has(1);
+	database.isAway = true;
+	await mineSlowly(1);
+	await moment(50);
+	database.isAway = false;
+	expect(numbersOf(await trigger.has(2))).toEqual([11, 12]);
 });

@@ -7,6 +7,7 @@ import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
 import { Inbox, type Connection } from '../../../../nodes/EvmRpcTrigger/connection';
 import { ChainFollower } from '../../../../nodes/EvmRpcTrigger/chainFollower';
 import { ExecutionQueue } from '../../../../nodes/EvmRpcTrigger/executionQueue';
+import { NO_STARTS } from '../../../../nodes/EvmRpcTrigger/starts';
 import { hurry, timing } from '../support/hurry.mts';
 import { moment, until } from '../support/scene.mts';
 import type { UnsteadyChain } from '../support/unsteady.mts';
@@ -38,11 +39,14 @@ function lineTo(chain: UnsteadyChain) {
 async function emittedOf(chain: UnsteadyChain, viewOn: (chain: ChainReader) => LiveView) {
 	const emitted: ChainObject[] = [];
 	const begunAnew = jest.fn();
-	const storage = { load: () => undefined, save: () => {}, begunAnew };
-	const start = async (items: readonly ChainObject[]) => void emitted.push(...items);
+	const storage = { load: () => ({ starts: NO_STARTS }), save: () => {}, begunAnew };
+	const start = async (items: readonly ChainObject[]) => {
+		for (const item of items) emitted.push(item);
+		return await Promise.resolve('succeeded' as const);
+	};
 	const executions = new ExecutionQueue(start, timing, new AbortController().signal);
 	const deps = { executions, storage, timing, report: begunAnew };
-	const follower = new ChainFollower(deps, [], viewOn);
+	const follower = new ChainFollower(deps, [], viewOn, Infinity);
 	const { position } = follower;
 	const { number, hash } = chain.head;
 	position.begin(CHAIN, { number: Number(number), hash });

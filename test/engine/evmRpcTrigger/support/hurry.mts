@@ -17,6 +17,7 @@ const QUICK = {
 	pause: 20,
 	longestPause: 1_000,
 	storing: 50,
+	settling: AMPLE,
 	failing: AMPLE,
 } satisfies Timing;
 

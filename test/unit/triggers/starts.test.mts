@@ -1,0 +1,28 @@
+import { NO_STARTS, startsIn } from '../../../nodes/EvmRpcTrigger/starts';
+
+const GOOD = { key: 'a', at: 1, items: [{ number: 7 }] };
+
+test('what was saved is read back, as a copy', () => {
+	const stored = { underWay: [GOOD], succeeded: 'b' };
+	const read = startsIn(stored);
+	expect(read).toEqual(stored);
+	expect(read.underWay[0]?.items).not.toBe(GOOD.items);
+});
+
+test.each<unknown>([undefined, null, 'x', 7, [], {}, { underWay: 'many' }, { underWay: {} }])(
+	'%j is nothing',
+	(stored) => {
+		expect(startsIn(stored)).toEqual(NO_STARTS);
+	},
+);
+
+test.each<unknown>([
+	null,
+	[],
+	{ ...GOOD, key: 1 },
+	{ ...GOOD, at: '1' },
+	{ ...GOOD, items: 'x' },
+	{ ...GOOD, items: [1] },
+])('%j is left out, and nothing else', (broken) => {
+	expect(startsIn({ underWay: [broken, GOOD], succeeded: {} })).toEqual({ underWay: [GOOD] });
+});

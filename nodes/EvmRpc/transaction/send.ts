@@ -33,7 +33,7 @@ function isTransaction(hex: string): boolean {
 
 /** What nodes say to a transaction that they have; of other words, the hash decides. */
 const KNOWN =
-	/already ?known|already.known|known transaction|already.?imported|already.?exists|same hash|already in (the )?(mempool|mpool|(tx)?pool|system)/i;
+	/already ?known|already.known|\bknown transaction|already.?imported|already.?exists|same hash|already in (the )?(mempool|mpool|(tx)?pool|system)/i;
 
 export const send = rpc({
 	name: 'Send',
@@ -48,6 +48,9 @@ export const send = rpc({
 	},
 });
 
+/** Another transaction with its nonce may be there. */
+const OF_NONCE = /nonce/i;
+
 /** The next one is not sent before it is known what became of this one. */
 const sendings = () => new SerialQueue();
 
@@ -59,8 +62,12 @@ async function sent(chain: Chain, transaction: string, hash: string) {
 /** The hash, where the transaction has arrived whatever the answer was; otherwise the failure, with the hash. */
 async function hashIfThere(chain: Chain, hash: string, failure: unknown): Promise<string> {
 	if (!(failure instanceof RequestFailure)) return await Promise.reject(failure);
-	const isThere = KNOWN.test(failure.message) || (await isFound(chain, hash, failure));
+	const isThere = isKnown(failure) || (await isFound(chain, hash, failure));
 	return isThere ? hash : await Promise.reject(withAdvice(failure, `Its hash is ${hash}.`));
+}
+
+function isKnown({ message }: RequestFailure): boolean {
+	return KNOWN.test(message) && !OF_NONCE.test(message);
 }
 
 async function isFound(chain: Chain, hash: string, failure: RequestFailure): Promise<boolean> {

@@ -10,6 +10,7 @@ import { namesLimit } from '../responses/rpcErrors';
 import type { ChainReader } from '../rpc/chain';
 import { decimalText } from '../values/numbers';
 import { attempt } from '../values/read';
+import { nullIfRefused } from './blocks';
 
 const LONGEST = 200;
 /** So that a token that never ends its answer fails soon. Some nodes refuse more than a transaction may use (EIP-7825). */
@@ -58,8 +59,8 @@ export async function readFacts(
 	await inParallel(unknown.length, AT_ONCE, async (index) => {
 		const token = unknown[index] ?? '';
 		const [symbol, decimals] = await Promise.all([
-			pardoned(tokenCall(chain, token, ERC20.symbol)),
-			pardoned(tokenCall(chain, token, ERC20.decimals)),
+			pardoned(chain, token, ERC20.symbol),
+			pardoned(chain, token, ERC20.decimals),
 		]);
 		known.set(token, { symbol: textIn(symbol, 'symbol'), decimals: decimalsIn(decimals) });
 	});
@@ -128,14 +129,14 @@ async function tokenCall(
 	const asking = terms.areRefused
 		? ask({})
 		: ask({ gas: GAS }).catch(async (failure) => {
-				if (!mayBeForGas(failure)) return await Promise.reject(failure);
+				if (!isUnexplained(failure)) return await Promise.reject(failure);
 				terms.areRefused ||= /\bgas\b/i.test(failure.message);
 				return await ask({});
 			});
 	return await asking.catch(async (failure) => await Promise.reject(naming(token, failure)));
 }
 
-function mayBeForGas(failure: unknown): failure is RequestFailure {
+function isUnexplained(failure: unknown): failure is RequestFailure {
 	return isRefusal(failure) && !isOfContract(failure) && !namesLimit(failure.message);
 }
 
@@ -153,9 +154,36 @@ async function returned(calling: Promise<unknown>): Promise<string> {
 }
 
 /** Whatever a token says, even an odd thing, spoils no list of others. That the node refuses to ask it is another matter. */
-async function pardoned(calling: Promise<unknown>): Promise<string> {
-	const result = await calling.catch(nothingIfOfContract);
+async function pardoned(
+	chain: ChainReader,
+	token: string,
+	called: AbiFunction,
+	attempts = ATTEMPTS,
+): Promise<string> {
+	const calling = tokenCall(chain, token, called).catch(nothingIfOfContract);
+	const result = await calling.catch(async (failure) => {
+		if (!(await isOfOne(chain, called, failure))) return await Promise.reject(failure);
+		return attempts === 1 ? NOTHING : await pardoned(chain, token, called, attempts - 1);
+	});
 	return typeof result === 'string' ? result : NOTHING;
+}
+
+/** So often a token is asked that alone is refused: nodes behind one address may differ. */
+const ATTEMPTS = 3;
+/** There is no contract. */
+const NOWHERE = `0x${'0'.repeat(40)}`;
+
+/** Whether a node that refuses to ask one token, in words that nobody knows, takes the same question for another. */
+async function isOfOne(
+	chain: ChainReader,
+	called: AbiFunction,
+	failure: unknown,
+): Promise<boolean> {
+	if (!isUnexplained(failure)) return false;
+	const call = { to: NOWHERE, data: encodeCall(called, []) };
+	const asking = chain.call('eth_call', [call, 'latest'], { isFresh: true });
+	const answer = await asking.catch(nothingIfOfContract).catch(nullIfRefused);
+	return answer !== null;
 }
 
 async function nothingIfOfContract(failure: unknown): Promise<string> {

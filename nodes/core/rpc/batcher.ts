@@ -203,16 +203,18 @@ export class Batcher {
 		return { answered, tooLarge: [] };
 	}
 
-	/** Whether the server refuses all calls, or batches: a second one is tried, as one may be refused for what it asks. */
+	/** Whether the server refuses all calls, or batches: another one is tried, as one may be refused for what it asks. */
 	private async probe(batch: Batch, { httpCode = 0 }: RequestFailure): Promise<BatchOutcome> {
 		let outcome: BatchOutcome;
 		let culprit: RequestFailure | undefined;
 		let tried = 0;
+		// A server that has answered refuses all only if it has begun to.
+		const most = Math.min(batch.length, this.hasAnswered ? MAX_FAILED_ALONE : 2);
 		do {
 			outcome = await this.send(batch.slice(tried, ++tried));
 			culprit ??= outcome.failure;
 			if (outcome.failure) await timeToStop();
-		} while (outcome.failure?.httpCode === httpCode && tried < 2);
+		} while (outcome.failure?.httpCode === httpCode && tried < most);
 		const others = batch.slice(tried);
 		if (others.length === 0) return { ...outcome, failure: culprit };
 		const { failure } = outcome;

@@ -91,6 +91,39 @@ test.each([
 	await expect(readBalance(chain, TOKEN, OTHER, 'latest')).rejects.toMatchObject(told);
 });
 
+describe('a node that takes questions to others', () => {
+	const odd = refusal('upstream says: no such luck', -32603);
+
+	test('and refuses one token time and again holds up nothing: its facts are null', async () => {
+		const { asked, chain } = chainAsked(({ to }) => (to === TOKEN ? odd : SIX));
+		const factsOf = await readFacts(chain, [TOKEN, OTHER]);
+		expect(factsOf(TOKEN)).toEqual({ symbol: null, decimals: null });
+		expect(factsOf(OTHER)).toMatchObject({ decimals: 6 });
+		// Three times, with gas and without, and as often another in its place.
+		expect(asked.filter(({ to }) => to === TOKEN)).toHaveLength(2 * 3 * 2);
+		expect(asked).toHaveLength(2 * 3 * 3 + 2);
+	});
+
+	test('and refused a token once has it asked again', async () => {
+		let refused = 0;
+		const { chain } = chainAsked(({ to }) => (to === TOKEN && refused++ < 4 ? odd : SIX));
+		const factsOf = await readFacts(chain, [TOKEN]);
+		expect(factsOf(TOKEN)).toMatchObject({ decimals: 6 });
+	});
+
+	test('and limits how often says nothing of the token', async () => {
+		const limit = refusal('Too many requests');
+		const { chain } = chainAsked(({ to }) => (to === TOKEN ? limit : SIX));
+		await expect(readFacts(chain, [TOKEN])).rejects.toThrow('Too many requests');
+	});
+
+	test('is gone meanwhile, which is what is told', async () => {
+		const gone = new RequestFailure('gone', { retry: { because: 'lost' } });
+		const { chain } = chainAsked(({ to }) => (to === TOKEN ? odd : gone));
+		await expect(readFacts(chain, [TOKEN])).rejects.toThrow('gone');
+	});
+});
+
 test.each([
 	['a limit', new RequestFailure('slow down', { retry: { because: 'limit' } })],
 	['an outage', new RequestFailure('gone', { retry: { because: 'lost' }, maybeExecuted: true })],

@@ -98,6 +98,16 @@ test.each([
 });
 
 test.each([
+	'unknown transaction type: 4',
+	'a transaction with this nonce already exists in the pool',
+	'nonce 3 is already in the mempool',
+])('"%s" does not say that the node has the transaction', async (words) => {
+	const { asked, perform } = sending({ answer: () => refusal(words) });
+	await expect(perform()).rejects.toThrow(words);
+	expect(asked).toEqual(ONCE);
+});
+
+test.each([
 	['a limit', new RequestFailure('slow down', { retry: { because: 'limit', after: 5 } })],
 	['a limit by its words', refusal('Too many requests')],
 	['a quota', refusal("You've reached your monthly quota", -32005)],

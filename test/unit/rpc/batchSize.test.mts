@@ -106,3 +106,15 @@ test.each([403, 405, 415])(
 		expect(sizes(http.sent)).toEqual([3, 1, 1, 1, 3, 3]);
 	},
 );
+
+test.each([403, 405, 415])(
+	'a %i for two neighbours, of a server that answers others, fails them alone',
+	async (status) => {
+		const isBad = (at: unknown) => Number(at) % 10 >= 8;
+		const http = fakeHttp((sent) =>
+			sent.calls.some(({ params: [at] }) => isBad(at)) ? answer(status, 'No.') : echo(sent),
+		);
+		const found = await callAll(http, many(100), { batchSize: 8, concurrency: 1 });
+		expect(found).toEqual(expected(100).map((one) => (isBad(one[0]) ? 'No.' : one)));
+	},
+);

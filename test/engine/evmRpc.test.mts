@@ -238,7 +238,11 @@ describe('contract calls', () => {
 
 	test.each([
 		['Error(string)', () => store.data('set(uint256)', 100), /reverted: too big$/],
-		['Panic(uint256)', () => store.data('overflow(uint8)', 100), /panic: arithmetic underflow or overflow \(0x11\)$/],
+		[
+			'Panic(uint256)',
+			() => store.data('overflow(uint8)', 100),
+			/panic: arithmetic underflow or overflow \(0x11\)$/,
+		],
 		['a custom error', () => store.data('deny()'), /data 0x[0-9a-f]{72}/],
 	])('a revert with %s says why', async (_, data, message) => {
 		const { error } = await evm(call({ data: data() }));

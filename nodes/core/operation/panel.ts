@@ -211,8 +211,7 @@ export function choiceFields<Key extends string>(
 	usual: NoInfer<Key>,
 ): readonly [menu: Field, ...own: Field[]] {
 	const keys = Object.keys(choices) as Key[];
-	const shared = new Set(keys.flatMap((key) => choices[key].fields));
-	const own = [...shared].map((field) => ({
+	const own = mergedFields(keys.map((key) => choices[key].fields)).map((field) => ({
 		...field,
 		show: {
 			...field.show,

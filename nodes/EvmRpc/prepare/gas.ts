@@ -6,7 +6,7 @@ import { revertData } from '../../core/responses/reverts';
 import type { Chain } from '../../core/rpc/chain';
 import type { GasPrice } from '../../core/transactions/unsigned';
 import { decimalText, ETHER, toQuantity } from '../../core/values/numbers';
-import type { Intent } from './kinds';
+import type { Intent } from './kind';
 
 /** What a plain transfer to an account costs. */
 const TRANSFER = 21_000n;

@@ -12,7 +12,8 @@ import { amountInWei, decimalText, ETHER, optional, wholeAmount } from '../../co
 import { mustBe, wholeNumber } from '../../core/values/read';
 import { checkFixed, priceOf } from './fees';
 import { checkedGas, highestCost } from './gas';
-import { kinds, type AnyKind } from './kinds';
+import type { AnyKind } from './kind';
+import { kinds } from './kinds';
 import { fixedPlace, placeOf } from './nonces';
 
 const from = {

@@ -1,6 +1,6 @@
 import { excerpt } from '../values/excerpt';
 import { attempt, mustBe } from '../values/read';
-import type { Abi } from './abi';
+import { abiWith, type Abi } from './abi';
 import {
 	areNamed,
 	argumentsOf,
@@ -27,6 +27,11 @@ export function functionOf({ functions, unread }: Abi, wanted: unknown): AbiFunc
 	const [called] = name.split('(');
 	const problem = unread.find((one) => one.kind === 'function' && one.name === called)?.problem;
 	return mustBe(problem ?? `one of ${signaturesOf(functions)}`);
+}
+
+/** The function of one signature. */
+export function functionIn(signature: string): AbiFunction {
+	return functionOf(abiWith('function')(signature), '');
 }
 
 const MOST_LISTED = 20;

@@ -1,5 +1,4 @@
-import { abiWith } from '../abi/abi';
-import { decodeResult, encodeCall, functionOf } from '../abi/call';
+import { decodeResult, encodeCall, functionIn } from '../abi/call';
 import { DecodingError } from '../abi/data';
 import type { AbiFunction } from '../abi/entry';
 import { RequestFailure } from '../errors/requestFailure';
@@ -9,11 +8,9 @@ import { attempt } from '../values/read';
 
 export type NftStandard = 'ERC-721' | 'ERC-1155';
 
-const only = (signature: string) => functionOf(abiWith('function')(signature), '');
-
-const SUPPORTS = only('supportsInterface(bytes4 id) returns (bool)');
-const OWNER = only('ownerOf(uint256 tokenId) returns (address)');
-const BALANCE = only('balanceOf(address owner, uint256 id) returns (uint256)');
+const SUPPORTS = functionIn('supportsInterface(bytes4 id) returns (bool)');
+const OWNER = functionIn('ownerOf(uint256 tokenId) returns (address)');
+const BALANCE = functionIn('balanceOf(address owner, uint256 id) returns (uint256)');
 
 const INTERFACES = { 'ERC-721': '0x80ac58cd', 'ERC-1155': '0xd9b67a26' } as const;
 const SOMEONE = '0x0000000000000000000000000000000000000001';

@@ -1,5 +1,4 @@
-import { abiWith } from '../abi/abi';
-import { decodeResult, encodeCall, functionOf } from '../abi/call';
+import { decodeResult, encodeCall, functionIn } from '../abi/call';
 import { DecodingError } from '../abi/data';
 import type { AbiFunction } from '../abi/entry';
 import { isRefusal, RequestFailure, withAdvice } from '../errors/requestFailure';
@@ -16,21 +15,19 @@ const LONGEST = 200;
 /** So that a token that never ends its answer fails soon. Some nodes refuse more than a transaction may use (EIP-7825). */
 const GAS = '0x1000000';
 
-const only = (signature: string) => functionOf(abiWith('function')(signature), '');
-
 const ERC20 = {
-	name: only('name() returns (string)'),
-	symbol: only('symbol() returns (string)'),
-	decimals: only('decimals() returns (uint8)'),
-	totalSupply: only('totalSupply() returns (uint256)'),
-	balanceOf: only('balanceOf(address owner) returns (uint256)'),
-	allowance: only('allowance(address owner, address spender) returns (uint256)'),
+	name: functionIn('name() returns (string)'),
+	symbol: functionIn('symbol() returns (string)'),
+	decimals: functionIn('decimals() returns (uint8)'),
+	totalSupply: functionIn('totalSupply() returns (uint256)'),
+	balanceOf: functionIn('balanceOf(address owner) returns (uint256)'),
+	allowance: functionIn('allowance(address owner, address spender) returns (uint256)'),
 } as const;
 
 /** Some of the oldest tokens have their texts in 32 bytes. */
 const OLD = {
-	name: only('name() returns (bytes32)'),
-	symbol: only('symbol() returns (bytes32)'),
+	name: functionIn('name() returns (bytes32)'),
+	symbol: functionIn('symbol() returns (bytes32)'),
 } as const;
 
 /** What a token does not tell is null. */

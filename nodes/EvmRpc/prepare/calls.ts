@@ -1,0 +1,119 @@
+import { InvalidInput } from '../../../credentials/invalidInput';
+import { abiWith } from '../../core/abi/abi';
+import {
+	argumentsGiven,
+	chosenFunction,
+	encodedCall,
+	encodedConstructor,
+	functionFields,
+} from '../../core/abi/functionFields';
+import type { Field } from '../../core/operation/field';
+import { coins } from '../../core/values/coins';
+import { bytes } from '../../core/values/hex';
+import { optional } from '../../core/values/numbers';
+import { mustBe, trimmed } from '../../core/values/read';
+import { address, kind } from './kind';
+
+const contract = {
+	...address,
+	displayName: 'To',
+	name: 'to',
+	description: 'The address of the contract',
+} as const satisfies Field;
+
+const amountAlong = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'string',
+	default: '0',
+	placeholder: 'e.g. 0.1',
+	description: 'How much to pay along with it, in whole coins or with a unit (wei, gwei, ether)',
+	read: (given: unknown) => optional(coins)(given) ?? 0n,
+} as const satisfies Field;
+
+export const contractFunction = kind({
+	name: 'Contract Function',
+	description: 'Call a function of a contract that changes something',
+	fields: [contract, ...functionFields, amountAlong],
+	intent: (p) => {
+		const called = chosenFunction(p.function, p.functionName);
+		if (p.amount > 0n && called.isPayable === false) return notPayable(called.name);
+		return {
+			to: p.to,
+			value: p.amount,
+			data: encodedCall(called, p),
+			abi: p.function,
+			isCall: true,
+		};
+	},
+});
+
+function notPayable(name: string): never {
+	throw new InvalidInput(
+		`'Amount' must be 0: ${name} is not payable`,
+		'A function that is not declared payable refuses coins.',
+	);
+}
+
+/** What compilers leave where the address of a library belongs. */
+const PLACEHOLDER = /_[_$\w.:/-]*_/;
+
+const bytecode = {
+	displayName: 'Bytecode',
+	name: 'bytecode',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x6080604052…',
+	description:
+		"What the compiler made of the contract, as hex, without the constructor's arguments",
+	read: (given: unknown) => {
+		const hex = trimmed(given).replace(/^(?!0x)/i, '0x');
+		if (PLACEHOLDER.test(hex)) {
+			return mustBe('linked: it has placeholders where the addresses of libraries belong');
+		}
+		return hex === '0x' ? mustBe('the bytecode of a contract as hex') : bytes(hex);
+	},
+} as const satisfies Field;
+
+const constructorOrAbi = {
+	displayName: 'Constructor',
+	name: 'function',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	default: '',
+	placeholder: 'e.g. constructor(string name)',
+	description:
+		'The constructor as Solidity declares it, or the JSON ABI of the contract. Empty where it takes no arguments.',
+	read: optional(abiWith('constructor')),
+} as const satisfies Field;
+
+export const deployment = kind({
+	name: 'Deployment',
+	description: 'Put a contract on the chain',
+	fields: [bytecode, constructorOrAbi, ...argumentsGiven, amountAlong],
+	intent: (p) => {
+		const { isPayable } = p.function?.constructors[0] ?? {};
+		if (p.amount > 0n && isPayable === false) return notPayable('the constructor');
+		const data = p.bytecode + encodedConstructor(p.function, p);
+		return { to: undefined, value: p.amount, data, abi: p.function };
+	},
+});
+
+const callData = {
+	displayName: 'Data',
+	name: 'data',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0xa9059cbb…',
+	description: 'The encoded call as 0x-hex',
+	read: optional(bytes),
+} as const satisfies Field;
+
+export const data = kind({
+	name: 'Data',
+	description: 'Data that is encoded already',
+	fields: [contract, callData, amountAlong],
+	intent: (p) => ({ to: p.to, value: p.amount, data: p.data ?? '0x' }),
+});

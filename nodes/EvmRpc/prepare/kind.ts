@@ -1,0 +1,82 @@
+import { InvalidInput } from '../../../credentials/invalidInput';
+import type { Abi } from '../../core/abi/abi';
+import type { Field, Params } from '../../core/operation/field';
+import type { Described } from '../../core/operation/panel';
+import type { Chain } from '../../core/rpc/chain';
+import { evmAddress } from '../../core/values/hex';
+
+/** What a transaction does. */
+export interface Intent {
+	/** Undefined where it creates a contract. */
+	readonly to: string | undefined;
+	readonly value: bigint;
+	/** 0x-hex. */
+	readonly data: string;
+	/** Its errors may come back. */
+	readonly abi?: Abi;
+	/** Without a contract there it would do nothing, and succeed. */
+	readonly isCall?: boolean;
+	/** Some tokens return false instead of reverting. */
+	readonly mayReturnFalse?: boolean;
+}
+
+/** Who prepares it. */
+export interface Context {
+	readonly from: string;
+	readonly chain: Chain;
+	readonly allowZeroAddress: boolean;
+}
+
+/** One kind of transaction: its fields, and what their values mean. */
+interface Kind<Fields extends readonly Field[]> extends Described {
+	readonly fields: Fields;
+	/** Throws at once where the values are wrong, before anything is asked. */
+	intent(parameters: Params<Fields>, context: Context): Intent | Promise<Intent>;
+}
+
+/** Its own types are known to itself alone. */
+export interface AnyKind extends Described {
+	intent(parameters: never, context: Context): Intent | Promise<Intent>;
+}
+
+export function kind<const Fields extends readonly Field[]>(one: Kind<Fields>): Kind<Fields> {
+	return one;
+}
+
+export const address = {
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+	read: evmAddress,
+} as const;
+
+export const receiver = {
+	...address,
+	displayName: 'To',
+	name: 'to',
+	description: 'The account that receives',
+} as const satisfies Field;
+
+const ZERO = /^0x0{40}$/;
+
+/** What nobody means, and what costs people their tokens. */
+export function checkReceiver(
+	to: string,
+	{ allowZeroAddress }: Context,
+	ofToken?: string,
+	label = 'To',
+): void {
+	if (ZERO.test(to) && !allowZeroAddress) {
+		throw new InvalidInput(
+			`'${label}' must be another address than the zero address`,
+			'What it receives is lost. If that is meant, switch the option Allow Zero Address on.',
+		);
+	}
+	if (ofToken !== undefined && to.toLowerCase() === ofToken.toLowerCase()) {
+		throw new InvalidInput(
+			`'${label}' must be another address than the token's own contract`,
+			'Did you mean the account that receives? What a token contract receives of itself is lost as a rule.',
+		);
+	}
+}

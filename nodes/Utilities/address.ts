@@ -2,7 +2,7 @@ import type { Field } from '../core/operation/field';
 import { pure } from '../core/operation/pure';
 import { deployedAddress, saltedAddress } from '../core/transactions/contractAddress';
 import { tonAccount, tonForms, witnessAccount, witnessForms } from '../core/values/addresses';
-import { bytes, checksummed, evmAddress } from '../core/values/hex';
+import { bytecode, checksummed, evmAddress } from '../core/values/hex';
 import { wholeAmount } from '../core/values/numbers';
 import { mustBe, trimmed, type Read } from '../core/values/read';
 
@@ -135,7 +135,7 @@ const salt = {
 			: mustBe('a salt of 32 bytes: 0x and 64 hex digits'),
 } as const satisfies Field;
 
-const bytecode = {
+const creationCode = {
 	displayName: 'Bytecode',
 	name: 'bytecode',
 	type: 'string',
@@ -146,22 +146,14 @@ const bytecode = {
 	description:
 		"The bytecode that creates the contract, as a compiler gives it, with the constructor's encoded arguments behind it",
 	show: { by: ['salt'] },
-	read: (given: unknown) => {
-		const code = trimmed(given);
-		if (code.includes('__')) {
-			return mustBe(
-				'bytecode without placeholders: put in the addresses of the libraries that it is linked with',
-			);
-		}
-		return bytes(/^0x/i.test(code) ? code : `0x${code}`);
-	},
+	read: bytecode,
 } as const satisfies Field;
 
 const compute = pure({
 	name: 'Compute',
 	action: 'Compute the address of a contract',
 	description: 'Get the address that a contract has, or will have, from how it is deployed',
-	fields: [by, deployer, nonce, salt, bytecode],
+	fields: [by, deployer, nonce, salt, creationCode],
 	result: ({ deployer: account, ...p }) => ({
 		address:
 			p.nonce === undefined

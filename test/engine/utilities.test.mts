@@ -185,7 +185,7 @@ describe('the address of a contract', () => {
 		[{ ...salted, bytecode: '0x608' }, /'Bytecode' must be whole bytes/],
 		[
 			{ ...salted, bytecode: `0x60__$${'ab'.repeat(17)}$__60` },
-			/'Bytecode' must be bytecode without/,
+			/^'Bytecode' must be linked: it has placeholders/,
 		],
 	])('is refused for %j', async (parameters, words) => {
 		expect(await compute(parameters)).toMatch(words);

@@ -9,9 +9,9 @@ import {
 } from '../../core/abi/functionFields';
 import type { Field } from '../../core/operation/field';
 import { coins } from '../../core/values/coins';
-import { bytes } from '../../core/values/hex';
+import { bytecode, bytes } from '../../core/values/hex';
 import { optional } from '../../core/values/numbers';
-import { mustBe, trimmed } from '../../core/values/read';
+import { mustBe } from '../../core/values/read';
 import { address, kind } from './kind';
 
 const contract = {
@@ -55,10 +55,7 @@ function notPayable(name: string): never {
 	);
 }
 
-/** What compilers leave where the address of a library belongs. */
-const PLACEHOLDER = /_[_$\w.:/-]*_/;
-
-const bytecode = {
+const creationCode = {
 	displayName: 'Bytecode',
 	name: 'bytecode',
 	type: 'string',
@@ -69,11 +66,8 @@ const bytecode = {
 	description:
 		"What the compiler made of the contract, as hex, without the constructor's arguments",
 	read: (given: unknown) => {
-		const hex = trimmed(given).replace(/^(?!0x)/i, '0x');
-		if (PLACEHOLDER.test(hex)) {
-			return mustBe('linked: it has placeholders where the addresses of libraries belong');
-		}
-		return hex === '0x' ? mustBe('the bytecode of a contract as hex') : bytes(hex);
+		const code = bytecode(given);
+		return code === '0x' ? mustBe('the bytecode of a contract as hex') : code;
 	},
 } as const satisfies Field;
 
@@ -92,7 +86,7 @@ const constructorOrAbi = {
 export const deployment = kind({
 	name: 'Deployment',
 	description: 'Put a contract on the chain',
-	fields: [bytecode, constructorOrAbi, ...argumentsGiven, amountAlong],
+	fields: [creationCode, constructorOrAbi, ...argumentsGiven, amountAlong],
 	intent: (p) => {
 		const { isPayable } = p.function?.constructors[0] ?? {};
 		if (p.amount > 0n && isPayable === false) return notPayable('the constructor');

@@ -4,7 +4,7 @@ import { exactQuantity } from '../../core/chain/objects';
 import type { GasPrice } from '../../core/transactions/unsigned';
 import type { Chain } from '../../core/rpc/chain';
 
-export type Speed = 'slow' | 'normal' | 'fast';
+type Speed = 'slow' | 'normal' | 'fast';
 
 /** What the user fixed. */
 interface Fixed {

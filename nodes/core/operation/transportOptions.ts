@@ -114,27 +114,25 @@ export function restOptions<const Own extends readonly Field[]>(...own: Own) {
 
 /** Without retries. */
 export function nonIdempotentOptions<const Own extends readonly Field[]>(...own: Own) {
-	const { concurrency: requests, timeout: wait } = USUAL.rest;
-	const timeLimit = timeout(wait, FOR_AN_ANSWER);
-	return optionsField([
-		...own,
-		concurrency(requests),
-		maxCallsPerSecond,
-		maxWait,
-		timeLimit,
-	] as const);
+	return unrepeated(own, USUAL.rest, FOR_AN_ANSWER);
 }
 
 /** Without retries; the timeout counts while nothing moves. */
 export function uploadOptions<const Own extends readonly Field[]>(...own: Own) {
-	const { concurrency: requests, timeout: wait } = USUAL.upload;
-	const timeLimit = timeout(wait, WHILE_SILENT);
+	return unrepeated(own, USUAL.upload, WHILE_SILENT);
+}
+
+function unrepeated<const Own extends readonly Field[]>(
+	own: Own,
+	usual: { readonly concurrency: number; readonly timeout: number },
+	timed: string,
+) {
 	return optionsField([
 		...own,
-		concurrency(requests),
+		concurrency(usual.concurrency),
 		maxCallsPerSecond,
 		maxWait,
-		timeLimit,
+		timeout(usual.timeout, timed),
 	] as const);
 }
 

@@ -9,6 +9,18 @@ export const bytes: Read<string> = (given) => {
 		: mustBe('whole bytes: an even number of hex digits after 0x');
 };
 
+/** What compilers leave where the address of a library belongs. */
+const PLACEHOLDER = /_[_$\w.:/-]*_/;
+
+/** What a compiler makes of a contract; many give it without 0x. */
+export const bytecode: Read<string> = (given) => {
+	const code = trimmed(given);
+	if (PLACEHOLDER.test(code)) {
+		return mustBe('linked: it has placeholders where the addresses of libraries belong');
+	}
+	return bytes(/^0x/i.test(code) ? code : `0x${code}`);
+};
+
 /** 32 bytes. */
 export const hash: Read<string> = (given) => {
 	const value = trimmed(given);

@@ -17,11 +17,16 @@ import { chain } from './chain';
 import { contract } from './contract/contract';
 import { fee } from './fee';
 import { log } from './log';
+import { names as name } from './name';
 import { rpcResource as rpc } from './rpcResource';
+import { signature } from './signature';
 import { token } from './token';
 import { transaction } from './transaction/transaction';
 
-const menu = { account, block, chain, contract, fee, log, rpc, token, transaction };
+const menu = {
+	...{ account, block, chain, contract, fee, log },
+	...{ name, rpc, signature, token, transaction },
+};
 
 export class EvmRpc implements INodeType {
 	description: INodeTypeDescription = {

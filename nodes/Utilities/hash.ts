@@ -5,11 +5,11 @@ import type { AbiEntry } from '../core/abi/entry';
 import { typedDataHash } from '../core/abi/typedData';
 import type { Field } from '../core/operation/field';
 import { pure } from '../core/operation/pure';
-import { bytes } from '../core/values/hex';
+import { bytes, hexOf } from '../core/values/hex';
 import { keccak256 } from '../core/values/keccak';
 import { messageHash } from '../core/values/message';
 import { chainName, namehash } from '../core/values/names';
-import { mustBe, readAs, utf8, type Read } from '../core/values/read';
+import { exactText, mustBe, readAs, type Read } from '../core/values/read';
 
 const algorithm = {
 	displayName: 'Algorithm',
@@ -124,35 +124,26 @@ const compute = pure({
 
 function hashOf(chosen: string, given: unknown, isHex: boolean): string {
 	const label = input.displayName;
-	const content = () => readAs(label, given, isHex ? hexBytes : textBytes);
+	const content = () => readAs(label, given, isHex ? hexBytes : exactText);
 	switch (chosen) {
 		case 'selector':
 			return readAs(label, given, selector);
 		case 'topic':
 			return readAs(label, given, topic);
 		case 'namehash':
-			return hex(namehash(readAs(label, given, chainName)));
+			return hexOf(namehash(readAs(label, given, chainName)));
 		case 'typedData':
-			return hex(typedDataHash(given, label));
+			return hexOf(typedDataHash(given, label));
 		case 'message':
-			return hex(messageHash(content()));
+			return hexOf(messageHash(content()));
 		case 'sha256':
-			return hex(createHash('sha256').update(content()).digest());
+			return hexOf(createHash('sha256').update(content()).digest());
 		default:
-			return hex(keccak256(content()));
+			return hexOf(keccak256(content()));
 	}
 }
 
 const hexBytes: Read<Buffer> = (given) => Buffer.from(bytes(given).slice(2), 'hex');
-
-const textBytes: Read<Buffer> = (given) => {
-	const isPlain = typeof given === 'number' || typeof given === 'boolean';
-	return utf8(isPlain ? String(given) : (given ?? ''));
-};
-
-function hex(hash: Buffer): string {
-	return `0x${hash.toString('hex')}`;
-}
 
 /** Of a function, or of an error where there is no function. */
 const selector: Read<string> = (given) => {

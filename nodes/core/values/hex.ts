@@ -9,6 +9,10 @@ export const bytes: Read<string> = (given) => {
 		: mustBe('whole bytes: an even number of hex digits after 0x');
 };
 
+export function hexOf(content: Uint8Array): string {
+	return `0x${Buffer.from(content).toString('hex')}`;
+}
+
 /** What compilers leave where the address of a library belongs. */
 const PLACEHOLDER = /_[_$\w.:/-]*_/;
 

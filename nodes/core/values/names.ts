@@ -4,6 +4,8 @@ import { mustBe, text, type Read } from './read';
 /** ENSIP-15 has the same rules for names of ASCII. */
 const LABEL = /^_*[a-z0-9$-]*$/;
 const LONGEST = 1000;
+/** Its length is one byte where a resolver is asked for names below its own. */
+const LONGEST_LABEL = 255;
 
 /** A name such as `wallet.example.eth`, lower-cased. Only ASCII: what else a name may hold looks alike too easily. */
 export const chainName: Read<string> = (given) => {
@@ -20,6 +22,8 @@ function label(given: string): string {
 			'a name of the letters a to z, digits, hyphens, $, and underscores that begin a label',
 		);
 	}
+	if (given.length > LONGEST_LABEL)
+		return mustBe(`a name of labels of at most ${LONGEST_LABEL} characters`);
 	return given.slice(2, 4) === '--'
 		? mustBe('a name without -- after two letters of a label')
 		: given;
@@ -32,4 +36,10 @@ export function namehash(name: string): Buffer {
 		(parent, one) => keccak256(Buffer.concat([parent, keccak256(Buffer.from(one))])),
 		Buffer.alloc(32),
 	);
+}
+
+/** The name as DNS writes it: each label behind its length, and an empty one at the end. */
+export function dnsName(name: string): Buffer {
+	const labels = name.split('.').map((one) => [Buffer.from([one.length]), Buffer.from(one)]);
+	return Buffer.concat([...labels.flat(), Buffer.alloc(1)]);
 }

@@ -65,6 +65,12 @@ export const utf8: Read<Buffer> = (given) => {
 	return encoded.toString() === given ? encoded : mustBe('valid Unicode text');
 };
 
+/** The same, of a number or of nothing as well. */
+export const exactText: Read<Buffer> = (given) => {
+	const isPlain = typeof given === 'number' || typeof given === 'boolean';
+	return utf8(isPlain ? String(given) : (given ?? ''));
+};
+
 export const boolean: Read<boolean> = (given) => {
 	if (given === true || given === 'true') return true;
 	if (given === false || given === 'false') return false;

@@ -1,0 +1,76 @@
+import { nameOf, readName, REGISTRY } from '../core/chain/names';
+import type { Field } from '../core/operation/field';
+import { path } from '../core/operation/path';
+import { rpcOptions } from '../core/operation/transportOptions';
+import { rpc } from '../core/rpc/chain';
+import { checksummed, evmAddress } from '../core/values/hex';
+import { listOf } from '../core/values/json';
+import { chainName } from '../core/values/names';
+import { isBlank, mustBe, text } from '../core/values/read';
+
+const name = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. wallet.example.eth',
+	description:
+		'The name in ASCII; upper case is lowered. Other characters are refused, as two names that look alike are not the same.',
+	read: (given: unknown) => (isBlank(text(given)) ? mustBe('a name') : chainName(given)),
+} as const satisfies Field;
+
+const records = {
+	displayName: 'Records',
+	name: 'records',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. url, com.example',
+	description: 'The keys of the texts to read beside the address: comma-separated, or an array',
+	read: listOf(text),
+} as const satisfies Field;
+
+const address = {
+	displayName: 'Address',
+	name: 'address',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	description: 'The account or contract whose name is wanted',
+	read: evmAddress,
+} as const satisfies Field;
+
+const registry = {
+	displayName: 'Registry',
+	name: 'registry',
+	type: 'string',
+	default: REGISTRY,
+	description: 'The contract that knows the resolver of each name',
+	read: (given: unknown) => evmAddress(isBlank(given) ? REGISTRY : given),
+} as const satisfies Field;
+
+const resolve = rpc({
+	name: 'Resolve',
+	action: 'Resolve a name to an address',
+	description: 'Get the address that a name such as wallet.example.eth stands for, and its texts',
+	fields: [name, records, path('/'), rpcOptions(registry)],
+	async *run(p, chain) {
+		const { registry: asked } = p.options;
+		yield { name: p.name, ...(await readName(chain, asked ?? REGISTRY, p.name, p.records)) };
+	},
+});
+
+const lookup = rpc({
+	name: 'Look Up',
+	action: 'Look up the name of an address',
+	description:
+		'Get the name that an address has chosen for itself, if that name leads back to the address',
+	fields: [address, path('/'), rpcOptions(registry)],
+	async *run(p, chain) {
+		const found = await nameOf(chain, p.options.registry ?? REGISTRY, p.address);
+		yield { address: checksummed(p.address.slice(2)), name: found };
+	},
+});
+
+export const names = { name: 'Name', operations: { lookup, resolve } };

@@ -62,7 +62,7 @@ const message = {
 const typedData = {
 	displayName: 'Typed Data',
 	name: 'typedData',
-	type: 'json',
+	type: 'string',
 	typeOptions: { rows: 5 },
 	required: true,
 	default: '',

@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { runNode, type NodeResult } from '../harness/engine.mts';
 import { credentialsAt, serve } from '../harness/server.mts';
 import { until } from '../harness/until.mts';
@@ -47,7 +48,11 @@ export async function meet(operation: Operation, fault: Fault): Promise<Met> {
 		node: operation.node(),
 		parameters: {
 			...operation.parameters,
-			options: { timeout: fault.isSilent ? SHORT_TIMEOUT : TIMEOUT, maxRetries: 1 },
+			options: {
+				...(operation.parameters.options as INodeParameters | undefined),
+				timeout: fault.isSilent ? SHORT_TIMEOUT : TIMEOUT,
+				maxRetries: 1,
+			},
 		},
 		credentials: credentialsAt(place?.url ?? server.url)[operation.credential] ?? {},
 		items,

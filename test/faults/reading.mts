@@ -115,6 +115,24 @@ export const reading: readonly Operation[] = [
 		),
 		others: { eth_getBlockByNumber: block },
 	},
+	{
+		name: 'EVM: resolve a name',
+		...evm(
+			{ resource: 'name', operation: 'resolve', name: 'eth', options: { registry: address } },
+			ZERO,
+		),
+	},
+	{
+		name: 'EVM: verify a signature',
+		...evm(
+			{
+				...{ resource: 'signature', operation: 'verify', signed: 'hash' },
+				...{ address, hash, signature: `0x${'11'.repeat(64)}1b` },
+			},
+			ZERO,
+		),
+		others: { eth_getCode: '0x' },
+	},
 	{ name: 'EVM: a method that reads', ...evm(rpc('eth_getCode'), '0x') },
 	{
 		name: 'Trace: filter',

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deploy } from '../../../test/harness/contract.mts';
+import { registerName } from '../../../test/harness/names.mts';
 import { startSandbox, type Sandbox } from '../../../test/harness/sandbox.mts';
 import { steadied, type Stamp, type Steady } from './steady.mts';
 
@@ -26,6 +27,7 @@ export async function startWorld() {
 	const pay = async (wei: bigint) =>
 		await sandbox.mined({ from: payer, to: other, value: hex(wei) });
 	await give(payer, 2_500_000);
+	await registerName(sandbox.chain, 'wallet.example.eth', payer, 'https://example.com');
 	await give(other, 750_000);
 	await pay(ETHER);
 	const { transactionHash } = await pay((3n * ETHER) / 2n);

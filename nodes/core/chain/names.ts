@@ -83,8 +83,8 @@ async function recordsOf(chain: Caller, registry: string, name: string): Promise
 
 async function resolverOf(chain: Caller, registry: string, name: string): Promise<string> {
 	const data = encodeCall(RESOLVER, [hexOf(namehash(name))]);
-	const answer = await answerOf(chain, registry, data, name);
-	return valueIn(RESOLVER, answer, name) ?? noRegistry(registry);
+	const answer = await chain.call('eth_call', [{ to: registry, data }, 'latest']);
+	return valueIn(RESOLVER, returnData(answer), name) ?? noRegistry(registry);
 }
 
 async function answersBelow(chain: Caller, resolver: string): Promise<boolean> {
@@ -105,8 +105,10 @@ async function answerOf(chain: Caller, to: string, data: string, name: string): 
 				? nothingUnlessOffchain(failure, name)
 				: await Promise.reject(failure),
 		);
-	return hexString('return data as 0x-hex')(answer);
+	return returnData(answer);
 }
+
+const returnData = hexString('return data as 0x-hex');
 
 function nothingUnlessOffchain({ answer }: RequestFailure, name: string): string {
 	if (!revertData(answer)?.toLowerCase().startsWith(OFFCHAIN)) return NOTHING;

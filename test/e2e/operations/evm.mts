@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { formatEther, getAddress, keccak256, type Hex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
+import { registerName } from '../../harness/names.mts';
 import { balanceOf, demo } from '../world.mts';
 import type { Case, Json } from './case.mts';
 
@@ -164,6 +165,33 @@ export const evm: readonly Case[] = [
 			const { to, value } = items[0]?.args as Json;
 			assert.deepEqual([to, value], [getAddress(demo.chain.holder), String(ETHER)]);
 		},
+	},
+	{
+		...{ type: 'evmRpc', resource: 'name', operation: 'resolve' },
+		parameters: async () => {
+			const { chain } = demo.sandbox;
+			await registerName(chain, 'wallet.example.eth', sender.address, 'https://example.com');
+			return { name: 'Wallet.Example.eth', records: 'url, email' };
+		},
+		check: ([item]) =>
+			assert.deepEqual(item, {
+				...{ name: 'wallet.example.eth', address: sender.address },
+				records: { url: 'https://example.com', email: null },
+			}),
+	},
+	{
+		...{ type: 'evmRpc', resource: 'name', operation: 'lookup' },
+		parameters: () => ({ address: sender.address }),
+		check: ([item]) => assert.equal(item?.name, 'wallet.example.eth'),
+	},
+	{
+		...{ type: 'evmRpc', resource: 'signature', operation: 'verify' },
+		parameters: async () => ({
+			address: sender.address,
+			message: 'Sign in to example.com',
+			signature: await sender.signMessage({ message: 'Sign in to example.com' }),
+		}),
+		check: ([item]) => assert.deepEqual(item, { valid: true, signer: sender.address, by: 'key' }),
 	},
 	{
 		...{ type: 'evmRpc', resource: 'token', operation: 'get' },

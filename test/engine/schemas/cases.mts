@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 import { utils } from 'tronweb';
-import { mnemonicToAccount } from 'viem/accounts';
+import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
 import { EvmRpc } from '../../../nodes/EvmRpc/EvmRpc.node';
 import { Faucet } from '../../../nodes/Faucet/Faucet.node';
 import { IpfsPin } from '../../../nodes/IpfsPin/IpfsPin.node';
@@ -48,6 +48,10 @@ const MESSAGE = {
 };
 const TRANSFER = 'Transfer(address indexed from, address indexed to, uint256 value)';
 
+async function signedMessage(): Promise<string> {
+	return await privateKeyToAccount(`0x${KEY}`).signMessage({ message: '' });
+}
+
 async function signedTransfer(): Promise<string> {
 	const sender = mnemonicToAccount('test test test test test test test test test test test junk', {
 		addressIndex: 8,
@@ -89,6 +93,13 @@ export const CASES: readonly Case[] = [
 		['fee', 'get', {}],
 		['fee', 'getMaxPriority', {}],
 		['log', 'getAll', { event: TRANSFER, fromBlock: 'earliest' }],
+		['name', 'lookup', ({ owner }) => ({ address: owner })],
+		['name', 'resolve', { name: 'wallet.example.eth', records: 'url' }],
+		[
+			'signature',
+			'verify',
+			async ({ owner }) => ({ address: owner, signature: await signedMessage() }),
+		],
 		['token', 'get', ({ token }) => ({ token })],
 		['token', 'getAllowance', ({ token, owner }) => ({ token, owner, spender: owner })],
 		['token', 'getBalance', ({ token, owner }) => ({ token, owner })],

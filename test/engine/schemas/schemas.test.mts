@@ -6,6 +6,7 @@ import manifest from '../../../package.json';
 import { fileInMemory } from '../../harness/binary.mts';
 import { deploy } from '../../harness/contract.mts';
 import { runNode } from '../../harness/engine.mts';
+import { registerName } from '../../harness/names.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { CASES, type Case, type Scene } from './cases.mts';
 import { schemaOf } from './schema.mts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
 	const [owner, other] = (await sandbox.chain('eth_accounts')) as [string, string];
 	const data = coin.data('transfer(address,uint256)', BigInt(other), 5);
 	const { transactionHash } = await sandbox.mined({ from: owner, to: coin.address, data });
+	await registerName(sandbox.chain, 'wallet.example.eth', owner, 'https://example.com');
 	const { blockHash } = (await sandbox.chain('eth_getTransactionByHash', transactionHash)) as {
 		blockHash: string;
 	};

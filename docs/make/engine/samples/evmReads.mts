@@ -1,6 +1,9 @@
+import { mnemonicToAccount } from 'viem/accounts';
 import type { Sample } from '../sample.mts';
 import type { World } from '../world.mts';
 import { operationsOf } from './run.mts';
+
+const signer = mnemonicToAccount('test test test test test test test test test test test junk');
 
 const BALANCE = 'balanceOf(address owner) view returns (uint256 balance)';
 
@@ -10,6 +13,8 @@ export async function evmReads(world: World): Promise<Sample[]> {
 	const found = await sandbox.chain('eth_getBlockByNumber', `0x${block.toString(16)}`, false);
 	const { timestamp } = found as { timestamp: string };
 	const call = { to: token, function: BALANCE, argumentsBy: 'json' };
+	const message = 'Sign in to example.com: 4711';
+	const signature = await signer.signMessage({ message });
 	return [
 		await run('account.getBalance', { address: payer }),
 		await run('account.getCode', { address: payer }),
@@ -25,6 +30,9 @@ export async function evmReads(world: World): Promise<Sample[]> {
 		}),
 		await run('fee.get'),
 		await run('fee.getMaxPriority'),
+		await run('name.lookup', { address: payer }),
+		await run('name.resolve', { name: 'wallet.example.eth', records: 'url' }),
 		await run('rpc.request', { method: 'eth_getCode', params: `["${payer}", "latest"]` }),
+		await run('signature.verify', { address: signer.address, message, signature }),
 	];
 }

@@ -26,6 +26,7 @@ run(process.execPath, [script, '--config', config, ...process.argv.slice(2)], {
 		SANDBOX_HARDHAT: home,
 		SANDBOX_HARDHAT_NODE: node,
 		ETHERS_TESTCASES: join(home, 'node_modules', '@ethersproject', 'testcases', 'testcases'),
+		FOREIGN_MODULES: join(home, 'node_modules'),
 		HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true',
 	},
 });
@@ -34,7 +35,7 @@ function install() {
 	const finished = join(home, '.finished');
 	if (existsSync(finished)) return;
 	console.log(
-		'Installing hardhat and the vectors of ethers, 160 MB (about a quarter of a minute) …',
+		'Installing hardhat, the vectors of ethers and contracts of others, 170 MB (about a quarter of a minute) …',
 	);
 	for (const file of ['package.json', 'package-lock.json', 'hardhat.config.mjs']) {
 		cpSync(join(folder, file), join(home, file));

@@ -139,13 +139,15 @@ describe('a signature by a contract', () => {
 	});
 
 	test.each([
-		['wallet', `0x${'11'.repeat(64)}1b`, 'The contract does not take it for valid'],
-		['wallet', '0x1234', 'The contract refuses it: execution reverted: 65 bytes are wanted'],
-		['talkative', '0x1234', 'The contract does not take it for valid'],
-		['coin', '0x1234', 'The contract refuses it: execution reverted'],
+		['wallet', `0x${'11'.repeat(64)}1b`, /^The contract does not take it for valid$/],
+		['wallet', '0x1234', /^The contract refuses it: .*65 bytes are wanted/],
+		['talkative', '0x1234', /^The contract does not take it for valid$/],
+		['coin', '0x1234', /^The contract refuses it: .*reverted/],
 	] as const)('is not valid otherwise, with the reason: %s %#', async (name, signature, reason) => {
-		const expected = { valid: false, signer: null, by: 'contract', reason };
-		expect(await verify(wallets[name], signature)).toEqual(expected);
+		expect(await verify(wallets[name], signature)).toEqual({
+			...{ valid: false, signer: null, by: 'contract' },
+			reason: expect.stringMatching(reason) as string,
+		});
 	});
 });
 
@@ -188,7 +190,10 @@ test('a thousand signatures are checked in few requests', async () => {
 	const signature: Hex = await signer.signMessage({ message });
 	const input = Array.from({ length: 1000 }, () => ({ json: {} }));
 	const given = { address: signer.address, signature, message: '=no {{ $itemIndex }}' };
-	const { items } = await run({ resource: 'signature', operation: 'verify', ...given }, { items: input });
+	const { items } = await run(
+		{ resource: 'signature', operation: 'verify', ...given },
+		{ items: input },
+	);
 	expect(items.filter(({ json }) => json.valid === false)).toHaveLength(1000);
 	expect((await calls()).length).toBeLessThan(15);
 });

@@ -1,5 +1,6 @@
 import { namehash as oracle } from 'viem';
-import { chainName, namehash } from '../../../nodes/core/values/names';
+import { packetToBytes } from 'viem/ens';
+import { chainName, dnsName, namehash } from '../../../nodes/core/values/names';
 import { InvalidValue } from '../../../nodes/core/values/read';
 
 const hashOf = (name: unknown) => `0x${namehash(chainName(name)).toString('hex')}`;
@@ -16,6 +17,10 @@ test('the root has no name, and a hash of zeros', () => {
 	expect(hashOf('')).toBe(`0x${'00'.repeat(32)}`);
 });
 
+test.each(['eth', 'a.b.c.eth', `${'a'.repeat(255)}.eth`])('%s is written as DNS does', (name) => {
+	expect(dnsName(name)).toEqual(Buffer.from(packetToBytes(name)));
+});
+
 test.each([
 	['.', 'empty labels'],
 	['eth.', 'empty labels'],
@@ -29,6 +34,7 @@ test.each([
 	['a/b.eth', 'letters a to z'],
 	['xn--caf-dma.eth', 'without --'],
 	['a'.repeat(1001), 'at most 1000'],
+	[`${'a'.repeat(256)}.eth`, 'at most 255'],
 	[['eth'], 'text'],
 	[{}, 'text'],
 ])('%j is refused', (name, words) => {

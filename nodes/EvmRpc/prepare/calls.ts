@@ -12,7 +12,7 @@ import { coins } from '../../core/values/coins';
 import { bytecode, bytes } from '../../core/values/hex';
 import { optional } from '../../core/values/numbers';
 import { mustBe } from '../../core/values/read';
-import { address, kind } from './kind';
+import { address, checkReceiver, kind } from './kind';
 
 const contract = {
 	...address,
@@ -35,7 +35,8 @@ export const contractFunction = kind({
 	name: 'Contract Function',
 	description: 'Call a function of a contract that changes something',
 	fields: [contract, ...functionFields, amountAlong],
-	intent: (p) => {
+	intent: (p, context) => {
+		checkReceiver(p.to, context);
 		const called = chosenFunction(p.function, p.functionName);
 		if (p.amount > 0n && called.isPayable === false) return notPayable(called.name);
 		return {
@@ -109,5 +110,8 @@ export const data = kind({
 	name: 'Data',
 	description: 'Data that is encoded already',
 	fields: [contract, callData, amountAlong],
-	intent: (p) => ({ to: p.to, value: p.amount, data: p.data ?? '0x' }),
+	intent: (p, context) => {
+		checkReceiver(p.to, context);
+		return { to: p.to, value: p.amount, data: p.data ?? '0x' };
+	},
 });

@@ -5,7 +5,8 @@ import {
 	chosenFunction,
 	encodedCall,
 	encodedConstructor,
-	functionFields,
+	functionName,
+	functionOrAbi,
 } from '../../core/abi/functionFields';
 import type { Field } from '../../core/operation/field';
 import { coins } from '../../core/values/coins';
@@ -21,6 +22,12 @@ const contract = {
 	description: 'The address of the contract',
 } as const satisfies Field;
 
+const changingFunction = {
+	...functionOrAbi,
+	placeholder: 'e.g. mint(address to, uint256 amount)',
+	description: 'The function as Solidity declares it, or the JSON ABI of the contract',
+} as const satisfies Field;
+
 const amountAlong = {
 	displayName: 'Amount',
 	name: 'amount',
@@ -34,7 +41,7 @@ const amountAlong = {
 export const contractFunction = kind({
 	name: 'Contract Function',
 	description: 'Call a function of a contract that changes something',
-	fields: [contract, ...functionFields, amountAlong],
+	fields: [contract, changingFunction, functionName, ...argumentsGiven, amountAlong],
 	intent: (p, context) => {
 		checkReceiver(p.to, context);
 		const called = chosenFunction(p.function, p.functionName);

@@ -10,7 +10,7 @@ import type { Chain } from '../../core/rpc/chain';
 import { toQuantity } from '../../core/values/numbers';
 import { isRecord } from '../../core/values/read';
 import type { Intent } from './kind';
-import { checkFunds } from './spending';
+import { checkAmount } from './spending';
 
 /** What a plain transfer to an account costs. */
 const TRANSFER = 21_000n;
@@ -44,7 +44,7 @@ export async function boughtGas(
 		estimatedGas(chain, from, intent, gasBuffer),
 	]);
 	// An account without funds fails the estimate as well, in the words of the node.
-	if (balance.status === 'fulfilled') checkFunds({ from, held: balance.value, cost: intent.value });
+	if (balance.status === 'fulfilled') checkAmount(from, balance.value, intent.value);
 	const [held, gas] = await Promise.all([unsettled(balance), unsettled(estimated)]);
 	return { gas, held };
 }

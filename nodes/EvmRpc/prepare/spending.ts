@@ -97,21 +97,27 @@ async function pendingCount(chain: Chain, from: string): Promise<bigint> {
 const FIRST = { spent: 0n, count: 0 } as const;
 
 /** Nodes keep no transactions of an account whose highest costs exceed its balance together. */
-export function checkFunds(
+function checkFunds(
 	{ from, held, cost }: Payment,
 	{ spent, count }: Omit<Turn, 'nonce'> = FIRST,
 ): void {
 	if (held === undefined || held >= spent + cost) return;
-	const isAlone = count === 0 || held < cost;
-	const needed = inCoins(isAlone ? cost : spent + cost);
-	const others = count === 1 ? 'the transaction' : `the ${count} transactions`;
-	const withOthers = isAlone ? '' : ` with ${others} before it`;
-	throw new RequestFailure(
-		`The funds do not suffice: ${needed} coins are needed${withOthers}, ${inCoins(held)} are there`,
-		{
-			description: `Needed are ${isAlone ? 'the amount and the highest fee' : 'the amounts and the highest fees together'}; there is the balance of ${from}.`,
-		},
-	);
+	if (count === 0 || held < cost) return notEnough(from, held, `${inCoins(cost)} coins are needed`);
+	const others = count === 1 ? 'transaction' : `${count} transactions`;
+	const needed = `with the ${others} before it, ${inCoins(spent + cost)} coins are needed`;
+	return notEnough(from, held, needed);
+}
+
+/** Before it is known what the transaction costs. */
+export function checkAmount(from: string, held: bigint, amount: bigint): void {
+	if (held < amount)
+		return notEnough(from, held, `${inCoins(amount)} coins and the fee are needed`);
+}
+
+function notEnough(from: string, held: bigint, needed: string): never {
+	throw new RequestFailure(`The funds do not suffice: ${needed}, ${inCoins(held)} are there`, {
+		description: `Needed is each amount with its highest fee; there is the balance of ${from}.`,
+	});
 }
 
 function inCoins(wei: bigint): string {

@@ -261,7 +261,7 @@ describe('a list of payments that the funds do not cover', () => {
 		const { items: made, error } = await run(paying, { items });
 		expect(made).toEqual([]);
 		expect(error?.message).toMatch(
-			/^The funds do not suffice: 61\.\d+ coins are needed with the 60 transactions before it, 60\.5 are there/,
+			/^The funds do not suffice: with the 60 transactions before it, 61\.\d+ coins are needed, 60\.5 are there/,
 		);
 		expect(error?.context).toMatchObject({ itemIndex: 60 });
 		expect(error?.description).toContain(poor);
@@ -335,7 +335,7 @@ describe('what would fail is refused', () => {
 		[
 			'an account without the funds',
 			() => ({ to: payee, amount: '1000000' }),
-			/^The funds do not suffice: 1000000 coins are needed, \d+\.\d+ are there$/,
+			/^The funds do not suffice: 1000000 coins and the fee are needed, \d+\.\d+ are there$/,
 		],
 		[
 			'a revert',

@@ -37,8 +37,8 @@ describe('funds of an account that pays several times in a run', () => {
 		);
 		expect(nonces(outcomes)).toEqual([
 			...[7, 8, 9],
-			'The funds do not suffice: 4.001848 coins are needed with the 3 transactions before it, 3.001386 are there',
-			'The funds do not suffice: 4.001848 coins are needed with the 3 transactions before it, 3.001386 are there',
+			'The funds do not suffice: with the 3 transactions before it, 4.001848 coins are needed, 3.001386 are there',
+			'The funds do not suffice: with the 3 transactions before it, 4.001848 coins are needed, 3.001386 are there',
 		]);
 	});
 
@@ -48,7 +48,7 @@ describe('funds of an account that pays several times in a run', () => {
 		expect(nonces(outcomes)).toEqual([
 			7,
 			expect.stringMatching(/^'Amount' must be/),
-			'The funds do not suffice: 5 coins are needed, 2 are there',
+			'The funds do not suffice: 5 coins and the fee are needed, 2 are there',
 			8,
 			9,
 		]);

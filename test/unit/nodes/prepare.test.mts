@@ -315,3 +315,33 @@ test('all that an item asks of the chain, it asks at once', async () => {
 			.sort(),
 	);
 });
+
+test('10,000 items of accounts in mixed spellings get nonces in their order, without a gap', async () => {
+	const froms = [payer, payer.toLowerCase(), payee, `0x${payee.slice(2).toUpperCase()}`];
+	const items = Array.from({ length: 10_000 }, (_, item) => ({
+		...{ ...coin, from: froms[item % 4], amount: item % 7 === 0 ? 'x' : 1e-7 },
+		...(item % 11 === 0 && { options: { nonce: '3', gas: '21000' } }),
+	}));
+	const { outcomes } = await preparedAll(items);
+	const next = [7, 7];
+	const wanted = items.map(({ amount, options }, item) => {
+		if (amount === 'x') return expect.stringMatching(/^'Amount' must be/) as string;
+		const account = item % 4 < 2 ? 0 : 1;
+		const nonce = next[account] ?? 0;
+		if (options) return 3;
+		next[account] = nonce + 1;
+		return nonce;
+	});
+	expect(nonces(outcomes)).toEqual(wanted);
+});
+
+test('each item may be of a kind of its own', async () => {
+	const of = [
+		coin,
+		{ kind: 'data', to: payee, data: '0x01' },
+		{ kind: 'deployment', bytecode: '0x6000' },
+		{ kind: 'tokenApproval', token, spender: payee, amount: 'unlimited' },
+	];
+	const { outcomes } = await preparedAll(of, contract);
+	expect(nonces(outcomes)).toEqual([7, 8, 9, 10]);
+});

@@ -36,6 +36,15 @@ interface BlockSummary {
 	averageBaseFeeGwei: string;
 }
 
+interface PaidRow {
+	amount: string;
+	status: string;
+	nonce: number;
+	fee: string;
+}
+
+const PAYMENTS = ['0.01', '0.025', '20 gwei'];
+
 export const examples: readonly Example[] = [
 	{
 		file: 'faucet-top-up',
@@ -130,6 +139,28 @@ export const examples: readonly Example[] = [
 				`it says: ${message}`,
 			);
 			return message;
+		},
+	},
+	{
+		file: 'pay-a-list',
+		makesTable: true,
+		// New invoices every time, because each is paid once.
+		settings: ({ chain, signer }) => ({
+			...{ from: chain.treasury, signerUrl: signer.evmUrl },
+			payments: JSON.stringify(
+				PAYMENTS.map((amount) => ({
+					...{ invoice: randomBytes(8).toString('hex'), amount },
+					address: `0x${randomBytes(20).toString('hex')}`,
+				})),
+			),
+		}),
+		outcome: (results) => {
+			const rows = results.all<PaidRow>('Write Back');
+			const paid = rows.filter(({ status, fee }) => status === 'success' && Number(fee) > 0);
+			const amounts = paid.map(({ amount }) => amount).join(', ');
+			must(amounts === PAYMENTS.join(', '), `paid: ${amounts}`);
+			const nonces = rows.map(({ nonce }) => nonce);
+			return `${rows.length} paid, with the nonces ${nonces.join(', ')}: ${amounts} coins`;
 		},
 	},
 	{

@@ -19,6 +19,8 @@ export interface ChainFacts {
 	payer: string;
 	fromBlock: number;
 	toBlock: number;
+	/** Pays for nothing here, so that its nonces are the user's alone. */
+	treasury: string;
 }
 
 interface Compiled {
@@ -36,7 +38,7 @@ const ETHER = 10n ** 18n;
 /** Gives the examples something to read: two contracts and a few payments, each in a block of its own. */
 export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	const accounts = (await sandbox.chain('eth_accounts')) as string[];
-	const [owner = '', payer = '', other = '', another = '', holder = ''] = accounts;
+	const [owner = '', payer = '', other = '', another = '', holder = '', treasury = ''] = accounts;
 	const code = await compiled();
 	const deploy = ({ bytecode }: Code) =>
 		sandbox.mine({ from: owner, data: `0x${bytecode.object}` });
@@ -73,6 +75,7 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 		payer,
 		fromBlock: Number(splitter.blockNumber),
 		toBlock: Number(last.blockNumber),
+		treasury,
 	};
 }
 

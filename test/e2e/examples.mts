@@ -8,7 +8,7 @@ import { control, demo } from './world.mts';
 /** One needs a chat model; n8n 1 has no node that makes a data table. */
 const LACKING = [
 	'chain-assistant',
-	...(isFirstGeneration ? ['traces-to-table', 'transfers-to-table'] : []),
+	...(isFirstGeneration ? ['pay-a-list', 'traces-to-table', 'transfers-to-table'] : []),
 ];
 
 describe('examples', () => {

@@ -18,6 +18,19 @@ const log = {
 const fees = { in_fwd_fee: 1, storage_fee: 1, gas_fee: 1, fwd_fee: 1 };
 const block = { number: '0x1', hash: ZERO, transactions: [] };
 
+const token = `0x${'70'.repeat(20)}`;
+const preparing = { resource: 'transaction', operation: 'prepare', from: `0x${'60'.repeat(20)}` };
+/** On which nothing fails, and payers are rich. */
+const chain = {
+	eth_chainId: '0x1',
+	eth_gasPrice: '0x5',
+	eth_feeHistory: { baseFeePerGas: ['0x5'], gasUsedRatio: [1], reward: [['0x1', '0x1', '0x1']] },
+	eth_getBlockByNumber: { ...block, baseFeePerGas: '0x5', gasLimit: '0x1c9c380' },
+	eth_getBalance: `0x${'f'.repeat(20)}`,
+	eth_getTransactionCount: '0x7',
+	eth_getCode: '0x',
+};
+
 export const reading: readonly Operation[] = [
 	{
 		name: 'Platform: get projects',
@@ -132,6 +145,37 @@ export const reading: readonly Operation[] = [
 			ZERO,
 		),
 		others: { eth_getCode: '0x' },
+	},
+	{
+		name: 'EVM: get the code of an account',
+		...evm({ resource: 'account', operation: 'getCode', address }, '0x60'),
+	},
+	{
+		name: 'EVM: get an allowance',
+		...evm(
+			{ resource: 'token', operation: 'getAllowance', token, owner: address, spender: address },
+			`0x${'0'.repeat(63)}6`,
+		),
+	},
+	{
+		name: 'EVM: tell what chain this is',
+		...evm({ resource: 'chain', operation: 'get', path: '={{ "/" + $json.mark }}' }, '0x1'),
+		others: { eth_getBlockByNumber: block, web3_clientVersion: 'node/1' },
+	},
+	{
+		name: 'EVM: prepare a payment',
+		...evm({ ...preparing, to: address, amount: '1' }, '0x5208'),
+		others: chain,
+	},
+	{
+		name: 'EVM: prepare a payment in a token',
+		...evm({ ...preparing, kind: 'tokenTransfer', token, to: address, amount: '1' }, '0x5208'),
+		others: { ...chain, eth_getCode: '0x60', eth_call: `0x${'0'.repeat(63)}6` },
+	},
+	{
+		name: 'EVM: prepare a payment of each account',
+		...evm({ ...preparing, from: address, to: token, amount: '1' }, '0x5208'),
+		others: chain,
 	},
 	{ name: 'EVM: a method that reads', ...evm(rpc('eth_getCode'), '0x') },
 	{

@@ -24,7 +24,7 @@ export function cellOf({ service, received, response, mark, carryOut }: Request)
 		received,
 		response,
 		isBatch: Array.isArray(received.json),
-		isMet: (call) => !isRpc || JSON.stringify(call).includes(mark),
+		isMet: (call) => !isRpc || (received.path + JSON.stringify(call)).includes(mark),
 		honest: (headers) => {
 			carryOut();
 			sendJson(response, 200, answer, headers);

@@ -24,14 +24,15 @@ test('prepared transfers', async () => {
 	await run();
 	await sandbox.reset();
 	await sandbox.fault({ room: 'node', times: -1, do: { delay: LATENCY } });
-	const begun = performance.now();
+	const [begun, used] = [performance.now(), process.cpuUsage()];
 	const { items, error } = await run();
 	const seconds = (performance.now() - begun) / 1000;
+	const { user, system } = process.cpuUsage(used);
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(TRANSFERS);
 	const requests = (await sandbox.record()).length;
 	figure(
-		`${TRANSFERS} transfers prepared at ${LATENCY} ms: ${seconds.toFixed(2)} s, ${requests} requests`,
+		`${TRANSFERS} transfers prepared at ${LATENCY} ms: ${seconds.toFixed(2)} s, ${requests} requests; ${((user + system) / 1e6).toFixed(2)} s of a processor`,
 	);
 	await sandbox.stop();
 });

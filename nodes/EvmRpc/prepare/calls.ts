@@ -5,20 +5,27 @@ import {
 	chosenFunction,
 	encodedCall,
 	encodedConstructor,
-	functionFields,
+	functionName,
+	functionOrAbi,
 } from '../../core/abi/functionFields';
 import type { Field } from '../../core/operation/field';
 import { coins } from '../../core/values/coins';
 import { bytecode, bytes } from '../../core/values/hex';
 import { optional } from '../../core/values/numbers';
 import { mustBe } from '../../core/values/read';
-import { address, kind } from './kind';
+import { address, checkReceiver, kind } from './kind';
 
 const contract = {
 	...address,
 	displayName: 'To',
 	name: 'to',
 	description: 'The address of the contract',
+} as const satisfies Field;
+
+const changingFunction = {
+	...functionOrAbi,
+	placeholder: 'e.g. mint(address to, uint256 amount)',
+	description: 'The function as Solidity declares it, or the JSON ABI of the contract',
 } as const satisfies Field;
 
 const amountAlong = {
@@ -34,8 +41,9 @@ const amountAlong = {
 export const contractFunction = kind({
 	name: 'Contract Function',
 	description: 'Call a function of a contract that changes something',
-	fields: [contract, ...functionFields, amountAlong],
-	intent: (p) => {
+	fields: [contract, changingFunction, functionName, ...argumentsGiven, amountAlong],
+	intent: (p, context) => {
+		checkReceiver(p.to, context);
 		const called = chosenFunction(p.function, p.functionName);
 		if (p.amount > 0n && called.isPayable === false) return notPayable(called.name);
 		return {
@@ -109,5 +117,8 @@ export const data = kind({
 	name: 'Data',
 	description: 'Data that is encoded already',
 	fields: [contract, callData, amountAlong],
-	intent: (p) => ({ to: p.to, value: p.amount, data: p.data ?? '0x' }),
+	intent: (p, context) => {
+		checkReceiver(p.to, context);
+		return { to: p.to, value: p.amount, data: p.data ?? '0x' };
+	},
 });

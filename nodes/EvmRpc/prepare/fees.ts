@@ -2,6 +2,8 @@ import { InvalidInput } from '../../../credentials/invalidInput';
 import { readFees } from '../../core/chain/fees';
 import { exactQuantity } from '../../core/chain/objects';
 import type { GasPrice } from '../../core/transactions/unsigned';
+import { MAX_UINT256 } from '../../core/values/numbers';
+import { invalidResponse } from '../../core/responses/response';
 import type { Chain } from '../../core/rpc/chain';
 
 type Speed = 'slow' | 'normal' | 'fast';
@@ -27,11 +29,16 @@ export async function priceOf(chain: Chain, speed: Speed, fixed: Fixed): Promise
 		if (maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined) return noBaseFee();
 		return { gasPrice: (BigInt(fees.gasPrice.wei) * HURRY[speed]) / 100n };
 	}
-	const usual = fees[speed] ? BigInt(fees[speed].wei) : await readTip(chain);
-	const baseFee = BigInt(fees.baseFee.wei);
-	const highest = maxFeePerGas ?? baseFee * ROOM + (maxPriorityFeePerGas ?? usual);
-	const tip = maxPriorityFeePerGas ?? (usual < highest ? usual : highest);
-	return { maxFeePerGas: highest, maxPriorityFeePerGas: tip };
+	const usual =
+		maxPriorityFeePerGas ?? (fees[speed] ? BigInt(fees[speed].wei) : await readTip(chain));
+	const highest = maxFeePerGas ?? BigInt(fees.baseFee.wei) * ROOM + usual;
+	if (highest > MAX_UINT256) return invalidResponse('fees that a transaction can hold', fees);
+	return { maxFeePerGas: highest, maxPriorityFeePerGas: usual < highest ? usual : highest };
+}
+
+/** What the transaction may cost at most, in wei. */
+export function highestCost(value: bigint, gas: bigint, price: GasPrice): bigint {
+	return value + gas * ('gasPrice' in price ? price.gasPrice : price.maxFeePerGas);
 }
 
 export function checkFixed({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: Fixed): void {

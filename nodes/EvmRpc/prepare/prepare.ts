@@ -3,18 +3,25 @@ import type { Field } from '../../core/operation/field';
 import { choiceFields } from '../../core/operation/panel';
 import { path } from '../../core/operation/path';
 import { rpcOptions } from '../../core/operation/transportOptions';
+import { invalidResponse } from '../../core/responses/response';
 import { rpc, type Chain } from '../../core/rpc/chain';
 import { deployedAddress } from '../../core/transactions/contractAddress';
-import { serialized, signable, type UnsignedTransaction } from '../../core/transactions/unsigned';
+import {
+	MAX_GAS,
+	MAX_NONCE,
+	serialized,
+	signable,
+	type UnsignedTransaction,
+} from '../../core/transactions/unsigned';
 import { evmAddress } from '../../core/values/hex';
 import { keccak256 } from '../../core/values/keccak';
 import { amountInWei, decimalText, ETHER, optional, wholeAmount } from '../../core/values/numbers';
 import { mustBe, wholeNumber } from '../../core/values/read';
-import { checkFixed, priceOf } from './fees';
-import { checkedGas, highestCost } from './gas';
+import { checkFixed, highestCost, priceOf } from './fees';
+import { boughtGas } from './gas';
 import type { AnyKind } from './kind';
 import { kinds } from './kinds';
-import { fixedPlace, placeOf } from './nonces';
+import { fixedPlace, placeOf } from './spending';
 
 const from = {
 	displayName: 'From',
@@ -57,6 +64,12 @@ const fee = {
 	read: optional(amountInWei),
 } as const;
 
+/** Nonces and amounts of gas have 64 bits. */
+function atMost(most: bigint, given: unknown): bigint {
+	const value = wholeAmount(given);
+	return value <= most ? value : mustBe('a number of at most 64 bits');
+}
+
 const DEFAULT_BUFFER = 20;
 
 const options = rpcOptions(
@@ -76,7 +89,7 @@ const options = rpcOptions(
 		description:
 			'The most gas that the transaction may use. With it nothing is estimated, and so nothing is refused that would fail.',
 		read: optional((given) => {
-			const gas = wholeAmount(given);
+			const gas = atMost(MAX_GAS, given);
 			return gas > 0n ? gas : mustBe('1 or more');
 		}),
 	},
@@ -118,7 +131,7 @@ const options = rpcOptions(
 		placeholder: 'e.g. 7',
 		description:
 			'How many transactions the account has sent before this one. Without it, they are counted, and the items of a run follow each other.',
-		read: optional(wholeAmount),
+		read: optional((given) => atMost(MAX_NONCE, given)),
 	},
 );
 
@@ -130,8 +143,8 @@ export const prepare = rpc({
 	fields: [from, kind, ...ofKinds, speed, path('/'), options],
 	async *run(p, chain) {
 		const {
-			nonce,
-			gas,
+			nonce: fixedNonce,
+			gas: fixedGas,
 			gasBuffer = DEFAULT_BUFFER,
 			allowZeroAddress = false,
 			...fixed
@@ -140,20 +153,22 @@ export const prepare = rpc({
 		const one: AnyKind = kinds[p.kind as keyof typeof kinds];
 		const intending = one.intent(p as never, { from: p.from, chain, allowZeroAddress });
 		// Nothing has been waited for, so that the places are in the order of the items.
-		const place = nonce === undefined ? placeOf(chain, p.from, p.path) : fixedPlace(nonce);
+		const place =
+			fixedNonce === undefined ? placeOf(chain, p.from, p.path) : fixedPlace(fixedNonce);
 		try {
-			const [intent, chainId, price] = await Promise.all([
+			const buying = Promise.resolve(intending).then(
+				async (intent) => await boughtGas(chain, p.from, intent, { gas: fixedGas, gasBuffer }),
+			);
+			const [intent, chainId, price, { gas, held }] = await Promise.all([
 				intending,
 				readChainId(chain),
 				priceOf(chain, p.speed, fixed),
+				buying,
 			]);
-			const limit = gas ?? (await checkedGas(chain, p.from, intent, price, gasBuffer));
-			const transaction = {
-				...{ chainId, from: p.from, price, gas: limit },
-				...{ to: intent.to, value: intent.value, data: intent.data },
-				nonce: await place.take(),
-			};
-			yield prepared(transaction);
+			const { to, value, data } = intent;
+			const cost = highestCost(value, gas, price);
+			const nonce = await place.take({ from: p.from, cost, held });
+			yield prepared({ chainId, from: p.from, to, nonce, gas, value, data, price });
 		} finally {
 			place.leave();
 		}
@@ -161,7 +176,9 @@ export const prepare = rpc({
 });
 
 async function readChainId(chain: Chain): Promise<bigint> {
-	return exactQuantity('a chain ID')(await chain.call('eth_chainId', []));
+	const told = await chain.call('eth_chainId', []);
+	const id = exactQuantity('a chain ID')(told);
+	return id > 0n ? id : invalidResponse('a chain ID', told);
 }
 
 function prepared(transaction: UnsignedTransaction) {

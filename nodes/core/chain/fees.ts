@@ -22,11 +22,20 @@ export async function readFees(chain: ChainReader) {
 	const gasPrice = amountOf(price) ?? invalidResponse('a gas price', price);
 	const past = isRecord(history) ? history : invalidResponse('a fee history', history);
 	const baseFee = amountOf(listIn(past, 'baseFeePerGas').at(-1));
+	if (baseFee?.wei === '0' && (await hasNoBaseFee(chain))) return { gasPrice, ...NO_BASE_FEE };
 	const priority = priorityFees(past);
 	const fees = { slow: priority(0), normal: priority(1), fast: priority(2) };
 	return baseFee && fees.normal
 		? { gasPrice, baseFee, ...fees }
 		: { gasPrice, ...(await latestFees(chain, gasPrice, baseFee)) };
+}
+
+const NO_BASE_FEE = { baseFee: null, slow: null, normal: null, fast: null } as const;
+
+/** The fee history of geth tells 0 where blocks have none. */
+async function hasNoBaseFee(chain: ChainReader): Promise<boolean> {
+	const block = await unlessRefused(chain, 'eth_getBlockByNumber', ['latest', false]);
+	return isRecord(block) && 'number' in block && asDecimal(block.baseFeePerGas) === null;
 }
 
 /** Where the fee history has none: on a young chain, or a node without the method. All null on a chain without a base fee. */

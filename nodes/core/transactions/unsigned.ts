@@ -23,6 +23,10 @@ export interface UnsignedTransaction {
 
 const DYNAMIC_FEE = 2;
 
+/** The last but one of 64 bits (EIP-2681). */
+export const MAX_NONCE = 2n ** 64n - 2n;
+export const MAX_GAS = 2n ** 64n - 1n;
+
 /** As eth_signTransaction takes it. */
 export function signable(transaction: UnsignedTransaction) {
 	const { chainId, from, to, nonce, gas, value, data, price } = transaction;

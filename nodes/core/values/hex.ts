@@ -5,7 +5,7 @@ export const bytes: Read<string> = (given) => {
 	const value = trimmed(given);
 	if (!/^0x[0-9a-f]*$/i.test(value)) return mustBe('bytes as 0x-hex');
 	return value.length % 2 === 0
-		? value
+		? `0x${value.slice(2)}`
 		: mustBe('whole bytes: an even number of hex digits after 0x');
 };
 
@@ -28,7 +28,9 @@ export const bytecode: Read<string> = (given) => {
 /** 32 bytes. */
 export const hash: Read<string> = (given) => {
 	const value = trimmed(given);
-	return /^0x[0-9a-f]{64}$/i.test(value) ? value : mustBe('a hash: 0x and 64 hex digits');
+	return /^0x[0-9a-f]{64}$/i.test(value)
+		? `0x${value.slice(2)}`
+		: mustBe('a hash: 0x and 64 hex digits');
 };
 
 /** Mixed case is an EIP-55 checksum, and must match. */
@@ -37,8 +39,9 @@ export const evmAddress: Read<string> = (given) => {
 	if (!/^0x[0-9a-f]{40}$/i.test(value)) return mustBe('an address: 0x and 40 hex digits');
 	const digits = value.slice(2);
 	const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
-	return isOneCase || value === checksummed(digits)
-		? value
+	const address = `0x${digits}`;
+	return isOneCase || address === checksummed(digits)
+		? address
 		: mustBe(
 				'an address whose upper and lower case match its checksum (EIP-55): a character may be wrong',
 			);

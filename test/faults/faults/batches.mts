@@ -29,7 +29,8 @@ export const replies: readonly Fault[] = [
 		name: 'a call of its own that fails',
 		do: (cell) => rpcError(cell, { code: 3, message: 'execution reverted' }),
 		then: { else: 'fails' },
-		words: /execution reverted/,
+		// A token that reverts is taken for none.
+		words: /execution reverted|There is no token/,
 		only: RPC,
 	},
 ];

@@ -1,0 +1,125 @@
+import { exactQuantity } from '../../core/chain/objects';
+import { RequestFailure } from '../../core/errors/requestFailure';
+import type { ApiPath } from '../../core/operation/path';
+import { invalidResponse } from '../../core/responses/response';
+import type { Chain } from '../../core/rpc/chain';
+import { MAX_NONCE } from '../../core/transactions/unsigned';
+import { decimalText, ETHER } from '../../core/values/numbers';
+
+/** What an account pays for, in wei. */
+export interface Payment {
+	readonly from: string;
+	/** With the highest fee. */
+	readonly cost: bigint;
+	/** What the account holds; undefined where that does not matter. */
+	readonly held: bigint | undefined;
+}
+
+/** Keeps an item's place in the order of the items. */
+interface Place {
+	/** The nonce, once all items before have theirs or have failed. Refused where the funds do not cover all of them. */
+	take(payment: Payment): Promise<bigint>;
+	/** Without having taken one: the nonce goes to the next item. */
+	leave(): void;
+}
+
+/** An account between two of its transactions. */
+interface Turn {
+	readonly nonce: bigint;
+	/** By those before. */
+	readonly spent: bigint;
+	readonly count: number;
+}
+
+/**
+ * What an account spends in one run: nonces that are consecutive in the order of the items, however long each of them
+ * takes, and funds for all together. Nothing of it goes to an item that fails.
+ */
+class Spending {
+	private next: Promise<Turn>;
+
+	constructor(firstNonce: Promise<bigint>) {
+		this.next = firstNonce.then((nonce) => ({ nonce, spent: 0n, count: 0 }));
+		ignoreFailure(this.next);
+	}
+
+	/** To be called before an item waits for anything. */
+	place(): Place {
+		const before = this.next;
+		let settle: (next: Turn | Promise<Turn>) => void = () => {};
+		this.next = new Promise((resolve) => (settle = resolve));
+		ignoreFailure(this.next);
+		return {
+			take: async (payment) => {
+				const { nonce, spent, count } = await before;
+				checkFunds(payment, { spent, count });
+				settle({ nonce: nonce + 1n, spent: spent + payment.cost, count: count + 1 });
+				return nonce;
+			},
+			leave: () => settle(before),
+		};
+	}
+}
+
+/** Whoever takes a nonce meets it. */
+function ignoreFailure(promise: Promise<unknown>): void {
+	promise.catch(() => {});
+}
+
+const accounts = () => new Map<string, Spending>();
+
+/** A place among the items with this account at this path. */
+export function placeOf(chain: Chain, from: string, path: ApiPath): Place {
+	const known = chain.memory(accounts);
+	const key = JSON.stringify([path, from.toLowerCase()]);
+	const spending = known.get(key) ?? new Spending(pendingCount(chain, from));
+	known.set(key, spending);
+	return spending.place();
+}
+
+/** Of an item whose nonce the user gave: it may replace another one, and does not move the others. */
+export function fixedPlace(nonce: bigint): Place {
+	return {
+		take: async (payment) => {
+			checkFunds(payment);
+			return nonce;
+		},
+		leave: () => {},
+	};
+}
+
+async function pendingCount(chain: Chain, from: string): Promise<bigint> {
+	const told = await chain.call('eth_getTransactionCount', [from, 'pending']);
+	const count = exactQuantity('a transaction count')(told);
+	return count <= MAX_NONCE ? count : invalidResponse('a transaction count', told);
+}
+
+const FIRST = { spent: 0n, count: 0 } as const;
+
+/** Nodes keep no transactions of an account whose highest costs exceed its balance together. */
+function checkFunds(
+	{ from, held, cost }: Payment,
+	{ spent, count }: Omit<Turn, 'nonce'> = FIRST,
+): void {
+	if (held === undefined || held >= spent + cost) return;
+	if (count === 0 || held < cost) return notEnough(from, held, `${inCoins(cost)} coins are needed`);
+	const others = count === 1 ? 'transaction' : `${count} transactions`;
+	const needed = `with the ${others} before it, ${inCoins(spent + cost)} coins are needed`;
+	return notEnough(from, held, needed);
+}
+
+/** Before it is known what the transaction costs. */
+export function checkAmount(from: string, held: bigint, amount: bigint): void {
+	if (held < amount)
+		return notEnough(from, held, `${inCoins(amount)} coins and the fee are needed`);
+}
+
+function notEnough(from: string, held: bigint, needed: string): never {
+	throw new RequestFailure(`The funds do not suffice: ${needed}, ${inCoins(held)} are there`, {
+		description: `Needed is each amount with its highest fee; there is the balance of ${from}.`,
+	});
+}
+
+function inCoins(wei: bigint): string {
+	return decimalText(wei, ETHER);
+}

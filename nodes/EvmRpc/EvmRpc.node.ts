@@ -17,11 +17,12 @@ import { chain } from './chain';
 import { contract } from './contract/contract';
 import { fee } from './fee';
 import { log } from './log';
+import { nft } from './nft';
 import { rpcResource as rpc } from './rpcResource';
 import { token } from './token';
 import { transaction } from './transaction/transaction';
 
-const menu = { account, block, chain, contract, fee, log, rpc, token, transaction };
+const menu = { account, block, chain, contract, fee, log, nft, rpc, token, transaction };
 
 export class EvmRpc implements INodeType {
 	description: INodeTypeDescription = {
@@ -31,7 +32,8 @@ export class EvmRpc implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(menu),
-		description: 'Read and write an EVM chain: blocks, transactions, balances, tokens, contracts',
+		description:
+			'Read and write an EVM chain: blocks, transactions, balances, tokens, NFTs, contracts',
 		defaults: { name: 'Chain EVM RPC' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

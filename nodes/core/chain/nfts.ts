@@ -59,13 +59,18 @@ export async function readNft(chain: ChainReader, contract: string, tokenId: big
 	]);
 	return {
 		...{ standard, name: textIn(name, NAME), symbol: textIn(symbol, SYMBOL), owner },
-		tokenUri: isSingle ? uri : withId(uri, tokenId),
+		tokenUri: addressIn(uri, isSingle ? undefined : tokenId),
 	};
 }
 
-/** ERC-1155 tells one address for all tokens: what stands in it for the id has 64 hex digits. */
-function withId(uri: string | null, tokenId: bigint): string | null {
-	return uri?.replaceAll('{id}', tokenId.toString(16).padStart(64, '0')) ?? null;
+/** It may hold all of the metadata. */
+const LONGEST_URI = 4_000_000;
+
+/** ERC-1155 tells one address for all tokens, and what stands in it for the id has 64 hex digits. */
+function addressIn(uri: string | null, id: bigint | undefined): string | null {
+	if (uri === null || uri.length > LONGEST_URI || uri.trim() === '') return null;
+	const address = uri.trim();
+	return id === undefined ? address : address.replaceAll('{id}', id.toString(16).padStart(64, '0'));
 }
 
 interface Holding extends Place {

@@ -20,6 +20,8 @@ const LIMITS = { concurrency: 10, maxRetries: 2, maxWait: 10 };
 /** Milliseconds, to the last byte. */
 const TIMEOUT = 10_000;
 const LARGEST = 1_000_000;
+/** A server that was late for so many files, and gave none meanwhile, is not asked for more: a run may need thousands. */
+const MOST_LATE = 5;
 
 /**
  * Fetches files through n8n's helper, without any credential, and follows no redirect. No foreign address may lead into the
@@ -27,12 +29,18 @@ const LARGEST = 1_000_000;
  */
 export function downloads(context: IExecuteFunctions, stop: Stop): Download {
 	const deadlines = new Deadlines();
+	/** How often the server of an origin was late. */
+	const late = new Map<string, number>();
 	let pacer: Pacer | undefined;
 
 	async function download(file: PublicFile): Promise<Buffer> {
+		const { origin } = new URL(file.url);
+		if ((late.get(origin) ?? 0) >= MOST_LATE)
+			return failed('The server was late again and again, and is not asked any more');
 		const { signal, release } = deadlines.of({ timeout: TIMEOUT, until: stop.signal }, undefined);
 		try {
 			const content = await unlessAborted(fetched(context, file, signal), signal);
+			late.set(origin, content ? 0 : (late.get(origin) ?? 0) + 1);
 			return content ?? failed(`The server did not give the whole file within ${TIMEOUT / 1000} s`);
 		} catch (error) {
 			throw stop.isStopped ? new Stopped() : failureOf(error);

@@ -109,3 +109,27 @@ test('no more than ten are asked at the same time', async () => {
 	);
 	expect(most).toBe(10);
 });
+
+test('a server that is late again and again is not asked for thousands of files', async () => {
+	const real = AbortSignal.timeout;
+	const soon = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => real(20));
+	let asked = 0;
+	const httpRequest = async () => {
+		asked++;
+		return await new Promise(() => {});
+	};
+	const context = { helpers: { httpRequest } } as unknown as IExecuteFunctions;
+	const download = downloads(context, new Stop());
+	const outcomes = await Promise.allSettled(
+		Array.from({ length: 1000 }, async () => await download({ url: URL, isForeign: false })),
+	);
+	soon.mockRestore();
+	const reasons = outcomes.map((one) => (one.status === 'rejected' ? String(one.reason) : ''));
+	expect(asked).toBeLessThan(30);
+	expect(new Set(reasons)).toEqual(
+		new Set([
+			'Error: The server did not give the whole file within 10 s',
+			'Error: The server was late again and again, and is not asked any more',
+		]),
+	);
+});

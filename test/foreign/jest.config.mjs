@@ -9,7 +9,7 @@ export default {
 	testMatch: [
 		'**/test/foreign/*.foreign.mts',
 		'**/test/engine/{contract,once,paths}.test.mts',
-		'**/test/engine/evmRpc/{logs,prepare,reads,refusedRanges,tokens}.test.mts',
+		'**/test/engine/evmRpc/{logs,nfts,prepare,reads,refusedRanges,tokens}.test.mts',
 	],
 	maxWorkers: 2,
 };

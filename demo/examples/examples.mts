@@ -206,6 +206,20 @@ export const examples: readonly Example[] = [
 		},
 	},
 	{
+		file: 'nft-transfers',
+		trigger: 'An NFT Moves',
+		triggerParameters: ({ chain }) => ({ contracts: chain.pieces }),
+		event: async ({ chain }) => await chain.makePiece(),
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Tell');
+			must(
+				/^A Demo Piece \(1 of token \d+\) went from 0x0{40} to 0x/.test(message),
+				`it says: ${message}`,
+			);
+			return message;
+		},
+	},
+	{
 		file: 'payment-alerts',
 		trigger: 'Something Happened',
 		triggerParameters: ({ chain }) => ({ addresses: chain.payer }),

@@ -6,6 +6,10 @@ export interface ChainFacts {
 	token: string;
 	/** Has the owner of the token give some of it to the other account. */
 	transfer: (amount: bigint) => Promise<unknown>;
+	/** An NFT contract; the holder has its token 1. */
+	pieces: string;
+	/** Makes another token, for the other account. */
+	makePiece: () => Promise<unknown>;
 	/** Owns all of the token. */
 	owner: string;
 	/** Owns none. */
@@ -35,7 +39,7 @@ interface Code {
 
 const ETHER = 10n ** 18n;
 
-/** Gives the examples something to read: two contracts and a few payments, each in a block of its own. */
+/** Gives the examples something to read: three contracts and a few payments, each in a block of its own. */
 export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	const accounts = (await sandbox.chain('eth_accounts')) as string[];
 	const [owner = '', payer = '', other = '', another = '', holder = '', treasury = ''] = accounts;
@@ -64,7 +68,18 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 		value: hex(ETHER),
 		data,
 	});
+	const pieces = await deploy(code('Pieces'));
+	const mint = code('Pieces').methodIdentifiers['mint(address)'];
+	const make = async (to: string) =>
+		await sandbox.mine({
+			from: owner,
+			to: pieces.contractAddress,
+			data: `0x${mint}${word(to)}`,
+		});
+	await make(holder);
 	return {
+		pieces: String(pieces.contractAddress),
+		makePiece: async () => await make(other),
 		token: String(token.contractAddress),
 		transfer: async (amount) => await give(other, amount),
 		owner,

@@ -25,7 +25,7 @@ export class ActivityTrigger implements INodeType {
 		version: 1,
 		subtitle: eventSubtitle(events),
 		description:
-			'Starts the workflow on new blocks, token transfers or the activity of addresses on an EVM chain',
+			'Starts the workflow on new blocks, transfers of tokens and NFTs or the activity of addresses on an EVM chain',
 		defaults: { name: 'Chain Activity Trigger' },
 		polling: true,
 		activationMessage: 'The workflow now checks the chain regularly and starts for anything new.',

@@ -1,6 +1,7 @@
+import { contracts, nftTransferFilters } from '../core/chain/nftTransfers';
 import { simpleBlock } from '../core/chain/objects';
 import { accounts, direction, tokens, transferFilters } from '../core/chain/transfers';
-import { blockView, logView, transferForm } from '../core/follow/views';
+import { blockView, logView, nftTransferForm, transferForm } from '../core/follow/views';
 import { simplify } from '../core/operation/sharedFields';
 import { addressActivity } from './addressActivity';
 import { pollEvent } from './pollEvent';
@@ -13,6 +14,25 @@ const newBlock = pollEvent({
 	view: (p, { blocks }) => blockView(blocks, (block) => (p.simplify ? simpleBlock(block) : block)),
 	samples: () => 1,
 	sought: { none: 'No block in the last', check: "the option 'Confirmations'" },
+});
+
+const nftTransfer = pollEvent({
+	name: 'NFT Transfer',
+	description: 'Tokens of NFT contracts (ERC-721 and ERC-1155) that change hands',
+	fields: [contracts, accounts, direction],
+	choices: (p) => ['nftTransfer', p.contracts, p.accounts, p.direction],
+	samples: ({ maxBlocksPerPoll }) => maxBlocksPerPoll,
+	sought: {
+		none: 'No such transfer of an NFT in the last',
+		check: 'NFT Contracts, Accounts and Direction',
+	},
+	view: (p, { blocks, doubt }) =>
+		logView(blocks, {
+			filters: nftTransferFilters(p),
+			form: nftTransferForm,
+			isTimed: true,
+			doubt,
+		}),
 });
 
 const tokenTransfer = pollEvent({
@@ -35,4 +55,4 @@ const tokenTransfer = pollEvent({
 });
 
 /** By name, as n8n lists them. */
-export const events = { addressActivity, newBlock, tokenTransfer } as const;
+export const events = { addressActivity, newBlock, nftTransfer, tokenTransfer } as const;

@@ -18,6 +18,7 @@ import { contract } from './contract/contract';
 import { fee } from './fee';
 import { log } from './log';
 import { names as name } from './name';
+import { nft } from './nft';
 import { rpcResource as rpc } from './rpcResource';
 import { signature } from './signature';
 import { token } from './token';
@@ -25,7 +26,7 @@ import { transaction } from './transaction/transaction';
 
 const menu = {
 	...{ account, block, chain, contract, fee, log },
-	...{ name, rpc, signature, token, transaction },
+	...{ name, nft, rpc, signature, token, transaction },
 };
 
 export class EvmRpc implements INodeType {
@@ -36,7 +37,8 @@ export class EvmRpc implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(menu),
-		description: 'Read and write an EVM chain: blocks, transactions, balances, tokens, contracts',
+		description:
+			'Read and write an EVM chain: blocks, transactions, balances, tokens, NFTs, contracts',
 		defaults: { name: 'Chain EVM RPC' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

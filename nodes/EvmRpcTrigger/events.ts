@@ -1,9 +1,16 @@
 import { addresses, eventField, topics, where } from '../core/chain/logFields';
 import { readableLog, topicsOf, type EventChoice } from '../core/chain/logs';
+import { contracts, nftTransferFilters } from '../core/chain/nftTransfers';
 import { present, simpleHeader, type ChainObject } from '../core/chain/objects';
 import { accounts, direction, tokens, transferFilters } from '../core/chain/transfers';
 import { LogsMissing } from '../core/follow/provenLogs';
-import { blockView, logView, transferForm, type LogForm } from '../core/follow/views';
+import {
+	blockView,
+	logView,
+	nftTransferForm,
+	transferForm,
+	type LogForm,
+} from '../core/follow/views';
 import { simplify } from '../core/operation/sharedFields';
 import { ChainFollower } from './chainFollower';
 import { MOST_MISSED, MOST_SEARCHED } from './position';
@@ -43,11 +50,11 @@ export const log = triggerEvent({
 function readable(choice: EventChoice): LogForm {
 	return async (logs, timeOf) =>
 		await Promise.resolve(
-			logs.map((one) => ({ ...readableLog(choice, one), ...present({ timestamp: timeOf(one) }) })),
+			logs.map((one) => [{ ...readableLog(choice, one), ...present({ timestamp: timeOf(one) }) }]),
 		);
 }
 
-const whole: LogForm = async (logs) => await Promise.resolve(logs);
+const whole: LogForm = async (logs) => await Promise.resolve(logs.map((one) => [one]));
 
 /** What a block has beyond its header; an announcement does not bring it. */
 const BODY = ['size', 'totalDifficulty', 'transactions', 'uncles', 'withdrawals'];
@@ -69,6 +76,23 @@ const newBlock = triggerEvent({
 		),
 });
 
+const nftTransfer = triggerEvent({
+	name: 'NFT Transfer',
+	description: 'When a token of an NFT contract (ERC-721 or ERC-1155) changes hands',
+	fields: [contracts, accounts, direction],
+	follower: (p, deps) => {
+		const filters = nftTransferFilters(p);
+		const choices = ['nftTransfer', p.contracts, p.accounts, p.direction];
+		return new ChainFollower(
+			deps,
+			choices,
+			(chain) =>
+				logView(chain, { filters, form: nftTransferForm, isTimed: true, doubt: doubts(deps) }),
+			MOST_SEARCHED,
+		);
+	},
+});
+
 const tokenTransfer = triggerEvent({
 	name: 'Token Transfer',
 	description: 'When an ERC-20 token is transferred, in exact amounts',
@@ -87,4 +111,4 @@ const tokenTransfer = triggerEvent({
 });
 
 /** By name, as n8n lists them. */
-export const events = { log, newBlock, pendingTransaction, tokenTransfer } as const;
+export const events = { log, newBlock, nftTransfer, pendingTransaction, tokenTransfer } as const;

@@ -7,6 +7,7 @@ import {
 	withoutSecrets,
 } from './errors/requestFailure';
 import { nodeError, toErrorJson, withCarriedOut } from './errors/nodeError';
+import { downloads } from './http/download';
 import { Stop, Stopped } from './pacing/stop';
 import { inParallel } from './pacing/concurrency';
 import { PollScheduler } from './pacing/pollScheduler';
@@ -138,6 +139,7 @@ function sharedByItems<Request>(
 	return {
 		timezone: context.getTimezone(),
 		memory: memoryOf(),
+		download: downloads(context, stop),
 		wait: async (milliseconds, calls = 1) => await polls.wait(milliseconds, calls),
 	};
 }

@@ -11,6 +11,8 @@ const SEED = Number(process.env.CHAOS_SEED ?? 1);
 /** After so many milliseconds a connection that does not open, or does not answer, is given up. */
 const LIMIT = 1_000;
 const LONGEST_PAUSE = 150;
+/** As many tokens as will ever be passed on. */
+const MANY = 1_000_000_000;
 /** How long all may take to be told once all is calm. */
 const SETTLING = 60_000;
 
@@ -25,9 +27,14 @@ async function scene() {
 	const accounts = (await sandbox.chain('eth_accounts')) as string[];
 	const notes = await deploy(sandbox, 'Notes');
 	const coin = await deploy(sandbox, 'Coin', { file: 'Tokens' });
+	const editions = await deploy(sandbox, 'Editions', { file: 'Nfts' });
+	for (const id of [1, 2]) {
+		const data = editions.data('mint(address,uint256,uint256)', BigInt(editions.owner), id, MANY);
+		await sandbox.mined({ from: editions.owner, to: editions.address, data });
+	}
 	// No reorganization reaches the contracts.
 	await sandbox.chain('anvil_mine', '0x14');
-	return { sandbox, notes, coin, payer: String(accounts[1]), payee: String(accounts[2]) };
+	return { sandbox, notes, coin, editions, payer: String(accounts[1]), payee: String(accounts[2]) };
 }
 
 /** A gateway that gives blank blooms now and then is known as such once it has shown a log in such a block. */

@@ -1,3 +1,4 @@
+import { encodeFunctionData, type Abi } from 'viem';
 import { hex } from '../harness/fakeNode.mts';
 import type { Random } from '../harness/random.mts';
 import type { Scene, Watch } from './watches.mts';
@@ -11,9 +12,15 @@ const LONGEST_LAG = 8;
 
 /** What may happen on the chain, between it and those who watch it, and to these. */
 export function troubleFor(scene: Scene, watches: readonly Watch[], random: Random) {
-	const { sandbox, notes, coin, payer, payee } = scene;
+	const { sandbox, notes, coin, editions, payer, payee } = scene;
 	const { control } = sandbox;
 	let subject = 0;
+
+	const batch = encodeFunctionData({
+		abi: editions.abi as Abi,
+		functionName: 'safeBatchTransferFrom',
+		args: [editions.owner, payee, [1n, 2n], [1n, 1n], '0x'],
+	});
 
 	const happenings = [
 		() => ({
@@ -25,6 +32,7 @@ export function troubleFor(scene: Scene, watches: readonly Watch[], random: Rand
 			data: coin.data('transfer(address,uint256)', BigInt(payee), ++subject),
 		}),
 		() => ({ from: payer, to: payee, value: hex(++subject), gas: GAS }),
+		() => ({ from: editions.owner, to: editions.address, gas: GAS, data: batch }),
 	];
 	const happening = () => random.oneOf(happenings)();
 

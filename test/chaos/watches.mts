@@ -14,6 +14,8 @@ export interface Scene {
 	readonly sandbox: Sandbox;
 	readonly notes: Contract;
 	readonly coin: Contract;
+	/** Tokens of ERC-1155, which move in batches. */
+	readonly editions: Contract;
 	readonly payer: string;
 	readonly payee: string;
 }
@@ -36,6 +38,8 @@ const TRACES_AT_ONCE = 100;
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
+const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
+
 const logName = ({ blockHash, transactionHash, logIndex }: IDataObject) =>
 	[blockHash, transactionHash, Number(logIndex)].join(' ');
 const traceName = ({ blockHash, transactionHash, traceAddress }: IDataObject) =>
@@ -43,7 +47,7 @@ const traceName = ({ blockHash, transactionHash, traceAddress }: IDataObject) =>
 
 /** Every event of both triggers, each in a workflow of its own. */
 export async function watchesOf(scene: Scene): Promise<Watch[]> {
-	const { sandbox, notes, coin, payer, payee } = scene;
+	const { sandbox, notes, coin, editions, payer, payee } = scene;
 	const credentials = sandbox.credentials.token;
 	const height = async () => Number(await sandbox.chain('eth_blockNumber'));
 	const first = (await height()) + 1;
@@ -64,6 +68,11 @@ export async function watchesOf(scene: Scene): Promise<Watch[]> {
 	const recipient = `0x${payee.slice(2).padStart(64, '0')}`;
 	const transfers = async () =>
 		await logs({ address: coin.address, topics: [TRANSFER, null, recipient] });
+	/** Of each batch both tokens. */
+	const nftTransfers = async () =>
+		(await logs({ address: editions.address, topics: [BATCH, null, null, recipient] })).flatMap(
+			(name) => [`${name} 1`, `${name} 2`],
+		);
 	const payments = async () => {
 		const names: string[] = [];
 		for (let from = first, last = await height(); from <= last; from += TRACES_AT_ONCE) {
@@ -76,6 +85,8 @@ export async function watchesOf(scene: Scene): Promise<Watch[]> {
 
 	const asBlocks = (lives: Lives) => () => foldedBlocks(lives.items(), first);
 	const asLogs = (lives: Lives) => () => folded(lives.items(), logName);
+	const asNfts = (lives: Lives) => () =>
+		folded(lives.items(), (item) => `${logName(item)} ${String(item.tokenId)}`);
 	const asTraces = (lives: Lives) => () => folded(lives.items(), traceName);
 
 	const socket = async (parameters: INodeParameters) =>
@@ -84,6 +95,10 @@ export async function watchesOf(scene: Scene): Promise<Watch[]> {
 		await byPolling({ node: new ActivityTrigger(), parameters, credentials }, interval);
 	const token = {
 		...{ event: 'tokenTransfer', tokens: coin.address },
+		...{ accounts: payee, direction: 'to' },
+	};
+	const nft = {
+		...{ event: 'nftTransfer', contracts: editions.address },
 		...{ accounts: payee, direction: 'to' },
 	};
 	const activity = {
@@ -107,9 +122,11 @@ export async function watchesOf(scene: Scene): Promise<Watch[]> {
 			async () => await logs({ address: notes.address }),
 		),
 		watch('EVM RPC Trigger, token transfers', await socket(token), asLogs, transfers),
+		watch('EVM RPC Trigger, NFT transfers', await socket(nft), asNfts, nftTransfers),
 		watch('Activity Trigger, blocks', await polled({ event: 'newBlock' }), asBlocks, blocks),
 		watch('Activity Trigger, activity', await polled(activity), asTraces, payments),
 		watch('Activity Trigger, token transfers', await polled(token), asLogs, transfers),
+		watch('Activity Trigger, NFT transfers', await polled(nft), asNfts, nftTransfers),
 		watch(
 			'Activity Trigger, token transfers, polled seldom',
 			await polled(token, POLL_SELDOM),

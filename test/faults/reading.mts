@@ -15,6 +15,7 @@ const log = {
 	blockHash: ZERO,
 	logIndex: '0x0',
 };
+const NFT_TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const fees = { in_fwd_fee: 1, storage_fee: 1, gas_fee: 1, fwd_fee: 1 };
 const block = { number: '0x1', hash: ZERO, transactions: [] };
 
@@ -112,6 +113,16 @@ export const reading: readonly Operation[] = [
 	{
 		name: 'EVM: get a receipt',
 		...evm({ resource: 'transaction', operation: 'getReceipt', transactionHash: hash }, null),
+	},
+	{
+		name: 'EVM: get transfers of NFTs',
+		...evm(
+			{
+				...{ resource: 'nft', operation: 'getTransfers', contracts: address },
+				...{ fromBlock: 1, toBlock: 1, limit: 1 },
+			},
+			[{ ...log, topics: [NFT_TRANSFER, ZERO, ZERO, ZERO] }],
+		),
 	},
 	{
 		name: 'EVM: get logs',

@@ -44,3 +44,29 @@ contract Splitter {
 		require(isPaid, "not paid");
 	}
 }
+
+/// As much of an NFT collection as the examples need.
+contract Pieces {
+	event Transfer(address indexed from, address indexed to, uint256 indexed tokenId);
+
+	string public constant name = "Demo Pieces";
+	string public constant symbol = "PIECE";
+	uint256 public made;
+	mapping(address => uint256) public balanceOf;
+	mapping(uint256 => address) public ownerOf;
+
+	function supportsInterface(bytes4 id) external pure returns (bool) {
+		return id == 0x01ffc9a7 || id == 0x80ac58cd;
+	}
+
+	function tokenURI(uint256 tokenId) external view returns (string memory) {
+		require(ownerOf[tokenId] != address(0), "no such piece");
+		return 'data:application/json,{"name":"A Demo Piece"}';
+	}
+
+	function mint(address to) external {
+		balanceOf[to]++;
+		ownerOf[++made] = to;
+		emit Transfer(address(0), to, made);
+	}
+}

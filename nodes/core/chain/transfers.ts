@@ -13,13 +13,17 @@ const TRANSFER = abiWith('event')(
 	'Transfer(address indexed from, address indexed to, uint256 value)',
 ).events;
 
-/** Which transfers are wanted. */
-interface TransferFilter {
-	/** Of these tokens; none for any. */
-	readonly tokens: readonly string[];
+/** Whose transfers are wanted. */
+export interface Parties {
 	/** From or to these accounts; none for any. */
 	readonly accounts: readonly string[];
 	readonly direction: 'any' | 'from' | 'to';
+}
+
+/** Which transfers are wanted. */
+interface TransferFilter extends Parties {
+	/** Of these tokens; none for any. */
+	readonly tokens: readonly string[];
 }
 
 /** A transfer of a token, as its log tells it. */
@@ -34,11 +38,16 @@ export interface Transfer {
 /** The searches for logs that find these transfers: a search cannot ask for either side at once. */
 export function transferFilters({ tokens, accounts, direction }: TransferFilter): LogFilter[] {
 	const topic = TRANSFER[0]?.topic ?? '';
-	const sides = accounts.map((account) => `0x${account.slice(2).toLowerCase().padStart(64, '0')}`);
+	const sides = sideTopics({ accounts });
 	const from = { addresses: tokens, topics: [topic, sides] };
 	const to = { addresses: tokens, topics: [topic, null, sides] };
 	if (accounts.length === 0) return [{ addresses: tokens, topics: [topic] }];
 	return { any: [from, to], from: [from], to: [to] }[direction];
+}
+
+/** The accounts as topics. */
+export function sideTopics({ accounts }: Pick<Parties, 'accounts'>): string[] {
+	return accounts.map((account) => `0x${account.slice(2).toLowerCase().padStart(64, '0')}`);
 }
 
 interface TransferSearch extends TransferFilter, GivenRange {
@@ -85,6 +94,13 @@ export function simpleTransfer(
 ): ChainObject {
 	return {
 		...{ token, ...facts, from, to, value, amount: inCoins(BigInt(value), facts) },
+		...placeOf(log),
+	};
+}
+
+/** Where a log stands. */
+export function placeOf(log: ChainObject): ChainObject {
+	return {
 		blockNumber: asNumber(log.blockNumber),
 		blockHash: log.blockHash ?? null,
 		transactionHash: log.transactionHash ?? null,

@@ -9,6 +9,7 @@ import {
 } from '../chain/blocks';
 import { distinctLogs, type LogFilter } from '../chain/logs';
 import { asDate, type ChainObject } from '../chain/objects';
+import { nftTransfersIn } from '../chain/nftTransfers';
 import { knownTokens, readFacts, type KnownTokens } from '../chain/tokens';
 import { simpleTransfer, transferIn } from '../chain/transfers';
 import { isRefusal, RequestFailure } from '../errors/requestFailure';
@@ -45,7 +46,7 @@ export async function onChain(
 interface LogChoice {
 	/** A log that one of these lets through is followed. */
 	readonly filters: readonly LogFilter[];
-	/** What is emitted of logs; null for one that is left out. */
+	/** What is emitted of each log: mostly one thing, nothing of one that is left out. */
 	readonly form: LogForm;
 	/** Whether the form tells the time of the block. */
 	readonly isTimed: boolean;
@@ -57,7 +58,7 @@ export type LogForm = (
 	logs: readonly ChainObject[],
 	timeOf: (log: ChainObject) => string | null,
 	chain: ChainReader,
-) => Promise<ReadonlyArray<ChainObject | null>>;
+) => Promise<ReadonlyArray<readonly ChainObject[]>>;
 
 /** The logs that filters let through. Asked for by block: a subscription would lose those of an outage. */
 export function logView(
@@ -71,9 +72,9 @@ export function logView(
 	async function asEvents(logs: readonly ChainObject[], headers: ReadonlyMap<number, Header>) {
 		const timeOf = (log: ChainObject) => timeIn(log) ?? timeIn(headers.get(blockOf(log))?.json);
 		const forms = await form(logs, timeOf, chain);
-		return logs.flatMap((log, index): ChainEvent[] => {
-			const json = forms[index];
-			return json ? [{ block: placeOf(log), json }] : [];
+		return logs.flatMap((log, index) => {
+			const block = placeOf(log);
+			return (forms[index] ?? []).map((json): ChainEvent => ({ block, json }));
 		});
 	}
 
@@ -124,13 +125,22 @@ export function transferForm(): LogForm {
 			},
 		);
 		const factsOf = await readFacts(chain, []);
-		const simple = transfers.map(
-			(one) => one && { ...simpleTransfer(one, factsOf(one.token)), timestamp: timeOf(one.log) },
+		const simple = transfers.map((one) =>
+			one ? [{ ...simpleTransfer(one, factsOf(one.token)), timestamp: timeOf(one.log) }] : [],
 		);
 		forget(known);
 		return simple;
 	};
 }
+
+/** Logs as transfers of NFTs. */
+export const nftTransferForm: LogForm = async (logs, timeOf) =>
+	await Promise.resolve(
+		logs.map((log) => {
+			const timestamp = timeOf(log);
+			return nftTransfersIn(log).map((transfer) => ({ ...transfer, timestamp }));
+		}),
+	);
 
 async function answers({ call }: ChainReader): Promise<boolean> {
 	try {

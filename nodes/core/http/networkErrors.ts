@@ -23,7 +23,7 @@ export function networkFailure(
 	const causes = causesOf(thrown);
 	const invalid = causes.find((cause) => cause instanceof InvalidInput);
 	if (invalid) return invalid;
-	const code = causes.map(codeOf).find((found) => found !== '') ?? '';
+	const code = codeIn(causes);
 	const neverSent = NEVER_SENT[code];
 	if (neverSent) {
 		return new RequestFailure(neverSent, {
@@ -68,8 +68,13 @@ export function requestLine({ method, path }: Pick<HttpRequest, 'method' | 'path
 	return `${method} ${path.split('?')[0] || '/'}`;
 }
 
+/** Such as ENOTFOUND; empty where there is none. */
+export function codeIn(causes: readonly unknown[]): string {
+	return causes.map(codeOf).find((found) => found !== '') ?? '';
+}
+
 /** n8n wraps axios' error, which may wrap one of the body's stream. */
-function causesOf(thrown: unknown): unknown[] {
+export function causesOf(thrown: unknown): unknown[] {
 	const causes: unknown[] = [];
 	for (let cause = thrown; cause && causes.length < 5; cause = (cause as Error).cause) {
 		causes.push(cause);

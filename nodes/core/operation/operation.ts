@@ -1,4 +1,5 @@
 import type { RequestFailure } from '../errors/requestFailure';
+import type { Download } from '../http/download';
 import type { Field, Params } from './field';
 
 /** What a list operation asked so far, to decide what to ask next. */
@@ -42,6 +43,8 @@ export interface RunContext<Request> {
 	wait(milliseconds: number, calls?: number): Promise<void>;
 	/** What all items of the run remember of a kind, made when it is first asked for. */
 	memory<T>(kind: () => T): T;
+	/** A file that anyone may read, of at most 1 MB: the credential stays behind. */
+	download: Download;
 	/** The time zone of the workflow, by its IANA name. */
 	readonly timezone: string;
 }

@@ -77,6 +77,14 @@ function span(milliseconds: number): string {
 	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
+/** Why a request may be sent again that was answered so, with this Retry-After header. */
+export function retryOf(status: number, header: unknown): Retry | undefined {
+	const after = retryAfter(header);
+	const isLimited = status === 429 || (status === 503 && after !== undefined);
+	if (isLimited) return { because: 'limit', after };
+	return [502, 503, 504].includes(status) ? { because: 'lost' } : undefined;
+}
+
 /** Milliseconds that a Retry-After header asks for, in seconds or as a date. */
 export function retryAfter(header: unknown, now = Date.now()): number | undefined {
 	const value = String(header ?? '')

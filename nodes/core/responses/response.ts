@@ -1,7 +1,7 @@
-import { RequestFailure, type Retry } from '../errors/requestFailure';
+import { RequestFailure } from '../errors/requestFailure';
 import { requestLine } from '../http/networkErrors';
 import type { HttpRequest, HttpResponse } from '../http/types';
-import { retryAfter } from '../pacing/retry';
+import { retryOf } from '../pacing/retry';
 import { excerpt } from '../values/excerpt';
 import { tryParseJson } from '../values/json';
 import { isRecord } from '../values/read';
@@ -28,7 +28,7 @@ export function statusFailure(
 	return new RequestFailure(words ?? stockPhrase(status), {
 		description: `${requestLine(request)} answered ${status}.${hint ? ` ${hint}` : ''}`,
 		httpCode: status,
-		retry: retryFor(status, headers['retry-after'], words),
+		retry: isQuota(words ?? '') ? undefined : retryOf(status, headers['retry-after']),
 		maybeExecuted: status >= 500,
 		answer: jsonOf(text),
 	});
@@ -49,14 +49,6 @@ function hintFor(status: number): string | undefined {
 	if (status < 400) return 'Check the address in the credential.';
 	if (status === 401 || status === 403) return 'Check the secret in the credential.';
 	return undefined;
-}
-
-function retryFor(status: number, after: unknown, words = ''): Retry | undefined {
-	const wait = retryAfter(after);
-	if (isQuota(words)) return undefined;
-	const isLimited = status === 429 || (status === 503 && wait !== undefined);
-	if (isLimited) return { because: 'limit', after: wait };
-	return [502, 503, 504].includes(status) ? { because: 'lost' } : undefined;
 }
 
 /** A quota by the day or the month is not waited for. */

@@ -194,6 +194,33 @@ export const evm: readonly Case[] = [
 		check: ([item]) => assert.deepEqual(item, { valid: true, signer: sender.address, by: 'key' }),
 	},
 	{
+		...{ type: 'evmRpc', resource: 'nft', operation: 'get' },
+		parameters: () => ({ contract: demo.chain.pieces, tokenId: '1' }),
+		check: ([item]) => {
+			const metadata = { name: 'A Demo Piece' };
+			assert.deepEqual(item, {
+				...{ contract: getAddress(demo.chain.pieces), tokenId: '1', standard: 'ERC-721' },
+				...{ name: 'Demo Pieces', symbol: 'PIECE', owner: getAddress(demo.chain.holder) },
+				...{ tokenUri: `data:application/json,${JSON.stringify(metadata)}` },
+				...{ metadata, metadataError: null },
+			});
+		},
+	},
+	{
+		...{ type: 'evmRpc', resource: 'nft', operation: 'getBalance' },
+		parameters: () => ({ contract: demo.chain.pieces, owner: demo.chain.holder }),
+		check: ([item]) => assert.deepEqual([item?.standard, item?.balance], ['ERC-721', '1']),
+	},
+	{
+		...{ type: 'evmRpc', resource: 'nft', operation: 'getTransfers' },
+		parameters: () => ({ accounts: demo.chain.holder, fromBlock: 'earliest', returnAll: true }),
+		check: (items) =>
+			assert.deepEqual(
+				items.map(({ tokenId, quantity, to }) => [tokenId, quantity, to]),
+				[['1', '1', getAddress(demo.chain.holder)]],
+			),
+	},
+	{
 		...{ type: 'evmRpc', resource: 'token', operation: 'get' },
 		parameters: () => ({ token: demo.chain.token }),
 		check: ([item]) =>

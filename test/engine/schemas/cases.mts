@@ -15,6 +15,8 @@ import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
 export interface Scene {
 	readonly owner: string;
 	readonly token: string;
+	/** A contract with the token 1 of the owner. */
+	readonly nfts: string;
 	readonly transactionHash: string;
 	readonly blockHash: string;
 	/** Runs the node for a case that needs what another operation gives. */
@@ -100,6 +102,14 @@ export const CASES: readonly Case[] = [
 			'verify',
 			async ({ owner }) => ({ address: owner, signature: await signedMessage() }),
 		],
+		[
+			'nft',
+			'get',
+			({ nfts }) => ({ contract: nfts, tokenId: '1' }),
+			({ nfts }) => ({ contract: nfts, tokenId: '2' }),
+		],
+		['nft', 'getBalance', ({ nfts, owner }) => ({ contract: nfts, owner, tokenId: '1' })],
+		['nft', 'getTransfers', { fromBlock: 'earliest' }],
 		['token', 'get', ({ token }) => ({ token })],
 		['token', 'getAllowance', ({ token, owner }) => ({ token, owner, spender: owner })],
 		['token', 'getBalance', ({ token, owner }) => ({ token, owner })],

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { resolveOutputSchemaPath } from 'n8n-core';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
+import { encodeFunctionData, type Abi } from 'viem';
 import manifest from '../../../package.json';
 import { fileInMemory } from '../../harness/binary.mts';
 import { deploy } from '../../harness/contract.mts';
@@ -25,12 +26,22 @@ beforeAll(async () => {
 	const data = coin.data('transfer(address,uint256)', BigInt(other), 5);
 	const { transactionHash } = await sandbox.mined({ from: owner, to: coin.address, data });
 	await registerName(sandbox.chain, 'wallet.example.eth', owner, 'https://example.com');
+	const nfts = await deploy(sandbox, 'Collection', { file: 'Nfts' });
+	const editions = await deploy(sandbox, 'Editions', { file: 'Nfts' });
+	const mint = encodeFunctionData({
+		abi: nfts.abi as Abi,
+		functionName: 'mint',
+		args: [owner, 1n, 'data:,{"name":"One"}'],
+	});
+	await sandbox.mined({ from: owner, to: nfts.address, data: mint });
+	const several = editions.data('mint(address,uint256,uint256)', BigInt(owner), 1, 5);
+	await sandbox.mined({ from: owner, to: editions.address, data: several });
 	const { blockHash } = (await sandbox.chain('eth_getTransactionByHash', transactionHash)) as {
 		blockHash: string;
 	};
 	const first = async (node: INodeType, parameters: INodeParameters) =>
 		(await outputs(node, parameters))[0]!;
-	scene = { owner, token: coin.address, transactionHash, blockHash, first };
+	scene = { owner, token: coin.address, nfts: nfts.address, transactionHash, blockHash, first };
 });
 afterAll(async () => await sandbox.stop());
 

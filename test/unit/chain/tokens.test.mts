@@ -80,11 +80,11 @@ test.each([
 	['an error of its own', refusal('Internal error', -32603)],
 	['a quota', refusal("You've reached your monthly quota", -32005)],
 	['a limit by its words', refusal('Too many requests')],
-])('%s is a failure that names the token, never a null', async (_what, failure) => {
+])('%s is a failure that names the contract, never a null', async (_what, failure) => {
 	const { chain } = chainAsked(() => failure);
 	const told = {
 		message: failure.message,
-		description: expect.stringContaining(`It was asked of the token ${TOKEN}.`),
+		description: expect.stringContaining(`It was asked of the contract ${TOKEN}.`),
 	};
 	await expect(readFacts(chain, [TOKEN])).rejects.toMatchObject(told);
 	await expect(readToken(chain, TOKEN)).rejects.toMatchObject(told);

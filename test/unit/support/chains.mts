@@ -8,8 +8,10 @@ export function contextOf<Request>(
 	other: Partial<RunContext<Request>> = {},
 ): RunContext<Request> {
 	const wait = async () => await Promise.resolve();
-	return { call, wait, memory: memoryOf(), timezone: 'UTC', ...other };
+	return { call, wait, memory: memoryOf(), timezone: 'UTC', download: noFile, ...other };
 }
+
+const noFile = async () => await Promise.reject(new Error('there is no file'));
 
 /** A chain whose node answers so. */
 export function chainAnswering(
@@ -23,6 +25,7 @@ export function chainAnswering(
 		at: () => chain,
 		timezone: 'UTC',
 		memory,
+		download: noFile,
 	};
 	return chain;
 }

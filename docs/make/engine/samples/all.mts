@@ -5,6 +5,7 @@ import { evmReads } from './evmReads.mts';
 import { evmTokens } from './evmTokens.mts';
 import { evmTransactions } from './evmTransactions.mts';
 import { grpcSamples } from './grpc.mts';
+import { nftSamples } from './nfts.mts';
 import { platformNodes } from './platformNodes.mts';
 import { pollSamples } from './polls.mts';
 import { triggerSamples } from './triggers.mts';
@@ -14,7 +15,7 @@ import { wallet } from './wallet.mts';
 /** One after another, in this order: each run leaves its traces on the chain. */
 const MAKERS = [
 	...[evmReads, evmTokens, chainNodes, platformNodes, wallet, grpcSamples],
-	...[utilities, evmTransactions, pollSamples, triggerSamples],
+	...[utilities, evmTransactions, pollSamples, triggerSamples, nftSamples],
 ];
 
 /** By node, then by operation or event. */

@@ -6,9 +6,8 @@ import type { World } from '../world.mts';
 import { jsonOf } from './run.mts';
 
 /** What the button to test the trigger shows: the latest of what has happened. */
-export async function pollSamples(world: World): Promise<Sample[]> {
-	const { sandbox, payer, token, give, pay } = world;
-	const shown = async (event: string, parameters: INodeParameters): Promise<Sample> => {
+export function shownAt({ sandbox }: World) {
+	return async (event: string, parameters: INodeParameters): Promise<Sample> => {
 		const { items, error } = await runManually({
 			node: nodeNamed('activityTrigger'),
 			parameters: { event, ...parameters },
@@ -17,6 +16,11 @@ export async function pollSamples(world: World): Promise<Sample[]> {
 		if (error) throw error;
 		return { node: 'activityTrigger', part: event, parameters, items: jsonOf(items) };
 	};
+}
+
+export async function pollSamples(world: World): Promise<Sample[]> {
+	const { payer, token, give, pay } = world;
+	const shown = shownAt(world);
 	await give(payer, 1_250_000);
 	const tokenTransfer = await shown('tokenTransfer', { tokens: token, accounts: payer });
 	await pay(10n ** 17n);

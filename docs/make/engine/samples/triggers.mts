@@ -6,10 +6,10 @@ import type { Sample } from '../sample.mts';
 import { hex, type World } from '../world.mts';
 import { TRANSFER } from './evmTokens.mts';
 
-export async function triggerSamples(world: World): Promise<Sample[]> {
-	const { sandbox, owner, payer, other, token, give, pay } = world;
-	const give5 = async () => await give(other, 5_000_000);
-	const started = async (
+/** What starts a workflow while something happens. */
+export function startedAt(world: World) {
+	const { sandbox } = world;
+	return async (
 		event: string,
 		parameters: INodeParameters,
 		happen: () => Promise<unknown>,
@@ -26,6 +26,12 @@ export async function triggerSamples(world: World): Promise<Sample[]> {
 		await active.close();
 		return { node: 'evmRpcTrigger', part: event, parameters, items: [first] };
 	};
+}
+
+export async function triggerSamples(world: World): Promise<Sample[]> {
+	const { sandbox, owner, payer, other, token, give, pay } = world;
+	const give5 = async () => await give(other, 5_000_000);
+	const started = startedAt(world);
 	return [
 		await started('newBlock', {}, async () => await pay(1n)),
 		await started('log', { addresses: token, eventSignature: TRANSFER }, give5),

@@ -97,6 +97,28 @@ describe.each([1, 2, 3])('%i blocks behind the head', (blocks) => {
 	});
 });
 
+test.each([
+	['the index of logs', { logs: { blocks: 2, share: 0.5 } }],
+	['whole nodes', { backends: { blocks: 2, share: 0.5 } }],
+])('%s behind the head: all NFTs come, once and in order', async (_what, settings) => {
+	const { sandbox } = world;
+	const editions = await deploy(sandbox, 'Editions', { file: 'Nfts' });
+	const mint = async (quantity: number) => {
+		const data = editions.data(
+			'mint(address,uint256,uint256)',
+			BigInt(world.account(2)),
+			7,
+			quantity,
+		);
+		await sandbox.mined({ from: editions.owner, to: editions.address, data });
+	};
+	const parameters = { event: 'nftTransfer', contracts: editions.address };
+	const workflow = await world.active({ ...parameters, accounts: world.account(2) });
+	await behind(settings);
+	const [items = []] = await pollWhile(mint, workflow);
+	expect(items.map(({ quantity }) => Number(quantity))).toEqual(values);
+});
+
 test('payments from and to contracts that are only being made come, too', async () => {
 	const { active, account, mine, sandbox } = world;
 	const [owner] = (await sandbox.chain('eth_accounts')) as [string];

@@ -91,6 +91,26 @@ describe.each([1, 2, 3])('%i blocks behind the head', (blocks) => {
 	});
 });
 
+test.each([
+	['the index', { logs: { blocks: 2, share: 0.5 } }],
+	['whole nodes', { backends: { blocks: 2, share: 0.5 } }],
+])('%s behind the head: all NFTs come, once and in order', async (_what, settings) => {
+	const editions = await deploy(sandbox(), 'Editions', { file: 'Nfts' });
+	const { owner, address: contracts } = editions;
+	const trigger = await active(on({ event: 'nftTransfer', contracts, accounts: PAYEE }));
+	await behind(settings);
+	for (const quantity of all) {
+		const before = await requests();
+		const data = editions.data('mint(address,uint256,uint256)', BigInt(PAYEE), 7, quantity);
+		await sandbox().mined({ from: owner, to: contracts, data });
+		await until(async () => (await requests()) > before);
+	}
+	await mine(4);
+	const items = await trigger.has(COUNT);
+	expect(items.map(({ quantity }) => Number(quantity))).toEqual(all);
+	expect(trigger.failures).toEqual([]);
+});
+
 const QUIET = { event: 'log', topics: 'Noted(address,uint256,uint256)' };
 
 /** The calls that a trigger makes for each block that has none of its logs. */

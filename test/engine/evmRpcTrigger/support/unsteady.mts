@@ -175,7 +175,7 @@ export function expectBlocks(items: readonly ChainObject[], chain: UnsteadyChain
 export const everyLog = (chain: ChainReader) =>
 	logView(chain, {
 		filters: [{ addresses: [], topics: [] }],
-		form: async (logs) => await Promise.resolve(logs),
+		form: async (logs) => await Promise.resolve(logs.map((log) => [log])),
 		isTimed: false,
 		doubt: () => {},
 	});

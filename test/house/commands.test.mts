@@ -56,6 +56,9 @@ const COMMANDS: Readonly<Record<string, Run>> = {
 	'npm run test:faults': { step: 'faults' },
 	'npm run test:foreign': { step: 'foreign' },
 	'npm run test:queue': { step: 'queue' },
+	'npm run test:unit': PART_OF_TESTS,
+	'npm run test:unit -- --watch': { not: 'it waits for changes' },
+	'npm run test:unit -- test/unit/values/hex': { here: /Tests: +\d+ passed/ },
 	'npm run typecheck': { step: 'type check' },
 	'npm start': { not: `${BY_HAND}, test/e2e` },
 	'npm start -- --once': { not: 'test/e2e starts the same demo and runs the same examples' },
@@ -64,8 +67,6 @@ const COMMANDS: Readonly<Record<string, Run>> = {
 	'npx jest --runInBand test/engine/trace': PART_OF_TESTS,
 	"npx jest test/engine/trace -t 'a failed trace'": PART_OF_TESTS,
 	'npx jest test/engine/versions': PART_OF_TESTS,
-	'npx jest test/unit --watch': { not: 'it waits for changes' },
-	'npx jest test/unit/values/hex': { here: /Tests: +\d+ passed/ },
 };
 
 /** Where people are told what to run, and what. */

@@ -20,6 +20,7 @@ const BY_HAND = 'a person looks at what it shows; the same is started in a test'
 
 const COMMANDS: Readonly<Record<string, Run>> = {
 	'bash .ci/run': { not: 'it runs this test' },
+	'bash .ci/run quick': { not: 'it runs this test' },
 	'docker compose up --build': { test: 'test/queue/compose.test.mts' },
 	'node --import tsx --test': { not: 'it is the beginning of a command' },
 	'node --import tsx bench/storage.mts filesystem': {
@@ -53,6 +54,7 @@ const COMMANDS: Readonly<Record<string, Run>> = {
 	'npm run soak': { not: LONG },
 	'npm run start:queue': { not: `${BY_HAND}, test/queue` },
 	'npm run test:e2e': { step: 'e2e' },
+	'npm run test:e2e:quick': { step: 'e2e, what comes first' },
 	'npm run test:faults': { step: 'faults' },
 	'npm run test:foreign': { step: 'foreign' },
 	'npm run test:queue': { step: 'queue' },
@@ -142,7 +144,7 @@ const runs = <Key extends string>(key: Key) =>
 	);
 
 test.each(runs('step'))('"%s" runs in the step "%s" of .ci/run', (_, step) => {
-	expect(text('.ci/run')).toContain(`step '${String(step)}' `);
+	expect(text('.ci/run')).toMatch(new RegExp(`^\\s*(step|beside) '${String(step)}' `, 'm'));
 });
 
 test.each(runs('test'))('"%s" runs in %s', (_, file) => {

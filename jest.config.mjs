@@ -14,7 +14,7 @@ const uncounted = [
 
 /** @type {import('jest').Config} */
 export const project = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/harness/realm.cjs',
 	runtime: '<rootDir>/test/harness/runtime.cjs',
 	roots: ['test', 'grpc/test', ...published].map((folder) => `<rootDir>/${folder}`),
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/queue/'],

@@ -12,7 +12,8 @@ const MANY = 20;
 const [kind] = process.argv.slice(2);
 const run = {
 	tests: unitTests,
-	e2e: endToEnd,
+	e2e: (attempt) => endToEnd('test:e2e', attempt),
+	quick: (attempt) => endToEnd('test:e2e:quick', attempt),
 	faults: () => script('test:faults'),
 	foreign: () => script('test:foreign'),
 	queue: () => script('test:queue'),
@@ -56,8 +57,8 @@ function failuresIn(report) {
 }
 
 /** All of them every time: they share one n8n, and the last look at what the others left behind. */
-function endToEnd(attempt) {
-	const isGood = command('npm', ['run', '--silent', 'test:e2e']);
+function endToEnd(script, attempt) {
+	const isGood = command('npm', ['run', '--silent', script]);
 	const list = join(root, '.cache', 'e2e', 'failed.txt');
 	const failures = existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : [];
 	if (!isGood) keepTraces(attempt);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataFolder, root, userFolder } from '../tools/paths.mjs';
+import { packedFolder, root, userFolder } from '../tools/paths.mjs';
 import { run } from '../tools/processes.mjs';
 import { numbered, step } from '../tools/progress.mjs';
 
@@ -32,7 +32,7 @@ export const packages = [
 function described({ folder, build, sources }) {
 	const home = join(root, folder);
 	const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
-	const file = join(dataFolder, `${manifest.name}-${manifest.version}`);
+	const file = join(packedFolder, `${manifest.name}-${manifest.version}`);
 	return { build, sources, home, manifest, tarball: `${file}.tgz`, packed: `${file}.packed` };
 }
 
@@ -55,7 +55,8 @@ async function isPacked({ tarball, packed }, now) {
 
 async function pack({ home, build, packed, now }) {
 	await run('npm', ['run', build], { cwd: root });
-	const options = ['--ignore-scripts', '--pack-destination', dataFolder, '--loglevel', 'error'];
+	await mkdir(packedFolder, { recursive: true });
+	const options = ['--ignore-scripts', '--pack-destination', packedFolder, '--loglevel', 'error'];
 	await run('npm', ['pack', ...options], { cwd: home });
 	await writeFile(packed, now);
 }

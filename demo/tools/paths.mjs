@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Everything the demo remembers; git ignores it. */
 export const dataFolder = process.env.CHAIN_INFRA_DATA ?? join(root, '.demo');
+/** The packages as they would be published. Whatever starts an n8n of this clone takes them from here. */
+export const packedFolder = join(root, '.cache', 'packed');
 /** n8n unpacks its editor here, and the lint of the root leaves out no folder but those of this name. */
 export const userFolder = join(dataFolder, 'node_modules', 'n8n');
 export const logFile = join(dataFolder, 'n8n.log');

@@ -5,10 +5,16 @@ import type { Case } from './operations/case.mts';
 import { others } from './operations/others.mts';
 import { platform } from './operations/platform.mts';
 import { utilities } from './operations/utilities.mts';
+import { isQuick } from './folder.mts';
 import { line, ours, resultOf } from './workflows.mts';
 import { demo } from './world.mts';
 
 const cases: readonly Case[] = [...platform, ...evm, ...others, ...utilities];
+
+/** In the quick ring the first of each node. */
+const chosen = cases.filter(
+	({ type }, index) => !isQuick || cases.findIndex((one) => one.type === type) === index,
+);
 
 interface NodeType {
 	name: string;
@@ -28,7 +34,7 @@ describe('operations', () => {
 		assert.deepEqual([...tested].sort(), own.flatMap(operationsOf).sort());
 	});
 
-	for (const one of cases) {
+	for (const one of chosen) {
 		for (const access of one.accesses ?? (['token', 'basicAuth'] as const)) {
 			it(`${nameOf(one)}${one.about ? `, ${one.about}` : ''}, by ${access}`, async () => {
 				const { type, resource, operation } = one;

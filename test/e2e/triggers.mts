@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { finished } from '../../demo/examples/run.mts';
+import { thorough } from './folder.mts';
 import { received, receivedAll } from './received.mts';
 import { ours, outputs, save, TESTED, type Access, type Parameters } from './workflows.mts';
 import { control, demo, secrets } from './world.mts';
@@ -36,7 +37,7 @@ function numbersOf(items: ReadonlyArray<Record<string, unknown>>): number[] {
 }
 
 describe('Chain EVM RPC Trigger', () => {
-	it('gives every block once while its socket is dropped ten times', async () => {
+	it('gives every block once while its socket is dropped ten times', thorough, async () => {
 		const id = await triggered('evmRpcTrigger', 'token', { event: 'newBlock' });
 		await demo.api.activate(id);
 		const begin = await height();
@@ -93,7 +94,7 @@ describe('Chain EVM RPC Trigger', () => {
 	});
 });
 
-describe('when n8n is killed', () => {
+describe('when n8n is killed', thorough, () => {
 	it('no block and no transfer is lost or comes twice', async () => {
 		const [, , , , , sender = ''] = (await demo.sandbox.chain('eth_accounts')) as string[];
 		const parameters = { event: 'addressActivity', direction: 'from', addresses: sender };

@@ -1,6 +1,7 @@
 import { WorkflowExecute } from 'n8n-core';
 import type { ExecutionError, INodeExecutionData, Workflow } from 'n8n-workflow';
-import { engineFor, SOURCE, TESTED, workflowOf, type TestedNode } from './workflow.mts';
+import { engineFor } from './lent.mts';
+import { SOURCE, TESTED, workflowOf, type TestedNode } from './workflow.mts';
 
 export interface NodeRun extends TestedNode {
 	/** The json of each input item, or whole items. One empty item without it. */

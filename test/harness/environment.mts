@@ -1,12 +1,13 @@
 import 'reflect-metadata';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const worker = process.env.JEST_WORKER_ID ?? '1';
 
 // n8n logs every error of a node; here they are expected. Its files stay inside this repository, those of each worker apart.
 process.env.N8N_LOG_LEVEL = 'silent';
-process.env.N8N_USER_FOLDER = join(__dirname, '..', '..', '.cache', 'test', worker);
+process.env.N8N_USER_FOLDER = join(process.env.TEST_FOLDER ?? tmpdir(), worker);
 process.env.N8N_ENCRYPTION_KEY = 'only for tests';
 
 // Node has it since version 22, and n8n needs a newer one still.

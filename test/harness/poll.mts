@@ -1,7 +1,8 @@
 import { Container } from '@n8n/di';
 import { PollContext, PollTriggerExecutor } from 'n8n-core';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { engineFor, TESTED, workflowOf, type TestedNode } from './workflow.mts';
+import { engineFor } from './lent.mts';
+import { TESTED, workflowOf, type TestedNode } from './workflow.mts';
 
 export type PollError = Error & { readonly description?: string | null };
 

@@ -3,6 +3,10 @@ const { Script } = require('node:vm');
 const { default: JestRuntime } = require('jest-runtime');
 
 const compiled = new Map();
+/** The packages that the test files so far have loaded, by path: those of the next one find them as they are. */
+const packages = new Map();
+/** That of the current test file, by which packages load what they need later. */
+let current;
 /** What the modules of the current test file have made. */
 const storages = new Set();
 
@@ -16,12 +20,16 @@ Object.defineProperty(asyncHooks, 'AsyncLocalStorage', {
 });
 
 /**
- * Jest's runtime, which compiles each module once per process instead of once per test file: n8n's core alone has 1,800.
- * What runs is the same; only the script is shared, in which V8 keeps what it has compiled.
+ * Jest's runtime, which compiles each module once per process instead of once per test file, and loads what lies below
+ * node_modules once per process (all files of which share one realm, `realm.cjs`): n8n's core alone has 1,800 modules.
+ * What is of this repository is loaded anew for every file.
  */
 module.exports = class Runtime extends JestRuntime {
 	constructor(...options) {
 		super(...options);
+		current = this;
+		const loaded = this.registries.getActiveCjsRegistry();
+		for (const [path, module] of packages) loaded.set(path, module);
 		const { executor } = this;
 		const compile = executor.compile.bind(executor);
 		executor.compile = (source, filename) => {
@@ -37,6 +45,11 @@ module.exports = class Runtime extends JestRuntime {
 		};
 	}
 
+	requireModuleOrMock(from, name) {
+		if (this === current || !isKept(from)) return super.requireModuleOrMock(from, name);
+		return current.requireModuleOrMock(from, name);
+	}
+
 	/** Jest copies the counters of the coverage property by property, which takes longer than most tests. */
 	getAllCoverageInfoCopy() {
 		return structuredClone(this._environment.global.__coverage__);
@@ -44,11 +57,19 @@ module.exports = class Runtime extends JestRuntime {
 
 	/** Before version 24, Node carries the storages of all test files so far through every promise. */
 	teardown() {
+		for (const [path, module] of this.registries.getActiveCjsRegistry()) {
+			if (isKept(path) && module.loaded) packages.set(path, module);
+		}
 		super.teardown();
 		for (const storage of storages) storage.disable();
 		storages.clear();
 	}
 };
+
+/** grpc-js remembers the certificates of the service that the first test file started. */
+function isKept(path) {
+	return /[\\/]node_modules[\\/](?!@grpc|@bufbuild|protobufjs)/.test(path);
+}
 
 function scriptOf(source, filename, parameters) {
 	const known = compiled.get(filename);

@@ -16,5 +16,14 @@ export default async function setUp() {
 	});
 	const [address] = await Promise.race([once(lines, 'line'), ended]);
 	process.env.SANDBOXES = address;
+	// Another command's tests may run at the same time.
+	process.env.TEST_FOLDER = join(
+		import.meta.dirname,
+		'..',
+		'..',
+		'.cache',
+		'test',
+		String(process.pid),
+	);
 	for (const held of [child, child.stdin, child.stdout]) held.unref();
 }

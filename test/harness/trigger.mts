@@ -11,7 +11,8 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { Database } from './database.mts';
-import { engineFor, TESTED, workflowOf, type TestedNode } from './workflow.mts';
+import { engineFor } from './lent.mts';
+import { TESTED, workflowOf, type TestedNode } from './workflow.mts';
 
 export interface ActiveTrigger {
 	/** The json of every item so far, those of one execution together. */

@@ -1,5 +1,3 @@
-import { configureGlobalAxiosDefaults } from '@n8n/backend-network';
-import { ExecutionLifecycleHooks } from 'n8n-core';
 import {
 	Workflow,
 	type ICredentialDataDecryptedObject,
@@ -9,18 +7,7 @@ import {
 	type INodeExecutionData,
 	type INodeParameters,
 	type INodeType,
-	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { ChainNodeBasicAuthApi } from '../../credentials/ChainNodeBasicAuthApi.credentials';
-import { ChainNodeTokenApi } from '../../credentials/ChainNodeTokenApi.credentials';
-import { ChainPlatformApi } from '../../credentials/ChainPlatformApi.credentials';
-import { TestCredentials } from './credentials.mts';
-
-const credentialTypes: readonly ICredentialType[] = [
-	new ChainPlatformApi(),
-	new ChainNodeTokenApi(),
-	new ChainNodeBasicAuthApi(),
-];
 
 /** The node of a test, as a workflow would hold it. */
 export interface TestedNode {
@@ -62,22 +49,6 @@ export function workflowOf(tested: TestedNode, { items, staticData }: Around = {
 		settings: { executionOrder: 'v1' },
 		staticData,
 	});
-}
-
-/** What n8n lends to every execution, with the credentials of the test. */
-export function engineFor({ credentials: data, credentialTypes: others = [] }: TestedNode) {
-	configureGlobalAxiosDefaults();
-	const credentials = new TestCredentials([...credentialTypes, ...others], data);
-	const additionalData = {
-		credentialsHelper: credentials,
-		currentNodeExecutionIndex: 0,
-		executionId: '1',
-		hooks: new ExecutionLifecycleHooks('manual', '1', { id: '1' } as never),
-		variables: {},
-		webhookWaitingBaseUrl: 'http://localhost/waiting',
-		formWaitingBaseUrl: 'http://localhost/form',
-	} as unknown as IWorkflowExecuteAdditionalData;
-	return { credentials, additionalData };
 }
 
 function nodeOf({ node, parameters, credentials, onError, typeVersion }: TestedNode): INode {

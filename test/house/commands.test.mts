@@ -20,6 +20,7 @@ const BY_HAND = 'a person looks at what it shows; the same is started in a test'
 
 const COMMANDS: Readonly<Record<string, Run>> = {
 	'bash .ci/run': { not: 'it runs this test' },
+	'bash .ci/run quick': { not: 'it runs this test' },
 	'docker compose up --build': { test: 'test/queue/compose.test.mts' },
 	'node --import tsx --test': { not: 'it is the beginning of a command' },
 	'node --import tsx bench/storage.mts filesystem': {
@@ -53,9 +54,13 @@ const COMMANDS: Readonly<Record<string, Run>> = {
 	'npm run soak': { not: LONG },
 	'npm run start:queue': { not: `${BY_HAND}, test/queue` },
 	'npm run test:e2e': { step: 'e2e' },
+	'npm run test:e2e:quick': { step: 'e2e, what comes first' },
 	'npm run test:faults': { step: 'faults' },
 	'npm run test:foreign': { step: 'foreign' },
 	'npm run test:queue': { step: 'queue' },
+	'npm run test:unit': PART_OF_TESTS,
+	'npm run test:unit -- --watch': { not: 'it waits for changes' },
+	'npm run test:unit -- test/unit/values/hex': { here: /Tests: +\d+ passed/ },
 	'npm run typecheck': { step: 'type check' },
 	'npm start': { not: `${BY_HAND}, test/e2e` },
 	'npm start -- --once': { not: 'test/e2e starts the same demo and runs the same examples' },
@@ -64,8 +69,6 @@ const COMMANDS: Readonly<Record<string, Run>> = {
 	'npx jest --runInBand test/engine/trace': PART_OF_TESTS,
 	"npx jest test/engine/trace -t 'a failed trace'": PART_OF_TESTS,
 	'npx jest test/engine/versions': PART_OF_TESTS,
-	'npx jest test/unit --watch': { not: 'it waits for changes' },
-	'npx jest test/unit/values/hex': { here: /Tests: +\d+ passed/ },
 };
 
 /** Where people are told what to run, and what. */
@@ -141,7 +144,7 @@ const runs = <Key extends string>(key: Key) =>
 	);
 
 test.each(runs('step'))('"%s" runs in the step "%s" of .ci/run', (_, step) => {
-	expect(text('.ci/run')).toContain(`step '${String(step)}' `);
+	expect(text('.ci/run')).toMatch(new RegExp(`^\\s*(step|beside) '${String(step)}' `, 'm'));
 });
 
 test.each(runs('test'))('"%s" runs in %s', (_, file) => {

@@ -47,7 +47,8 @@ describe('what Dependabot updates', () => {
 	});
 
 	test('is never a jest whose inside is another', () => {
-		const versions = ['jest', 'jest-runtime'].map((name) => own[name]);
-		expect(versions).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/), versions[0]]);
+		const versions = ['jest', 'jest-environment-node', 'jest-runtime'].map((name) => own[name]);
+		expect(versions[0]).toMatch(/^\d+\.\d+\.\d+$/);
+		expect(new Set(versions).size).toBe(1);
 	});
 });

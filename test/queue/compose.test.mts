@@ -1,5 +1,6 @@
 // compose.yaml, read by a compose parser and started as it says, in processes in place of containers. Nothing is loaded
 // before it is known that this can run.
+import './folder.mts';
 import { missingPrograms } from '../../demo/queue/programs.mts';
 import '../e2e/folder.mts';
 import { findParser } from './compose/file.mts';

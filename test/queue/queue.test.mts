@@ -1,5 +1,6 @@
 // One file for the test runner, because all tests share one n8n and one sandbox. Nothing is loaded before it is known
 // that they can run.
+import './folder.mts';
 import { missingPrograms } from '../../demo/queue/programs.mts';
 
 const missing = missingPrograms();

@@ -50,6 +50,7 @@ import { list } from '../../nodes/WitnessWallet/list';
 import { vote } from '../../nodes/WitnessWallet/build';
 import { many } from './support/batching.mts';
 import { answer, outcomes } from './support/fakes.mts';
+import { cases } from './support/cases.mts';
 
 /** No answer, however made, holds n8n up: a megabyte of anything is read in a moment by everyone who reads it. */
 
@@ -193,7 +194,7 @@ test.each(Object.entries(readers))('%s', async (_name, read) => {
 			}
 			expect(performance.now() - begun).toBeLessThan(MOST_MILLISECONDS);
 		}),
-		{ seed: 12, numRuns: 40 },
+		{ seed: 12, numRuns: cases(40) },
 	);
 });
 

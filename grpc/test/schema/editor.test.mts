@@ -1,6 +1,7 @@
 import { CredentialTestContext, LoadOptionsContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
-import { engineFor, TESTED, workflowOf } from '../../../test/harness/workflow.mts';
+import { engineFor } from '../../../test/harness/lent.mts';
+import { TESTED, workflowOf } from '../../../test/harness/workflow.mts';
 import { Grpc } from '../../nodes/Grpc/Grpc.node';
 import {
 	credentialTypes,

@@ -1,7 +1,8 @@
 import { LoadOptionsContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
-import { engineFor, TESTED, workflowOf } from '../../harness/workflow.mts';
+import { engineFor } from '../../harness/lent.mts';
+import { TESTED, workflowOf } from '../../harness/workflow.mts';
 import { first, hexOf, LEADER, sandbox, SECOND, vote } from './support/wallet.mts';
 
 const { witnesses } = new WitnessWallet().methods.listSearch;

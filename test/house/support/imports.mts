@@ -28,8 +28,13 @@ export function textOf(path: string): string {
 
 /** What a file imports from other files, types included. */
 export function importsOf(from: string): Import[] {
+	return importsIn(textOf(from), from);
+}
+
+/** What a text imports that stands in place of a file's. */
+export function importsIn(text: string, from: string): Import[] {
 	const file = join(root, from);
-	const { importedFiles } = ts.preProcessFile(textOf(from), true, true);
+	const { importedFiles } = ts.preProcessFile(text, true, true);
 	const own = importedFiles.filter(({ fileName }) => fileName.startsWith('.'));
 	return own.map(({ fileName }) => ({
 		from,

@@ -6,8 +6,9 @@ import { decodeLog } from '../../../nodes/core/abi/event';
 import { thrownBy } from '../support/fakes.mts';
 import { parameters } from './support/anything.mts';
 import { hexOf } from './support/words.mts';
+import { cases } from '../support/cases.mts';
 
-fc.configureGlobal({ seed: 20261121, numRuns: 3000 });
+fc.configureGlobal({ seed: 20261121, numRuns: cases(3000) });
 
 function decode(types: string, hex: string): unknown {
 	return decodeResult(functionOf(abiWith('function')(`f() returns (${types})`), ''), hex).result;

@@ -14,8 +14,9 @@ import { described, type AbiEntry } from '../../../nodes/core/abi/entry';
 import { InvalidValue } from '../../../nodes/core/values/read';
 import { abiOf } from '../../harness/contract.mts';
 import { hexOf } from './support/words.mts';
+import { cases } from '../support/cases.mts';
 
-fc.configureGlobal({ seed: 20261123, numRuns: 500 });
+fc.configureGlobal({ seed: 20261123, numRuns: cases(500) });
 
 const oneFunction = (given: unknown) => functionOf(abiWith('function')(given), '');
 const signatureOf = (given: unknown) => oneFunction(given).signature;

@@ -14,8 +14,9 @@ import { abiWith } from '../../../nodes/core/abi/abi';
 import { decodeError, decodeResult, encodeCall, functionOf } from '../../../nodes/core/abi/call';
 import { decodeLog, eventTopics } from '../../../nodes/core/abi/event';
 import { byName, parameters, values, written, type Json, type Value } from './support/anything.mts';
+import { cases as tries } from '../support/cases.mts';
 
-fc.configureGlobal({ seed: 20261121, numRuns: 2000 });
+fc.configureGlobal({ seed: 20261121, numRuns: tries(2000) });
 
 /** Random types, with several random values for each. */
 const cases = parameters(2).chain((types) =>
@@ -81,7 +82,7 @@ describe('in agreement with another implementation', () => {
 					inOrder,
 				);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: tries(500) },
 		);
 	});
 
@@ -100,7 +101,7 @@ describe('in agreement with another implementation', () => {
 					expect(abiWith('event')(given).events).toMatchObject([{ topic, name: 'anyName' }]);
 				}
 			}),
-			{ numRuns: 500 },
+			{ numRuns: tries(500) },
 		);
 	});
 
@@ -140,7 +141,7 @@ describe('in agreement with another implementation', () => {
 				const { errors } = abiWith('error')(abi);
 				expect(decodeError(errors, data)).toMatchObject({ name: 'Failed', args });
 			}),
-			{ numRuns: 500 },
+			{ numRuns: tries(500) },
 		);
 	});
 });

@@ -3,8 +3,9 @@ import { abiWith } from '../../../nodes/core/abi/abi';
 import { functionOf } from '../../../nodes/core/abi/call';
 import { described } from '../../../nodes/core/abi/entry';
 import { InvalidValue } from '../../../nodes/core/values/read';
+import { cases } from '../support/cases.mts';
 
-fc.configureGlobal({ seed: 20261121, numRuns: 2000 });
+fc.configureGlobal({ seed: 20261121, numRuns: cases(2000) });
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 

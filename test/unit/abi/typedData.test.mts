@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { hashTypedData } from 'viem';
 import { typedDataHash } from '../../../nodes/core/abi/typedData';
 import { parameters, values, type Json } from './support/anything.mts';
+import { cases as tries } from '../support/cases.mts';
 
-fc.configureGlobal({ seed: 20261123, numRuns: 500 });
+fc.configureGlobal({ seed: 20261123, numRuns: tries(500) });
 
 const hashOf = (given: unknown) => `0x${typedDataHash(given, 'Data').toString('hex')}`;
 

@@ -4,8 +4,9 @@ import type { BlockRange } from '../../../nodes/core/chain/blocks';
 import { startAt } from '../../../nodes/core/follow/position';
 import { Follower } from '../support/follower.mts';
 import { ModelChain } from '../support/modelChain.mts';
+import { cases } from '../support/cases.mts';
 
-fc.configureGlobal({ seed: 20261120, numRuns: 1500 });
+fc.configureGlobal({ seed: 20261120, numRuns: cases(1500) });
 
 const START = 20;
 const counts = (most: number) =>

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { INodeProperties } from 'n8n-workflow';
 import { secretsOf } from '../../../nodes/core/http/secrets';
+import { cases } from '../support/cases.mts';
 
-fc.configureGlobal({ seed: 20261120, numRuns: 300 });
+fc.configureGlobal({ seed: 20261120, numRuns: cases(300) });
 
 const field = (name: string, password: boolean): INodeProperties => ({
 	displayName: name,

@@ -3,7 +3,7 @@ import { blockView, logView } from '../../../../nodes/core/follow/views';
 import type { Caller, ChainReader } from '../../../../nodes/core/rpc/chain';
 import { bloomOf } from '../../../../nodes/core/follow/bloom';
 import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
-import { hex } from './scene.mts';
+import { hex } from '../../../harness/fakeNode.mts';
 
 export interface Block {
 	readonly number: string;

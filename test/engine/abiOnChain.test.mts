@@ -1,9 +1,9 @@
-import { abiWith } from '../../../nodes/core/abi/abi';
-import { decodeError, decodeResult, encodeCall, functionOf } from '../../../nodes/core/abi/call';
-import { decodeLog, eventTopics } from '../../../nodes/core/abi/event';
-import { deploy } from '../../harness/contract.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
-import { thrownBy } from '../support/fakes.mts';
+import { abiWith } from '../../nodes/core/abi/abi';
+import { decodeError, decodeResult, encodeCall, functionOf } from '../../nodes/core/abi/call';
+import { decodeLog, eventTopics } from '../../nodes/core/abi/event';
+import { deploy } from '../harness/contract.mts';
+import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { thrownBy } from '../unit/support/fakes.mts';
 
 const MAKER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const ORDER = {

@@ -25,8 +25,14 @@ const { values } = parseArgs({
 const FOLDERS = /^(nodes|grpc\/nodes|grpc\/library)\/.*\.m?ts$/;
 /** Drawn by n8n, not run. */
 const DRAWN = /\.node\.ts$|\/fields\.ts$|\.d\.m?ts$/;
-/** The tests that import a file in the fewest steps; of the engine's, after all of those. */
-const NEAREST = { unit: 12, engine: 8 };
+/** So many test files are run; those in n8n's engine only when the others have not noticed. */
+const NEAREST = { unit: 5, engine: 3 };
+/** Functions need no sandbox. */
+const UNIT = `
+import { project, settings } from './jest.config.mjs';
+const { globalSetup, globalTeardown, ...others } = project;
+export default { ...settings, ...others, testMatch: ['**/test/unit/**/*.test.mts'] };
+`;
 /** A test that runs for so long in vain has noticed that something never ends. */
 const LONGEST = 300_000;
 
@@ -36,6 +42,7 @@ let running;
 const root = join(import.meta.dirname, '..');
 const files = listed().filter((file) => existsSync(join(root, file)));
 const importers = importersOf(files);
+const usesSandbox = reachedBy('test/harness/sandbox.mts');
 const places = chosen(Number(values.places));
 
 console.log(`Seed ${values.seed}, ${places.length} places`);
@@ -90,17 +97,30 @@ function importersOf(all) {
 	return found;
 }
 
-/** The tests that import a file, the nearest first. */
+/** The tests that import a file: first those whose names have most in common with it, then the nearest. */
 function testsOf(file) {
+	const tests = [...reachedBy(file)].filter((one) => one.endsWith('.test.mts'));
+	const words = new Set(wordsOf(file));
+	const common = (one) => wordsOf(one).filter((word) => words.has(word)).length;
+	const own = tests.sort((a, b) => common(b) - common(a));
+	const isEngine = (one) => usesSandbox.has(one) || !one.startsWith('test/unit/');
+	return [
+		{ tests: own.filter((one) => !isEngine(one)).slice(0, NEAREST.unit), isUnit: true },
+		{ tests: own.filter(isEngine).slice(0, NEAREST.engine), isUnit: false },
+	].filter(({ tests: some }) => some.length > 0);
+}
+
+function wordsOf(file) {
+	const words = file.replace(/\.\w+$/, '').match(/[A-Z]?[a-z]+/g) ?? [];
+	const every = ['nodes', 'core', 'test', 'unit', 'engine', 'grpc'];
+	return words.map((word) => word.toLowerCase()).filter((word) => !every.includes(word));
+}
+
+/** Who imports a file, and who imports these: the nearest first. */
+function reachedBy(file) {
 	const reached = new Set([file]);
 	for (const one of reached) for (const other of importers.get(one) ?? []) reached.add(other);
-	const tests = [...reached].filter((one) => one.endsWith('.test.mts'));
-	const isUnit = (one) => one.startsWith('test/unit/');
-	const isEngine = (one) => /^(test\/engine|grpc\/test)\//.test(one);
-	return [
-		tests.filter(isUnit).slice(0, NEAREST.unit),
-		tests.filter(isEngine).slice(0, NEAREST.engine),
-	].filter((some) => some.length > 0);
+	return reached;
 }
 
 async function tryAll() {
@@ -127,7 +147,8 @@ async function tryIn(copy) {
 		writeFileSync(join(copy, place.file), place.text);
 		// What fails without a change has noticed nothing.
 		if (noticed?.test && !sound.has(noticed.test)) {
-			sound.set(noticed.test, !(await failedIn(copy, [noticed.test])));
+			const tests = [noticed.test];
+			sound.set(noticed.test, !(await failedIn(copy, { ...noticed, tests })));
 		}
 		const isKilled = noticed && sound.get(noticed.test) !== false;
 		if (isKilled) killed++;
@@ -150,6 +171,7 @@ function copied() {
 	for (const folder of shared.filter((one) => existsSync(join(root, one)))) {
 		symlinkSync(join(root, folder), join(copy, folder));
 	}
+	writeFileSync(join(copy, 'unit.config.mjs'), UNIT);
 	const contracts = join('.cache', 'contracts');
 	if (existsSync(join(root, contracts))) {
 		cpSync(join(root, contracts), join(copy, contracts), { recursive: true });
@@ -158,27 +180,28 @@ function copied() {
 }
 
 async function noticedBy(copy, file) {
-	for (const tests of testsOf(file)) {
-		const failed = await failedIn(copy, tests);
+	for (const some of testsOf(file)) {
+		const failed = await failedIn(copy, some);
 		if (failed) return failed;
 	}
 	return undefined;
 }
 
 /** The first of some test files that fails; none of them, when they do not come to an end. */
-async function failedIn(copy, tests) {
-	const outputFile = join(copy, '.cache', 'mutate.json');
-	rmSync(outputFile, { force: true });
+async function failedIn(copy, { tests, isUnit }) {
+	const config = join(copy, isUnit ? 'unit.config.mjs' : 'jest.config.mjs');
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-	const options = ['--maxWorkers=1', '--bail', '--silent', '--json', `--outputFile=${outputFile}`];
-	const child = spawn(process.execPath, [jest, ...options, '--runTestsByPath', ...tests], {
-		...{ cwd: copy, stdio: 'ignore', timeout: LONGEST, killSignal: 'SIGKILL' },
+	const options = ['--config', config, '--maxWorkers=1', '--bail', '--silent', '--runTestsByPath'];
+	running = spawn(process.execPath, [jest, ...options, ...tests], {
+		...{ cwd: copy, stdio: ['ignore', 'ignore', 'pipe'] },
+		...{ timeout: LONGEST, killSignal: 'SIGKILL' },
 	});
-	running = child;
-	const [code, signal] = await once(child, 'exit');
+	let said = '';
+	running.stderr.on('data', (part) => (said += part));
+	const [code, signal] = await once(running, 'close');
 	if (code === 0) return undefined;
 	if (signal === 'SIGKILL') return {};
-	const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8'));
-	const failed = testResults.find(({ status }) => status === 'failed');
-	return { test: failed?.name.slice(copy.length + 1) };
+	const [, test] = /^FAIL (\S+)/m.exec(said) ?? [];
+	if (!test) throw new Error(`Jest failed without a failed test:\n${said}`);
+	return { test, isUnit };
 }

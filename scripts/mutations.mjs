@@ -111,12 +111,11 @@ function isSuper({ expression }) {
 
 /** What is returned is awaited by the caller: without `await` it is the same, unless something catches it here. */
 function isReturned(node) {
-	let { parent } = node;
-	if (ts.isArrowFunction(parent)) return true;
-	if (!ts.isReturnStatement(parent)) return false;
-	while (parent && !ts.isFunctionLike(parent)) {
-		if (ts.isTryStatement(parent)) return false;
-		parent = parent.parent;
+	if (ts.isArrowFunction(node.parent)) return true;
+	if (!ts.isReturnStatement(node.parent)) return false;
+	for (let one = node; !ts.isFunctionLike(one); one = one.parent) {
+		const { parent } = one;
+		if (ts.isTryStatement(parent) && (one === parent.tryBlock || parent.finallyBlock)) return false;
 	}
 	return true;
 }

@@ -2,6 +2,7 @@ import { hex } from '../../../nodes/core/chain/blocks';
 import type { ChainObject } from '../../../nodes/core/chain/objects';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { bloomOf } from '../../../nodes/core/follow/bloom';
+import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
 import type { Caller } from '../../../nodes/core/rpc/chain';
 
 export interface Block {
@@ -20,6 +21,8 @@ export type Change =
 	| { readonly do: 'reorganize'; readonly blocks: readonly number[]; readonly depth: number }
 	/** Answers come from a node that is so many blocks behind, or whose index of logs is. */
 	| { readonly do: 'lag' | 'index'; readonly by: number }
+	/** From now on a search may span no more blocks. */
+	| { readonly do: 'limit'; readonly blocks: number }
 	/** So many calls fail. */
 	| { readonly do: 'fail'; readonly calls: number };
 
@@ -44,6 +47,7 @@ export class UnsteadyNode {
 	private unseen = 0;
 	private unindexed = 0;
 	private failing = 0;
+	private widest = Infinity;
 	private answers = 0;
 	private meanwhile: { readonly answer: number; readonly change: Change } | undefined;
 
@@ -69,6 +73,7 @@ export class UnsteadyNode {
 		this.changes++;
 		if (what.do === 'grow') this.grow(what.blocks);
 		if (what.do === 'fail') this.failing = what.calls;
+		if (what.do === 'limit') this.widest = what.blocks;
 		if (what.do === 'lag') this.unseen = what.by;
 		if (what.do === 'index') this.unindexed = what.by;
 		if (what.do === 'reorganize') {
@@ -85,7 +90,7 @@ export class UnsteadyNode {
 		this.meanwhile = meanwhile;
 	}
 
-	/** Nothing fails, or lags, any more. */
+	/** Nothing fails, or lags, any more. A limit stays. */
 	calm(): void {
 		this.changeDuring(undefined);
 		for (const one of ['lag', 'index'] as const) this.change({ do: one, by: 0 });
@@ -97,8 +102,7 @@ export class UnsteadyNode {
 		await this.pass();
 		if (this.failing > 0 && this.failing--) throw new RequestFailure('not now');
 		if (method === 'eth_getBlockReceipts') throw new RequestFailure('no such method');
-		const answer =
-			method === 'eth_getLogs' ? this.logs(asked as Record<string, string>) : this.block(asked);
+		const answer = this.answer(method, asked);
 		await this.pass();
 		return answer;
 	};
@@ -132,6 +136,14 @@ export class UnsteadyNode {
 		this.change(meanwhile.change);
 	}
 
+	private answer(method: string, asked: unknown): unknown {
+		if (method === 'eth_getLogs') return this.logs(asked as Record<string, string>);
+		const block = this.block(asked);
+		if (method !== 'model_block') return block;
+		if (!block) throw new RequestFailure('unknown block');
+		return [block, this.logsOf(block)];
+	}
+
 	private block(asked: unknown): Block | null {
 		this.answered();
 		const number = asked === 'latest' ? this.height : Number(asked);
@@ -147,6 +159,10 @@ export class UnsteadyNode {
 			return this.indexed(one);
 		}
 		const found: ChainObject[] = [];
+		if (Number(toBlock) - Number(fromBlock) >= this.widest) {
+			const message = `block range is too large, maximum is ${this.widest} blocks`;
+			throw rpcFailure('eth_getLogs', { code: -32000, message });
+		}
 		for (let number = Number(fromBlock); number <= Number(toBlock); number++) {
 			this.answered();
 			const block = this.blocks[number];

@@ -7,8 +7,8 @@ const published = ['nodes', 'credentials', 'grpc/nodes', 'grpc/credentials', 'gr
  * figure is that of all other tests.
  */
 const uncounted = [
-	'**/test/unit/{abi/oracle,follow/advance,nodes/prepareOracle,foreignText,values/tonValues}.test.mts',
-	'**/test/engine/*/*/{chaos,fuzz,lag,memory}.test.mts',
+	'**/test/unit/{abi/oracle,follow/model,nodes/prepareOracle,foreignText,values/tonValues}.test.mts',
+	'**/test/engine/*/*/{cuts,lag,memory}.test.mts',
 	'**/grpc/test/{foreign,messages/roundTrip}.test.mts',
 ];
 

@@ -22,7 +22,7 @@ export interface ActiveTrigger {
 	/** What n8n would have stored with the last execution. */
 	readonly stored: () => IDataObject;
 	readonly items: () => IDataObject[];
-	/** Waits until so many items have come. */
+	/** Waits until so many items have come; fails when they do not. */
 	readonly has: (count: number, patience?: number) => Promise<IDataObject[]>;
 	readonly close: () => Promise<void>;
 }
@@ -72,11 +72,24 @@ export async function activate(
 		stored: () => database.staticData,
 		has: async (count, patience = 60_000) => {
 			const deadline = Date.now() + patience;
-			while (items().length < count && Date.now() < deadline) await moment();
+			while (items().length < count) {
+				if (Date.now() > deadline) throw new Error(tooFew(count, items(), failures));
+				await moment();
+			}
 			return items();
 		},
 		close: async () => await response.closeFunction?.(),
 	};
+}
+
+function tooFew(count: number, items: IDataObject[], failures: ExecutionError[]): string {
+	const latest = items.slice(-5).map((item) => JSON.stringify(item).slice(0, 200));
+	return [
+		`${items.length} items came in place of ${count}, the last of them:`,
+		...latest,
+		'reported failures:',
+		...failures.map(({ message }) => message),
+	].join('\n');
 }
 
 /** As n8n's own: it saves the static data and the execution side by side, and says when the latter is over. */

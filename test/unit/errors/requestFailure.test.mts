@@ -1,4 +1,10 @@
-import { isRefusal, RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import {
+	isRefusal,
+	RequestFailure,
+	warnedIfExecuted,
+	withAdvice,
+	withoutSecrets,
+} from '../../../nodes/core/errors/requestFailure';
 import { statusFailure } from '../../../nodes/core/responses/response';
 import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
 import { answer } from '../support/fakes.mts';
@@ -23,4 +29,33 @@ test.each([
 	['nothing', undefined],
 ])('%s is none', (_, failure) => {
 	expect(isRefusal(failure)).toBe(false);
+});
+
+describe('a failure', () => {
+	const failure = new RequestFailure('Lost SECRET.', {
+		description: 'GET /SECRET.',
+		httpCode: 502,
+		retry: { because: 'lost' },
+		maybeExecuted: true,
+	});
+
+	test('loses its secrets and nothing else', () => {
+		const struck = withoutSecrets(failure, (text) => text.replaceAll('SECRET', '***'));
+		expect(struck).toMatchObject({ ...failure, description: 'GET /***.' });
+		expect(struck.message).toBe('Lost ***.');
+		expect(struck.stack).not.toContain('SECRET');
+	});
+
+	test('gets advice at the end of its description', () => {
+		expect(withAdvice(failure, 'Look.').description).toBe('GET /SECRET. Look.');
+		expect(withAdvice(new RequestFailure('No.'), 'Look.').description).toBe('Look.');
+		expect(withAdvice(failure, undefined)).toBe(failure);
+		expect(withAdvice(failure, 'Look.')).toMatchObject({ httpCode: 502, maybeExecuted: true });
+	});
+
+	test('tells the user to check only when the request may have been carried out', () => {
+		expect(warnedIfExecuted(failure).description).toMatch(/may still have been carried out/);
+		const sure = new RequestFailure('No.');
+		expect(warnedIfExecuted(sure)).toBe(sure);
+	});
 });

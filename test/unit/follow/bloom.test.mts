@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { bloomIn, bloomOf, isBlankBloom, mayHold, matches } from '../../../nodes/core/follow/bloom';
 import { type LogFilter } from '../../../nodes/core/chain/logs';
-import { randomOf } from '../../engine/evmRpcTrigger/support/unsteady.mts';
+import { randomFrom } from '../../harness/random.mts';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 300 });
 
@@ -70,10 +70,12 @@ describe('a filter', () => {
 	});
 });
 
-const ANY = randomOf(9);
+const random = randomFrom(9);
+/** Between 0 and 1. */
+const any = () => random.upTo(2 ** 32 - 1) / 2 ** 32;
 const bytes = (count: number) =>
 	`0x${Array.from({ length: count }, () =>
-		Math.floor(ANY() * 256)
+		Math.floor(any() * 256)
 			.toString(16)
 			.padStart(2, '0'),
 	).join('')}`;
@@ -82,10 +84,10 @@ const bytes = (count: number) =>
 function fullBlock(logs: number) {
 	const contracts = Array.from({ length: Math.ceil(logs / 4) }, () => bytes(20));
 	const kinds = Array.from({ length: 40 }, () => bytes(32));
-	const some = <T,>(list: readonly T[]) => list[Math.floor(ANY() ** 2 * list.length)] as T;
+	const some = <T,>(list: readonly T[]) => list[Math.floor(any() ** 2 * list.length)] as T;
 	return Array.from({ length: logs }, () => ({
 		address: some(contracts),
-		topics: [some(kinds), ...Array.from({ length: Math.floor(ANY() * 3) }, () => bytes(32))],
+		topics: [some(kinds), ...Array.from({ length: Math.floor(any() * 3) }, () => bytes(32))],
 	}));
 }
 

@@ -1,9 +1,4 @@
-import {
-	RequestFailure,
-	withAdvice,
-	warnedIfExecuted,
-	withoutSecrets,
-} from '../../../nodes/core/errors/requestFailure';
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { InvalidInput } from '../../../credentials/invalidInput';
 import { requestLine, networkFailure } from '../../../nodes/core/http/networkErrors';
 
@@ -77,34 +72,5 @@ describe('the place of a request', () => {
 		['?key=SECRET', 'POST /'],
 	])('with path "%s" is %s', (path, expected) => {
 		expect(requestLine({ method: 'POST', path })).toBe(expected);
-	});
-});
-
-describe('a failure', () => {
-	const failure = new RequestFailure('Lost SECRET.', {
-		description: 'GET /SECRET.',
-		httpCode: 502,
-		retry: { because: 'lost' },
-		maybeExecuted: true,
-	});
-
-	test('loses its secrets and nothing else', () => {
-		const struck = withoutSecrets(failure, (text) => text.replaceAll('SECRET', '***'));
-		expect(struck).toMatchObject({ ...failure, description: 'GET /***.' });
-		expect(struck.message).toBe('Lost ***.');
-		expect(struck.stack).not.toContain('SECRET');
-	});
-
-	test('gets advice at the end of its description', () => {
-		expect(withAdvice(failure, 'Look.').description).toBe('GET /SECRET. Look.');
-		expect(withAdvice(new RequestFailure('No.'), 'Look.').description).toBe('Look.');
-		expect(withAdvice(failure, undefined)).toBe(failure);
-		expect(withAdvice(failure, 'Look.')).toMatchObject({ httpCode: 502, maybeExecuted: true });
-	});
-
-	test('tells the user to check only when the request may have been carried out', () => {
-		expect(warnedIfExecuted(failure).description).toMatch(/may still have been carried out/);
-		const sure = new RequestFailure('No.');
-		expect(warnedIfExecuted(sure)).toBe(sure);
 	});
 });

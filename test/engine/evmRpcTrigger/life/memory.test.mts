@@ -153,30 +153,57 @@ describe('another chain', () => {
 	});
 });
 
-describe('what is broken', () => {
-	const CHAIN = { id: '31337', first: null };
-	const WATCHED = '["newBlock",[],"[]"]';
-	const mark = { number: 1, hash: '0x1' };
-	const cursor = { checkpoints: [mark], floor: 0, next: 2, highest: 1 };
+describe('what was kept', () => {
+	type Kept = Record<'chain' | 'cursor', IDataObject>;
+	type Change = (kept: Kept) => unknown;
 
-	test.each<unknown>([
-		'x',
-		{},
-		{ cursor: null },
-		{ cursor: { checkpoints: 'many' } },
-		{ cursor: { ...cursor, checkpoints: [] } },
-		{ cursor: { ...cursor, checkpoints: [null] } },
-		{ cursor: { ...cursor, checkpoints: [{ number: '0x1', hash: '0x1' }] } },
-		{ cursor: { ...cursor, checkpoints: [{ number: 1, hash: 1 }] } },
-		{ cursor: { ...cursor, checkpoints: [{ ...mark, emitted: 'x' }] } },
-		{ cursor: { ...cursor, checkpoints: [{ ...mark, emitted: [1] }] } },
-		{ cursor: { ...cursor, next: 1e15 } },
-		{ cursor: { ...cursor, highest: '1' } },
-		{ cursor: { ...cursor, floor: {} } },
-	])('is forgotten: %j', async (broken) => {
-		const saved =
-			broken && typeof broken === 'object' ? { chain: CHAIN, watched: WATCHED, ...broken } : broken;
-		const trigger = await nextLife({ 'node:Tested': { saved } } as IDataObject);
-		await beginsAtTheHead(trigger);
+	/** As the trigger left it, but for one thing, three blocks ago. */
+	async function changed(change: Change): Promise<ActiveTrigger> {
+		const left = await leftBehind();
+		const data = left['node:Tested'] as { saved: IDataObject };
+		data.saved = change(data.saved as Kept) as IDataObject;
+		await mine(3);
+		return await nextLife(left);
+	}
+
+	const cursor =
+		(change: IDataObject): Change =>
+		(kept) => ({ ...kept, cursor: { ...kept.cursor, ...change } });
+	const latest =
+		(change: unknown): Change =>
+		(kept) => {
+			const blocks = kept.cursor.checkpoints as IDataObject[];
+			const last = change && typeof change === 'object' ? { ...blocks.at(-1), ...change } : change;
+			return cursor({ checkpoints: [...blocks.slice(0, -1), last] as IDataObject[] })(kept);
+		};
+
+	test.each<[string, Change]>([
+		['as it is', (kept) => kept],
+		['with a block that tells what was emitted of it', latest({ emitted: [{}] })],
+		['without what it learned of proofs', cursor({ proofs: null })],
+	])('is gone on from, %s', async (_what, change) => {
+		const trigger = await changed(change);
+		expect(await trigger.has(3)).toHaveLength(3);
+	});
+
+	test.each<[string, Change]>([
+		['a text', () => 'x'],
+		['empty', () => ({})],
+		['of no chain', (kept) => ({ ...kept, chain: null })],
+		['of no choice', (kept) => ({ ...kept, watched: 1 })],
+		['without a cursor', (kept) => ({ ...kept, cursor: null })],
+		['with a text of blocks', cursor({ checkpoints: 'many' })],
+		['without its blocks', cursor({ checkpoints: [] })],
+		['with null for a block', latest(null)],
+		['with the number of a block in hex', latest({ number: '0x1' })],
+		['with a hash that is a number', latest({ hash: 1 })],
+		['with a text of what was emitted', latest({ emitted: 'x' })],
+		['with numbers that were emitted', latest({ emitted: [1] })],
+		['with a next block far off', cursor({ next: 1e15 })],
+		['with a highest block in text', cursor({ highest: '1' })],
+		['with a negative highest block', cursor({ highest: -1 })],
+		['with a floor that is an object', cursor({ floor: {} })],
+	])('is forgotten when it is %s', async (_what, change) => {
+		await beginsAtTheHead(await changed(change));
 	});
 });

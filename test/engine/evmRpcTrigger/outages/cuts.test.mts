@@ -1,14 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deploy } from '../../../harness/contract.mts';
-import { randomFrom } from '../../../harness/random.mts';
 import { hurry } from '../support/hurry.mts';
 import { moment, numbersOf, scene, until, upTo } from '../support/scene.mts';
 
 const { sandbox, on, active, height, mine, drop, set, sockets } = scene();
 
-const SEED = Number(process.env.SEED ?? 7);
-const CUTS = 20;
-const BLOCKS_PER_CUT = 25;
 /** After so long a connection that does not open, or does not answer, is given up. */
 const LIMIT = 1_000;
 
@@ -60,27 +56,40 @@ async function watched() {
 	};
 }
 
-test(`500 blocks and their logs come once and in order through ${CUTS} cuts (seed ${SEED})`, async () => {
-	hurry({ opening: LIMIT, requestTimeout: LIMIT });
-	const random = randomFrom(SEED);
-	const { grow, reports, settle } = await watched();
-	for (let cut = 1; cut <= CUTS; cut++) {
-		const whileUp = random.upTo(BLOCKS_PER_CUT);
-		await grow(whileUp, random.upTo(Math.min(whileUp, 4)));
-		await until(async () => (await sockets()).open > 0);
-		const isSilent = cut % 8 === 0;
-		const refuse = random.oneOf([null, 503, 401, 'reset', 'hang']);
-		await set(isSilent ? { silent: true } : { refuse });
-		if (!isSilent) await drop(random.oneOf(['reset', 'close']));
-		const whileDown = BLOCKS_PER_CUT - whileUp;
-		await grow(whileDown, random.upTo(Math.min(whileDown, 4)));
-		await moment(isSilent || cut % 10 === 0 ? 1.5 * LIMIT : random.upTo(100));
+/** What comes of any number of them, in any order, is tried in test/unit/follow/model, without sockets. */
+describe('a cut', () => {
+	test.each([
+		['a close', 'close', {}],
+		['a reset', 'reset', {}],
+		['503 on the way back', 'close', { refuse: 503 }],
+		['401 on the way back', 'reset', { refuse: 401 }],
+		['a reset on the way back', 'close', { refuse: 'reset' }],
+		['no answer on the way back', 'close', { refuse: 'hang' }],
+	] as const)('by %s leaves nothing out, and tells nothing twice', async (_by, how, settings) => {
+		hurry({ opening: LIMIT, requestTimeout: LIMIT });
+		const { grow, reports, settle } = await watched();
+		await grow(5, 2);
+		await until(async () => (await sockets()).open > 1);
+		await set(settings);
+		await drop(how);
+		await grow(9, 3);
+		if ('refuse' in settings) await until(async () => (await sockets()).refused > 0);
 		await set({});
-		if (random.upTo(2) > 0) await moment(random.upTo(120));
-	}
-	expect(await settle()).toBe(CUTS * BLOCKS_PER_CUT);
-	expect(reports()).toEqual([]);
-	expect((await sockets()).opened).toBeGreaterThanOrEqual(CUTS);
+		expect(await settle()).toBe(14);
+		expect(reports()).toEqual([]);
+	});
+
+	test('by silence, which nothing ends, leaves nothing out either', async () => {
+		hurry({ opening: LIMIT, requestTimeout: LIMIT });
+		const { grow, reports, settle } = await watched();
+		const { opened } = await sockets();
+		await set({ silent: true });
+		await grow(9, 3);
+		await until(async () => (await sockets()).opened > opened);
+		await set({});
+		expect(await settle()).toBe(9);
+		expect(reports()).toEqual([]);
+	});
 });
 
 test.each([

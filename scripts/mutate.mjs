@@ -1,0 +1,207 @@
+// Changes a line of the source at random and sees whether a test notices, one place after another, in a copy.
+//   npm run mutate -- --seed 7 --places 20        the same places again for a seed, as long as their lines are the same
+//   npm run mutate -- --only nodes/core/rpc       in some files only
+//   npm run mutate -- --list                      the places, without running anything
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import ts from 'typescript';
+import { mutationsOf } from './mutations.mjs';
+
+const { values } = parseArgs({
+	options: {
+		seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+		places: { type: 'string', default: '20' },
+		only: { type: 'string', default: '' },
+		list: { type: 'boolean', default: false },
+	},
+});
+
+const FOLDERS = /^(nodes|grpc\/nodes|grpc\/library)\/.*\.m?ts$/;
+/** Drawn by n8n, not run. */
+const DRAWN = /\.node\.ts$|\/fields\.ts$|\.d\.m?ts$/;
+/** So many test files are run; those in n8n's engine only when the others have not noticed. */
+const NEAREST = { unit: 5, engine: 3 };
+/** Functions need no sandbox. */
+const UNIT = `
+import { project, settings } from './jest.config.mjs';
+const { globalSetup, globalTeardown, ...others } = project;
+export default { ...settings, ...others, testMatch: ['**/test/unit/**/*.test.mts'] };
+`;
+/** A test that runs for so long in vain has noticed that something never ends. */
+const LONGEST = 300_000;
+
+/** The tests that run at the moment. */
+let running;
+
+const root = join(import.meta.dirname, '..');
+const files = listed().filter((file) => existsSync(join(root, file)));
+const importers = importersOf(files);
+const usesSandbox = reachedBy('test/harness/sandbox.mts');
+const places = chosen(Number(values.places));
+
+console.log(`Seed ${values.seed}, ${places.length} places`);
+if (values.list) for (const place of places) console.log(described(place));
+else await tryAll();
+
+function listed() {
+	const options = ['ls-files', '--cached', '--others', '--exclude-standard'];
+	return spawnSync('git', options, { cwd: root, encoding: 'utf8' }).stdout.trim().split('\n');
+}
+
+/** By a hash of what stands there, so that a change elsewhere does not choose others. */
+function chosen(count) {
+	const sources = files.filter((file) => FOLDERS.test(file) && !DRAWN.test(file));
+	const all = sources
+		.filter((file) => file.startsWith(values.only))
+		.flatMap((file) => {
+			const text = readFileSync(join(root, file), 'utf8');
+			return mutationsOf(text).map((mutation) => placed(file, text, mutation));
+		});
+	return all.sort((a, b) => (a.rank < b.rank ? -1 : 1)).slice(0, count);
+}
+
+function placed(file, text, mutation) {
+	const { from, to, replacement, kind } = mutation;
+	const begin = text.lastIndexOf('\n', from - 1) + 1;
+	const end = text.indexOf('\n', to);
+	const before = text.slice(begin, end);
+	const after = text.slice(begin, from) + replacement + text.slice(to, end);
+	const mutated = text.slice(0, from) + replacement + text.slice(to);
+	const key = [values.seed, file, kind, from - begin, before].join('\n');
+	const rank = createHash('sha256').update(key).digest('hex');
+	return { ...mutation, file, before, after, text, mutated, rank };
+}
+
+function described({ file, line, kind, before, after }) {
+	const short = (code) => code.trim().replace(/\s+/g, ' ').slice(0, 160);
+	return `${file}:${line} (${kind})\n    - ${short(before)}\n    + ${short(after)}`;
+}
+
+/** Who imports a file at run time. */
+function importersOf(all) {
+	const found = new Map();
+	for (const file of all.filter((one) => /\.m?ts$/.test(one))) {
+		const text = readFileSync(join(root, file), 'utf8').replace(/^import type [^;]+;/gm, '');
+		for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
+			const path = join(dirname(file), fileName);
+			const target = [path, `${path}.ts`, `${path}.mts`].find((one) => all.includes(one));
+			if (target) found.set(target, [...(found.get(target) ?? []), file]);
+		}
+	}
+	return found;
+}
+
+/** The tests that import a file: first those whose names have most in common with it, then the nearest. */
+function testsOf(file) {
+	const tests = [...reachedBy(file)].filter((one) => one.endsWith('.test.mts'));
+	const words = new Set(wordsOf(file));
+	const common = (one) => wordsOf(one).filter((word) => words.has(word)).length;
+	const own = tests.sort((a, b) => common(b) - common(a));
+	const isEngine = (one) => usesSandbox.has(one) || !one.startsWith('test/unit/');
+	return [
+		{ tests: own.filter((one) => !isEngine(one)).slice(0, NEAREST.unit), isUnit: true },
+		{ tests: own.filter(isEngine).slice(0, NEAREST.engine), isUnit: false },
+	].filter(({ tests: some }) => some.length > 0);
+}
+
+function wordsOf(file) {
+	const words = file.replace(/\.\w+$/, '').match(/[A-Z]?[a-z]+/g) ?? [];
+	const every = ['nodes', 'core', 'test', 'unit', 'engine', 'grpc'];
+	return words.map((word) => word.toLowerCase()).filter((word) => !every.includes(word));
+}
+
+/** Who imports a file, and who imports these: the nearest first. */
+function reachedBy(file) {
+	const reached = new Set([file]);
+	for (const one of reached) for (const other of importers.get(one) ?? []) reached.add(other);
+	return reached;
+}
+
+async function tryAll() {
+	const copy = copied();
+	const leave = (code) => {
+		running?.kill('SIGKILL');
+		rmSync(copy, { recursive: true, force: true });
+		process.exit(code);
+	};
+	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => leave(130));
+	try {
+		await tryIn(copy);
+	} finally {
+		rmSync(copy, { recursive: true, force: true });
+	}
+}
+
+async function tryIn(copy) {
+	let killed = 0;
+	const sound = new Map();
+	for (const place of places) {
+		writeFileSync(join(copy, place.file), place.mutated);
+		const noticed = await noticedBy(copy, place.file);
+		writeFileSync(join(copy, place.file), place.text);
+		// What fails without a change has noticed nothing.
+		if (noticed?.test && !sound.has(noticed.test)) {
+			const tests = [noticed.test];
+			sound.set(noticed.test, !(await failedIn(copy, { ...noticed, tests })));
+		}
+		const isKilled = noticed && sound.get(noticed.test) !== false;
+		if (isKilled) killed++;
+		const how = isKilled ? `killed by ${noticed.test ?? 'its time'}` : 'SURVIVED';
+		console.log(`${described(place)}\n    ${how}`);
+	}
+	for (const [test, isSound] of sound) if (!isSound) console.log(`Fails unchanged: ${test}`);
+	const share = Math.round((100 * killed) / Math.max(places.length, 1));
+	console.log(`Seed ${values.seed}: ${killed} of ${places.length} killed, ${share} %`);
+}
+
+/** A copy of the source with the same packages: nothing that is interrupted leaves a change behind. */
+function copied() {
+	const copy = mkdtempSync(join(tmpdir(), 'mutate-'));
+	for (const file of files) {
+		mkdirSync(join(copy, dirname(file)), { recursive: true });
+		cpSync(join(root, file), join(copy, file));
+	}
+	const shared = ['', 'grpc', 'sandbox', 'signer'].map((folder) => join(folder, 'node_modules'));
+	for (const folder of shared.filter((one) => existsSync(join(root, one)))) {
+		symlinkSync(join(root, folder), join(copy, folder));
+	}
+	writeFileSync(join(copy, 'unit.config.mjs'), UNIT);
+	const contracts = join('.cache', 'contracts');
+	if (existsSync(join(root, contracts))) {
+		cpSync(join(root, contracts), join(copy, contracts), { recursive: true });
+	}
+	return copy;
+}
+
+async function noticedBy(copy, file) {
+	for (const some of testsOf(file)) {
+		const failed = await failedIn(copy, some);
+		if (failed) return failed;
+	}
+	return undefined;
+}
+
+/** The first of some test files that fails; none of them, when they do not come to an end. */
+async function failedIn(copy, { tests, isUnit }) {
+	const config = join(copy, isUnit ? 'unit.config.mjs' : 'jest.config.mjs');
+	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+	const options = ['--config', config, '--maxWorkers=1', '--bail', '--silent', '--runTestsByPath'];
+	running = spawn(process.execPath, [jest, ...options, ...tests], {
+		...{ cwd: copy, stdio: ['ignore', 'ignore', 'pipe'] },
+		...{ timeout: LONGEST, killSignal: 'SIGKILL' },
+	});
+	let said = '';
+	running.stderr.on('data', (part) => (said += part));
+	const [code, signal] = await once(running, 'close');
+	if (code === 0) return undefined;
+	if (signal === 'SIGKILL') return {};
+	const [, test] = /^FAIL (\S+)/m.exec(said) ?? [];
+	if (!test) throw new Error(`Jest failed without a failed test:\n${said}`);
+	return { test, isUnit };
+}

@@ -1,0 +1,121 @@
+// Places in TypeScript where one small change makes the program another one, found by its syntax.
+import ts from 'typescript';
+
+const { SyntaxKind } = ts;
+
+const FLIPPED = {
+	'<': '<=',
+	'<=': '<',
+	'>': '>=',
+	'>=': '>',
+	'===': '!==',
+	'!==': '===',
+	'+': '-',
+	'-': '+',
+	'+=': '-=',
+	'-=': '+=',
+	'&&': '||',
+	'||': '&&',
+};
+
+/** What people read, and what n8n draws. */
+const TEXTS =
+	/^(displayName|description|name|action|hint|placeholder|icon|iconColor|subtitle|documentationUrl|message)$/;
+const DRAWN = /^(default|version|typeOptions|defaults|codex|rows)$/;
+
+/** Each with its line, what stands there now (`from` to `to`), what is put in its place, and what kind of change that is. */
+export function mutationsOf(text) {
+	const source = ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true);
+	const found = [];
+	const add = (kind, from, to, replacement) => {
+		const line = source.getLineAndCharacterOfPosition(from).line + 1;
+		found.push({ kind, line, from, to, replacement });
+	};
+	const visit = (node) => {
+		if (isLeftOut(node)) return;
+		for (const [kind, from, to, replacement] of changesOf(node, source)) {
+			add(kind, from, to, replacement);
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return found;
+}
+
+function isLeftOut(node) {
+	if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) {
+		return !ts.isExpressionWithTypeArguments(node);
+	}
+	if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return true;
+	return ts.isPropertyAssignment(node) && (named(node, TEXTS) || named(node, DRAWN));
+}
+
+const named = ({ name }, pattern) => ts.isIdentifier(name) && pattern.test(name.text);
+
+function changesOf(node, source) {
+	const start = node.getStart(source);
+	const text = (part) => part.getText(source);
+	const put = (kind, part, replacement) => [
+		[kind, part.getStart(source), part.getEnd(), replacement],
+	];
+	switch (node.kind) {
+		case SyntaxKind.BinaryExpression: {
+			const operator = text(node.operatorToken);
+			if (operator === '??') {
+				return [['no default', node.left.getEnd(), node.getEnd(), '']];
+			}
+			const flipped = FLIPPED[operator];
+			return flipped ? put('operator', node.operatorToken, flipped) : [];
+		}
+		case SyntaxKind.IfStatement:
+		case SyntaxKind.WhileStatement:
+			return put('condition', node.expression, `!(${text(node.expression)})`);
+		case SyntaxKind.ConditionalExpression: {
+			const { condition, whenTrue, whenFalse } = node;
+			const swapped = `${text(condition)} ? (${text(whenFalse)}) : (${text(whenTrue)})`;
+			return [['branches', start, node.getEnd(), swapped]];
+		}
+		case SyntaxKind.TrueKeyword:
+			return put('boolean', node, 'false');
+		case SyntaxKind.FalseKeyword:
+			return put('boolean', node, 'true');
+		case SyntaxKind.NumericLiteral:
+			return isIndexOrKey(node) ? [] : put('number', node, `(${text(node)} + 1)`);
+		case SyntaxKind.BigIntLiteral:
+			return put('number', node, `(${text(node)} + 1n)`);
+		case SyntaxKind.StringLiteral:
+			return isWord(node) ? put('text', node, "''") : [];
+		case SyntaxKind.ExpressionStatement:
+			return isSuper(node) ? [] : put('statement', node, ';');
+		case SyntaxKind.AwaitExpression:
+			return isReturned(node) ? [] : put('await', node, `(${text(node.expression)})`);
+		default:
+			return [];
+	}
+}
+
+/** A text without white space that is a value, not the key of one. */
+function isWord(node) {
+	const { parent, text } = node;
+	if (text === '' || /\s/.test(text)) return false;
+	return !(ts.isPropertyAssignment(parent) && parent.name === node);
+}
+
+function isIndexOrKey({ parent }) {
+	return ts.isPropertyAssignment(parent) && ts.isNumericLiteral(parent.name);
+}
+
+function isSuper({ expression }) {
+	return ts.isCallExpression(expression) && expression.expression.kind === SyntaxKind.SuperKeyword;
+}
+
+/** What is returned is awaited by the caller: without `await` it is the same, unless something catches it here. */
+function isReturned(node) {
+	if (ts.isArrowFunction(node.parent)) return true;
+	if (!ts.isReturnStatement(node.parent)) return false;
+	for (let one = node; !ts.isFunctionLike(one); one = one.parent) {
+		const { parent } = one;
+		if (ts.isTryStatement(parent) && (one === parent.tryBlock || parent.finallyBlock)) return false;
+	}
+	return true;
+}

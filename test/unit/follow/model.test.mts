@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import type { ChainObject } from '../../../nodes/core/chain/objects';
+import { headerAt } from '../../../nodes/core/chain/blocks';
+import type { LiveView } from '../../../nodes/core/follow/advance';
+import type { ChainEvent } from '../../../nodes/core/follow/position';
+import { blockView, logView } from '../../../nodes/core/follow/views';
+import type { ChainReader } from '../../../nodes/core/rpc/chain';
+import { following, polling, type MakeReader, type Reader } from '../support/readers.mts';
+import { cases } from '../support/cases.mts';
+import { UnsteadyNode, type Block, type Change } from '../support/unsteadyNode.mts';
+
+/**
+ * The model of both triggers: whatever a chain, its node and the line to it do, what was emitted, replayed, is what is
+ * on the chain, each once, and taken back once. A failure shrinks to the few steps that it takes.
+ */
+
+const SEED = 20261120;
+
+const blocks = (most: number) =>
+	fc.array(fc.constantFrom(0, 0, 0, 1, 2), { minLength: 1, maxLength: most });
+
+const change: fc.Arbitrary<Change> = fc.oneof(
+	fc.record({ do: fc.constant('grow' as const), blocks: blocks(25) }),
+	fc.record({ do: fc.constant('grow' as const), blocks: blocks(2) }),
+	fc.record({
+		do: fc.constant('reorganize' as const),
+		blocks: blocks(32),
+		depth: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 30 })),
+	}),
+	fc.record({ do: fc.constant('lag' as const), by: fc.nat(20) }),
+	fc.record({ do: fc.constant('index' as const), by: fc.nat(3) }),
+	fc.record({ do: fc.constant('limit' as const), blocks: fc.integer({ min: 1, max: 60 }) }),
+	fc.record({ do: fc.constant('fail' as const), calls: fc.integer({ min: 1, max: 3 }) }),
+	{
+		weight: 1,
+		arbitrary: fc.constant({ do: 'grow' as const, blocks: Array<number>(130).fill(1) }),
+	},
+);
+
+const read = fc.record({
+	do: fc.constant('read' as const),
+	reach: fc.oneof(fc.constant(1_000), fc.integer({ min: 0, max: 40 })),
+	below: fc.constantFrom(0, 0, 0, 3),
+	meanwhile: fc.option(fc.record({ answer: fc.nat(30), change }), { nil: undefined }),
+});
+
+const step = fc.oneof(
+	{ weight: 4, arbitrary: change },
+	{ weight: 4, arbitrary: read },
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('hear' as const), times: fc.nat(2) }) },
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('cut' as const) }) },
+);
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+const everyLog = (chain: ChainReader) =>
+	logView(chain, {
+		filters: [{ addresses: [], topics: [] }],
+		form: async (logs) => await Promise.resolve(logs),
+		isTimed: false,
+		doubt: () => {},
+	});
+const everyBlock = (chain: ChainReader) => blockView(chain, (block) => block);
+
+/** Believes whatever it reads, one block after another: only what reads on by it keeps branches apart. */
+function everyAnswer(chain: ChainReader, emitsRemovals: boolean): LiveView {
+	const refTo = async (number: number) => {
+		const block = await headerAt(chain, number);
+		return block && { number, hash: block.hash };
+	};
+	const eventsIn = async ({ number }: { readonly number: number }) => {
+		const [block, logs] = (await chain.call('model_block', [number])) as [Block, ChainObject[]];
+		const all = emitsRemovals ? logs : [{ ...block }];
+		return all.map((json) => ({ block: { number, hash: block.hash }, json }));
+	};
+	return {
+		emitsRemovals,
+		blockRef: refTo,
+		eventsIn,
+		events: async ({ from, to }) => {
+			const found: ChainEvent[] = [];
+			for (let number = from; number <= to; number++) found.push(...(await eventsIn({ number })));
+			return found;
+		},
+	};
+}
+
+const VIEWS = [
+	['logs, all answers believed,', (chain: ChainReader) => everyAnswer(chain, true), expectLogs],
+	[
+		'blocks, all answers believed,',
+		(chain: ChainReader) => everyAnswer(chain, false),
+		expectBlocks,
+	],
+	['logs', everyLog, expectLogs],
+	['blocks', everyBlock, expectBlocks],
+] as const;
+
+const READERS: ReadonlyArray<readonly [string, MakeReader, number]> = [
+	['polls', polling, 250],
+	['a line', following, 200],
+];
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+describe.each(READERS)('by %s', (_by, makeReader, numRuns) => {
+	test.each(VIEWS)('%s are told as they are on the chain, whatever it does', async (...view) => {
+		const [, viewOn, expectAll] = view;
+		await fc.assert(
+			fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+				const node = new UnsteadyNode();
+				const reader = await makeReader(node, viewOn);
+				for (const one of steps) {
+					const isSettled = await carriedOut(one, node, reader);
+					if (isSettled) expectAll(reader.emitted, node);
+					expect(reader.cursor.checkpoints.length).toBeLessThanOrEqual(64);
+				}
+				await settled(node, reader);
+				expectAll(reader.emitted, node);
+				await reader.end();
+			}),
+			{ seed: SEED, numRuns: cases(numRuns) },
+		);
+	});
+});
+
+/** Whether the reader has to be where the chain is. */
+async function carriedOut(one: Step, node: UnsteadyNode, reader: Reader): Promise<boolean> {
+	switch (one.do) {
+		case 'read': {
+			const { changes } = node;
+			node.changeDuring(one.meanwhile);
+			const isRead = await reader.read(one);
+			node.changeDuring(undefined);
+			return isRead && node.changes === changes && isAtHead(node, reader);
+		}
+		case 'hear':
+			reader.hears(one.times);
+			return false;
+		case 'cut':
+			await reader.cut();
+			return false;
+		default:
+			node.change(one);
+			return false;
+	}
+}
+
+/** A chain that is lower than it was may be the one of a node that lags. */
+function isAtHead(node: UnsteadyNode, { cursor }: Reader): boolean {
+	const isWhole = node.height === node.start + node.since.length;
+	return isWhole && cursor.next === node.height + 1 && cursor.highest <= node.height;
+}
+
+/** Everything rests, and what is left is read. */
+async function settled(node: UnsteadyNode, reader: Reader): Promise<void> {
+	node.calm();
+	reader.hears(1);
+	do node.change({ do: 'grow', blocks: [1] });
+	while (node.height <= reader.cursor.highest);
+	const all = { reach: 1_000, below: 0 };
+	for (let tries = 5; tries > 0 && !(await reader.read(all)); ) tries--;
+	expect(reader.cursor.next).toBe(node.height + 1);
+}
+
+/** Every log once, and taken back from the latest to the first. */
+function expectLogs(items: readonly ChainObject[], node: UnsteadyNode): void {
+	const emitted: ChainObject[] = [];
+	for (const { removed, ...log } of items) {
+		if (removed) expect(emitted.pop()).toEqual(log);
+		else emitted.push(log);
+	}
+	expect(emitted).toEqual(node.since.flatMap((block) => node.logsOf(block)));
+}
+
+/** Every block, none twice, none left out, and marked when it replaced another one. */
+function expectBlocks(items: readonly ChainObject[], node: UnsteadyNode): void {
+	const emitted = new Map<number, unknown>();
+	const hashes = new Set<unknown>();
+	for (const { number: height, hash, reorganized } of items) {
+		const number = Number(height);
+		expect(number).toBeLessThanOrEqual(node.start + emitted.size + 1);
+		expect([reorganized, hashes.has(hash)]).toEqual([emitted.has(number), false]);
+		hashes.add(hash);
+		emitted.set(number, hash);
+	}
+	const last = [...emitted].filter(([number]) => number <= node.height);
+	const there = node.since.map(({ hash }) => hash);
+	expect(last.sort(([a], [b]) => a - b).map(([, hash]) => hash)).toEqual(there);
+}

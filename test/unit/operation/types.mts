@@ -1,0 +1,129 @@
+import type { Field, Params } from '../../../nodes/core/operation/field';
+import { limit, returnAll, simplify } from '../../../nodes/core/operation/sharedFields';
+import { path } from '../../../nodes/core/operation/path';
+import { rpc } from '../../../nodes/core/rpc/chain';
+import { restOptions, rpcOptions } from '../../../nodes/core/operation/transportOptions';
+import { parameterReader } from '../../../nodes/core/operation/parameters';
+import { rest } from '../../../nodes/core/rest/rest';
+import { quantity } from '../../../nodes/core/values/numbers';
+import { listOf } from '../../../nodes/core/values/json';
+
+/** No test: `npm run typecheck` checks this file. A line that `@ts-expect-error` guards must not compile. */
+type Same<A, B> =
+	(<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const same = <A, B>(_isSame: Same<A, B>) => undefined;
+
+const amount = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'string',
+	default: '0',
+	read: quantity,
+} as const satisfies Field;
+const kind = {
+	displayName: 'Kind',
+	name: 'kind',
+	type: 'options',
+	default: 'a',
+	options: [
+		{ name: 'A', value: 'a' },
+		{ name: 'B', value: 'b' },
+	],
+} as const satisfies Field;
+const kinds = { ...kind, name: 'kinds', type: 'multiOptions' } as const satisfies Field;
+const size = {
+	displayName: 'Size',
+	name: 'size',
+	type: 'number',
+	default: 1,
+} as const satisfies Field;
+const list = { ...amount, name: 'list', read: listOf(quantity) } as const satisfies Field;
+const rows = {
+	displayName: 'Rows',
+	name: 'rows',
+	type: 'fixedCollection',
+	default: {},
+	options: [{ name: 'row', displayName: 'Row', values: [amount, size] }],
+} as const satisfies Field;
+
+export const all = [amount, kind, kinds, size, list, rows, returnAll, limit] as const;
+type All = Params<typeof all>;
+
+const texts = { name: 'Get', action: 'Get a thing', description: 'Get one thing' };
+const answer = (body: unknown) => [String(body)];
+
+export const reader = (given: unknown) => parameterReader(() => given, all);
+
+export function parametersFollowFromTheFields() {
+	same<All['amount'], string>(true);
+	same<All['kind'], 'a' | 'b'>(true);
+	same<All['kinds'], Array<'a' | 'b'>>(true);
+	same<All['size'], number>(true);
+	same<All['list'], string[]>(true);
+	same<All['rows'][number]['size'], number>(true);
+	same<All['returnAll'], boolean>(true);
+	// @ts-expect-error a number is not a text
+	same<All['size'], string>(true);
+	same<ReturnType<ReturnType<typeof reader>>, All>(true);
+}
+
+export function aHiddenFieldMayBeUndefined({ limit: most }: Pick<All, 'limit'>) {
+	same<All['limit'], number | undefined>(true);
+	// @ts-expect-error the limit is undefined while all are returned
+	return most.toFixed();
+}
+
+export const options = rpcOptions(size);
+export const restOnly = restOptions();
+type Options = Params<[typeof options]>['options'];
+type RestOptions = Params<[typeof restOnly]>['options'];
+
+export function anOptionMayBeMissing() {
+	same<Options['size'], number | undefined>(true);
+	same<Options['timeout'], number | undefined>(true);
+	const own: keyof Options = 'batchSize';
+	// @ts-expect-error only JSON-RPC has batches
+	const stranger: keyof RestOptions = 'batchSize';
+	return [own, stranger];
+}
+
+export const knowsItsParametersAndItsAnswer = rpc({
+	...texts,
+	fields: [amount, kind, simplify, path('/evm'), rpcOptions(size)],
+	request: (p) => {
+		same<typeof p.kind, 'a' | 'b'>(true);
+		return { path: p.path, method: 'eth_get', params: [p.amount, p.options.size] };
+	},
+	answer,
+	items: (found, p) => {
+		same<typeof found, string[]>(true);
+		return p.simplify ? found : [found];
+	},
+});
+
+export const cannotMisspellAParameter = rpc({
+	...texts,
+	fields: [amount, path('/')],
+	// @ts-expect-error the field is called amount
+	request: (p) => ({ path: p.path, method: 'eth_get', params: [p.amuont] }),
+	answer,
+	// @ts-expect-error there is no field called simplify
+	items: (found, p) => (p.simplify ? found : []),
+});
+
+export const cannotMisspellAnOptionNorCompareAChoiceWithWhatItDoesNotOffer = rest({
+	...texts,
+	fields: [kind, restOptions(size)],
+	// @ts-expect-error the option is called size
+	request: (p) => ({ path: '/', query: { size: p.options.sise } }),
+	answer,
+	// @ts-expect-error the choices are a and b
+	items: (found, p) => (p.kind === 'c' ? found : []),
+});
+
+export const cannotLeaveOutWhatTheProtocolNeeds = [
+	// @ts-expect-error a call has params
+	rpc({ ...texts, fields: [], request: () => ({ path: '/', method: 'm' }), answer }),
+	// @ts-expect-error an answer is always checked
+	rest({ ...texts, fields: [], request: () => ({ path: '/' }) }),
+];

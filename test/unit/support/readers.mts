@@ -1,0 +1,147 @@
+import { catchUp } from '../../../nodes/ActivityTrigger/readChain';
+import { headOf } from '../../../nodes/core/chain/blocks';
+import type { ChainObject } from '../../../nodes/core/chain/objects';
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { itemOf, type LiveView } from '../../../nodes/core/follow/advance';
+import { isKnown, startAt, type Cursor } from '../../../nodes/core/follow/position';
+import { memoryOf } from '../../../nodes/core/operation/results';
+import type { Caller, ChainReader } from '../../../nodes/core/rpc/chain';
+import { ChainFollower } from '../../../nodes/EvmRpcTrigger/chainFollower';
+import { Inbox, type Connection } from '../../../nodes/EvmRpcTrigger/connection';
+import { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
+import { USUAL } from '../../../nodes/EvmRpcTrigger/start';
+import { NO_STARTS } from '../../../nodes/EvmRpcTrigger/starts';
+import type { UnsteadyNode } from './unsteadyNode.mts';
+
+export interface Reading {
+	/** How many blocks at most, and how far below the head to stay. */
+	readonly reach: number;
+	readonly below: number;
+}
+
+/** What follows a chain. Whatever it has emitted adds up to the chain, as soon as that rests. */
+export interface Reader {
+	readonly emitted: readonly ChainObject[];
+	readonly cursor: Cursor;
+	/** Takes its time to read. True if nothing kept it from reading as far as it should. */
+	read(reading: Reading): Promise<boolean>;
+	/** What it hears of the next block: an announcement may be lost, and come twice. */
+	hears(times: number): void;
+	/** Its connection is lost. */
+	cut(): Promise<void>;
+	end(): Promise<void>;
+}
+
+export type MakeReader = (
+	node: UnsteadyNode,
+	viewOn: (chain: ChainReader) => LiveView,
+) => Promise<Reader>;
+
+/** As the Activity Trigger reads: the position is stored as text from poll to poll. */
+export const polling: MakeReader = async (node, viewOn) => {
+	const emitted: ChainObject[] = [];
+	let view = viewOn({ call: node.call, memory: memoryOf() });
+	let saved = JSON.stringify(startAt(await headOf(node)));
+	const cursor = () => JSON.parse(saved) as Cursor;
+	return {
+		emitted,
+		get cursor() {
+			return cursor();
+		},
+		read: async ({ reach, below }) => {
+			try {
+				const head = await headOf(node);
+				const last = Math.max(0, Math.min(head.number - below, cursor().next - 1 + reach));
+				const limits = { head, last, most: Math.max(1, reach), deadline: Infinity };
+				const step = await catchUp(cursor(), view, limits);
+				if (step.failure) expect(step.failure).toBeInstanceOf(RequestFailure);
+				for (const one of step.emissions) emitted.push(itemOf(one, view));
+				saved = JSON.stringify(step.cursor);
+				expect(cursor()).toEqual(step.cursor);
+				return !step.failure;
+			} catch (failure) {
+				expect(failure).toBeInstanceOf(RequestFailure);
+				return false;
+			}
+		},
+		hears: () => {},
+		cut: async () => {
+			view = viewOn({ call: node.call, memory: memoryOf() });
+			return await Promise.resolve();
+		},
+		end: async () => await Promise.resolve(),
+	};
+};
+
+/** As the EVM RPC Trigger reads, by the clock of the test. */
+export const following: MakeReader = async (node, viewOn) => {
+	const emitted: ChainObject[] = [];
+	const report = jest.fn();
+	const start = async (items: readonly ChainObject[]) => {
+		emitted.push(...items);
+		return await Promise.resolve('succeeded' as const);
+	};
+	const executions = new ExecutionQueue(start, USUAL, new AbortController().signal);
+	const storage = { load: () => ({ starts: NO_STARTS }), save: () => {}, begunAnew: report };
+	const follower = new ChainFollower(
+		{ executions, storage, timing: USUAL, report },
+		[],
+		viewOn,
+		Infinity,
+	);
+	const { position } = follower;
+	position.begin({ id: '1', first: '0x1' }, await headOf(node));
+	let times = 1;
+	let line = lineTo(node, () => times);
+	let isOver = false;
+	const follow = () => {
+		isOver = false;
+		line = lineTo(node, () => times);
+		const ended = follower
+			.follow(line.connection, () => {})
+			.catch((failure: unknown) => expect(failure).toBeInstanceOf(RequestFailure))
+			.finally(() => (isOver = true));
+		return { ended };
+	};
+	let { ended } = follow();
+	const end = async () => {
+		line.end.abort();
+		await jest.advanceTimersByTimeAsync(0);
+		await ended;
+	};
+	return {
+		emitted,
+		get cursor() {
+			return position.cursor;
+		},
+		read: async () => {
+			if (isOver) ({ ended } = follow());
+			await jest.advanceTimersByTimeAsync(USUAL.longestPause);
+			return isKnown(position.cursor, { ...node.head, number: Number(node.head.number) });
+		},
+		hears: (so) => (times = so),
+		cut: async () => {
+			await end();
+			({ ended } = follow());
+		},
+		end: async () => {
+			await end();
+			expect(report).not.toHaveBeenCalled();
+		},
+	};
+};
+
+/** A line to a node: a call that is under way when it is lost fails. */
+function lineTo(node: UnsteadyNode, times: () => number) {
+	const end = new AbortController();
+	const inbox = new Inbox(end.signal, USUAL);
+	node.announce = (block) => {
+		for (let left = times(); left > 0; left--) inbox.put(block);
+	};
+	const call: Caller['call'] = async (...asked) => {
+		const answer = end.signal.aborted ? undefined : await node.call(...asked);
+		if (end.signal.aborted) throw new RequestFailure('lost');
+		return answer;
+	};
+	return { connection: { call, inbox, closed: end.signal } as unknown as Connection, end };
+}

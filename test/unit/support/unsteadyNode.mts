@@ -1,0 +1,184 @@
+import { hex } from '../../../nodes/core/chain/blocks';
+import type { ChainObject } from '../../../nodes/core/chain/objects';
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { bloomOf } from '../../../nodes/core/follow/bloom';
+import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
+import type { Caller } from '../../../nodes/core/rpc/chain';
+
+export interface Block {
+	readonly number: string;
+	readonly hash: string;
+	readonly parentHash: string;
+	readonly logsBloom: string;
+	readonly gasUsed: string;
+	readonly logs: number;
+}
+
+/** What may happen to a chain, and to the node that is asked for it. */
+export type Change =
+	/** New blocks, with so many logs each. */
+	| { readonly do: 'grow'; readonly blocks: readonly number[] }
+	| { readonly do: 'reorganize'; readonly blocks: readonly number[]; readonly depth: number }
+	/** Answers come from a node that is so many blocks behind, or whose index of logs is. */
+	| { readonly do: 'lag' | 'index'; readonly by: number }
+	/** From now on a search may span no more blocks. */
+	| { readonly do: 'limit'; readonly blocks: number }
+	/** So many calls fail. */
+	| { readonly do: 'fail'; readonly calls: number };
+
+const ADDRESS = `0x${'1'.repeat(40)}`;
+const BLOOM = `0x${bloomOf([{ address: ADDRESS }]).toString('hex')}`;
+const START = 20;
+/** No reorganization reaches further below the highest block that there ever was. */
+const DEEPEST = 30;
+/** No index of logs is further behind the highest block: older blocks are not proven. */
+const LATEST_INDEX = 15;
+
+/** A node, and its chain, that do what they are told to. No hash ever comes back. */
+export class UnsteadyNode {
+	readonly start = START;
+	/** Called with the latest of new blocks. */
+	announce: (block: Block) => void = () => {};
+	/** How often anything has changed. */
+	changes = 0;
+	private readonly blocks: Block[] = [];
+	private made = 0;
+	private tallest = 0;
+	private unseen = 0;
+	private unindexed = 0;
+	private failing = 0;
+	private widest = Infinity;
+	private answers = 0;
+	private meanwhile: { readonly answer: number; readonly change: Change } | undefined;
+
+	constructor() {
+		this.change({ do: 'grow', blocks: Array<number>(START + 1).fill(1) });
+	}
+
+	/** The latest block that can be seen. */
+	get height(): number {
+		return this.blocks.length - 1 - this.unseen;
+	}
+
+	get head(): Block {
+		return this.blocks[this.height] as Block;
+	}
+
+	/** All that happened after the start. */
+	get since(): readonly Block[] {
+		return this.blocks.slice(START + 1);
+	}
+
+	change(what: Change): void {
+		this.changes++;
+		if (what.do === 'grow') this.grow(what.blocks);
+		if (what.do === 'fail') this.failing = what.calls;
+		if (what.do === 'limit') this.widest = what.blocks;
+		if (what.do === 'lag') this.unseen = what.by;
+		if (what.do === 'index') this.unindexed = what.by;
+		if (what.do === 'reorganize') {
+			const lowest = Math.max(1, this.tallest - DEEPEST, this.blocks.length - what.depth);
+			this.blocks.length = Math.min(this.blocks.length, lowest);
+			this.grow(what.blocks);
+		}
+		this.unseen = Math.min(this.unseen, this.blocks.length - 1);
+	}
+
+	/** While it is read, before which of the next answers. */
+	changeDuring(meanwhile: { readonly answer: number; readonly change: Change } | undefined): void {
+		this.answers = 0;
+		this.meanwhile = meanwhile;
+	}
+
+	/** Nothing fails, or lags, any more. A limit stays. */
+	calm(): void {
+		this.changeDuring(undefined);
+		for (const one of ['lag', 'index'] as const) this.change({ do: one, by: 0 });
+		this.change({ do: 'fail', calls: 0 });
+	}
+
+	readonly call: Caller['call'] = async (method, params) => {
+		const [asked] = params as readonly unknown[];
+		await this.pass();
+		if (this.failing > 0 && this.failing--) throw new RequestFailure('not now');
+		if (method === 'eth_getBlockReceipts') throw new RequestFailure('no such method');
+		const answer = this.answer(method, asked);
+		await this.pass();
+		return answer;
+	};
+
+	logsOf({ number, hash, logs }: Block): ChainObject[] {
+		return Array.from({ length: logs }, (_, index) => ({
+			...{ address: ADDRESS, topics: [], logIndex: hex(index) },
+			...{ blockNumber: number, blockHash: hash },
+		}));
+	}
+
+	private grow(logs: readonly number[]): void {
+		for (const count of logs) {
+			this.blocks.push({
+				number: hex(this.blocks.length),
+				hash: `0x${(++this.made).toString(16).padStart(64, '0')}`,
+				parentHash: this.blocks.at(-1)?.hash ?? '0x',
+				logsBloom: count > 0 ? BLOOM : `0x${'0'.repeat(512)}`,
+				gasUsed: '0x0',
+				logs: count,
+			});
+		}
+		this.tallest = Math.max(this.tallest, this.blocks.length - 1);
+		if (logs.length > 0) this.announce(this.head);
+	}
+
+	private answered(): void {
+		const { meanwhile } = this;
+		if (meanwhile?.answer !== this.answers++) return;
+		this.meanwhile = undefined;
+		this.change(meanwhile.change);
+	}
+
+	private answer(method: string, asked: unknown): unknown {
+		if (method === 'eth_getLogs') return this.logs(asked as Record<string, string>);
+		const block = this.block(asked);
+		if (method !== 'model_block') return block;
+		if (!block) throw new RequestFailure('unknown block');
+		return [block, this.logsOf(block)];
+	}
+
+	private block(asked: unknown): Block | null {
+		this.answered();
+		const number = asked === 'latest' ? this.height : Number(asked);
+		return number <= this.height ? (this.blocks[number] ?? null) : null;
+	}
+
+	/** Block by block: parts of an answer may come from different moments. */
+	private logs({ fromBlock, toBlock, blockHash }: Record<string, string>): ChainObject[] {
+		if (blockHash) {
+			this.answered();
+			const one = this.blocks.find(({ hash }) => hash === blockHash);
+			if (!one || Number(one.number) > this.height) throw new RequestFailure('unknown block');
+			return this.indexed(one);
+		}
+		const found: ChainObject[] = [];
+		if (Number(toBlock) - Number(fromBlock) >= this.widest) {
+			const message = `block range is too large, maximum is ${this.widest} blocks`;
+			throw rpcFailure('eth_getLogs', { code: -32000, message });
+		}
+		for (let number = Number(fromBlock); number <= Number(toBlock); number++) {
+			this.answered();
+			const block = this.blocks[number];
+			if (!block || number > this.height) throw new RequestFailure('unknown block');
+			found.push(...this.indexed(block));
+		}
+		return found;
+	}
+
+	private indexed(block: Block): ChainObject[] {
+		const last = Math.max(this.height - this.unindexed, this.tallest - LATEST_INDEX);
+		return Number(block.number) <= last ? this.logsOf(block) : [];
+	}
+
+	/** Calls that are made together are answered in another order. */
+	private async pass(): Promise<void> {
+		for (let left = (this.answers * 7) % 3; left > 0; left--) await Promise.resolve();
+	}
+}

@@ -56,7 +56,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const everyLog = (chain: ChainReader) =>
 	logView(chain, {
 		filters: [{ addresses: [], topics: [] }],
-		form: async (logs) => await Promise.resolve(logs),
+		form: async (logs) => await Promise.resolve(logs.map((log) => [log])),
 		isTimed: false,
 		doubt: () => {},
 	});

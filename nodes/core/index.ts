@@ -61,6 +61,10 @@ export { RequestFailure, warnedIfExecuted } from './errors/requestFailure';
 export { nodeError, toErrorJson } from './errors/nodeError';
 export { inOneLine, InvalidInput } from '../../credentials/invalidInput';
 
+/** Transactions of the witness chain: what their bytes say, and whether their JSON says the same. */
+export { decodeTransaction, type WitnessTransaction } from './witness/transaction';
+export { witnessTransaction } from './witness/rawData';
+
 /** Credentials: what may be sent, and what must not be shown. */
 export { atEndpoint, basicHeaders, cleanSecret, LOOPBACK } from '../../credentials/endpoint';
 export { secretsOf } from './http/secrets';

@@ -24,6 +24,7 @@ const houses: Readonly<Record<string, House>> = {
 			'nodes/core/trigger',
 			'nodes/core/follow',
 			'nodes/core/transactions',
+			'nodes/core/witness',
 			'nodes/core/chain',
 			'nodes/core/abi',
 			'nodes/core/rpc',

@@ -71,6 +71,7 @@ export { secretsOf } from './http/secrets';
 
 /** Values: readers of what the user gave. */
 export {
+	attempt,
 	boolean as readBoolean,
 	InvalidValue,
 	isRecord,

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import {
+	attempt,
 	checksummed,
 	coinsOf,
 	ETHER,
@@ -78,16 +79,14 @@ export function labelOf(name: string): string {
 }
 
 function readRule<T>(name: string, given: unknown, read: Read<T>): T {
-	try {
-		// One that an older credential does not have yet.
-		return read(given ?? fields.find((field) => field.name === name)?.default);
-	} catch (error) {
-		const wanted = error instanceof InvalidValue ? error.message : 'something else';
-		throw new InvalidInput(
-			`The rule ${labelOf(name)} of the credential can't be read: it must be ${wanted}`,
-			'As long as it is unclear what is allowed, nothing is signed.',
-		);
-	}
+	// One that an older credential does not have yet.
+	const usual = fields.find((field) => field.name === name)?.default;
+	const value = attempt(InvalidValue, () => read(given ?? usual));
+	if (!(value instanceof InvalidValue)) return value;
+	throw new InvalidInput(
+		`The rule ${labelOf(name)} of the credential can't be read: it must be ${value.message}`,
+		'As long as it is unclear what is allowed, nothing is signed.',
+	);
 }
 
 const ANY = '*';

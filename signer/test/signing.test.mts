@@ -37,16 +37,20 @@ describe('account: get', () => {
 		]);
 	});
 
-	test.each(['', 'no key', `${KEY}0`, KEY.slice(0, -1), `0x${'0'.repeat(64)}`, `0x${'f'.repeat(64)}`])(
-		'a key that is none is told without telling it: %p',
-		async (key) => {
-			const { error } = await signWith({ resource: 'account', operation: 'get' }, { key });
-			expect(error?.message).toBe(
-				'The Private Key of the credential must be 32 bytes as hex: 64 digits, with or without 0x before them',
-			);
-			if (key !== '') expect(JSON.stringify([error, error?.stack])).not.toContain(key);
-		},
-	);
+	test.each([
+		'',
+		'no key',
+		`${KEY}0`,
+		KEY.slice(0, -1),
+		`0x${'0'.repeat(64)}`,
+		`0x${'f'.repeat(64)}`,
+	])('a key that is none is told without telling it: %p', async (key) => {
+		const { error } = await signWith({ resource: 'account', operation: 'get' }, { key });
+		expect(error?.message).toBe(
+			'The Private Key of the credential must be 32 bytes as hex: 64 digits, with or without 0x before them',
+		);
+		if (key !== '') expect(JSON.stringify([error, error?.stack])).not.toContain(key);
+	});
 
 	test('a key needs no 0x, and blanks around it do not matter', async () => {
 		const key = ` ${KEY.slice(2).toUpperCase()}\n`;

@@ -13,8 +13,9 @@ import { account } from './account';
 import { message } from './message';
 import { transaction } from './transaction';
 import { typedData } from './typedData';
+import { witnessTransaction } from './witnessTransaction';
 
-const menu = { account, message, transaction, typedData };
+const menu = { account, message, transaction, typedData, witnessTransaction };
 
 export class Signer implements INodeType {
 	description: INodeTypeDescription = {

@@ -20,7 +20,13 @@ import { keyIn } from './keySigner';
 import { loadKeys } from './library';
 import { accountIn, accountsIn, authenticate, checkHeld, verified } from './remoteSigner';
 import type { SigningRequest } from './request';
-import { allowedTransaction, signedMessage, signedTransaction, signedTypedData } from './signer';
+import {
+	allowedTransaction,
+	signedMessage,
+	signedTransaction,
+	signedTypedData,
+	signedWitnessTransaction,
+} from './signer';
 
 export const signing = operationOf<SigningRequest>();
 
@@ -56,6 +62,8 @@ async function keyClient(context: IExecuteFunctions): Promise<Client<SigningRequ
 					return signedMessage(keys, rules(), key, request.message);
 				case 'typedData':
 					return signedTypedData(keys, rules(), key, request.typedData);
+				case 'witnessTransaction':
+					return signedWitnessTransaction(keys, rules(), key, request.given);
 				case 'transaction': {
 					const allowed = allowedTransaction(keys, rules(), key.account, request.given);
 					return signedTransaction(keys, allowed, key.sign(keys.keccak256(serialized(allowed))));

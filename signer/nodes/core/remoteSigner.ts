@@ -1,10 +1,12 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import {
 	atEndpoint,
+	attempt,
 	basicHeaders,
 	checksummed,
 	evmAddress,
 	InvalidInput,
+	InvalidValue,
 	isRecord,
 	RequestFailure,
 	rlpFields,
@@ -22,14 +24,12 @@ export const authenticate: Authenticate = async (credential, request) =>
 
 /** 40 hex digits of the account that is to sign. */
 export function accountIn({ address }: ICredentialDataDecryptedObject): string {
-	try {
-		return digitsOf(evmAddress(address));
-	} catch {
-		throw new InvalidInput(
-			'The Address of the credential must be 0x and 40 hex digits, with a checksum that is right where it has one',
-			'It says which account of the remote signer signs.',
-		);
-	}
+	const account = attempt(InvalidValue, () => digitsOf(evmAddress(address)));
+	if (!(account instanceof InvalidValue)) return account;
+	throw new InvalidInput(
+		'The Address of the credential must be 0x and 40 hex digits, with a checksum that is right where it has one',
+		'It says which account of the remote signer signs.',
+	);
 }
 
 function digitsOf(address: string): string {

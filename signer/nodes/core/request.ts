@@ -1,9 +1,10 @@
-import type { UnsignedTransaction } from '../../../nodes/core';
+import type { UnsignedTransaction, WitnessTransaction } from '../../../nodes/core';
 
 /** What a signer is asked for. */
 export type SigningRequest =
 	| { readonly ask: 'account' }
 	| { readonly ask: 'transaction'; readonly given: GivenTransaction }
+	| { readonly ask: 'witnessTransaction'; readonly given: GivenWitnessTransaction }
 	| { readonly ask: 'message'; readonly message: Buffer }
 	| { readonly ask: 'typedData'; readonly typedData: unknown };
 
@@ -15,4 +16,10 @@ export interface GivenTransaction {
 	/** What is said, beside it, to be signed: 0x-hex in lower case. */
 	readonly unsigned: string | undefined;
 	readonly signingHash: string | undefined;
+}
+
+/** A transaction of the witness chain, and what its bytes say, which is what its JSON says. */
+export interface GivenWitnessTransaction {
+	readonly shape: Readonly<Record<string, unknown>>;
+	readonly transaction: WitnessTransaction;
 }

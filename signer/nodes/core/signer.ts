@@ -9,8 +9,9 @@ import {
 import { checkMessages, checkTypedData } from '../../rules/consents';
 import { checkEvmTransaction } from '../../rules/evm';
 import type { Rules } from '../../rules/rules';
+import { checkWitnessTransaction } from '../../rules/witness';
 import type { Keys, Signature } from './library';
-import type { GivenTransaction } from './request';
+import type { GivenTransaction, GivenWitnessTransaction } from './request';
 
 /** An account that signs: by a key, or elsewhere. */
 export interface Account {
@@ -67,6 +68,21 @@ export function signedTransaction(
 		from: checksummed(transaction.from.slice(2)),
 	};
 }
+
+/** The transaction with its signature, which is of the bytes that were decoded. */
+export function signedWitnessTransaction(
+	keys: Keys,
+	rules: Rules,
+	{ account, sign }: Account,
+	{ shape, transaction }: GivenWitnessTransaction,
+) {
+	checkWitnessTransaction(rules, account, transaction);
+	const hash = keys.sha256(Buffer.from(String(shape.raw_data_hex).trim(), 'hex'));
+	if (hash.toString('hex') !== transaction.txID) throw new InvalidInput(OTHER_HASH);
+	return { ...shape, signature: [compact(sign(hash)).toString('hex')] };
+}
+
+const OTHER_HASH = "The transaction's txID is not the SHA-256 of its bytes";
 
 export function signedMessage(keys: Keys, rules: Rules, account: Account, message: Buffer) {
 	checkMessages(rules);

@@ -1,14 +1,14 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { runNode, type NodeRun } from '../../../test/harness/engine.mts';
+import { TEST_ADDRESS, TEST_KEY } from '../../../test/harness/sandbox.mts';
 import { ChainSignerKeyApi } from '../../credentials/ChainSignerKeyApi.credentials';
 import { ChainSignerRemoteApi } from '../../credentials/ChainSignerRemoteApi.credentials';
 import { Signer } from '../../nodes/Signer/Signer.node';
 
 export const credentialTypes = [new ChainSignerKeyApi(), new ChainSignerRemoteApi()];
 
-/** The second account of anvil: everybody knows its key. */
-export const KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
-export const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+export const KEY = TEST_KEY;
+export const ADDRESS = TEST_ADDRESS;
 
 /** Another account, and addresses of contracts. */
 export const FRIEND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';

@@ -7,6 +7,7 @@ import { evmTransactions } from './evmTransactions.mts';
 import { grpcSamples } from './grpc.mts';
 import { platformNodes } from './platformNodes.mts';
 import { pollSamples } from './polls.mts';
+import { signer } from './signer.mts';
 import { triggerSamples } from './triggers.mts';
 import { utilities } from './utilities.mts';
 import { wallet } from './wallet.mts';
@@ -14,7 +15,7 @@ import { wallet } from './wallet.mts';
 /** One after another, in this order: each run leaves its traces on the chain. */
 const MAKERS = [
 	...[evmReads, evmTokens, chainNodes, platformNodes, wallet, grpcSamples],
-	...[utilities, evmTransactions, pollSamples, triggerSamples],
+	...[utilities, signer, evmTransactions, pollSamples, triggerSamples],
 ];
 
 /** By node, then by operation or event. */

@@ -6,7 +6,8 @@ import { options } from '../core/fields';
 const given = {
 	displayName: 'Transaction',
 	name: 'transaction',
-	type: 'json',
+	type: 'string',
+	typeOptions: { rows: 5 },
 	required: true,
 	default: '',
 	placeholder: 'e.g. {{ $json.transaction }}',

@@ -8,7 +8,8 @@ const asGiven: Read = (given) => given;
 const data = {
 	displayName: 'Typed Data',
 	name: 'typedData',
-	type: 'json',
+	type: 'string',
+	typeOptions: { rows: 5 },
 	required: true,
 	default: '',
 	placeholder: 'e.g. { "types": {…}, "domain": {…}, "primaryType": "Mail", "message": {…} }',

@@ -24,7 +24,8 @@ const asGiven: Read<GivenWitnessTransaction> = (raw) => {
 const transaction = {
 	displayName: 'Transaction',
 	name: 'transaction',
-	type: 'json',
+	type: 'string',
+	typeOptions: { rows: 5 },
 	required: true,
 	default: '',
 	placeholder: 'e.g. {{ $json }}',

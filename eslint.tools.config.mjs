@@ -38,7 +38,10 @@ export default typescript.config(
 	},
 	{ files: ['**/*.mts'], rules: { 'no-undef': 'off' } },
 	{
-		files: ['{nodes,credentials,grpc/nodes,grpc/credentials}/**/*.ts', 'grpc/library/**/*.mts'],
+		files: [
+			'{nodes,credentials,{grpc,signer}/{nodes,credentials,rules}}/**/*.ts',
+			'{grpc,signer}/library/**/*.mts',
+		],
 		languageOptions: { parser: typescript.parser },
 		rules: { 'no-restricted-syntax': ['error', noSpreadArguments] },
 	},

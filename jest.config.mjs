@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 
-const published = ['nodes', 'credentials', 'grpc/nodes', 'grpc/credentials', 'grpc/library'];
+const published = [
+	...['nodes', 'credentials', 'grpc/nodes', 'grpc/credentials', 'grpc/library'],
+	...['signer/nodes', 'signer/credentials', 'signer/rules', 'signer/library'],
+];
 
 /**
  * What tries thousands of values, or polls for long: the counters of the coverage would take a third of its time. The
@@ -10,13 +13,14 @@ const uncounted = [
 	'**/test/unit/{abi/oracle,follow/model,nodes/prepareOracle,foreignText,values/tonValues}.test.mts',
 	'**/test/engine/*/*/{cuts,lag,memory}.test.mts',
 	'**/grpc/test/{foreign,messages/roundTrip}.test.mts',
+	'**/signer/test/oracles.test.mts',
 ];
 
 /** @type {import('jest').Config} */
 export const project = {
 	testEnvironment: '<rootDir>/test/harness/realm.cjs',
 	runtime: '<rootDir>/test/harness/runtime.cjs',
-	roots: ['test', 'grpc/test', ...published].map((folder) => `<rootDir>/${folder}`),
+	roots: ['test', 'grpc/test', 'signer/test', ...published].map((folder) => `<rootDir>/${folder}`),
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/queue/'],
 	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {

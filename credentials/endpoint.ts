@@ -43,8 +43,9 @@ export function pathBelow({ origin, prefix }: Endpoint, target: string): string 
 
 export function endpointOf(credential: ICredentialDataDecryptedObject): Endpoint {
 	if ('authToken' in credential) return tokenAccess(credential).endpoint;
-	return 'baseUrl' in credential
-		? endpointAt(credential.baseUrl, 'Base URL')
+	if ('baseUrl' in credential) return endpointAt(credential.baseUrl, 'Base URL');
+	return 'url' in credential
+		? endpointAt(credential.url, 'URL')
 		: endpointAt(credential.nodeUrl, 'Node URL');
 }
 

@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 const PLACES = [
 	...['package.json', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs'],
 	...['credentials', 'nodes', 'examples'],
-	...['package.json', 'README.md', 'credentials', 'nodes'].map((place) => `grpc/${place}`),
+	...['grpc', 'signer'].flatMap((folder) =>
+		['package.json', 'README.md', 'credentials', 'nodes'].map((place) => `${folder}/${place}`),
+	),
 ];
 const TEXTS = /\.(json|md|ts)$/;
 

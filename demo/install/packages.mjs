@@ -23,10 +23,15 @@ const SOURCES = [
  */
 const OFFLINE = 'offline=true\n';
 
-/** The packages of this repository that n8n gets. The second one bundles parts of the first. */
+/** The packages of this repository that n8n gets. The others bundle parts of the first. */
 export const packages = [
 	described({ folder: '.', build: 'build', sources: SOURCES }),
-	described({ folder: 'grpc', build: 'build:grpc', sources: [...SOURCES, 'grpc'] }),
+	described({ folder: 'grpc', build: 'build:grpc', sources: [...SOURCES, 'grpc', 'scripts'] }),
+	described({
+		folder: 'signer',
+		build: 'build:signer',
+		sources: [...SOURCES, 'signer', 'scripts'],
+	}),
 ];
 
 function described({ folder, build, sources }) {

@@ -132,7 +132,7 @@ function testWith(type: ICredentialType, probes: readonly Probe[], secretName: s
 	return async function (this, { data = {} }) {
 		const { redact } = secretsOf(type.properties, data);
 		const ask = async (request: HttpRequest) => {
-			const { status, text } = await send(this, type, data, request);
+			const { status, text } = await sendTest(this, type.authenticate, data, request);
 			return { status, text: redact(text) };
 		};
 		const replies: string[] = [];
@@ -160,14 +160,14 @@ function testWith(type: ICredentialType, probes: readonly Probe[], secretName: s
 /** A further question must not fail the test. */
 const nothing = () => ({ text: '' });
 
-async function send(
+/** One request of a credential's test. */
+export async function sendTest(
 	context: ICredentialTestFunctions,
-	type: ICredentialType,
+	authenticate: ICredentialType['authenticate'],
 	data: ICredentialDataDecryptedObject,
 	{ method, path, body, timeout }: HttpRequest,
 ): Promise<{ status: number; text: string }> {
 	const options: IHttpRequestOptions = { method, url: path, headers: {}, timeout };
-	const { authenticate } = type;
 	const { url, headers } =
 		typeof authenticate === 'function' ? await authenticate(data, options) : options;
 	const answer = (await context.helpers.request({

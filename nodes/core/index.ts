@@ -6,7 +6,7 @@
 /** Operations: their fields, what the user chose in them, and their run over all input items. */
 export { run } from './run';
 export { operationOf } from './operation/operation';
-export type { Connect } from './operation/client';
+export type { Client, Connect } from './operation/client';
 export type { Field, Params } from './operation/field';
 export { parameterReader, parameterSource } from './operation/parameters';
 export { properties, property, subtitle } from './operation/panel';
@@ -31,24 +31,60 @@ export { Stopped, unlessAborted, wait } from './pacing/stop';
 export { sends } from './rpc/request';
 export { isQuota } from './responses/response';
 
+/** A JSON-RPC service, and the test of its credential. */
+export { rpcClient } from './rpc/rpc';
+export type { Authenticate } from './http/client';
+export type { HttpRequest } from './http/types';
+export { networkFailure } from './http/networkErrors';
+export { sendTest } from './credentialTests';
+
+/** Transactions and what else is signed: how they are encoded. What hashes is given by who signs. */
+export { rlpFields } from './transactions/rlp';
+export {
+	serialized,
+	signable,
+	typeOf,
+	type AccessList,
+	type GasPrice,
+	type UnsignedTransaction,
+} from './transactions/unsigned';
+export { typedDataHash } from './abi/typedData';
+export { prefixedMessage } from './values/message';
+
+/** Calls of contracts. */
+export { decodeSelected, encodeCall, functionIn } from './abi/call';
+export { DecodingError } from './abi/data';
+export type { AbiFunction } from './abi/entry';
+
 /** Errors: of the service, of the user's input, and as n8n shows them. */
 export { RequestFailure, warnedIfExecuted } from './errors/requestFailure';
 export { nodeError, toErrorJson } from './errors/nodeError';
 export { inOneLine, InvalidInput } from '../../credentials/invalidInput';
 
+/** Transactions of the witness chain: what their bytes say, and whether their JSON says the same. */
+export { decodeTransaction, type WitnessTransaction } from './witness/transaction';
+export { witnessTransaction } from './witness/rawData';
+
 /** Credentials: what may be sent, and what must not be shown. */
-export { cleanSecret, LOOPBACK } from '../../credentials/endpoint';
+export { atEndpoint, basicHeaders, cleanSecret, LOOPBACK } from '../../credentials/endpoint';
 export { secretsOf } from './http/secrets';
 
 /** Values: readers of what the user gave. */
 export {
+	attempt,
+	boolean as readBoolean,
 	InvalidValue,
 	isRecord,
 	mustBe,
 	readAs,
 	text,
+	utf8,
 	wholeNumber,
 	type Read,
 } from './values/read';
+export { json, listOf, tryParseJson } from './values/json';
+export { bytes as hexBytes, checksummed, evmAddress } from './values/hex';
+export { coinsOf } from './values/coins';
+export { decimalText, ETHER, optional, wholeAmount } from './values/numbers';
 export { excerpt } from './values/excerpt';
-export { fromBase58, toBase58 } from './values/addresses';
+export { fromBase58, toBase58, witnessAccount, witnessForms } from './values/addresses';

@@ -41,6 +41,22 @@ async function send(method: Method, url: string, body?: object) {
 	return answer === '' ? undefined : (JSON.parse(answer) as unknown);
 }
 
+/** The second account of the chain: everybody knows its key. */
+export const TEST_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
+export const TEST_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+/** What may be signed. */
+const RULES = {
+	chainIds: '31337',
+	maxAmount: '1',
+	maxFee: '0.05',
+	contracts: '*',
+	allowMessages: true,
+	allowTypedData: true,
+	witnessKinds: ['transfer', 'vote'],
+	witnessMaxAmount: '100',
+};
+
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** The service on this machine, for one test file. */
@@ -70,6 +86,13 @@ export async function startSandbox({ chain: withChain = false, grpc: withGrpc = 
 			basicAuth: { chainNodeBasicAuthApi: { nodeUrl, username, password } },
 			xToken: { chainNodeXTokenApi: { endpoint: grpcEndpoint, xToken, tls: true } },
 			xTokenPlain: { chainNodeXTokenApi: { endpoint: grpcPlainEndpoint, xToken, tls: false } },
+			signerKey: { chainSignerKeyApi: { privateKey: TEST_KEY, ...RULES } },
+			signerRemote: {
+				chainSignerRemoteApi: {
+					...{ url: `${nodeUrl}/signer`, username, password, address: TEST_ADDRESS },
+					...RULES,
+				},
+			},
 		},
 		control,
 		fault: async (rule: object) => await control('POST', '/faults', rule),

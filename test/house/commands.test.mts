@@ -38,6 +38,7 @@ const COMMANDS: Readonly<Record<string, Run>> = {
 	'npm run bench -- --write': { not: 'it writes into the documentation' },
 	'npm run build': { step: 'scan' },
 	'npm run build:grpc': { step: 'e2e' },
+	'npm run build:signer': { step: 'e2e' },
 	'npm run chaos': { not: LONG },
 	'npm run docs': { not: 'it writes; docs:check does the same and compares' },
 	'npm run docs -- --pictures': { not: 'a person looks at the pictures before they are kept' },

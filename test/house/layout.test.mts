@@ -24,6 +24,7 @@ const houses: Readonly<Record<string, House>> = {
 			'nodes/core/trigger',
 			'nodes/core/follow',
 			'nodes/core/transactions',
+			'nodes/core/witness',
 			'nodes/core/chain',
 			'nodes/core/abi',
 			'nodes/core/rpc',
@@ -56,6 +57,18 @@ const houses: Readonly<Record<string, House>> = {
 			'grpc/library/callError.mts',
 		],
 	},
+	'the signer package': {
+		folders: ['signer/nodes', 'signer/rules', 'signer/credentials', 'signer/library'],
+		borrows: ['nodes/core/index.ts'],
+		strangers: 'signer/nodes',
+		stairs: [
+			'signer/nodes',
+			'signer/nodes/core',
+			'signer/rules',
+			'signer/credentials',
+			'signer/library',
+		],
+	},
 	'the demo': {
 		folders: ['demo'],
 		stairs: [
@@ -76,7 +89,10 @@ const houses: Readonly<Record<string, House>> = {
 	},
 	'the documentation': {
 		folders: ['docs/make'],
-		borrows: ['nodes', 'credentials', 'grpc', 'demo', 'test/harness', 'jest.config.mjs'],
+		borrows: [
+			...['nodes', 'credentials', 'grpc', 'signer', 'demo'],
+			...['test/harness', 'jest.config.mjs'],
+		],
 		stairs: [
 			'docs/make/main.mts',
 			'docs/make/pictures',
@@ -87,9 +103,9 @@ const houses: Readonly<Record<string, House>> = {
 		],
 	},
 	'the tests': {
-		folders: ['test', 'grpc/test'],
+		folders: ['test', 'grpc/test', 'signer/test'],
 		borrows: [
-			...['nodes', 'credentials', 'grpc', 'demo', 'sandbox', 'bench', 'docs/make'],
+			...['nodes', 'credentials', 'grpc', 'signer', 'demo', 'sandbox', 'bench', 'docs/make'],
 			...['package.json', 'jest.config.mjs'],
 		],
 	},

@@ -26,8 +26,14 @@ test('the lint finds lists of any length that are spread into the arguments of a
 		'export const made = (many: number[]) => new Array(...many);',
 		'export const forwarded = (...many: number[]) => Math.max(...many);',
 	].join('\n');
-	const files = ['nodes/a.ts', 'nodes/core/chain/a.ts', 'credentials/a.ts', 'grpc/nodes/a.ts'];
-	for (const file of [...files, 'grpc/library/json/a.mts']) {
+	const files = [
+		'nodes/a.ts',
+		'nodes/core/chain/a.ts',
+		'credentials/a.ts',
+		'grpc/nodes/a.ts',
+		'signer/rules/a.ts',
+	];
+	for (const file of [...files, 'grpc/library/json/a.mts', 'signer/library/a.mts']) {
 		expect([file, broken(code, file)]).toEqual([file, Array(4).fill('no-restricted-syntax')]);
 	}
 }, 60_000);

@@ -10,13 +10,16 @@ import {
 } from 'n8n-workflow';
 import grpcManifest from '../../grpc/package.json';
 import manifest from '../../package.json';
+import signerManifest from '../../signer/package.json';
 import { TESTED, workflowOf } from '../harness/workflow.mts';
 
 const LARGEST = 100_000;
 
 const nodes = new Map<string, INodeType>();
 
-const names = [...manifest.n8n.nodes, ...grpcManifest.n8n.nodes].map((path) => path.split('/')[2]!);
+const names = [manifest, grpcManifest, signerManifest]
+	.flatMap(({ n8n }) => n8n.nodes)
+	.map((path) => path.split('/')[2]!);
 const triggers = names.filter((name) => name.endsWith('Trigger'));
 const actions = names.filter((name) => !name.endsWith('Trigger'));
 
@@ -24,6 +27,7 @@ beforeAll(async () => {
 	const paths = [
 		...manifest.n8n.nodes.map((path) => path.replace('dist', '../..')),
 		...grpcManifest.n8n.nodes.map((path) => path.replace('dist', '../../grpc')),
+		...signerManifest.n8n.nodes.map((path) => path.replace('dist', '../../signer')),
 	];
 	for (const path of paths) {
 		const [node] = Object.values<new () => INodeType>(await import(path.replace(/\.js$/, '')));

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-const folders = ['icons', 'grpc/icons'];
+const folders = ['icons', 'grpc/icons', 'signer/icons'];
 const names = folders.flatMap((folder) =>
 	readdirSync(folder)
 		.filter((file) => !file.endsWith('.dark.svg'))

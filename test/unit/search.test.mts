@@ -2,6 +2,7 @@ import { sublimeSearch } from '@n8n/utils/search/sublime-search';
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import grpcManifest from '../../grpc/package.json';
 import manifest from '../../package.json';
+import signerManifest from '../../signer/package.json';
 
 /** What n8n's panel of nodes shows for what is typed, the best first. It searches names and aliases, not descriptions. */
 function found(typed: string): string[] {
@@ -14,6 +15,7 @@ beforeAll(async () => {
 	panel = await Promise.all([
 		...manifest.n8n.nodes.map((path) => itemOf(path.replace('dist', '../..'))),
 		...grpcManifest.n8n.nodes.map((path) => itemOf(path.replace('dist', '../../grpc'))),
+		...signerManifest.n8n.nodes.map((path) => itemOf(path.replace('dist', '../../signer'))),
 	]);
 });
 
@@ -99,6 +101,9 @@ test.each([
 	['hash', [EVM, 'ipfsPin', UTILITIES]],
 	['grpc', ['grpc']],
 	['protobuf', ['grpc']],
+	['sign', ['signer']],
+	['private key', ['signer']],
+	['EIP-712', ['signer', 'utilities']],
 ])('whoever types %p is shown the fitting nodes first', (typed, expected) => {
 	expect(found(typed).slice(0, expected.length).sort()).toEqual([...expected].sort());
 });

@@ -12,8 +12,9 @@ import { TonFee } from '../../../nodes/TonFee/TonFee.node';
 import { Trace } from '../../../nodes/Trace/Trace.node';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node';
 import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
+import { Signer } from '../../../signer/nodes/Signer/Signer.node';
 
-/** Every node of both packages: each has a page of its own. */
+/** Every node of all packages: each has a page of its own. */
 export const nodes: readonly INodeType[] = [
 	new ActivityTrigger(),
 	new EvmRpc(),
@@ -24,6 +25,7 @@ export const nodes: readonly INodeType[] = [
 	new IpfsPin(),
 	new L2Simulate(),
 	new Platform(),
+	new Signer(),
 	new TonFee(),
 	new Trace(),
 	new Utilities(),

@@ -6,7 +6,13 @@ import { anchorsOf, linksIn } from './markdown.mts';
 
 /** Where the documentation of the packages will be, as the editor's links say it. */
 const HOME = 'https://example.com/n8n-nodes-chain-infra';
-const WITH_LINKS = ['*.credentials.ts', '*.node.json', 'package.json', 'grpc/package.json'];
+const WITH_LINKS = [
+	'*.credentials.ts',
+	'*.node.json',
+	'package.json',
+	'grpc/package.json',
+	'signer/package.json',
+];
 
 /** What is named and is not there: files, pictures, headings. Other hosts are not asked. */
 export async function brokenLinks(): Promise<readonly string[]> {

@@ -2,7 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../demo/tools/paths.mjs';
 
-const SOURCES = ['nodes', 'credentials', 'grpc/nodes', 'grpc/library', 'grpc/credentials'];
+const SOURCES = [
+	'nodes',
+	'credentials',
+	'grpc/nodes',
+	'grpc/library',
+	'grpc/credentials',
+	'signer/nodes',
+	'signer/rules',
+	'signer/credentials',
+];
 const HEAD = /^\| message +\|/;
 
 /** Messages that pages quote, and that no node says. `…` stands for what differs. */

@@ -15,17 +15,21 @@ type Structs = ReadonlyMap<string, readonly Member[]>;
 
 type Given = Readonly<Record<string, unknown>>;
 
+/** Keccak-256. */
+type Hash = (bytes: Uint8Array) => Uint8Array;
+
 /**
  * What is signed of typed data (EIP-712), which is given as JSON or as an object. InvalidInput names the value:
  * `Input > message.to`. What the types do not tell of is refused: people would see it, and not have signed it.
  */
-export function typedDataHash(given: unknown, label: string): Buffer {
+export function typedDataHash(given: unknown, label: string, hash: Hash = keccak256): Buffer {
 	const { structs, primaryType, domain, message } = readAs(label, given, typedData);
-	const hashOf = structHashes(structs);
+	const hashed = (digits: string) => hexOf(hash(Buffer.from(digits, 'hex')));
+	const hashOf = structHashes(structs, hashed);
 	const separator = hashOf(DOMAIN, domain, `${label} > domain`);
 	// A domain may be signed by itself.
 	const content = primaryType === DOMAIN ? '' : hashOf(primaryType, message, `${label} > message`);
-	return keccak256(Buffer.from(`1901${separator}${content}`, 'hex'));
+	return Buffer.from(hashed(`1901${separator}${content}`), 'hex');
 }
 
 function typedData(given: unknown) {
@@ -149,8 +153,8 @@ function typeText(structs: Structs, name: string): string {
 
 const LIST = /^(.+)\[(\d*)\]$/;
 
-/** What hashes a struct of these, to hex digits. */
-function structHashes(structs: Structs) {
+/** What hashes a struct of these, from hex digits to hex digits. */
+function structHashes(structs: Structs, hashed: (digits: string) => string) {
 	const typeHashes = new Map<string, string>();
 
 	function structHash(name: string, given: unknown, label: string): string {
@@ -178,7 +182,7 @@ function structHashes(structs: Structs) {
 	function typeHash(name: string): string {
 		const known = typeHashes.get(name);
 		if (known !== undefined) return known;
-		const made = keccak256(Buffer.from(typeText(structs, name))).toString('hex');
+		const made = hashed(hexOf(Buffer.from(typeText(structs, name))));
 		typeHashes.set(name, made);
 		return made;
 	}
@@ -201,6 +205,6 @@ function isMissing(given: Given, name: string): boolean {
 	return !Object.hasOwn(given, name) || (isBlank(given[name]) && given[name] !== '');
 }
 
-function hashed(digits: string): string {
-	return keccak256(Buffer.from(digits, 'hex')).toString('hex');
+function hexOf(bytes: Uint8Array): string {
+	return Buffer.from(bytes).toString('hex');
 }

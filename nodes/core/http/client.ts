@@ -1,4 +1,8 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
 import { endpointOf, pathBelow, type Endpoint } from '../../../credentials/endpoint';
 import { cancelSignalOf, isExecution, type AnyContext } from '../context';
 import { RequestFailure } from '../errors/requestFailure';
@@ -11,11 +15,12 @@ import type { HttpClient, HttpRequest, HttpResponse } from './types';
 /**
  * Sends requests through n8n's helper. It is handed the decrypted credential, or it would decrypt it on every request,
  * for more than a millisecond. Redirects are not followed: n8n re-attaches the secret to them. Bad statuses do not
- * throw: n8n would send a 401 twice.
+ * throw: n8n would send a 401 twice. A credential that other nodes must not send has no `authenticate`; then it is given.
  */
 export async function openHttpClient(
 	context: AnyContext,
 	credentialType: string,
+	authenticate?: Authenticate,
 ): Promise<HttpClient> {
 	const data = await context.getCredentials(credentialType);
 	const endpoint = endpointOf(data);
@@ -23,17 +28,25 @@ export async function openHttpClient(
 	const deadlines = new Deadlines();
 	const credentialsDecrypted = { id: '', name: credentialType, type: credentialType, data };
 
+	const exchange = async (options: IHttpRequestOptions, signal: AbortSignal) => {
+		if (authenticate) {
+			return await context.helpers.httpRequest(await authenticate(data, options));
+		}
+		return (await context.helpers.httpRequestWithAuthentication.call(
+			withCancelSignal(context, signal),
+			credentialType,
+			options,
+			{ credentialsDecrypted },
+		)) as unknown;
+	};
+
 	const send = async (given: HttpRequest): Promise<HttpResponse> => {
 		const request = { ...given, path: ownPath(endpoint, given.path) };
 		const cancelled = cancelSignalOf(context);
 		const deadline = deadlines.of(request, cancelled);
 		try {
-			const answer = (await context.helpers.httpRequestWithAuthentication.call(
-				withCancelSignal(context, deadline.signal),
-				credentialType,
-				requestOptions(request, deadline.signal),
-				{ credentialsDecrypted },
-			)) as IN8nHttpFullResponse;
+			const options = requestOptions(request, deadline.signal);
+			const answer = (await exchange(options, deadline.signal)) as IN8nHttpFullResponse;
 			const { statusCode: status, headers, body } = answer;
 			return { status, headers, text: secrets.redactEchoes(String(body ?? '')) };
 		} catch (error) {
@@ -46,6 +59,12 @@ export async function openHttpClient(
 	};
 	return { send, redact: (text) => secrets.redact(text).replaceAll(endpoint.origin, '') };
 }
+
+/** Adds the secret to a request below the credential's address. */
+export type Authenticate = (
+	credential: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+) => Promise<IHttpRequestOptions>;
 
 /** n8n's helper overrides any signal by the execution's cancel signal, so that one is replaced. */
 function withCancelSignal(context: AnyContext, signal: AbortSignal): AnyContext {

@@ -1,5 +1,5 @@
 import type { NodeContext } from '../context';
-import { openHttpClient } from '../http/client';
+import { openHttpClient, type Authenticate } from '../http/client';
 import type { Connect } from '../operation/client';
 import { transportOptions } from '../operation/transportOptions';
 import { SerialQueue } from '../pacing/concurrency';
@@ -13,11 +13,15 @@ import { reads, type RpcRequest } from './request';
  * Reads of one tick travel together in batches, a few batches at a time, and identical ones once. Whatever may do
  * more than read travels alone, in the order of the items, when the one before it is over.
  */
-export function rpcClient(credentialType: string): Connect<RpcRequest, NodeContext> {
+export function rpcClient(
+	credentialType: string,
+	authenticate?: Authenticate,
+): Connect<RpcRequest, NodeContext> {
 	return async (context, stop) => {
 		const options = transportOptions(context, 'rpc');
 		const pacer = new Pacer(options, stop);
-		const http = throttled(await openHttpClient(context, credentialType), pacer.throttle);
+		const client = await openHttpClient(context, credentialType, authenticate);
+		const http = throttled(client, pacer.throttle);
 		const paths = new ApiPaths();
 		const reading = exchangeOver(http, paths, options.timeout, stop.signal);
 		const sending = exchangeOver(http, paths, options.timeout);

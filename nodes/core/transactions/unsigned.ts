@@ -19,19 +19,42 @@ export interface UnsignedTransaction {
 	/** 0x-hex. */
 	readonly data: string;
 	readonly price: GasPrice;
+	/** With one, a transaction of one gas price is of the kind of EIP-2930. */
+	readonly accessList?: AccessList;
 }
 
+/** What a transaction says beforehand that it will read. Addresses and keys are 0x-hex. */
+export type AccessList = ReadonlyArray<{
+	readonly address: string;
+	readonly storageKeys: readonly string[];
+}>;
+
+/** Of a key of secp256k1; `r` and `s` are numbers. */
+export interface TransactionSignature {
+	readonly r: bigint;
+	readonly s: bigint;
+	/** 0 or 1. */
+	readonly yParity: number;
+}
+
+const ACCESS_LIST = 1;
 const DYNAMIC_FEE = 2;
 
 /** The last but one of 64 bits (EIP-2681). */
 export const MAX_NONCE = 2n ** 64n - 2n;
 export const MAX_GAS = 2n ** 64n - 1n;
 
+/** Its number (EIP-2718); 0 is the kind before there were numbers. */
+export function typeOf({ price, accessList }: Pick<UnsignedTransaction, 'price' | 'accessList'>) {
+	if (!('gasPrice' in price)) return DYNAMIC_FEE;
+	return accessList ? ACCESS_LIST : 0;
+}
+
 /** As eth_signTransaction takes it. */
 export function signable(transaction: UnsignedTransaction) {
-	const { chainId, from, to, nonce, gas, value, data, price } = transaction;
+	const { chainId, from, to, nonce, gas, value, data, price, accessList } = transaction;
 	return {
-		type: toQuantity('gasPrice' in price ? 0n : BigInt(DYNAMIC_FEE)),
+		type: toQuantity(BigInt(typeOf(transaction))),
 		chainId: toQuantity(chainId),
 		from: checksummed(from.slice(2)),
 		...(to !== undefined && { to: checksummed(to.slice(2)) }),
@@ -40,29 +63,38 @@ export function signable(transaction: UnsignedTransaction) {
 		value: toQuantity(value),
 		data,
 		...Object.fromEntries(Object.entries(price).map(([name, wei]) => [name, toQuantity(wei)])),
+		...(accessList && { accessList }),
 	};
 }
 
-/** What is signed is the hash of this. */
-export function serialized(transaction: UnsignedTransaction): Buffer {
-	const { chainId, to = '0x', nonce, gas, value, data, price } = transaction;
+/** What is signed is the hash of this; with a signature it is what is sent. */
+export function serialized(
+	transaction: UnsignedTransaction,
+	signature?: TransactionSignature,
+): Buffer {
+	const { chainId, to = '0x', nonce, gas, value, data, price, accessList = [] } = transaction;
 	const payload = [gas, hexBytes(to), value, hexBytes(data)];
-	if ('gasPrice' in price) {
+	const type = typeOf(transaction);
+	if (type === 0 && 'gasPrice' in price) {
 		// The chain stands where the signature will, so that it holds on this chain alone (EIP-155).
-		return rlp(parts([nonce, price.gasPrice, ...payload, chainId, 0n, 0n]));
+		const end = signature
+			? [LEGACY_PARITY + 2n * chainId + BigInt(signature.yParity), signature.r, signature.s]
+			: [chainId, 0n, 0n];
+		return rlp(parts([nonce, price.gasPrice, ...payload, ...end]));
 	}
-	const { maxPriorityFeePerGas, maxFeePerGas } = price;
-	const accessList: Rlp = [];
-	const fields = parts([
-		chainId,
-		nonce,
-		maxPriorityFeePerGas,
-		maxFeePerGas,
-		...payload,
-		accessList,
+	const prices =
+		'gasPrice' in price ? [price.gasPrice] : [price.maxPriorityFeePerGas, price.maxFeePerGas];
+	const list = accessList.map(({ address, storageKeys }) => [
+		hexBytes(address),
+		storageKeys.map(hexBytes),
 	]);
-	return Buffer.concat([Buffer.from([DYNAMIC_FEE]), rlp(fields)]);
+	const end = signature ? [BigInt(signature.yParity), signature.r, signature.s] : [];
+	const fields = parts([chainId, nonce, ...prices, ...payload, list, ...end]);
+	return Buffer.concat([Buffer.from([type]), rlp(fields)]);
 }
+
+/** Of `v`, beside twice the chain. */
+const LEGACY_PARITY = 35n;
 
 function parts(values: ReadonlyArray<bigint | Rlp>): Rlp {
 	return values.map((value) => (typeof value === 'bigint' ? numberBytes(value) : value));

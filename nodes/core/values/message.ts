@@ -2,6 +2,11 @@ import { keccak256 } from './keccak';
 
 /** What is signed of a message (EIP-191): wallets put their own words before it, so that it can be no transaction. */
 export function messageHash(message: Uint8Array): Buffer {
+	return keccak256(prefixedMessage(message));
+}
+
+/** The same before it is hashed. */
+export function prefixedMessage(message: Uint8Array): Buffer {
 	const prefix = `\x19Ethereum Signed Message:\n${message.length}`;
-	return keccak256(Buffer.concat([Buffer.from(prefix), message]));
+	return Buffer.concat([Buffer.from(prefix), message]);
 }

@@ -12,6 +12,7 @@ import { limitRequests } from '../../wire/limits.mts';
 import { openRoom, withoutQuery } from '../../wire/room.mts';
 import { evmMethod } from '../evm/methods.mts';
 import { limitSearches } from '../evm/searches.mts';
+import { signerMethod } from '../signer/methods.mts';
 import { simulationMethod } from '../simulation/method.mts';
 import { serveSockets, socketPath } from '../sockets/sockets.mts';
 import { ton } from '../ton/ton.mts';
@@ -56,6 +57,7 @@ export function nodeRoom(state: SandboxState, secrets: Secrets, chain?: Chain) {
 		reply.code(404).send({ message: `Nothing is served at "${request.entry.path}".` }),
 	);
 	for (const api of apis(state, chain)) void app.register(onlyIfServed(api, state));
+	void app.register(rpcRoute('/signer', jsonRpc(state, chain, signerMethod)));
 	return app;
 }
 

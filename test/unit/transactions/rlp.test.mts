@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { toHex, toRlp } from 'viem';
-import { numberBytes, rlp, type Rlp } from '../../../nodes/core/transactions/rlp';
+import { numberBytes, rlp, rlpFields, type Rlp } from '../../../nodes/core/transactions/rlp';
 
 fc.configureGlobal({ seed: 20261123, numRuns: 500 });
 
@@ -38,4 +38,40 @@ test.each([
 	[2n ** 256n - 1n, 'ff'.repeat(32)],
 ])('the number %d is %j, without leading zeros', (value, hex) => {
 	expect(numberBytes(value).toString('hex')).toBe(hex);
+});
+
+test('the fields of a list are read back, lists in it as they stand', () => {
+	fc.assert(
+		fc.property(lists.list, (value) => {
+			const fields = Buffer.isBuffer(value) ? [] : value;
+			const wanted = fields.map((one) => (Buffer.isBuffer(one) ? one : rlp(one)));
+			expect(rlpFields(rlp(fields))).toEqual(wanted);
+		}),
+	);
+});
+
+test.each([
+	'',
+	'00',
+	'80',
+	'83616263',
+	'c1',
+	'c281',
+	'c1c1',
+	'c000',
+	'bf',
+	'ff',
+	'f8ff',
+	'ffffffffffffffffff',
+	'c2bf80',
+])('%p is no list of fields', (hex) => {
+	expect(rlpFields(Buffer.from(hex, 'hex'))).toBeUndefined();
+});
+
+test('hostile bytes end, whatever they are', () => {
+	fc.assert(
+		fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
+			expect(rlpFields(Buffer.from(bytes)) ?? []).toBeInstanceOf(Array);
+		}),
+	);
 });

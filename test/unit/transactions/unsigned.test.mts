@@ -73,3 +73,32 @@ test('is shown as eth_signTransaction takes it', () => {
 		...receiver,
 	});
 });
+
+describe.each(['legacy', 'eip2930', 'eip1559'] as const)('with a signature, %s', (type) => {
+	test(`is what viem sends, ${SEEDS} times`, () => {
+		for (let seed = 0; seed < SEEDS; seed++) {
+			const random = randomFrom(seed);
+			const bare = transactionOf(seed, type !== 'eip1559');
+			const accessList = Array.from({ length: random.upTo(2) }, () => ({
+				address: `0x${'ab'.repeat(20)}`,
+				storageKeys: Array.from({ length: random.upTo(2) }, () => `0x${'01'.repeat(32)}`),
+			}));
+			const transaction = type === 'legacy' ? bare : { ...bare, accessList };
+			const signature = {
+				r: numberFrom(random, 32) + 1n,
+				s: numberFrom(random, 32) + 1n,
+				yParity: random.upTo(1),
+			};
+			const asHex = (value: bigint) => `0x${value.toString(16)}` as const;
+			const wanted = serializeTransaction(
+				{
+					...forViem(transaction),
+					type,
+					accessList: 'accessList' in transaction ? accessList : undefined,
+				} as never,
+				{ ...signature, r: asHex(signature.r), s: asHex(signature.s) } as never,
+			);
+			expect(`0x${serialized(transaction, signature).toString('hex')}`).toBe(wanted);
+		}
+	});
+});

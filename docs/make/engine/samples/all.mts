@@ -8,6 +8,7 @@ import { grpcSamples } from './grpc.mts';
 import { nftSamples } from './nfts.mts';
 import { platformNodes } from './platformNodes.mts';
 import { pollSamples } from './polls.mts';
+import { signer } from './signer.mts';
 import { triggerSamples } from './triggers.mts';
 import { utilities } from './utilities.mts';
 import { wallet } from './wallet.mts';
@@ -15,7 +16,7 @@ import { wallet } from './wallet.mts';
 /** One after another, in this order: each run leaves its traces on the chain. */
 const MAKERS = [
 	...[evmReads, evmTokens, chainNodes, platformNodes, wallet, grpcSamples],
-	...[utilities, evmTransactions, pollSamples, triggerSamples, nftSamples],
+	...[utilities, signer, evmTransactions, pollSamples, triggerSamples, nftSamples],
 ];
 
 /** By node, then by operation or event. */

@@ -5,14 +5,20 @@ import type {
 	INodeParameters,
 } from 'n8n-workflow';
 import { ChainNodeXTokenApi } from '../../../../grpc/credentials/ChainNodeXTokenApi.credentials';
+import { ChainSignerKeyApi } from '../../../../signer/credentials/ChainSignerKeyApi.credentials';
+import { ChainSignerRemoteApi } from '../../../../signer/credentials/ChainSignerRemoteApi.credentials';
 import { runNode } from '../../../../test/harness/engine.mts';
 import { choicesOf } from '../choices.mts';
 import { nodeNamed } from '../nodes.mts';
 import type { Sample } from '../sample.mts';
 import type { World } from '../world.mts';
 
-/** Those of the second package. */
-export const credentialTypes = [new ChainNodeXTokenApi()];
+/** Those of the other packages. */
+export const credentialTypes = [
+	new ChainNodeXTokenApi(),
+	new ChainSignerKeyApi(),
+	new ChainSignerRemoteApi(),
+];
 
 type Credentials = keyof World['sandbox']['credentials'];
 

@@ -1,0 +1,61 @@
+// Bundles a package that brings libraries: n8n installs no dependencies for it. Its nodes, which n8n may load when it
+// starts, stay small: the libraries lie in a bundle of their own, which a node loads on first use.
+import { build } from 'esbuild';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { licenses } from './licenses.mjs';
+
+/**
+ * `library` is the file of `library/` that the nodes import on first use; `external` is what its libraries name and never
+ * call.
+ */
+export async function bundle(root, { nodes, credentials, library, external = [] }) {
+	const dist = join(root, 'dist');
+	const shared = {
+		absWorkingDir: root,
+		bundle: true,
+		platform: 'node',
+		target: 'node20',
+		format: 'cjs',
+		outbase: '.',
+		outdir: 'dist',
+		minifySyntax: true,
+		minifyWhitespace: true,
+		legalComments: 'none',
+		metafile: true,
+	};
+	rmSync(dist, { recursive: true, force: true });
+	await build({
+		...shared,
+		entryPoints: [
+			...nodes.map((node) => `nodes/${node}/${node}.node.ts`),
+			...credentials.map((credential) => `credentials/${credential}.credentials.ts`),
+		],
+		external: ['n8n-workflow'],
+		plugins: [lazy(basename(library, '.mts'))],
+		supported: { 'dynamic-import': false },
+	});
+	const { metafile } = await build({
+		...shared,
+		entryPoints: [library],
+		// Of parts of the core that are tree-shaken.
+		external: [...external, 'n8n-workflow'],
+	});
+	for (const copied of ['icons', ...nodes.map((node) => `nodes/${node}/${node}.node.json`)]) {
+		cpSync(join(root, copied), join(dist, copied), { recursive: true });
+	}
+	writeFileSync(join(dist, 'library', 'LICENSES.md'), licenses(root, Object.keys(metafile.inputs)));
+}
+
+/** The library stays outside where a node imports it, which it does by `import()`. */
+function lazy(library) {
+	return {
+		name: 'lazy library',
+		setup: ({ onResolve }) =>
+			onResolve({ filter: new RegExp(`/library/${library}\\.mts$`) }, ({ path, kind }) =>
+				kind === 'dynamic-import'
+					? { path: path.replace('.mts', '.js'), external: true }
+					: undefined,
+			),
+	};
+}

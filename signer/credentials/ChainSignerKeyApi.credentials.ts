@@ -1,0 +1,27 @@
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+import { rules } from './rules';
+
+/** Without `authenticate`: no other node can send the key. */
+export class ChainSignerKeyApi implements ICredentialType {
+	name = 'chainSignerKeyApi';
+
+	displayName = 'Chain Signer Key API';
+
+	icon = { light: 'file:../icons/signer.svg', dark: 'file:../icons/signer.dark.svg' } as const;
+
+	documentationUrl = 'https://example.com/n8n-nodes-chain-infra#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Private Key',
+			name: 'privateKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: '32 bytes as hex, with or without 0x',
+			hint: 'Make a new key for this purpose, and put no more into its account than may be lost',
+		},
+		...rules,
+	];
+}

@@ -1,0 +1,51 @@
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+import { rules } from './rules';
+
+/** Without `authenticate`: no other node can send the password. */
+export class ChainSignerRemoteApi implements ICredentialType {
+	name = 'chainSignerRemoteApi';
+
+	displayName = 'Chain Signer Remote API';
+
+	icon = { light: 'file:../icons/signer.svg', dark: 'file:../icons/signer.dark.svg' } as const;
+
+	documentationUrl = 'https://example.com/n8n-nodes-chain-infra#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'URL',
+			name: 'url',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://signer.example.com',
+			description: 'The address of a signer that speaks eth_accounts and eth_signTransaction',
+		},
+		{
+			displayName: 'Username',
+			name: 'username',
+			type: 'string',
+			required: true,
+			default: '',
+			description: 'For basic authentication, by the signer itself or a proxy before it',
+		},
+		{
+			displayName: 'Password',
+			name: 'password',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+		},
+		{
+			displayName: 'Address',
+			name: 'address',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+			description: 'Which account of the signer signs',
+		},
+		...rules,
+	];
+}

@@ -1,0 +1,152 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** What may happen on the witness chain, in the order of the form. */
+const WITNESS_KINDS = [
+	{
+		name: 'Contract Call',
+		value: 'contractCall',
+		description: 'Call functions of contracts, such as transfers of tokens',
+	},
+	{ name: 'Freeze', value: 'freeze', description: 'Freeze coins for resources, and unfreeze them' },
+	{
+		name: 'Registration',
+		value: 'registration',
+		description: 'Register as a witness, for its fee',
+	},
+	{ name: 'Transfer', value: 'transfer', description: 'Send coins' },
+	{ name: 'Vote', value: 'vote', description: 'Vote for witnesses' },
+];
+
+/**
+ * What may be signed. Both credentials have these fields, so that no workflow can change them. Each is safe when it is
+ * empty. An expression in one of them could read what a workflow says: none is offered.
+ */
+export const rules: INodeProperties[] = [
+	{
+		displayName:
+			'The rules below bind each transaction, not their sum. Keep no more in this account than may be lost.',
+		name: 'rulesNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Chain IDs',
+		name: 'chainIds',
+		type: 'string',
+		noDataExpression: true,
+		default: '',
+		placeholder: 'e.g. 1, 11155111',
+		description:
+			'The EVM chains whose transactions may be signed, comma-separated. It prevents that a transaction meant for a test is sent where coins are worth something. Empty: no EVM transaction.',
+	},
+	{
+		displayName: 'Max Amount',
+		name: 'maxAmount',
+		type: 'string',
+		noDataExpression: true,
+		default: '0',
+		placeholder: 'e.g. 0.1',
+		description:
+			'The most that one EVM transaction may send, in whole coins. It prevents that a mistake or an attack empties the account at once. Empty: 0.',
+	},
+	{
+		displayName: 'Max Fee',
+		name: 'maxFee',
+		type: 'string',
+		noDataExpression: true,
+		default: '0.01',
+		placeholder: 'e.g. 0.01',
+		description:
+			'The most that one EVM transaction may offer for its gas, in whole coins. It prevents that coins are given away as a fee. Empty: 0.',
+	},
+	{
+		displayName: 'Recipients',
+		name: 'recipients',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		noDataExpression: true,
+		default: '',
+		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+		description:
+			'The addresses that may receive coins and tokens, or be allowed to take them, comma-separated: of EVM chains (0x…) and of the witness chain (T… or 41…). It prevents that anything goes to a stranger. Empty: any.',
+	},
+	{
+		displayName: 'Contracts',
+		name: 'contracts',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		noDataExpression: true,
+		default: '',
+		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+		description:
+			'The contracts whose functions may be called, comma-separated; * for any. It prevents that an unknown function moves what the other rules protect: of a contract named here, every function may be called. Empty: none.',
+	},
+	{
+		displayName: 'Token Limits',
+		name: 'tokenLimits',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		noDataExpression: true,
+		default: '',
+		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed 25000000',
+		description:
+			'How much of a token one transaction may transfer or approve: one token in each line, its address, a blank, and the most in its smallest unit. It prevents that tokens leave beyond it, and lets them leave up to it without naming the token under Contracts. Empty: tokens need Contracts.',
+	},
+	{
+		displayName: 'Allow Deployments',
+		name: 'allowDeployments',
+		type: 'boolean',
+		noDataExpression: true,
+		default: false,
+		description:
+			'Whether contracts may be deployed. Off, it prevents that gas is spent on code of others, and that coins go along with it.',
+	},
+	{
+		displayName: 'Allow Messages',
+		name: 'allowMessages',
+		type: 'boolean',
+		noDataExpression: true,
+		default: false,
+		description:
+			'Whether messages may be signed (EIP-191). Off, it prevents that somebody logs in as this account. No other rule looks into a message.',
+	},
+	{
+		displayName: 'Allow Typed Data',
+		name: 'allowTypedData',
+		type: 'boolean',
+		noDataExpression: true,
+		default: false,
+		description:
+			'Whether typed data may be signed (EIP-712). Off, it prevents permits and orders: such a signature can move tokens, and no other rule looks into it.',
+	},
+	{
+		displayName: 'Witness Kinds',
+		name: 'witnessKinds',
+		type: 'multiOptions',
+		noDataExpression: true,
+		options: WITNESS_KINDS,
+		default: [],
+		description:
+			'The kinds of transactions of the witness chain that may be signed. It prevents all others. Empty: none.',
+	},
+	{
+		displayName: 'Witness Max Amount',
+		name: 'witnessMaxAmount',
+		type: 'string',
+		noDataExpression: true,
+		default: '0',
+		placeholder: 'e.g. 100',
+		description:
+			'The most that one transaction of the witness chain may send, in whole coins. It prevents that a mistake or an attack empties the account at once. Empty: 0.',
+	},
+	{
+		displayName: 'Witness Max Fee',
+		name: 'witnessMaxFee',
+		type: 'string',
+		noDataExpression: true,
+		default: '100',
+		placeholder: 'e.g. 100',
+		description:
+			'The highest fee limit that a contract call of the witness chain may have, in whole coins. It prevents that coins are burned for energy. Empty: 0.',
+	},
+];

@@ -1,0 +1,55 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { properties, property, run, subtitle } from '../../../nodes/core';
+import { signerClient } from '../core/client';
+import { credentialTest } from '../core/editor';
+import { authentication } from '../core/fields';
+import { account } from './account';
+import { message } from './message';
+import { transaction } from './transaction';
+import { typedData } from './typedData';
+import { witnessTransaction } from './witnessTransaction';
+
+const menu = { account, message, transaction, typedData, witnessTransaction };
+
+export class Signer implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chain Signer',
+		name: 'signer',
+		icon: { light: 'file:../../icons/signer.svg', dark: 'file:../../icons/signer.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: subtitle(menu),
+		description: 'Sign transactions within the rules of a credential, which no workflow can change',
+		defaults: { name: 'Chain Signer' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'chainSignerKeyApi',
+				required: true,
+				testedBy: 'signerKey',
+				displayOptions: { show: { authentication: ['key'] } },
+			},
+			{
+				name: 'chainSignerRemoteApi',
+				required: true,
+				testedBy: 'signerRemote',
+				displayOptions: { show: { authentication: ['remote'] } },
+			},
+		],
+		properties: [property(authentication), ...properties(menu)],
+	};
+
+	methods = { credentialTest };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, menu, signerClient);
+	}
+}

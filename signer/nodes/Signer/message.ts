@@ -1,0 +1,27 @@
+import { utf8, type Field } from '../../../nodes/core';
+import { signing } from '../core/client';
+import { options } from '../core/fields';
+
+const text = {
+	displayName: 'Message',
+	name: 'message',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	required: true,
+	default: '',
+	placeholder: 'e.g. I am the owner of this account',
+	description: 'The text to sign. Nothing is trimmed, and hex is signed as the text that it is.',
+	read: (value: unknown) => utf8(typeof value === 'number' ? String(value) : value),
+} as const satisfies Field;
+
+const sign = signing({
+	name: 'Sign',
+	action: 'Sign a message',
+	description:
+		'Sign a text as wallets do (EIP-191), if the credential allows messages. A key in the credential is needed.',
+	fields: [text, options],
+	request: (p) => ({ ask: 'message', message: p.message }),
+	answer: (signed) => signed,
+});
+
+export const message = { name: 'Message', operations: { sign } };

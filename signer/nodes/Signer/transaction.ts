@@ -1,0 +1,29 @@
+import type { Field } from '../../../nodes/core';
+import { signing } from '../core/client';
+import { evmTransaction } from '../core/evmTransaction';
+import { options } from '../core/fields';
+
+const given = {
+	displayName: 'Transaction',
+	name: 'transaction',
+	type: 'string',
+	typeOptions: { rows: 5 },
+	required: true,
+	default: '',
+	placeholder: 'e.g. {{ $json.transaction }}',
+	description:
+		'The transaction as the operation Prepare of Chain EVM RPC gives it, by itself or in its item. All of its fields are signed, and no others.',
+	read: evmTransaction('Transaction'),
+} as const satisfies Field;
+
+const sign = signing({
+	name: 'Sign',
+	action: 'Sign a transaction',
+	description:
+		'Sign an EVM transaction if the rules of the credential allow it. Nothing is sent to a chain: the operation Send of Chain EVM RPC does that. A refusal names the rule, what was asked and what is allowed.',
+	fields: [given, options],
+	request: (p) => ({ ask: 'transaction', given: p.transaction }),
+	answer: (signed) => signed,
+});
+
+export const transaction = { name: 'Transaction', operations: { sign } };

@@ -1,0 +1,33 @@
+import {
+	maxCallsPerSecond,
+	maxRetries,
+	maxWait,
+	optionsField,
+	timeout,
+	type Field,
+} from '../../../nodes/core';
+
+/** Picks the credential. */
+export const authentication = {
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	default: 'key',
+	noDataExpression: true,
+	options: [
+		{ name: 'Key', value: 'key', description: 'The private key is in the credential' },
+		{
+			name: 'Remote Signer',
+			value: 'remote',
+			description: 'The key stays with a signer such as Web3Signer',
+		},
+	],
+} as const satisfies Field;
+
+/** They count for a remote signer: a key waits for nobody. */
+export const options = optionsField([
+	maxCallsPerSecond,
+	maxRetries,
+	maxWait,
+	timeout(30_000, 'How many milliseconds to wait for an answer of a remote signer'),
+] as const);

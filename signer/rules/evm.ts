@@ -1,0 +1,45 @@
+import { decimalText, ETHER, type UnsignedTransaction } from '../../nodes/core';
+import { checkCall, checkRecipient } from './contractCalls';
+import { forbidden, onlyThese } from './refusal';
+import { shown, type Rules } from './rules';
+
+/** Refuses an EVM transaction that a rule forbids. Its address and its data are in lower case. */
+export function checkEvmTransaction(rules: Rules, transaction: UnsignedTransaction): void {
+	const { chainId, to, value, gas, price, data } = transaction;
+	if (!rules.chainIds.includes(chainId)) {
+		forbidden('chainIds', {
+			wants: `the transaction is for chain ${chainId}`,
+			allowed: onlyThese(rules.chainIds.map(String)),
+		});
+	}
+	checkMost('maxAmount', rules.maxAmount, value, 'the transaction sends');
+	const fee = gas * ('gasPrice' in price ? price.gasPrice : price.maxFeePerGas);
+	checkMost('maxFee', rules.maxFee, fee, 'the transaction offers a fee of');
+	if (to === undefined) checkDeployment(rules, value);
+	else if (data === '0x') checkRecipient(rules, to);
+	else checkCall(rules, { to, data, value });
+}
+
+function checkMost(rule: string, most: bigint, amount: bigint, does: string): void {
+	if (amount <= most) return;
+	forbidden(rule, {
+		wants: `${does} ${decimalText(amount, ETHER)} coins`,
+		allowed: `allowed: at most ${decimalText(most, ETHER)}`,
+	});
+}
+
+/** The code that is deployed passes on what it gets to whom it likes. */
+function checkDeployment(rules: Rules, value: bigint): void {
+	if (!rules.allowDeployments) {
+		forbidden('allowDeployments', {
+			wants: 'the transaction deploys a contract',
+			allowed: 'allowed: no deployments',
+		});
+	}
+	if (value > 0n && rules.recipients.length > 0) {
+		forbidden('recipients', {
+			wants: `the contract that is deployed would receive ${decimalText(value, ETHER)} coins`,
+			allowed: onlyThese(rules.recipients.map(shown)),
+		});
+	}
+}

@@ -1,0 +1,8 @@
+import { join } from 'node:path';
+import { bundle } from '../../scripts/bundle.mjs';
+
+await bundle(join(import.meta.dirname, '..'), {
+	nodes: ['Signer'],
+	credentials: ['ChainSignerKeyApi', 'ChainSignerRemoteApi'],
+	library: 'library/keys.mts',
+});

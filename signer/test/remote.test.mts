@@ -1,0 +1,380 @@
+import { secp256k1 } from '@noble/curves/secp256k1';
+import { CredentialTestContext } from 'n8n-core';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import {
+	parseTransaction,
+	serializeTransaction,
+	type Hex,
+	type TransactionSerializable,
+} from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { runNode, type NodeRun } from '../../test/harness/engine.mts';
+import {
+	answerCalls,
+	callsOf,
+	sendJson,
+	serve,
+	type RpcCall,
+	type Server,
+} from '../../test/harness/server.mts';
+import { Signer } from '../nodes/Signer/Signer.node';
+import { everythingIn } from './support/spellings.mts';
+import {
+	ADDRESS,
+	credentialTypes,
+	FRIEND,
+	GENEROUS,
+	KEY,
+	signTransaction,
+	signed as signedByKey,
+	STRANGER,
+	TRANSFER,
+} from './support/signerNode.mts';
+
+const account = privateKeyToAccount(KEY);
+const PASSWORD = 'pa:ss wörd of a remote signer';
+
+type Wire = Record<string, string>;
+
+/** What is to be signed of a call's parameters. */
+function forViem({ params }: RpcCall): TransactionSerializable {
+	const given = params[0] as Wire & { accessList?: never };
+	const number = (name: string) => (given[name] === undefined ? undefined : BigInt(given[name]));
+	const types: Wire = { '0x0': 'legacy', '0x1': 'eip2930', '0x2': 'eip1559' };
+	return {
+		type: types[given.type!],
+		chainId: Number(given.chainId),
+		nonce: Number(given.nonce),
+		to: given.to as Hex,
+		data: given.data as Hex,
+		gas: number('gas'),
+		value: number('value'),
+		gasPrice: number('gasPrice'),
+		maxFeePerGas: number('maxFeePerGas'),
+		maxPriorityFeePerGas: number('maxPriorityFeePerGas'),
+		accessList: given.accessList,
+	} as TransactionSerializable;
+}
+
+const honest = async (call: RpcCall) => await account.signTransaction(forViem(call));
+
+let server: Server;
+/** What it answers to eth_signTransaction. */
+let answer: (call: RpcCall) => unknown;
+let seen: unknown[] = [];
+
+beforeAll(async () => {
+	server = await serve(async (received, response) => {
+		const [call] = callsOf(received);
+		const expected = `Basic ${Buffer.from(`user:${PASSWORD}`).toString('base64')}`;
+		if (received.request.headers.authorization !== expected) {
+			return sendJson(response, 401, { error: 'no' });
+		}
+		const result =
+			call!.method === 'eth_accounts' ? [FRIEND, ADDRESS.toLowerCase()] : await answer(call!);
+		answerCalls(received, response, () =>
+			typeof result === 'object' && result !== null && 'error' in result ? result : { result },
+		);
+	});
+});
+afterAll(async () => await server.stop());
+beforeEach(() => {
+	answer = honest;
+	server.received.length = 0;
+	seen = [];
+});
+
+const credential = (more: ICredentialDataDecryptedObject = {}) => ({
+	url: server.url,
+	username: 'user',
+	password: PASSWORD,
+	address: ADDRESS,
+	...GENEROUS,
+	...more,
+});
+
+async function run(
+	parameters: Parameters<typeof signedByKey>[0],
+	more: ICredentialDataDecryptedObject = {},
+	others: Partial<NodeRun> = {},
+) {
+	const result = await runNode({
+		node: new Signer(),
+		parameters: { authentication: 'remote', options: { maxRetries: 0 }, ...parameters },
+		credentials: { chainSignerRemoteApi: credential(more) },
+		credentialTypes,
+		...others,
+	});
+	seen.push(result);
+	expect(everythingIn(seen)).not.toMatch(/wörd of a remote|d29yZCBvZiBh/i);
+	return result;
+}
+
+const { maxFeePerGas: _1, maxPriorityFeePerGas: _2, type: _3, ...bare } = TRANSFER;
+const kinds = {
+	legacy: { ...bare, type: '0x0', gasPrice: '0x3b9aca00' },
+	'EIP-2930': {
+		...bare,
+		type: '0x1',
+		gasPrice: '0x3b9aca00',
+		accessList: [{ address: FRIEND, storageKeys: [`0x${'1'.padStart(64, '0')}`] }],
+	},
+	'EIP-1559': TRANSFER,
+	'a deployment': { ...TRANSFER, to: undefined, data: '0x6000' },
+};
+
+test.each(Object.entries(kinds))('%s comes out as from a key', async (_, transaction) => {
+	const { items, error } = await run(signTransaction(transaction));
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json)).toEqual(await signedByKey(signTransaction(transaction)));
+});
+
+test('some signers answer with an object', async () => {
+	answer = async (call) => ({ raw: await honest(call), tx: {} });
+	const { items } = await run(signTransaction(TRANSFER));
+	expect(items[0]?.json).toEqual((await signedByKey(signTransaction(TRANSFER)))[0]);
+});
+
+test('what a rule forbids is not even asked for', async () => {
+	const { error } = await run(signTransaction(TRANSFER), { maxAmount: '0.5' });
+	expect(error?.message).toBe(
+		'The rule Max Amount forbids it: the transaction sends 1 coins; allowed: at most 0.5',
+	);
+	expect((await run(signTransaction({ ...TRANSFER, from: STRANGER }))).error?.message).toMatch(
+		/^The transaction is from/,
+	);
+	expect(server.received).toEqual([]);
+});
+
+describe('what another account or another transaction says is thrown away:', () => {
+	const thief = privateKeyToAccount(generatePrivateKey());
+	const changed = (change: object) => async (call: RpcCall) =>
+		await account.signTransaction({ ...forViem(call), ...change } as TransactionSerializable);
+	const order = secp256k1.CURVE.n;
+
+	/** The other signature of the same key, which chains do not take. */
+	async function highS(call: RpcCall) {
+		const {
+			r,
+			s,
+			yParity,
+			v: _v,
+			...transaction
+		} = parseTransaction((await honest(call)) as Hex) as never as Wire & { yParity: number };
+		const other = `0x${(order - BigInt(s!)).toString(16).padStart(64, '0')}`;
+		return serializeTransaction(
+			transaction as never,
+			{ r, s: other, yParity: 1 - yParity } as never,
+		);
+	}
+
+	test.each<[string, (call: RpcCall) => unknown, RegExp]>([
+		['another receiver', changed({ to: STRANGER }), /its to is not the one/],
+		['another amount', changed({ value: 1n }), /its value is not the one/],
+		['another nonce', changed({ nonce: 6 }), /its nonce is not the one/],
+		['another chain', changed({ chainId: 1 }), /its chainId is not the one/],
+		['another gas', changed({ gas: 21_001n }), /its gas is not the one/],
+		['another price', changed({ maxFeePerGas: 3_000_000_000n }), /its maxFeePerGas is not/],
+		['another tip', changed({ maxPriorityFeePerGas: 1n }), /its maxPriorityFeePerGas is not/],
+		['data', changed({ data: '0x12' }), /its data is not the one/],
+		[
+			'an access list',
+			changed({ accessList: [{ address: FRIEND, storageKeys: [] }] }),
+			/its accessList is not/,
+		],
+		[
+			'another type',
+			changed({
+				type: 'legacy',
+				gasPrice: 1n,
+				maxFeePerGas: undefined,
+				maxPriorityFeePerGas: undefined,
+			}),
+			/is no signed transaction of this kind/,
+		],
+		[
+			'another signer',
+			async (call) => await thief.signTransaction(forViem(call)),
+			/it is signed by 0x\w{40}, not by 0x70997970/,
+		],
+		['a high s', highS, /its signature is not the canonical one/],
+		['bytes at the end', async (call) => `${await honest(call)}00`, /is no signed transaction/],
+		['a byte less', async (call) => (await honest(call)).slice(0, -2), /is no signed transaction/],
+		[
+			'no signature',
+			(call) => serializeTransaction(forViem(call)),
+			/is no signed transaction|its \w+ is not/,
+		],
+		['a hash', () => `0x${'12'.repeat(32)}`, /is no signed transaction/],
+		['nothing', () => '0x', /is no signed transaction/],
+		['null', () => null, /is no signed transaction/],
+		['a list', () => [], /is no signed transaction/],
+		['a number', () => 5, /is no signed transaction/],
+		['endless bytes', () => `0x${'02f9ffff'.repeat(1000)}`, /is no signed transaction/],
+	])('%s', async (_, lie, words) => {
+		answer = lie;
+		const { error, items } = await run(signTransaction(TRANSFER));
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/^The remote signer signed something else: /);
+		expect(error?.message).toMatch(words);
+	});
+
+	test('a legacy transaction that holds on all chains', async () => {
+		answer = async (call) => {
+			const { chainId: _, ...rest } = forViem(call) as { chainId: number };
+			return await account.signTransaction(rest as never);
+		};
+		const { error } = await run(signTransaction(kinds.legacy));
+		expect(error?.message).toMatch(/is no signed transaction of this kind/);
+	});
+});
+
+describe('it is asked once', () => {
+	test('when it fails', async () => {
+		answer = () => ({ error: { code: -32000, message: `account is locked ${PASSWORD}` } });
+		const { error } = await run(signTransaction(TRANSFER), {}, {});
+		expect(error?.message).toBe('account is locked ***');
+		expect(server.received).toHaveLength(1);
+	});
+
+	test('when its answer is lost', async () => {
+		const dead = await serve((_received, response) => void response.destroy());
+		const { error } = await run(
+			{ ...signTransaction(TRANSFER), options: { maxRetries: 4 } },
+			{ url: dead.url },
+		);
+		expect(error?.message).toBe('The connection to the service was lost before it answered');
+		expect(dead.received).toHaveLength(1);
+		await dead.stop();
+	});
+
+	test('for each of several items, in their order', async () => {
+		const items = [7, 3, 9].map((nonce) => ({ json: { transaction: { ...TRANSFER, nonce } } }));
+		const result = await run(
+			{ ...signTransaction({}), transaction: '={{ $json.transaction }}' },
+			{},
+			{ items },
+		);
+		const nonces = result.items.map(
+			({ json }) => parseTransaction(json.signedTransaction as Hex).nonce,
+		);
+		expect(nonces).toEqual([7, 3, 9]);
+		expect(
+			server.received.map((one) => Number((callsOf(one)[0]!.params[0] as Wire).nonce)),
+		).toEqual([7, 3, 9]);
+	});
+});
+
+test.each([
+	['message', { message: 'hello' }],
+	['typedData', { typedData: '{}' }],
+	['witnessTransaction', { transaction: '{}' }],
+])('%s is not for a remote signer', async (resource, more) => {
+	const { error } = await run({ resource, operation: 'sign', ...more } as never);
+	expect(error?.message).toMatch(
+		/^(A remote signer signs EVM transactions only$|'Transaction' must be)/,
+	);
+	expect(server.received).toEqual([]);
+});
+
+describe('account: get', () => {
+	const get = { resource: 'account', operation: 'get' };
+
+	test('gives the address that the credential names, if the signer has it', async () => {
+		expect((await run(get)).items[0]?.json).toMatchObject({ evm: ADDRESS });
+		expect((await run(get, { address: STRANGER })).error?.message).toBe(
+			`The remote signer has no key for ${STRANGER}`,
+		);
+	});
+
+	test.each([
+		['http://example.com', /must begin with https/],
+		['', /must be a full address/],
+		['https://user:secret@example.com', /must not contain a user name/],
+	])('the URL is not %p', async (url, words) => {
+		const { error } = await run(get, { url });
+		expect(error?.message).toMatch(/^The URL of the credential /);
+		expect(error?.message).toMatch(words);
+	});
+
+	test.each(['', 'me', FRIEND.replace('f', 'F')])('the address is not %p', async (address) => {
+		expect((await run(get, { address })).error?.message).toMatch(
+			/^The Address of the credential must be/,
+		);
+	});
+
+	test('a wrong password is told', async () => {
+		const { error } = await run(get, { password: 'other' });
+		expect(error?.message).toMatch(/no/);
+		expect(server.received).toHaveLength(1);
+	});
+});
+
+describe('the test of a credential', () => {
+	const { credentialTest } = new Signer().methods;
+	const tested = async (name: keyof typeof credentialTest, data: ICredentialDataDecryptedObject) =>
+		await credentialTest[name].call(new CredentialTestContext({} as never), {
+			id: '1',
+			name: 'test',
+			type: name,
+			data,
+		});
+	const signs = {
+		status: 'OK',
+		message: `Signs for ${ADDRESS}, which is TLEaY8XoqpBmndLsjcfThgdKLN1ssNuUcF`,
+	};
+
+	test('shows the address of a key, and asks nobody', async () => {
+		const alone = { helpers: undefined } as never;
+		const data = { privateKey: KEY, ...GENEROUS };
+		const credential = { id: '1', name: 'test', type: 'key', data };
+		expect(await credentialTest.signerKey.call(alone, credential)).toEqual(signs);
+	});
+
+	test('shows the address at a remote signer', async () => {
+		expect(await tested('signerRemote', credential())).toEqual(signs);
+	});
+
+	test.each<[keyof typeof credentialTest, () => ICredentialDataDecryptedObject, RegExp]>([
+		[
+			'signerKey',
+			() => ({ privateKey: `${KEY}1` }),
+			/^The Private Key of the credential must be 32 bytes/,
+		],
+		['signerKey', () => ({}), /^The Private Key of the credential must be 32 bytes/],
+		[
+			'signerKey',
+			() => ({ privateKey: KEY, maxFee: 'x' }),
+			/^The rule Max Fee of the credential can't be read/,
+		],
+		[
+			'signerRemote',
+			() => credential({ password: 'other' }),
+			/^The signer refused the username or the password$/,
+		],
+		[
+			'signerRemote',
+			() => credential({ password: '' }),
+			/^The Username or the Password of the credential is empty$/,
+		],
+		[
+			'signerRemote',
+			() => credential({ address: STRANGER }),
+			/^The remote signer has no key for 0x5aAeb/,
+		],
+		[
+			'signerRemote',
+			() => credential({ recipients: 'x' }),
+			/^The rule Recipients of the credential can't be read/,
+		],
+		[
+			'signerRemote',
+			() => credential({ url: 'http://127.0.0.1:1' }),
+			/^The service refused the connection$/,
+		],
+	])('%s says what is wrong', async (name, data, words) => {
+		const { status, message } = await tested(name, data());
+		expect([status, message]).toEqual(['Error', expect.stringMatching(words)]);
+		expect(message).not.toMatch(/59c6995e|wörd/i);
+	});
+});

@@ -1,0 +1,74 @@
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import { runNode, type NodeRun } from '../../../test/harness/engine.mts';
+import { TEST_ADDRESS, TEST_KEY } from '../../../test/harness/sandbox.mts';
+import { ChainSignerKeyApi } from '../../credentials/ChainSignerKeyApi.credentials';
+import { ChainSignerRemoteApi } from '../../credentials/ChainSignerRemoteApi.credentials';
+import { Signer } from '../../nodes/Signer/Signer.node';
+
+export const credentialTypes = [new ChainSignerKeyApi(), new ChainSignerRemoteApi()];
+
+export const KEY = TEST_KEY;
+export const ADDRESS = TEST_ADDRESS;
+
+/** Another account, and addresses of contracts. */
+export const FRIEND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+export const STRANGER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+export const TOKEN = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
+export const CONTRACT = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
+
+type Rules = ICredentialDataDecryptedObject;
+
+/** Rules under which all that is usual may be signed. */
+export const GENEROUS: Rules = {
+	chainIds: '1, 31337',
+	maxAmount: '1000000000000',
+	maxFee: '1000000000000',
+	contracts: '*',
+	allowDeployments: true,
+	allowMessages: true,
+	allowTypedData: true,
+};
+
+interface Signing extends Partial<Omit<NodeRun, 'credentials'>> {
+	readonly rules?: Rules;
+	readonly key?: string;
+}
+
+/** Runs the node with a key. */
+export async function signWith(parameters: INodeParameters, more: Signing = {}) {
+	const { rules = GENEROUS, key = KEY, ...run } = more;
+	return await runNode({
+		node: new Signer(),
+		parameters: { authentication: 'key', ...parameters },
+		credentials: { chainSignerKeyApi: { privateKey: key, ...rules } },
+		credentialTypes,
+		...run,
+	});
+}
+
+/** What an operation gives for one item; fails where the node does. */
+export async function signed(parameters: INodeParameters, more: Signing = {}) {
+	const { items, error } = await signWith(parameters, more);
+	if (error) throw error;
+	return items.map(({ json }) => json);
+}
+
+export const signTransaction = (transaction: object): INodeParameters => ({
+	resource: 'transaction',
+	operation: 'sign',
+	transaction: JSON.stringify(transaction),
+});
+
+/** As Prepare gives a transfer of a coin. */
+export const TRANSFER = {
+	type: '0x2',
+	chainId: '0x7a69',
+	from: ADDRESS,
+	to: FRIEND,
+	nonce: '0x5',
+	gas: '0x5208',
+	value: '0xde0b6b3a7640000',
+	data: '0x',
+	maxFeePerGas: '0x77359400',
+	maxPriorityFeePerGas: '0x3b9aca00',
+};

@@ -1,0 +1,39 @@
+import { inspect } from 'node:util';
+
+/** The ways in which 32 bytes may be written down. */
+export function spellingsOf(key: string): readonly string[] {
+	const digits = key.replace(/^0x/, '').toLowerCase();
+	const bytes = Buffer.from(digits, 'hex');
+	const base64 = bytes.toString('base64');
+	return [
+		digits,
+		bytes.toString('base64url').replace(/=+$/, ''),
+		base64.replace(/=+$/, ''),
+		String(BigInt(`0x${digits}`)),
+		[...bytes].join(','),
+		[...bytes].join(', '),
+		[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' '),
+		[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(':'),
+		Buffer.from(digits).toString('base64').replace(/=+$/, ''),
+		Buffer.from(digits).toString('hex'),
+	];
+}
+
+/** All that hangs on a value: own properties that are hidden, causes, stacks. */
+export function everythingIn(value: unknown): string {
+	const shown = inspect(value, {
+		depth: 50,
+		showHidden: true,
+		maxArrayLength: null,
+		maxStringLength: null,
+		breakLength: Infinity,
+		compact: true,
+	});
+	return `${shown}\n${value instanceof Error ? `${value.message}${value.stack}` : ''}`.toLowerCase();
+}
+
+/** The spellings of a key that are found in values. */
+export function foundIn(key: string, values: readonly unknown[]): readonly string[] {
+	const text = values.map(everythingIn).join('\n');
+	return spellingsOf(key).filter((spelling) => text.includes(spelling.toLowerCase()));
+}

@@ -1,0 +1,76 @@
+import { TronWeb, utils } from 'tronweb';
+import { ADDRESS, FRIEND, GENEROUS } from './signerNode.mts';
+
+/** Builds without asking anybody. */
+const tronWeb = new TronWeb({ fullHost: 'http://127.0.0.1:1' });
+
+const timestamp = 1_700_000_000_000;
+const blockHeader = {
+	ref_block_bytes: 'ab12',
+	ref_block_hash: '0123456789abcdef',
+	expiration: timestamp + 60_000,
+	timestamp,
+};
+const local = { blockHeader, txLocal: true };
+
+/** As the witness chain writes an EVM address. */
+export const asWitness = (address: string) => `41${address.slice(2).toLowerCase()}`;
+export const asBase58 = (address: string) => utils.address.fromHex(asWitness(address));
+
+export const OWNER = asWitness(ADDRESS);
+
+export interface Built {
+	readonly visible: boolean;
+	readonly txID: string;
+	readonly raw_data: Record<string, unknown>;
+	readonly raw_data_hex: string;
+}
+
+/** What tronweb builds, as the wallet methods would give it. */
+export const builder = tronWeb.transactionBuilder;
+
+export async function transferOf(amount: number, to = asWitness(FRIEND), owner = OWNER) {
+	return plain(await builder.sendTrx(to, amount, owner, local));
+}
+
+export async function callOf(
+	contract: string,
+	data: string,
+	more: { callValue?: number; feeLimit?: number; tokenId?: number; tokenValue?: number } = {},
+) {
+	const { transaction } = await builder.triggerSmartContract(
+		asWitness(contract),
+		'',
+		{ ...local, input: data.replace('0x', ''), feeLimit: 1_000_000, ...more } as never,
+		[],
+		OWNER,
+	);
+	return plain(transaction);
+}
+
+export const otherKinds: Readonly<Record<string, () => Promise<Built>>> = {
+	vote: async () => plain(await builder.vote({ [asWitness(FRIEND)]: 5 }, OWNER, local)),
+	registration: async () => plain(await builder.applyForSR(OWNER, 'https://example.com', local)),
+	freeze: async () => plain(await builder.freezeBalanceV2(10 ** 12, 'ENERGY', OWNER, local)),
+	unfreeze: async () => plain(await builder.unfreezeBalanceV2(10 ** 12, 'ENERGY', OWNER, local)),
+	assetTransfer: async () =>
+		plain(await builder.sendToken(asWitness(FRIEND), 5, '1000001', OWNER, local)),
+};
+
+function plain(built: object): Built {
+	const { visible, txID, raw_data, raw_data_hex } = JSON.parse(JSON.stringify(built)) as Built;
+	return { visible: visible ?? false, txID, raw_data, raw_data_hex };
+}
+
+export const ALL_WITNESS = {
+	...GENEROUS,
+	witnessKinds: ['transfer', 'contractCall', 'vote', 'registration', 'freeze'],
+	witnessMaxAmount: '1000000',
+	witnessMaxFee: '1000000',
+};
+
+export const signWitness = (transaction: object) => ({
+	resource: 'witnessTransaction',
+	operation: 'sign',
+	transaction: JSON.stringify(transaction),
+});

@@ -1,0 +1,346 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+import { utils } from 'tronweb';
+import { encodeFunctionData, parseAbi } from 'viem';
+import { foundIn } from './support/spellings.mts';
+import { CONTRACT, FRIEND, KEY, signed, signWith, STRANGER, TOKEN } from './support/signerNode.mts';
+import {
+	ALL_WITNESS,
+	asBase58,
+	asWitness,
+	callOf,
+	otherKinds,
+	OWNER,
+	signWitness,
+	transferOf,
+	type Built,
+} from './support/witness.mts';
+
+const abi = parseAbi([
+	'function transfer(address to, uint256 amount)',
+	'function approve(address spender, uint256 amount)',
+	'function increaseAllowance(address spender, uint256 added)',
+	'function permit(address owner, address spender)',
+]);
+const call = (functionName: string, ...args: readonly unknown[]) =>
+	encodeFunctionData({ abi, functionName, args } as never) as string;
+
+const seen: unknown[] = [];
+
+async function run(transaction: object, rules: ICredentialDataDecryptedObject = ALL_WITNESS) {
+	const result = await signWith(signWitness(transaction), { rules });
+	seen.push(result);
+	return result;
+}
+
+const messageOf = async (transaction: object, rules?: ICredentialDataDecryptedObject) =>
+	(await run(transaction, rules)).error?.message;
+
+describe('a transaction of the witness chain', () => {
+	test.each(['transfer', 'contractCall', 'vote', 'registration', 'freeze', 'unfreeze'])(
+		'%s is signed as tronweb does',
+		async (kind) => {
+			const made: Record<string, () => Promise<Built>> = {
+				...otherKinds,
+				transfer: async () => await transferOf(5),
+				contractCall: async () => await callOf(TOKEN, call('transfer', FRIEND, 1n)),
+			};
+			const built = await made[kind]!();
+			const [result] = await signed(signWitness(built), { rules: ALL_WITNESS });
+			expect(result).toEqual({ ...built, signature: [expect.stringMatching(/^[0-9a-f]{130}$/)] });
+			const [signature = ''] = result?.signature as string[];
+			expect(`0x${signature}`).toBe(
+				utils.crypto
+					.ECKeySign([...Buffer.from(built.txID, 'hex')], [...Buffer.from(KEY.slice(2), 'hex')])
+					.toLowerCase()
+					.replace(/^(0x)?/, '0x'),
+			);
+			expect(utils.crypto.ecRecover(built.txID, signature).toLowerCase()).toBe(OWNER);
+		},
+	);
+
+	test('goes in as an object of an expression, and with addresses in base58', async () => {
+		const built = await transferOf(5);
+		const contract = (built.raw_data.contract as [{ parameter: { value: object } }])[0];
+		const value = {
+			...contract.parameter.value,
+			owner_address: asBase58(OWNER.replace('41', '0x')),
+			to_address: asBase58(FRIEND),
+		};
+		const visible = {
+			...built,
+			visible: true,
+			raw_data: {
+				...built.raw_data,
+				contract: [{ ...contract, parameter: { ...contract.parameter, value } }],
+			},
+		};
+		const parameters = { ...signWitness({}), transaction: '={{ $json }}' };
+		const items = [{ json: visible as never }, { json: built as never }];
+		const [one, other] = await signed(parameters, { items, rules: ALL_WITNESS });
+		expect(one?.signature).toEqual(other?.signature);
+		expect(one).toMatchObject({ visible: true, raw_data: visible.raw_data });
+	});
+
+	test('whose ID is not the hash of its bytes is refused', async () => {
+		const [one, other] = [await transferOf(5), await transferOf(6)];
+		const words = /must be a transaction whose txID is the SHA-256 of its raw_data_hex/;
+		expect(await messageOf({ ...one, txID: other.txID })).toMatch(words);
+		expect(await messageOf({ ...one, raw_data_hex: other.raw_data_hex })).toMatch(words);
+		expect(await messageOf({ ...one, txID: undefined })).toMatch(words);
+	});
+
+	test('whose JSON says something else than its bytes is refused', async () => {
+		const one = await transferOf(5);
+		const others = [
+			await transferOf(6),
+			await transferOf(5, asWitness(STRANGER)),
+			await transferOf(5, undefined, asWitness(STRANGER)),
+		];
+		for (const { raw_data } of others) {
+			expect(await messageOf({ ...one, raw_data })).toMatch(/must be what its raw_data_hex says/);
+		}
+		for (const change of [
+			{ expiration: 1 },
+			{ fee_limit: 5 },
+			{ data: '12' },
+			{ ref_block_bytes: 'ab13' },
+			{ scripts: '00' },
+		]) {
+			const raw_data = { ...one.raw_data, ...change };
+			expect(await messageOf({ ...one, raw_data })).toMatch(/must be what its raw_data_hex says/);
+		}
+		expect(await messageOf({ ...one, raw_data: undefined })).toMatch(/with its raw_data/);
+	});
+
+	test('that has a signature already is refused', async () => {
+		const built = await transferOf(5);
+		expect(await messageOf({ ...built, signature: ['00'] })).toMatch(/that is not signed yet/);
+	});
+
+	test('of another owner is refused', async () => {
+		expect(await messageOf(await transferOf(5, undefined, asWitness(STRANGER)))).toBe(
+			`The owner of the transaction is ${asBase58(STRANGER)}, and this signer is ${asBase58(OWNER.replace('41', '0x'))}`,
+		);
+	});
+
+	test.each(['', '{}', '[]', '1', '{"raw_data_hex": "0x"}'])('is not %p', async (transaction) => {
+		const { error } = await signWith({ ...signWitness({}), transaction }, { rules: ALL_WITNESS });
+		expect(error?.message).toMatch(/^'Transaction'/);
+	});
+
+	test('with bytes that nobody knows is refused, though its hash is right', async () => {
+		const built = await transferOf(5);
+		const hex = `${built.raw_data_hex}a20100`;
+		const txID = createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
+		expect(await messageOf({ ...built, raw_data_hex: hex, txID })).toMatch(/read to its last byte/);
+	});
+});
+
+const BASE = {
+	witnessKinds: ['transfer', 'contractCall'],
+	witnessMaxAmount: '1',
+	witnessMaxFee: '10',
+};
+const COIN = 1_000_000;
+
+interface Attacked {
+	readonly rules: ICredentialDataDecryptedObject;
+	readonly allowed: ReadonlyArray<() => Promise<Built>>;
+	readonly refused: ReadonlyArray<
+		readonly [way: string, make: () => Promise<Built>, words: RegExp]
+	>;
+}
+
+const RECIPIENTS = /^The rule Recipients forbids it: T\w{33} would receive; allowed: T\w{33}$/;
+const CONTRACTS = /^The rule Contracts forbids it: the transaction calls .+ of T\w{33}; allowed: /;
+const LIMITS =
+	/^The rule Token Limits forbids it: .+ of T\w{33} is about 101; allowed: at most 100 of its/;
+const UNCLEAR = /is not encoded in the one canonical way$/;
+const AMOUNT =
+	/^The rule Witness Max Amount forbids it: the transaction sends 1.000001 coins; allowed: at most 1$/;
+const ASSETS = /sends tokens of TRC-10/;
+const transfer = call('transfer', FRIEND, 100n);
+
+/** As old clients of this chain write an address into data: with its first byte. */
+const prefixed = (data: string) =>
+	data.replace(`00${FRIEND.slice(2).toLowerCase()}`, asWitness(FRIEND));
+
+const table: Readonly<Record<string, Attacked>> = {
+	'Witness Kinds': {
+		rules: { ...BASE, witnessKinds: ['vote'] },
+		allowed: [otherKinds.vote!],
+		refused: [
+			[
+				'a transfer',
+				async () => await transferOf(1),
+				/^The rule Witness Kinds forbids it: the transaction is of the kind transfer; allowed: vote$/,
+			],
+			['a call', async () => await callOf(TOKEN, transfer), /kind contractCall/],
+			['freezing', otherKinds.freeze!, /kind freeze/],
+			['unfreezing', otherKinds.unfreeze!, /kind unfreeze/],
+			['a registration', otherKinds.registration!, /kind registration/],
+			['a transfer of TRC-10', otherKinds.assetTransfer!, /kind assetTransfer/],
+		],
+	},
+	'Witness Kinds, empty': {
+		rules: { chainIds: '31337' },
+		allowed: [],
+		refused: [['a vote', otherKinds.vote!, /kind vote; allowed: none$/]],
+	},
+	'Witness Max Amount': {
+		rules: { ...BASE, contracts: '*' },
+		allowed: [
+			async () => await transferOf(COIN),
+			async () => await callOf(TOKEN, '12345678', { callValue: COIN }),
+		],
+		refused: [
+			['a transfer', async () => await transferOf(COIN + 1), AMOUNT],
+			[
+				'coins along with a call',
+				async () => await callOf(TOKEN, '12345678', { callValue: COIN + 1 }),
+				AMOUNT,
+			],
+			[
+				'coins along with a transfer of a token',
+				async () => await callOf(TOKEN, transfer, { callValue: COIN + 1 }),
+				AMOUNT,
+			],
+			['tokens of TRC-10', otherKinds.assetTransfer!, /kind assetTransfer/],
+			[
+				'tokens of TRC-10 along with a call',
+				async () => await callOf(TOKEN, transfer, { tokenId: 1000001, tokenValue: 1 }),
+				ASSETS,
+			],
+			[
+				'the ID of a token alone',
+				async () => await callOf(TOKEN, transfer, { tokenId: 1000001, tokenValue: 0 }),
+				/TRC-10|raw_data_hex says|last byte/,
+			],
+		],
+	},
+	'Witness Max Amount, not set': {
+		rules: { witnessKinds: ['transfer'] },
+		allowed: [],
+		refused: [
+			[
+				'a millionth of a coin',
+				async () => await transferOf(1),
+				/sends 0.000001 coins; allowed: at most 0$/,
+			],
+		],
+	},
+	'Witness Max Fee': {
+		rules: { ...BASE, contracts: '*' },
+		allowed: [async () => await callOf(TOKEN, transfer, { feeLimit: 10 * COIN })],
+		refused: [
+			[
+				'a high limit',
+				async () => await callOf(TOKEN, transfer, { feeLimit: 10 * COIN + 1 }),
+				/^The rule Witness Max Fee forbids it: the transaction has a fee limit of 10.000001 coins; allowed: at most 10$/,
+			],
+		],
+	},
+	Recipients: {
+		rules: { ...BASE, recipients: asBase58(FRIEND), contracts: asWitness(TOKEN) },
+		allowed: [
+			async () => await transferOf(1),
+			async () => await callOf(TOKEN, transfer),
+			async () => await callOf(TOKEN, '12345678', { callValue: 1 }),
+		],
+		refused: [
+			['a transfer', async () => await transferOf(1, asWitness(STRANGER)), RECIPIENTS],
+			[
+				'a transfer of a token',
+				async () => await callOf(TOKEN, call('transfer', STRANGER, 1n)),
+				RECIPIENTS,
+			],
+			['an approval', async () => await callOf(TOKEN, call('approve', STRANGER, 1n)), RECIPIENTS],
+			[
+				'an address with its prefix in data',
+				async () => await callOf(TOKEN, prefixed(transfer)),
+				UNCLEAR,
+			],
+			['bytes at the end', async () => await callOf(TOKEN, `${transfer}00`), UNCLEAR],
+			['another contract', async () => await callOf(CONTRACT, transfer), CONTRACTS],
+		],
+	},
+	'Recipients of EVM chains': {
+		rules: { ...BASE, recipients: FRIEND },
+		allowed: [],
+		refused: [
+			[
+				'the same bytes here',
+				async () => await transferOf(1),
+				/T\w{33} would receive; allowed: 0x\w{40}$/,
+			],
+		],
+	},
+	'Contracts of EVM chains': {
+		rules: { ...BASE, contracts: TOKEN, tokenLimits: `${CONTRACT} 100` },
+		allowed: [],
+		refused: [
+			['the same bytes here', async () => await callOf(TOKEN, '12345678'), CONTRACTS],
+			['a limit of the same bytes here', async () => await callOf(CONTRACT, transfer), CONTRACTS],
+		],
+	},
+	'Contracts, any, with recipients': {
+		rules: { ...BASE, contracts: '*', recipients: asBase58(FRIEND) },
+		allowed: [async () => await callOf(STRANGER, '12345678')],
+		refused: [
+			[
+				'coins along with a call of a stranger',
+				async () => await callOf(STRANGER, '12345678', { callValue: 1 }),
+				RECIPIENTS,
+			],
+			[
+				'coins along with an empty call',
+				async () => await callOf(STRANGER, '', { callValue: 1 }),
+				RECIPIENTS,
+			],
+		],
+	},
+	'Contracts, empty': {
+		rules: BASE,
+		allowed: [],
+		refused: [
+			['a transfer of a token', async () => await callOf(TOKEN, transfer), CONTRACTS],
+			['an unknown function', async () => await callOf(TOKEN, '12345678'), CONTRACTS],
+			['an empty call', async () => await callOf(TOKEN, '', { callValue: 1 }), CONTRACTS],
+		],
+	},
+	'Token Limits': {
+		rules: { ...BASE, tokenLimits: `${asBase58(TOKEN)} 100` },
+		allowed: [async () => await callOf(TOKEN, transfer)],
+		refused: [
+			['transfer of more', async () => await callOf(TOKEN, call('transfer', FRIEND, 101n)), LIMITS],
+			['approve of more', async () => await callOf(TOKEN, call('approve', FRIEND, 101n)), LIMITS],
+			[
+				'increaseAllowance by more',
+				async () => await callOf(TOKEN, call('increaseAllowance', FRIEND, 101n)),
+				LIMITS,
+			],
+			['permit', async () => await callOf(TOKEN, call('permit', FRIEND, FRIEND)), CONTRACTS],
+			['another token', async () => await callOf(CONTRACT, transfer), CONTRACTS],
+		],
+	},
+};
+
+describe.each(Object.entries(table))('%s', (_rule, { rules, allowed, refused }) => {
+	if (allowed.length > 0) {
+		test('what it allows is signed', async () => {
+			for (const make of allowed) expect(await messageOf(await make(), rules)).toBeUndefined();
+		});
+	}
+
+	test.each(refused.map(([way, make, words]) => ({ way, make, words })))(
+		'refuses $way',
+		async ({ make, words }) => {
+			expect(await messageOf(await make(), rules)).toMatch(words);
+		},
+	);
+});
+
+test('the key is in nothing that came of it', () => {
+	expect(foundIn(KEY, seen)).toEqual([]);
+});

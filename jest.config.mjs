@@ -7,7 +7,7 @@ const published = ['nodes', 'credentials', 'grpc/nodes', 'grpc/credentials', 'gr
  * figure is that of all other tests.
  */
 const uncounted = [
-	'**/test/unit/{abi/oracle,follow/model,foreignText,values/tonValues}.test.mts',
+	'**/test/unit/{abi/oracle,follow/{advance,model},foreignText,values/tonValues}.test.mts',
 	'**/test/engine/*/*/{cuts,lag,memory}.test.mts',
 	'**/grpc/test/{foreign,messages/roundTrip}.test.mts',
 ];

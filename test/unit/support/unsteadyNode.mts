@@ -138,10 +138,7 @@ export class UnsteadyNode {
 
 	private answer(method: string, asked: unknown): unknown {
 		if (method === 'eth_getLogs') return this.logs(asked as Record<string, string>);
-		const block = this.block(asked);
-		if (method !== 'model_block') return block;
-		if (!block) throw new RequestFailure('unknown block');
-		return [block, this.logsOf(block)];
+		return this.block(asked);
 	}
 
 	private block(asked: unknown): Block | null {

@@ -1,0 +1,99 @@
+import type { ChainView } from '../../../nodes/core/follow/advance';
+import type { ChainEvent } from '../../../nodes/core/follow/position';
+import type { BlockRef } from '../../../nodes/core/chain/blocks';
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+
+interface Block extends BlockRef {
+	readonly events: readonly ChainEvent[];
+}
+
+/** No reorganization reaches further below the highest block that there ever was. */
+const DEEPEST = 30;
+
+/** A chain that grows, reorganizes and lags. No hash ever comes back. */
+export class ModelChain {
+	private blocks: Block[] = [];
+	private made = 0;
+	private tallest = 0;
+	/** So many of the latest blocks the node that answers has not seen. */
+	private unseen = 0;
+	/** How often it has changed. */
+	changes = 0;
+	/** Called before each answer, with how many there were. */
+	beforeAnswer: (answers: number) => void = () => {};
+	private answers = 0;
+
+	constructor(
+		length: number,
+		private readonly emitsRemovals: boolean,
+	) {
+		this.grow(new Array<number>(length).fill(1));
+	}
+
+	/** The latest block that can be seen. */
+	get height(): number {
+		return this.blocks.length - 1 - this.unseen;
+	}
+
+	/** Adds blocks with so many happenings each; a chain of blocks alone has one in each, the block itself. */
+	grow(events: readonly number[]): void {
+		this.changes++;
+		for (const count of events) {
+			const block = { number: this.blocks.length, hash: `0x${++this.made}` };
+			const ids = Array.from({ length: this.emitsRemovals ? count : 1 }, () => ++this.made);
+			this.blocks.push({
+				...block,
+				events: ids.map((id) => ({ block, json: { id, ...block } })),
+			});
+		}
+		this.tallest = Math.max(this.tallest, this.blocks.length - 1);
+	}
+
+	/** Replaces the latest blocks. */
+	reorganize(depth: number, events: readonly number[]): void {
+		const lowest = Math.max(1, this.tallest - DEEPEST);
+		this.blocks.length = Math.min(this.blocks.length, Math.max(lowest, this.blocks.length - depth));
+		this.grow(events);
+		this.unseen = Math.min(this.unseen, this.blocks.length - 1);
+	}
+
+	/** Answers come from a node that is so many blocks behind. */
+	lag(blocks: number): void {
+		this.changes++;
+		this.unseen = Math.min(blocks, this.blocks.length - 1);
+	}
+
+	happeningsBetween(from: number, to: number): ChainEvent[] {
+		return this.blocks.slice(from, to + 1).flatMap(({ events }) => events);
+	}
+
+	at(number: number): BlockRef | null {
+		const { hash } = this.blocks[number] ?? {};
+		return hash && number <= this.height ? { number, hash } : null;
+	}
+
+	get view(): ChainView {
+		this.answers = 0;
+		const answer = async <T,>(read: () => T): Promise<T> => {
+			this.beforeAnswer(this.answers++);
+			return read();
+		};
+		return {
+			emitsRemovals: this.emitsRemovals,
+			blockRef: async (number) => await answer(() => this.at(number)),
+			// Block by block, because the answers of a node may come from different moments.
+			events: async ({ from, to }) => {
+				const found: ChainEvent[] = [];
+				for (let number = from; number <= to; number++) {
+					found.push(...(await answer(() => this.seenIn(number))));
+				}
+				return found;
+			},
+		};
+	}
+
+	private seenIn(number: number): ChainEvent[] {
+		if (number > this.height) throw new RequestFailure('The node does not have this block yet');
+		return this.happeningsBetween(number, number);
+	}
+}

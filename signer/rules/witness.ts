@@ -6,11 +6,20 @@ import { SUN, type Rules } from './rules';
 /** By which kind of the rules a kind of transaction is allowed. */
 const ALLOWED_BY: Readonly<Record<string, string>> = { unfreeze: 'freeze' };
 
-/** Refuses a transaction of the witness chain that a rule forbids. The account is 40 hex digits. */
+/** What nobody pays for with more than a little: thirty votes are half of it. */
+const USUAL_SIZE = 2000;
+/** What a byte burns where the account has no bandwidth left, in the smallest unit. */
+const BYTE = 1000n;
+
+/**
+ * Refuses a transaction of the witness chain that a rule forbids. The account is 40 hex digits, the size that of its
+ * bytes: a long memo burns coins, whatever the fee limit says.
+ */
 export function checkWitnessTransaction(
 	rules: Rules,
 	account: string,
 	transaction: WitnessTransaction,
+	size: number,
 ): void {
 	const { kind, feeLimit, owner } = transaction;
 	if (owner !== `41${account}`) return notOwn(owner.slice(2), account);
@@ -21,6 +30,13 @@ export function checkWitnessTransaction(
 		});
 	}
 	checkMost('witnessMaxFee', rules.witnessMaxFee, feeLimit, 'the transaction has a fee limit of');
+	const burned = BigInt(Math.max(size - USUAL_SIZE, 0)) * BYTE;
+	checkMost(
+		'witnessMaxFee',
+		rules.witnessMaxFee,
+		burned,
+		`the ${size} bytes of the transaction may burn`,
+	);
 	checkReceived(rules, transaction);
 }
 

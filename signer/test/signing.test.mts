@@ -155,7 +155,7 @@ describe('transaction: sign', () => {
 	});
 
 	test.each([
-		'',
+		' ',
 		'[]',
 		'{}',
 		'"0x02f0"',

@@ -9,6 +9,7 @@ import {
 	asBase58,
 	asWitness,
 	callOf,
+	memoOf,
 	otherKinds,
 	OWNER,
 	signWitness,
@@ -124,7 +125,7 @@ describe('a transaction of the witness chain', () => {
 		);
 	});
 
-	test.each(['', '{}', '[]', '1', '{"raw_data_hex": "0x"}'])('is not %p', async (transaction) => {
+	test.each([' ', '{}', '[]', '1', '{"raw_data_hex": "0x"}'])('is not %p', async (transaction) => {
 		const { error } = await signWith({ ...signWitness({}), transaction }, { rules: ALL_WITNESS });
 		expect(error?.message).toMatch(/^'Transaction'/);
 	});
@@ -238,6 +239,22 @@ const table: Readonly<Record<string, Attacked>> = {
 				'a high limit',
 				async () => await callOf(TOKEN, transfer, { feeLimit: 10 * COIN + 1 }),
 				/^The rule Witness Max Fee forbids it: the transaction has a fee limit of 10.000001 coins; allowed: at most 10$/,
+			],
+		],
+	},
+	'Witness Max Fee, of bytes': {
+		rules: { ...BASE, witnessMaxFee: '1', contracts: '*' },
+		allowed: [async () => await callOf(TOKEN, '12'.repeat(2700))],
+		refused: [
+			[
+				'much data',
+				async () => await callOf(TOKEN, '12'.repeat(3000)),
+				/^The rule Witness Max Fee forbids it: the \d{4} bytes of the transaction may burn 1.\d+ coins; allowed: at most 1$/,
+			],
+			[
+				'a long memo',
+				async () => await memoOf(4000),
+				/^The rule Witness Max Fee forbids it: the \d{4} bytes of the transaction may burn/,
 			],
 		],
 	},

@@ -42,7 +42,9 @@ async function iconsOf(kind: 'nodes' | 'credentials'): Promise<string[]> {
 	const headers = { cookie: await cookie() };
 	const answer = await fetch(`${demo.url}/types/${kind}.json`, { headers });
 	const all = (await answer.json()) as Described[];
-	const own = all.filter(({ name }) => /^(n8n-nodes-chain-infra(-grpc)?\.|chain[A-Z])/.test(name));
+	const own = all.filter(({ name }) =>
+		/^(n8n-nodes-chain-infra(-grpc|-signer)?\.|chain[A-Z])/.test(name),
+	);
 	assert.ok(own.length > 0, kind);
 	return own.flatMap(({ name, iconUrl: { light, dark } }) => {
 		assert.notEqual(light, dark, name);

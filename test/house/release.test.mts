@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import grpcManifest from '../../grpc/package.json';
 import manifest from '../../package.json';
+import signerManifest from '../../signer/package.json';
 
 const root = join(__dirname, '..', '..');
 const COPIED = [
 	...['package.json', 'package-lock.json', 'scripts', 'credentials', '.github/workflows'],
 	...nodeFiles(),
 	...['sandbox/package.json', 'grpc/package.json', 'grpc/credentials'],
+	...['signer/package.json', 'signer/credentials'],
 	'demo/n8n/package.json',
 ];
 
@@ -18,6 +20,7 @@ function nodeFiles(): string[] {
 	const paths = [
 		...manifest.n8n.nodes,
 		...grpcManifest.n8n.nodes.map((path) => path.replace('dist', 'dist/grpc')),
+		...signerManifest.n8n.nodes.map((path) => path.replace('dist', 'dist/signer')),
 	];
 	return paths.map((path) => path.replace('dist/', '').replace(/\.js$/, '.ts'));
 }
@@ -72,21 +75,21 @@ const json = (file: string) => JSON.parse(text(file));
 
 test('one command versions all packages, dates the changelog, commits and tags', () => {
 	expect(release('9.1.0')).toMatchObject({ status: 0 });
-	expect([json('package.json').version, json('grpc/package.json').version]).toEqual([
-		'9.1.0',
-		'9.1.0',
+	const folders = ['.', 'grpc', 'signer'];
+	expect(folders.map((folder) => json(join(folder, 'package.json')).version)).toEqual([
+		...['9.1.0', '9.1.0', '9.1.0'],
 	]);
 	const lock = json('package-lock.json');
-	const { '': own, grpc, sandbox } = lock.packages;
-	expect([lock.version, own.version, grpc.version, sandbox.version]).toEqual([
-		...['9.1.0', '9.1.0', '9.1.0', '0.0.0'],
+	const { '': own, grpc, signer, sandbox } = lock.packages;
+	expect([lock, own, grpc, signer, sandbox].map(({ version }) => version)).toEqual([
+		...['9.1.0', '9.1.0', '9.1.0', '9.1.0', '0.0.0'],
 	]);
 	const section = `## 9.1.0 (${today})\n\n${tested}\n\n- **Chain EVM RPC, Chain gRPC**: faster.\n`;
 	expect(text('CHANGELOG.md')).toBe(`# Changelog\n\n${section}${OLD}`);
 	expect(git('log', '-1', '--format=%s').trim()).toBe('Release 9.1.0');
 	expect(git('describe', '--exact-match').trim()).toBe('v9.1.0');
 	expect(git('status', '--porcelain')).toBe('');
-	expect(git('show', '--stat', '--format=').match(/\|/g)).toHaveLength(4);
+	expect(git('show', '--stat', '--format=').match(/\|/g)).toHaveLength(5);
 	expect(release('--check', 'v9.1.0')).toEqual({ status: 0, words: 'This is 9.1.0' });
 	expect(release('--notes', 'v9.1.0').words).toBe(
 		`${tested}\n\n- **Chain EVM RPC, Chain gRPC**: faster.`,
@@ -99,7 +102,8 @@ test('a dry run says what it would do, and does nothing', () => {
 	expect(words.split('\n')).toEqual([
 		`package.json: n8n-nodes-chain-infra ${manifest.version} becomes 9.1.0`,
 		`grpc/package.json: n8n-nodes-chain-infra-grpc ${manifest.version} becomes 9.1.0`,
-		'package-lock.json: the same for 2 packages',
+		`signer/package.json: n8n-nodes-chain-infra-signer ${manifest.version} becomes 9.1.0`,
+		'package-lock.json: the same for 3 packages',
 		`CHANGELOG.md: "9.1.0 (unreleased)" becomes "9.1.0 (${today})". ${tested}`,
 		'Nothing was written.',
 	]);
@@ -152,7 +156,9 @@ test('a tag that is not the version of every package is refused', () => {
 
 describe('publishing', () => {
 	const version = `@${manifest.version}`;
-	const [own, grpc] = [`n8n-nodes-chain-infra${version}`, `n8n-nodes-chain-infra-grpc${version}`];
+	const [own, grpc, signer] = ['', '-grpc', '-signer'].map(
+		(name) => `n8n-nodes-chain-infra${name}${version}`,
+	) as [string, string, string];
 
 	/** With an npm that writes down what it is asked for, and a registry that has some packages. */
 	function publish(present: readonly string[], ...options: string[]) {
@@ -180,11 +186,14 @@ describe('publishing', () => {
 			`view ${grpc} version --json`,
 			'run build --workspace grpc',
 			'publish --workspace grpc --provenance --access public',
+			`view ${signer} version --json`,
+			'run build --workspace signer',
+			'publish --workspace signer --provenance --access public',
 		]);
 	});
 
 	test('goes on after it broke off', () => {
-		expect(publish([own])).toMatchObject({ status: 0 });
+		expect(publish([own, signer])).toMatchObject({ status: 0 });
 		expect(asked().filter((line) => line.startsWith('publish'))).toEqual([
 			'publish --workspace grpc --provenance --access public',
 		]);
@@ -201,7 +210,7 @@ describe('publishing', () => {
 
 	test('in a dry run asks for nothing', () => {
 		const { status, words } = publish([], '--dry-run');
-		expect([status, words.split('\n').length]).toEqual([0, 4]);
+		expect([status, words.split('\n').length]).toEqual([0, 6]);
 		expect(existsSync(join(copy, 'asked'))).toBe(false);
 	});
 

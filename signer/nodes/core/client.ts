@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import {
+	attempt,
 	checksummed,
 	InvalidInput,
 	operationOf,
@@ -103,10 +104,13 @@ const remoteClient: Connect<SigningRequest> = async (context, stop) => {
 	};
 };
 
-/** Read once. One that can't be read refuses each item that is to be signed. */
+/** Read at once: nothing holds the credential for longer. One that can't be read refuses each item. */
 function rulesIn(data: ICredentialDataDecryptedObject): () => Rules {
-	let read: Rules | undefined;
-	return () => (read ??= rulesOf(data));
+	const read = attempt(InvalidInput, () => rulesOf(data));
+	return () => {
+		if (read instanceof InvalidInput) throw read;
+		return read;
+	};
 }
 
 /** The address in all forms. */

@@ -76,8 +76,9 @@ export function signedWitnessTransaction(
 	{ account, sign }: Account,
 	{ shape, transaction }: GivenWitnessTransaction,
 ) {
-	checkWitnessTransaction(rules, account, transaction);
-	const hash = keys.sha256(Buffer.from(String(shape.raw_data_hex).trim(), 'hex'));
+	const bytes = Buffer.from(String(shape.raw_data_hex).trim(), 'hex');
+	checkWitnessTransaction(rules, account, transaction, bytes.length);
+	const hash = keys.sha256(bytes);
 	if (hash.toString('hex') !== transaction.txID) throw new InvalidInput(OTHER_HASH);
 	return { ...shape, signature: [compact(sign(hash)).toString('hex')] };
 }

@@ -33,6 +33,12 @@ export async function transferOf(amount: number, to = asWitness(FRIEND), owner =
 	return plain(await builder.sendTrx(to, amount, owner, local));
 }
 
+/** A transfer with a memo of so many bytes. */
+export async function memoOf(bytes: number) {
+	const built = await builder.sendTrx(asWitness(FRIEND), 1, OWNER, local);
+	return plain(await builder.addUpdateData(built, 'a'.repeat(bytes), 'utf8', local));
+}
+
 export async function callOf(
 	contract: string,
 	data: string,

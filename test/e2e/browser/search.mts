@@ -11,6 +11,7 @@ const ALL = [
 	'Chain IPFS Pin',
 	'Chain L2 Simulate',
 	'Chain Platform',
+	'Chain Signer',
 	'Chain TON Fee',
 	'Chain Trace',
 	'Chain Witness Wallet',

@@ -6,7 +6,7 @@ import { rest } from '../core/rest/rest';
 import { excerpt } from '../core/values/excerpt';
 import { json, tryParseJson } from '../core/values/json';
 import { isRecord, mustBe, trimmed, type Read } from '../core/values/read';
-import { withoutError } from './build';
+import { readable, withoutException } from './answers';
 
 interface SignedTransaction {
 	/** Text is sent as written: parsing would lose the digits of large integers. */
@@ -59,7 +59,7 @@ export const broadcast = rest({
 
 /** Only `result: true` is success; a refusal may have no `result` at all. */
 function accepted(body: unknown): { readonly txid?: unknown } {
-	const answer = withoutError(body);
+	const answer = withoutException(body);
 	if (isRecord(answer) && answer.result === true) return answer;
 	if (isRecord(answer) && (answer.code ?? answer.message) !== undefined) {
 		throw broadcastRefused(answer);
@@ -87,11 +87,4 @@ function broadcastRefused({ code, message }: Record<string, unknown>): RequestFa
 		description: `The broadcast failed with code ${kind}.${advice ? ` ${advice}` : ''}`,
 		maybeExecuted: UNSURE.includes(kind),
 	});
-}
-
-/** In hex when the transaction is not `visible`. */
-function readable(message: string): string {
-	if (message.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(message)) return message;
-	const decoded = Buffer.from(message.slice(0, 2000), 'hex').toString();
-	return /[\p{Cc}\ufffd]/u.test(decoded.trim()) ? message : decoded;
 }

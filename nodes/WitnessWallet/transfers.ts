@@ -1,3 +1,4 @@
+import { InvalidInput } from '../../credentials/invalidInput';
 import type { Field } from '../core/operation/field';
 import { rest } from '../core/rest/rest';
 import { coinAmount, coinsOf } from '../core/values/coins';
@@ -5,6 +6,7 @@ import { exactJson } from '../core/values/json';
 import { isRecord, readAs } from '../core/values/read';
 import { asAsked, builtTransaction } from './built';
 import { withoutError } from './answers';
+import { NOBODY } from './constantCall';
 import { amountOfCoins, feeLimit, options, ownerAddress, readAddress, visible } from './fields';
 import { decimalsOf, transferOf } from './tokens';
 
@@ -22,10 +24,14 @@ const UNSIGNED = 'Nothing happens until it is signed and, within a minute, broad
 
 /** The addresses of a transfer, as written and in hex. */
 function sides(p: { ownerAddress: string; toAddress: string; visible: boolean }) {
-	return {
-		owner: readAddress('Owner Address', p.ownerAddress, p.visible),
-		to: readAddress('To Address', p.toAddress, p.visible),
-	};
+	const to = readAddress('To Address', p.toAddress, p.visible);
+	if (to.hex === NOBODY) {
+		throw new InvalidInput(
+			"'To Address' must be another address than the zero address",
+			'What it receives is lost.',
+		);
+	}
+	return { owner: readAddress('Owner Address', p.ownerAddress, p.visible), to };
 }
 
 export const buildTransfer = rest({
@@ -91,6 +97,12 @@ export const buildTokenTransfer = rest({
 	async *run(p, context) {
 		const { owner, to } = sides(p);
 		const contract = readAddress('Token', p.token, p.visible);
+		if (to.hex === contract.hex) {
+			throw new InvalidInput(
+				"'To Address' must be another address than the token's own contract",
+				'Did you mean the account that receives? What a token contract receives of itself is lost as a rule.',
+			);
+		}
 		const decimals = await decimalsOf(context, contract.hex);
 		const amount = readAs('Amount', p.amount, coinsOf(decimals));
 		const called = transferOf(to.hex, amount);

@@ -112,7 +112,7 @@ export const others: readonly Case[] = [
 	built('buildTransfer', 'TransferContract', () => ({ toAddress: LEADER })),
 	built('buildTokenTransfer', 'TriggerSmartContract', () => ({
 		...{ visible: false, ownerAddress: inHex() },
-		...{ token: demoToken(), toAddress: demoToken() },
+		...{ token: demoToken(), toAddress: `41${demo.chain.other.slice(2).toLowerCase()}` },
 	})),
 	built('buildFreeze', 'FreezeBalanceV2Contract'),
 	built('buildUnfreeze', 'UnfreezeBalanceV2Contract'),

@@ -9,6 +9,7 @@ const KEY = '1'.repeat(64);
 const OWNER = utils.address.fromPrivateKey(KEY) as string;
 const LEADER = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
 const NOWHERE = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
+const OTHER = utils.address.fromPrivateKey('2'.repeat(64)) as string;
 const base58 = (evm: string) => utils.address.fromHex(`41${evm.slice(2)}`);
 const word = (account: string) => BigInt(`0x${utils.address.toHex(account).slice(2)}`);
 
@@ -214,6 +215,14 @@ describe('a token transfer', () => {
 		expect((await wallet(tokenTransfer({ amount }))).error?.message).toMatch(words);
 	});
 
+	test('to the zero address or to the token itself is refused, and nothing is asked', async () => {
+		const own = await wallet(tokenTransfer({ toAddress: coin }));
+		expect(own.error?.message).toMatch(/another address than the token's own contract/);
+		const none = await wallet(tokenTransfer({ toAddress: NOWHERE }));
+		expect(none.error?.message).toMatch(/another address than the zero address/);
+		expect(await sandbox.record()).toEqual([]);
+	});
+
 	test('of what is no token is refused', async () => {
 		const { error } = await wallet(tokenTransfer({ token: shapes }));
 		expect(error?.message).toMatch(/revert|tells no decimals|failed/i);
@@ -221,7 +230,7 @@ describe('a token transfer', () => {
 
 	test.each([
 		['amount', { amount: '26' }, /transaction.data is/],
-		['receiver', { toAddress: NOWHERE }, /transaction.data is/],
+		['receiver', { toAddress: OTHER }, /transaction.data is/],
 		['owner', { ownerAddress: LEADER }, /transaction.owner_address is/],
 		['fee limit', { feeLimit: '101' }, /transaction.fee_limit is 101000000, not 100000000/],
 	])('a node that builds one of another %s builds nothing', async (_name, other, words) => {

@@ -10,9 +10,11 @@ import { nodeClient, nodeCredentials } from '../core/nodeCredentials';
 import { nodeProperties, subtitle } from '../core/operation/panel';
 import { restClient } from '../core/rest/rest';
 import { run } from '../core/run';
+import { api } from './api';
 import { estimate } from './estimate';
 
-const menu = { fee: { name: 'Fee', operations: { estimate } } };
+/** The first is what workflows mean that were saved before there was another. */
+const menu = { fee: { name: 'Fee', operations: { estimate } }, api };
 
 export class TonFee implements INodeType {
 	description: INodeTypeDescription = {
@@ -25,7 +27,8 @@ export class TonFee implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(menu),
-		description: 'Estimate what a transaction on a TON chain costs',
+		description:
+			'Estimate what a transaction on a TON chain costs, or call any method of the TON API',
 		defaults: { name: 'Chain TON Fee' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

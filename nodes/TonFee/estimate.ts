@@ -4,6 +4,7 @@ import { restOptions } from '../core/operation/transportOptions';
 import { invalidResponse, wordsIn } from '../core/responses/response';
 import { rest } from '../core/rest/rest';
 import { base64, tonAddress } from '../core/values/addresses';
+import { decimalText } from '../core/values/numbers';
 import { isRecord } from '../core/values/read';
 
 const address = {
@@ -39,7 +40,8 @@ const ignoreChksig = {
 export const estimate = rest({
 	name: 'Estimate',
 	action: 'Estimate the fee of a message',
-	description: 'Estimate what a message costs, in nanotons. Nothing is sent to the chain.',
+	description:
+		'Estimate what a message costs, in nanotons and in whole coins. Nothing is sent to the chain.',
 	fields: [address, body, ignoreChksig, restOptions()],
 	request: (p) => ({
 		path: '/api/v3/estimateFee',
@@ -66,6 +68,8 @@ function withTotals(answer: unknown): object {
 	};
 }
 
+/** Of a coin; the smallest unit is the nanoton. */
+const DECIMALS = 9;
 const PARTS = ['in_fwd_fee', 'storage_fee', 'gas_fee', 'fwd_fee'];
 
 /** In bigints: parseJson makes integers above 2^53 strings. */
@@ -78,7 +82,7 @@ function withTotal(fees: unknown): object {
 			? sum + BigInt(fee as number | string)
 			: invalidResponse('fees in whole nanotons', fees);
 	}, 0n);
-	return { ...fees, total: total.toString() };
+	return { ...fees, total: total.toString(), totalCoins: decimalText(total, DECIMALS) };
 }
 
 /** With status 200. */

@@ -10,11 +10,19 @@ import { nodeClient, nodeCredentials } from '../core/nodeCredentials';
 import { nodeProperties, subtitle } from '../core/operation/panel';
 import { restClient } from '../core/rest/rest';
 import { run } from '../core/run';
+import { functionEditor } from '../core/abi/functionEditor';
+import { account } from './account';
+import { api } from './api';
 import { broadcast } from './broadcast';
 import { create, vote } from './build';
+import { contract } from './contract';
 import { list, witnesses } from './list';
+import { transaction } from './transaction';
 
-const menu = { witness: { name: 'Witness', operations: { vote, create, list, broadcast } } };
+const witness = { name: 'Witness', operations: { vote, create, list, broadcast } };
+
+/** The first is what workflows mean that were saved before there were others. */
+const menu = { witness, account, api, contract, transaction };
 
 export class WitnessWallet implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,7 +36,7 @@ export class WitnessWallet implements INodeType {
 		version: 1,
 		subtitle: subtitle(menu),
 		description:
-			'Build votes and witness registrations on a TRON-type chain, list witnesses, broadcast signed transactions',
+			'Pay, freeze, vote and call contracts on a TRON-type chain: build transactions, broadcast signed ones, wait for them, read accounts',
 		defaults: { name: 'Chain Witness Wallet' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -37,7 +45,11 @@ export class WitnessWallet implements INodeType {
 		properties: nodeProperties(menu),
 	};
 
-	methods = { credentialTest: nodeCredentialTests, listSearch: { witnesses } };
+	methods = {
+		credentialTest: nodeCredentialTests,
+		listSearch: { witnesses },
+		...functionEditor,
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, menu, nodeClient(restClient));

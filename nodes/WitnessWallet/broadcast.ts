@@ -4,13 +4,13 @@ import { nonIdempotentOptions } from '../core/operation/transportOptions';
 import { invalidResponse, shortened } from '../core/responses/response';
 import { rest } from '../core/rest/rest';
 import { excerpt } from '../core/values/excerpt';
-import { json, tryParseJson } from '../core/values/json';
+import { exactJson, json, tryParseJson } from '../core/values/json';
 import { isRecord, mustBe, trimmed, type Read } from '../core/values/read';
-import { withoutError } from './build';
+import { readable, withoutException } from './answers';
 
 interface SignedTransaction {
 	/** Text is sent as written: parsing would lose the digits of large integers. */
-	readonly body: string | object;
+	readonly body: string;
 	readonly txID: string;
 }
 
@@ -26,8 +26,25 @@ const signedTransaction: Read<SignedTransaction> = (given) => {
 		return mustBe('a transaction with its raw_data');
 	}
 	if (!isSignature(signature)) return mustBe('a signed transaction: its signature is missing');
-	return { body: isJson ? given.trim() : value, txID };
+	return { body: isJson ? given.trim() : exactJson(withIntegers(value)), txID };
 };
+
+const INTEGERS = [
+	...['amount', 'vote_count', 'frozen_balance', 'unfreeze_balance', 'fee_limit'],
+	...['call_value', 'call_token_value', 'token_id'],
+];
+
+/** An item holds integers above 2^53 as text; the chain takes numbers only. */
+function withIntegers(value: unknown, key = ''): unknown {
+	if (Array.isArray(value)) return value.map((one) => withIntegers(one));
+	if (isRecord(value)) {
+		const entries = Object.entries(value).map(([name, one]) => [name, withIntegers(one, name)]);
+		return Object.fromEntries(entries) as unknown;
+	}
+	const isInteger =
+		INTEGERS.includes(key) && typeof value === 'string' && /^\d{16,19}$/.test(value);
+	return isInteger ? BigInt(value) : value;
+}
 
 function isSignature(value: unknown): boolean {
 	return Array.isArray(value) && value.length > 0 && value.every((one) => trimmed(one) !== '');
@@ -59,7 +76,7 @@ export const broadcast = rest({
 
 /** Only `result: true` is success; a refusal may have no `result` at all. */
 function accepted(body: unknown): { readonly txid?: unknown } {
-	const answer = withoutError(body);
+	const answer = withoutException(body);
 	if (isRecord(answer) && answer.result === true) return answer;
 	if (isRecord(answer) && (answer.code ?? answer.message) !== undefined) {
 		throw broadcastRefused(answer);
@@ -87,11 +104,4 @@ function broadcastRefused({ code, message }: Record<string, unknown>): RequestFa
 		description: `The broadcast failed with code ${kind}.${advice ? ` ${advice}` : ''}`,
 		maybeExecuted: UNSURE.includes(kind),
 	});
-}
-
-/** In hex when the transaction is not `visible`. */
-function readable(message: string): string {
-	if (message.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(message)) return message;
-	const decoded = Buffer.from(message.slice(0, 2000), 'hex').toString();
-	return /[\p{Cc}\ufffd]/u.test(decoded.trim()) ? message : decoded;
 }

@@ -1,34 +1,11 @@
 import { InvalidInput } from '../../credentials/invalidInput';
-import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field, Params } from '../core/operation/field';
-import { restOptions } from '../core/operation/transportOptions';
-import { recordWith, shortened, wordsIn } from '../core/responses/response';
 import { rest } from '../core/rest/rest';
-import { witnessAddress } from '../core/values/addresses';
+import { witnessAccount, witnessAddress, witnessForms } from '../core/values/addresses';
 import { wholeNumberFrom } from '../core/values/numbers';
-import { isRecord, mustBe, readAs, text, type Read } from '../core/values/read';
-
-/** Its form depends on `visible`, so it is read with the request. */
-const ownerAddress = {
-	displayName: 'Owner Address',
-	name: 'ownerAddress',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
-	description: 'The account that will sign the transaction',
-} as const satisfies Field;
-
-/** Always sent: the server's default is false, which is not documented. */
-export const visible = {
-	displayName: 'Base58 Addresses',
-	name: 'visible',
-	type: 'boolean',
-	default: true,
-	description: 'Whether addresses are written in base58 (T…) rather than in hex (41…)',
-} as const satisfies Field;
-
-export const options = restOptions();
+import { mustBe, readAs, text, type Read } from '../core/values/read';
+import { asAsked, builtTransaction } from './built';
+import { options, ownerAddress, readAddress, visible } from './fields';
 
 const MOST_VOTES = 30;
 
@@ -94,13 +71,30 @@ export const vote = rest({
 	request: (p) => ({
 		path: '/wallet/votewitnessaccount',
 		body: {
-			owner_address: readAs('Owner Address', p.ownerAddress, witnessAddress(p.visible)),
+			owner_address: readAddress('Owner Address', p.ownerAddress, p.visible).written,
 			votes: checkedVotes(p.votes, p.visible),
 			visible: p.visible,
 		},
 	}),
 	answer: builtTransaction,
+	items: (built, p) => [
+		asAsked(built, {
+			contract: 'VoteWitnessContract',
+			parameters: {
+				owner_address: hexOf(p.ownerAddress),
+				votes: p.votes.map(({ voteAddress, voteCount }) => ({
+					vote_address: hexOf(voteAddress),
+					vote_count: BigInt(voteCount),
+				})),
+			},
+		}),
+	],
 });
+
+/** Of an address that has been read. */
+function hexOf(address: unknown): string {
+	return witnessForms(witnessAccount(address)).hex;
+}
 
 function checkedVotes(given: readonly Vote[], isVisible: boolean): object[] {
 	if (given.length === 0) throw new InvalidInput("'Votes' must hold at least one vote");
@@ -155,38 +149,17 @@ export const create = rest({
 	request: (p) => ({
 		path: '/wallet/createwitness',
 		body: {
-			owner_address: readAs('Owner Address', p.ownerAddress, witnessAddress(p.visible)),
+			owner_address: readAddress('Owner Address', p.ownerAddress, p.visible).written,
 			// Without `visible`, the server takes all text for hex.
 			url: p.visible ? p.url : Buffer.from(p.url).toString('hex'),
 			visible: p.visible,
 		},
 	}),
 	answer: builtTransaction,
+	items: (built, p) => [
+		asAsked(built, {
+			contract: 'WitnessCreateContract',
+			parameters: { owner_address: hexOf(p.ownerAddress), url: p.url },
+		}),
+	],
 });
-
-const transaction = recordWith('a transaction', 'txID', 'raw_data', 'raw_data_hex');
-
-function builtTransaction(body: unknown) {
-	return transaction(withoutError(body));
-}
-
-/** Throws the errors that come with status 200, of the chain or the service. */
-export function withoutError(body: unknown): unknown {
-	if (isRecord(body) && typeof body.Error === 'string') throw requestRefused(body.Error);
-	if (isRecord(body) && body.error) {
-		throw new RequestFailure(wordsIn(body) ?? 'The service gave no reason');
-	}
-	return body;
-}
-
-/** `class org.tron.core.exception.ContractValidateException : Witness[…] not exists` */
-function requestRefused(error: string): RequestFailure {
-	const short = shortened(error);
-	const colon = short.indexOf(':');
-	const name = colon > 0 && short.startsWith('class ') ? short.slice(6, colon).trim() : '';
-	const words = name && short.slice(colon + 1).trim();
-	const kind = name.slice(name.lastIndexOf('.') + 1);
-	return new RequestFailure(words && words !== 'null' ? words : short, {
-		description: `The node refused the request${kind ? ` (${kind})` : ''}.`,
-	});
-}

@@ -7,7 +7,8 @@ import { limit, returnAll } from '../core/operation/sharedFields';
 import { invalidResponse } from '../core/responses/response';
 import { rest, sendRest } from '../core/rest/rest';
 import { isRecord } from '../core/values/read';
-import { options, visible, withoutError } from './build';
+import { withoutError } from './answers';
+import { options, visible } from './fields';
 
 const TIMEOUT = 10_000;
 const MOST_SHOWN = 500;

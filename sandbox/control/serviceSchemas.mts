@@ -39,6 +39,10 @@ export const faucet = closed({
 export const wallet = closed({
 	frozen: by(wholeNumber),
 	defaultFrozen: { ...wholeNumber, default: walletDefaults.defaultFrozen },
+	balances: by(wholeNumber),
+	defaultBalance: { ...wholeNumber, default: walletDefaults.defaultBalance },
+	blockTime: { type: 'integer', minimum: 1, default: walletDefaults.blockTime },
+	solidified: { type: 'boolean', default: walletDefaults.solidified },
 });
 
 export const ton = closed({

@@ -3,6 +3,7 @@ import { counted, type FaucetSettings } from '../rooms/faucet/state.mts';
 import { dropAll } from '../rooms/grpc/relay.mts';
 import type { GrpcSettings } from '../rooms/grpc/state.mts';
 import type { TonSettings } from '../rooms/ton/settings.mts';
+import { repaced } from '../rooms/wallet/blocks.mts';
 import type { WalletSettings } from '../rooms/wallet/state.mts';
 import type { SandboxState } from '../state.mts';
 import * as schemas from './serviceSchemas.mts';
@@ -30,6 +31,7 @@ export function serviceRoutes(app: FastifyInstance, state: SandboxState): void {
 	});
 	setting<WalletSettings>('/wallet', schemas.wallet, (settings) => {
 		state.wallet.settings = settings;
+		state.wallet.clock = repaced(state.wallet.clock, settings.blockTime);
 	});
 	setting<TonSettings>('/ton', schemas.ton, (settings) => {
 		state.ton = settings;

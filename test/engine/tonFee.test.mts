@@ -104,6 +104,7 @@ describe('totals', () => {
 			gas_fee: expect.any(Number),
 			fwd_fee: expect.any(Number),
 			total: sum(source),
+			totalCoins: String(Number(sum(source)) / 1e9),
 		});
 		expect(Number(source.total)).toBeGreaterThan(0);
 		expect(destinations).toHaveLength(1);
@@ -130,6 +131,7 @@ describe('totals', () => {
 				fwd_fee: -1,
 				'@type': 'fees',
 				total: '9007199254740995',
+				totalCoins: '9007199.254740995',
 			},
 			destination_fees: [],
 			more: [1],
@@ -276,5 +278,90 @@ describe('refused before anything is sent', () => {
 			/^'Ignore Signature Check' must be true or false/,
 		);
 		expect(await sandbox.record()).toEqual([]);
+	});
+});
+
+describe('any other method', () => {
+	const api = async (parameters: INodeParameters, more: Partial<NodeRun> = {}) =>
+		await runNode({
+			node: new TonFee(),
+			parameters: { resource: 'api', operation: 'request', ...parameters },
+			credentials: sandbox.credentials.token,
+			...more,
+		});
+
+	test.each(['masterchainInfo', '/masterchainInfo'])('is read by GET: %p', async (path) => {
+		const { items, error } = await api({ path });
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ last: { seqno: 50_000_000 } });
+		const [seen] = await sandbox.record();
+		expect(seen).toMatchObject({ method: 'GET', path: '/api/v3/masterchainInfo', query: {} });
+	});
+
+	test('has its parameters in the query, lists too', async () => {
+		const query = JSON.stringify({ address: [RAW, 'kQ+/=&?'] });
+		const { items } = await api({ path: 'addressBook', query });
+		expect(Object.keys(items[0]?.json ?? {})).toEqual([RAW, 'kQ+/=&?']);
+	});
+
+	test('is sent by POST with its body as it is written', async () => {
+		const body = JSON.stringify({ address: BOUNCEABLE, body: TRANSFER });
+		const { items } = await api({ httpMethod: 'POST', path: 'estimateFee', body });
+		expect(items[0]?.json).toHaveProperty('source_fees');
+		const exact = '{"a": 9007199254740993}';
+		await sandbox.fault({ do: { status: 200, body: exact } });
+		const answer = await api({ httpMethod: 'POST', path: 'estimateFee', body: exact });
+		expect(answer.items[0]?.json).toEqual({ a: '9007199254740993' });
+	});
+
+	test.each([
+		[{ ok: false, error: 'no such account', code: 404 }, 'no such account'],
+		[{ ok: false }, 'The node gave no reason'],
+		[{ error: 'bad' }, 'bad'],
+	])('an error with status 200 fails: %o', async (body, words) => {
+		await sandbox.fault({ do: { status: 200, body } });
+		const { error } = await api({ path: 'masterchainInfo' });
+		expect(error?.message).toBe(words);
+	});
+
+	test('an answer that is well is no error', async () => {
+		await sandbox.fault({ do: { status: 200, body: { ok: true, error: '', result: [] } } });
+		const { items } = await api({ path: 'masterchainInfo' });
+		expect(items[0]?.json).toEqual({ ok: true, error: '', result: [] });
+	});
+
+	test.each([
+		['GET', 2],
+		['POST', 1],
+	])('whose answer is lost is sent by %s so often: %d', async (httpMethod, times) => {
+		await sandbox.fault({ do: { status: 502 } });
+		const { error } = await api({ httpMethod, path: 'masterchainInfo' });
+		expect(await sandbox.record()).toHaveLength(times);
+		if (times === 1) expect(error?.description).toMatch(/may still have been carried out/);
+	});
+
+	test.each([
+		[{ path: '../../wallet/getaccount' }, /^'Path' must be/],
+		[{ path: 'https://evil.example.com' }, /^'Path' must be/],
+		[{ path: 'a?b=c' }, /^'Path' must be/],
+		[{ path: 'a', query: '[1]' }, /^'Query' must be a JSON object/],
+		[{ path: 'a', query: '{"a":{"b":1}}' }, /^'Query' must be a JSON object of texts/],
+		[{ path: 'a', query: '{"a":null}' }, /^'Query' must be a JSON object of texts/],
+		[{ path: 'a', query: '{' }, /^'Query' must be valid JSON/],
+		[{ path: 'a', httpMethod: 'POST', body: '{' }, /^'Body' must be valid JSON/],
+	])('%o is refused', async (parameters, words) => {
+		expect((await api(parameters)).error?.message).toMatch(words);
+		expect(await sandbox.record()).toEqual([]);
+	});
+
+	test('the token is in no error, nor is the query', async () => {
+		const { authToken } = sandbox.credentials.token.chainNodeTokenApi;
+		await sandbox.fault({ do: { status: 200, body: { ok: false, error: `no ${authToken}` } } });
+		const { error } = await api({ path: 'masterchainInfo', query: '{"secret":"hidden"}' });
+		expect(error?.message).toMatch(/^no /);
+		expect(JSON.stringify([error, error?.message, error?.description])).not.toContain(authToken);
+		await sandbox.fault({ do: { status: 400, body: {} } });
+		const other = await api({ path: 'masterchainInfo', query: '{"secret":"hidden"}' });
+		expect(other.error?.description).toMatch(/^GET \/api\/v3\/masterchainInfo answered 400/);
 	});
 });

@@ -40,6 +40,8 @@ export interface Fault {
 	readonly only?: readonly Travels[];
 	/** It is one of the whole service: calls of other items that travel together with this one fail, too. */
 	readonly isShared?: boolean;
+	/** JSON, though not of this operation: an answer to those that take any. */
+	readonly isJson?: boolean;
 	/** It ends only when the client gives up. */
 	readonly isSilent?: boolean;
 	/** A place that the credential names instead of the service. */

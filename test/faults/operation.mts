@@ -16,6 +16,10 @@ export interface Operation {
 	readonly parameters: INodeParameters;
 	/** What the service answers: the body, or the result of a call. */
 	readonly answer: unknown;
+	/** Instead of the answer: the transaction of the witness chain that the request asks for, by its contract. */
+	readonly builds?: string;
+	/** Nobody knows what its answer looks like. */
+	readonly takesAny?: boolean;
 	/** The results of other methods that it calls besides. */
 	readonly others?: Readonly<Record<string, unknown>>;
 }
@@ -46,3 +50,6 @@ export const rpc = (method: string) => ({
 
 export const wallet = (parameters: INodeParameters, answer: unknown, travels: Travels = 'rest') =>
 	({ node: () => new WitnessWallet(), credential: 'token', travels, parameters, answer }) as const;
+
+export const built = (parameters: INodeParameters, builds: string) =>
+	({ ...wallet({ ...parameters, visible: false }, undefined), builds }) as const;

@@ -2,11 +2,11 @@ import { L2Simulate } from '../../nodes/L2Simulate/L2Simulate.node';
 import { Platform } from '../../nodes/Platform/Platform.node';
 import { TonFee } from '../../nodes/TonFee/TonFee.node';
 import { Trace } from '../../nodes/Trace/Trace.node';
-import { address, evm, rpc, wallet, ZERO, type Operation } from './operation.mts';
+import { address, built, evm, rpc, wallet, ZERO, type Operation } from './operation.mts';
 
 const hash = '={{ "0x" + $json.mark + "0".repeat(24) }}';
 const witness = '={{ "41" + $json.mark }}';
-const built = { visible: false, txID: 'a'.repeat(64), raw_data: {}, raw_data_hex: '00' };
+const ACCOUNT = `41${'1'.repeat(40)}`;
 const log = {
 	address: ZERO.slice(0, 42),
 	topics: [],
@@ -58,22 +58,75 @@ export const reading: readonly Operation[] = [
 		answer: { source_fees: fees, destination_fees: fees },
 	},
 	{
+		name: 'TON: any method',
+		node: () => new TonFee(),
+		credential: 'token',
+		travels: 'rest',
+		parameters: {
+			resource: 'api',
+			operation: 'request',
+			path: '={{ "transactions/" + $json.mark }}',
+		},
+		answer: { transactions: [] },
+		takesAny: true,
+	},
+	{
 		name: 'Witness: build a vote',
-		...wallet(
+		...built(
 			{
 				operation: 'vote',
 				ownerAddress: witness,
-				visible: false,
-				votes: { vote: [{ voteAddress: `41${'1'.repeat(40)}`, voteCount: '1' }] },
+				votes: { vote: [{ voteAddress: ACCOUNT, voteCount: '1' }] },
 			},
-			built,
+			'VoteWitnessContract',
 		),
 	},
 	{
 		name: 'Witness: build a registration',
+		...built(
+			{ operation: 'create', ownerAddress: witness, url: 'https://example.com' },
+			'WitnessCreateContract',
+		),
+	},
+	{
+		name: 'Witness: build a transfer',
+		...built(
+			{
+				resource: 'transaction',
+				operation: 'buildTransfer',
+				ownerAddress: witness,
+				toAddress: ACCOUNT,
+				amount: '1.5',
+			},
+			'TransferContract',
+		),
+	},
+	{
+		name: 'Witness: build a freeze',
+		...built(
+			{ resource: 'transaction', operation: 'buildFreeze', ownerAddress: witness, amount: '1.5' },
+			'FreezeBalanceV2Contract',
+		),
+	},
+	{
+		name: 'Witness: build an unfreeze',
+		...built(
+			{ resource: 'transaction', operation: 'buildUnfreeze', ownerAddress: witness, amount: '1.5' },
+			'UnfreezeBalanceV2Contract',
+		),
+	},
+	{
+		name: 'Witness: call a contract',
 		...wallet(
-			{ operation: 'create', ownerAddress: witness, visible: false, url: 'https://example.com' },
-			built,
+			{
+				resource: 'contract',
+				operation: 'call',
+				contract: ACCOUNT,
+				function: 'balanceOf(address owner) view returns (uint256)',
+				argumentsBy: 'json',
+				arguments: '={{ [ "41" + $json.mark ] }}',
+			},
+			{ result: { result: true }, constant_result: ['0'.repeat(64)], energy_used: 5 },
 		),
 	},
 	{

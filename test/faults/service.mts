@@ -1,10 +1,11 @@
+import { utils } from 'tronweb';
 import type { ServerResponse } from 'node:http';
 import { callsOf, SECRET, sendJson, type Received, type RpcCall } from '../harness/server.mts';
 import type { Cell } from './fault.mts';
 import type { Operation } from './operation.mts';
 
 /** What a service answers when it is honest. */
-export type Service = Pick<Operation, 'travels' | 'answer' | 'others'>;
+export type Service = Pick<Operation, 'travels' | 'answer' | 'builds' | 'others'>;
 
 interface Request {
 	readonly service: Service;
@@ -19,7 +20,8 @@ interface Request {
 export function cellOf({ service, received, response, mark, carryOut }: Request): Cell {
 	const isRpc = ['batched', 'onceOverRpc'].includes(service.travels);
 	const result = ({ method }: RpcCall) => service.others?.[method] ?? service.answer;
-	const answer = isRpc ? replies(received, result) : service.answer;
+	const built = service.builds && builtTransaction(service.builds, received.json);
+	const answer = isRpc ? replies(received, result) : (built ?? service.answer);
 	return {
 		received,
 		response,
@@ -34,6 +36,23 @@ export function cellOf({ service, received, response, mark, carryOut }: Request)
 		result,
 		secret: SECRET,
 	};
+}
+
+const HEADER = {
+	ref_block_bytes: '0001',
+	ref_block_hash: '0000000000000001',
+	expiration: 1_700_000_060_000,
+	timestamp: 1_700_000_000_000,
+};
+
+/** The value of a contract has the shape of the request that asks for it. */
+function builtTransaction(type: string, asked: unknown): unknown {
+	const { visible, ...value } = asked as Record<string, unknown>;
+	const parameter = { value, type_url: `type.googleapis.com/protocol.${type}` };
+	const raw_data = { contract: [{ parameter, type }], ...HEADER };
+	const message: unknown = utils.transaction.txJsonToPb({ visible, raw_data });
+	const txID = utils.transaction.txPbToTxID(message).slice(2);
+	return { visible, txID, raw_data, raw_data_hex: utils.transaction.txPbToRawDataHex(message) };
 }
 
 function replies(received: Received, result: (call: RpcCall) => unknown): unknown {

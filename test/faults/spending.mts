@@ -1,5 +1,6 @@
 import { Faucet } from '../../nodes/Faucet/Faucet.node';
 import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
+import { TonFee } from '../../nodes/TonFee/TonFee.node';
 import { address, evm, rpc, wallet, ZERO, type Operation } from './operation.mts';
 
 const pin = { id: 'PIN-1', cid: 'bafy' };
@@ -38,6 +39,32 @@ export const spending: readonly Operation[] = [
 	{
 		name: 'Witness: broadcast',
 		...wallet({ operation: 'broadcast', transaction: toBroadcast }, { result: true }, 'once'),
+	},
+	{
+		name: 'Witness: any method',
+		...wallet(
+			{
+				resource: 'api',
+				operation: 'request',
+				path: 'wallet/anything',
+				body: '={{ JSON.stringify({ value: $json.mark }) }}',
+			},
+			{ done: true },
+			'once',
+		),
+		takesAny: true,
+	},
+	{
+		name: 'TON: any method by POST',
+		node: () => new TonFee(),
+		credential: 'token',
+		travels: 'once',
+		parameters: {
+			...{ resource: 'api', operation: 'request', httpMethod: 'POST', path: 'message' },
+			body: '={{ JSON.stringify({ boc: $json.mark }) }}',
+		},
+		answer: { message_hash: 'hash' },
+		takesAny: true,
 	},
 	{
 		name: 'EVM: raw transaction by any method',

@@ -30,8 +30,11 @@ async function ask<Answer>(question: Soak | 'report'): Promise<Answer> {
 }
 
 async function soak(operation: Operation, count: number) {
-	const { name, travels, answer, others, credential, parameters } = operation;
-	const url = await ask<string>({ name, travels, answer, others, seed: SEED, items: count });
+	const { name, travels, answer, builds, others, credential, parameters } = operation;
+	const url = await ask<string>({
+		...{ name, travels, answer, builds, others },
+		...{ seed: SEED, items: count },
+	});
 	const { node, listeners } = watched(operation.node());
 	const result = await runNode({
 		node,

@@ -175,6 +175,7 @@ export function abiListOf(item: AbiType, length?: number): AbiType {
 			return (length === undefined ? numberWord(items.length) : '') + encodeArguments(items);
 		},
 		pack: (given, label) => packArguments(parts(given, label)),
+		withParts: (change) => abiListOf(change(item), length),
 	};
 }
 
@@ -201,6 +202,8 @@ export function abiTupleOf(parameters: readonly Parameter[]): AbiType {
 		},
 		encode: (given, label) => encodeArguments(parts(given, label)),
 		pack: (given, label) => packArguments(parts(given, label)),
+		withParts: (change) =>
+			abiTupleOf(parameters.map((one) => ({ ...one, type: change(one.type) }))),
 	};
 }
 

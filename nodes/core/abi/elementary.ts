@@ -29,6 +29,8 @@ export interface AbiType {
 	readonly encode: (given: unknown, label: string) => string;
 	/** Hex that is hashed into a topic; types without it are a topic as they are. */
 	readonly pack?: (given: unknown, label: string) => string;
+	/** The same list or tuple, of changed parts; elementary types have none. */
+	readonly withParts?: (change: (part: AbiType) => AbiType) => AbiType;
 }
 
 /** The words of its head: the value, or the offset to it. */

@@ -25,6 +25,13 @@ export const apiPath: Read<string> = (given) => {
 	return isPlain ? value : mustBe('a path such as /evm, without a query or dots');
 };
 
+/** The path of a method, with or without a slash in front. */
+export const pathBelowAddress: Read<string> = (given) => {
+	const value = text(given);
+	const path = apiPath(value.startsWith('/') ? value : `/${value}`);
+	return path || mustBe('the path of a method, without the address of the node');
+};
+
 const DOCUMENTED_PATHS: Readonly<Record<string, ApiPath>> = {
 	'': ROOT_OR_EVM,
 	'/evm': EVM_OR_ROOT,

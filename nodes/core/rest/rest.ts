@@ -1,3 +1,4 @@
+import { RequestFailure } from '../errors/requestFailure';
 import { openHttpClient } from '../http/client';
 import type { HttpClient, HttpRequest, HttpResponse } from '../http/types';
 import { formParts, upload, type Form, type FormPart } from '../http/multipart';
@@ -18,6 +19,8 @@ export interface RestRequest {
 	readonly form?: Form;
 	/** The answer that a 404 stands for; without it a 404 is a failure. */
 	readonly whenMissing?: unknown;
+	/** Nobody knows what it does: it is carried out at most once. */
+	readonly isSentOnce?: boolean;
 }
 
 export const rest = operationOf<RestRequest>();
@@ -34,6 +37,7 @@ export function restClient(
 		return {
 			width: options.concurrency * 2,
 			redact: http.redact,
+			isNonIdempotent: ({ isSentOnce = false }) => isSentOnce,
 			call: async (request, { item, nonIdempotent }) => {
 				const until = nonIdempotent ? undefined : stop.signal;
 				return await pacer.call(async () => {
@@ -69,5 +73,21 @@ function parseAnswer(request: HttpRequest, answer: HttpResponse): unknown {
 	const error = isRecord(body) ? (body.error ?? body) : undefined;
 	const hasCode = isRecord(error) && typeof error.code === 'number';
 	if (hasCode && isLimit(error)) throw rpcFailure(requestLine(request), error);
+	if (isRecord(body) && isBusy(body.Error)) throw busy(request);
 	return body;
+}
+
+/** A node of the witness chain that limits requests says so with HTTP 200, and does not carry them out. */
+function isBusy(error: unknown): boolean {
+	return typeof error === 'string' && error.includes('lack of computing resources');
+}
+
+/** Its limits are by the second. */
+const BUSY_FOR = 1000;
+
+function busy(request: HttpRequest): RequestFailure {
+	return new RequestFailure('The node has no computing resources left: it limits requests', {
+		description: `${requestLine(request)} was turned away, and not carried out.`,
+		retry: { because: 'limit', after: BUSY_FOR },
+	});
 }

@@ -89,6 +89,15 @@ export function holdsUnsafeInteger(source: string): boolean {
 	return unsafeIntegers(source).length > 0;
 }
 
+/** JSON in which a bigint is a number with all its digits. */
+export function exactJson(value: unknown): string {
+	if (typeof value === 'bigint') return String(value);
+	if (Array.isArray(value)) return `[${value.map(exactJson).join(',')}]`;
+	if (!isRecord(value)) return JSON.stringify(value) ?? 'null';
+	const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+	return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${exactJson(one)}`).join(',')}}`;
+}
+
 /** About as many characters as the value has as JSON; more than `most` may be counted short. */
 export function textLength(value: unknown, most: number): number {
 	if (typeof value === 'string') return value.length + QUOTES;

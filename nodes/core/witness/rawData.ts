@@ -1,5 +1,5 @@
-import { excerpt } from '../values/excerpt';
 import { isRecord, mustBe, type Read } from '../values/read';
+import { firstDifference } from './difference';
 import { mismatched, parseMessage } from './fieldTypes';
 import type { Fields } from './protobuf';
 import {
@@ -69,23 +69,11 @@ function compareParameter(json: unknown, decoded: WitnessTransaction, isVisible:
 	compare(parseMessage(fields, value, isVisible, 'parameter'), parameters, 'parameter');
 }
 
-/** Of what was read from the JSON, and from the bytes. */
 function compare(said: unknown, meant: unknown, name: string): void {
-	if (isRecord(said) && isRecord(meant)) {
-		const keys = new Set([...Object.keys(said), ...Object.keys(meant)]);
-		for (const key of keys) compare(said[key], meant[key], `${name}.${key}`);
-		return;
-	}
-	if (Array.isArray(said) && Array.isArray(meant) && said.length === meant.length) {
-		said.forEach((one, index) => compare(one, meant[index], `${name}[${index}]`));
-		return;
-	}
-	if (said === meant) return;
+	const found = firstDifference(said, meant, name);
+	if (!found) return;
+	const [inJson, inBytes] = [found.one, found.other];
 	mustBe(
-		`what its raw_data_hex says: ${name} is ${shown(said)} in raw_data, and ${shown(meant)} in its bytes`,
+		`what its raw_data_hex says: ${found.name} is ${inJson} in raw_data, and ${inBytes} in its bytes`,
 	);
-}
-
-function shown(value: unknown): string {
-	return Array.isArray(value) ? `a list of ${value.length}` : excerpt(value);
 }

@@ -31,7 +31,7 @@ function apis(state: SandboxState, real?: Chain): Api[] {
 	return [
 		{ name: 'evm', plugin: rpcRoute('/evm', jsonRpc(state, chain, chainMethod)) },
 		{ name: 'root', plugin: rpcRoute('/', jsonRpc(state, chain, rootMethod)) },
-		{ name: 'wallet', plugin: wallet(state) },
+		{ name: 'wallet', plugin: wallet(state, real) },
 		{ name: 'ton', plugin: ton(state) },
 	];
 }

@@ -1,7 +1,10 @@
 import { accountOf, ContractFailure } from './accounts.mts';
 import { checked, type Contract, type Surroundings } from './contracts.mts';
+import { headOf } from './blocks.mts';
+import { bookOf, change, limitsOf } from './ledger.mts';
+import type { Outcome } from './state.mts';
 import type { Tools } from './tools.mts';
-import type { Transaction } from './transactions.mts';
+import { spelledOut, type Transaction } from './transactions.mts';
 
 export interface SignedTransaction extends Transaction {
 	signature?: string[];
@@ -17,10 +20,10 @@ class BroadcastFailure extends Error {
 }
 
 /** Includes a signed transaction, or says why not; the refusal has no `result`. */
-export function broadcast(transaction: SignedTransaction, around: Surroundings) {
+export async function broadcast(transaction: SignedTransaction, around: Surroundings) {
 	const { txID: txid } = transaction;
 	try {
-		execute(transaction, around);
+		await execute(transaction, around);
 		return { result: true, txid };
 	} catch (error) {
 		if (error instanceof BroadcastFailure) return refusal(error.code, error.message);
@@ -34,7 +37,7 @@ export function broadcast(transaction: SignedTransaction, around: Surroundings) 
 	}
 }
 
-function execute(transaction: SignedTransaction, around: Surroundings): void {
+async function execute(transaction: SignedTransaction, around: Surroundings): Promise<void> {
 	const { wallet, visible, tools } = around;
 	const { txID: txid, raw_data } = transaction;
 	if (!hangsTogether(transaction, tools)) {
@@ -50,14 +53,40 @@ function execute(transaction: SignedTransaction, around: Surroundings): void {
 	const { value } = parameter;
 	const owner = accountOf(value.owner_address, visible, tools);
 	checkSignature(transaction, owner, tools);
-	const include = checked({ type, value } as Contract, around);
-	include();
-	wallet.broadcast.push({ txid, type, owner_address: owner, transaction });
+	const include = await checked({ type, value } as Contract, {
+		...around,
+		feeLimit: raw_data.fee_limit ?? 0,
+	});
+	// Noted before anything is awaited: of two broadcasts at once, one is a repetition.
+	const noted = { txid, type, owner_address: owner, transaction, block: headOf(wallet.clock) + 1 };
+	const entry = { ...noted, outcome: bandwidth(transaction, owner, around) };
+	wallet.broadcast.push(entry);
+	const { fee = 0, ...more } = await include();
+	Object.assign(entry.outcome, more, { fee: fee + entry.outcome.net_fee });
+}
+
+const signatureSize = 69;
+/** Sun for a byte that nothing else pays for. */
+const netPrice = 1000;
+
+/** Paid by what the account has of it, else in coins. */
+function bandwidth({ raw_data_hex }: Transaction, owner: string, around: Surroundings): Outcome {
+	const { wallet, tools } = around;
+	const size = raw_data_hex.length / 2 + signatureSize;
+	const book = bookOf(owner, wallet, tools);
+	const { freeNet, net } = limitsOf(book);
+	const isCovered = book.changes.netUsed + size <= freeNet + net;
+	const net_fee = isCovered ? 0 : size * netPrice;
+	change(owner, wallet, (books) => {
+		if (isCovered) books.netUsed += size;
+		books.balance -= net_fee;
+	});
+	return { fee: 0, net_usage: isCovered ? size : 0, net_fee, energy: 0, energy_fee: 0 };
 }
 
 function hangsTogether(transaction: SignedTransaction, { utils }: Tools): boolean {
 	try {
-		return utils.transaction.txCheck(transaction);
+		return utils.transaction.txCheck(spelledOut(transaction));
 	} catch {
 		return false;
 	}

@@ -24,6 +24,35 @@ const createFields = { owner_address: text, url: text };
 const voteValue = closed(voteFields, Object.keys(voteFields));
 const createValue = closed(createFields, Object.keys(createFields));
 
+const resource = { enum: ['BANDWIDTH', 'ENERGY'] };
+const transferFields = { owner_address: text, to_address: text, amount: integer };
+const freezeFields = { owner_address: text, frozen_balance: integer };
+const unfreezeFields = { owner_address: text, unfreeze_balance: integer };
+const triggerFields = { owner_address: text, contract_address: text };
+const triggerMore = { data: hex, call_value: integer };
+
+const body = (fields: object, optional: object = {}) =>
+	closed({ ...fields, ...optional, visible: boolean }, Object.keys(fields));
+
+export const transferBody = body(transferFields);
+export const freezeBody = body(freezeFields, { resource });
+export const unfreezeBody = body(unfreezeFields, { resource });
+
+/** A function is named by its signature, or its whole data is given. */
+export const triggerBody = body(triggerFields, {
+	...triggerMore,
+	function_selector: text,
+	parameter: hex,
+	fee_limit: integer,
+	Permission_id: integer,
+});
+
+export const accountBody = body({ address: text });
+export const transactionBody = body({ value: hex });
+export const blockBody = closed({ detail: boolean, id_or_num: text }, []);
+export const blockNumberBody = closed({ num: integer }, ['num']);
+export const anyBody = { ...closed({ visible: boolean }, []), type: ['object', 'null'] };
+
 export const voteBody = closed({ ...voteFields, visible: boolean }, Object.keys(voteFields));
 
 export const createBody = closed({ ...createFields, visible: boolean }, Object.keys(createFields));
@@ -48,10 +77,23 @@ const contractOf = (type: string, value: object) =>
 
 const contract = {
 	type: 'object',
-	description: 'a VoteWitnessContract or a WitnessCreateContract with its documented fields',
+	description: 'a contract of a known type, with its documented fields',
 	oneOf: [
 		contractOf('VoteWitnessContract', voteValue),
 		contractOf('WitnessCreateContract', createValue),
+		contractOf('TransferContract', closed(transferFields, Object.keys(transferFields))),
+		contractOf(
+			'FreezeBalanceV2Contract',
+			closed({ ...freezeFields, resource }, Object.keys(freezeFields)),
+		),
+		contractOf(
+			'UnfreezeBalanceV2Contract',
+			closed({ ...unfreezeFields, resource }, Object.keys(unfreezeFields)),
+		),
+		contractOf(
+			'TriggerSmartContract',
+			closed({ ...triggerFields, ...triggerMore }, Object.keys(triggerFields)),
+		),
 	],
 };
 

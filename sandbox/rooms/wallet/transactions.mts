@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { type Clock, header } from './blocks.mts';
 import type { Contract } from './contracts.mts';
 import type { Tools } from './tools.mts';
 
@@ -11,32 +11,52 @@ export interface Transaction {
 		ref_block_hash: string;
 		expiration: number;
 		timestamp: number;
+		fee_limit?: number;
 	};
 	raw_data_hex: string;
 }
 
+export interface Envelope {
+	visible: boolean;
+	/** In sun. */
+	fee_limit?: number;
+	Permission_id?: number;
+}
+
 /** A transaction that lives for a minute, unsigned. */
-export function built({ type, value }: Contract, visible: boolean, tools: Tools): Transaction {
+export function built(
+	{ type, value }: Contract,
+	{ visible, fee_limit, Permission_id }: Envelope,
+	clock: Clock,
+	tools: Tools,
+): Transaction {
 	const { txJsonToPb, txPbToRawDataHex, txPbToTxID } = tools.utils.transaction;
-	const parameter = { value, type_url: `type.googleapis.com/protocol.${type}` };
-	const raw_data: Transaction['raw_data'] = { contract: [{ parameter, type }], ...header() };
-	const message: unknown = txJsonToPb({ visible, raw_data });
+	const parameter = { value: printed(value), type_url: `type.googleapis.com/protocol.${type}` };
+	const contract = { parameter, type, ...(Permission_id && { Permission_id }) };
+	const raw_data = {
+		contract: [contract],
+		...header(clock),
+		...(fee_limit && { fee_limit }),
+	} as Transaction['raw_data'];
+	const message: unknown = txJsonToPb(spelledOut({ visible, raw_data }));
 	const txID = txPbToTxID(message).replace('0x', '');
 	return { visible, txID, raw_data, raw_data_hex: txPbToRawDataHex(message).toLowerCase() };
 }
 
-const blockTime = 3000;
-const lifetime = 60_000;
+/** As the chain prints it: zeros and defaults are left out. */
+function printed<Value extends object>(value: Value): Value {
+	const entries = Object.entries(value).filter(
+		([, one]) => one !== 0 && one !== 'BANDWIDTH' && one !== undefined,
+	);
+	return Object.fromEntries(entries) as Value;
+}
 
-/** The reference block is made up: the sandbox has no such chain. */
-function header() {
-	const timestamp = Date.now();
-	const block = Math.floor(timestamp / blockTime);
-	const hash = createHash('sha256').update(`block ${block}`).digest('hex');
-	return {
-		ref_block_bytes: block.toString(16).slice(-4),
-		ref_block_hash: hash.slice(16, 32),
-		expiration: timestamp + lifetime,
-		timestamp,
-	};
+/** The encoder wants the resource, default or not. */
+export function spelledOut<T extends Pick<Transaction, 'raw_data'>>(transaction: T): T {
+	const copy = structuredClone(transaction);
+	const [{ type, parameter }] = copy.raw_data.contract;
+	if (/freezeBalance/i.test(type)) {
+		parameter.value = { resource: 'BANDWIDTH', ...parameter.value } as Contract['value'];
+	}
+	return copy;
 }

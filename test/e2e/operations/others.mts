@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { isTransactionId } from '../../../demo/examples/proofs.mts';
-import { line, ours, resultOf, type Access } from '../workflows.mts';
+import { line, ours, resultOf, type Access, type Parameters } from '../workflows.mts';
 import { control, demo } from '../world.mts';
 import type { Case, Json } from './case.mts';
 
@@ -24,11 +24,34 @@ function isBuilt([item]: Json[], type: string): void {
 
 /** A vote as the signer of the demo signs it. */
 export async function signedVote(access: Access): Promise<string> {
-	const build = ours('witnessWallet', access, { operation: 'vote', ...vote() });
-	const [transaction] = await resultOf(line(build));
+	return await signed(access, { operation: 'vote', ...vote() });
+}
+
+async function signed(access: Access, parameters: Parameters): Promise<string> {
+	const [transaction] = await resultOf(line(ours('witnessWallet', access, parameters)));
 	const body = JSON.stringify(transaction);
 	return await (await fetch(demo.signer.url, { method: 'POST', body })).text();
 }
+
+/** A freeze that has been broadcast. */
+async function sentFreeze(access: Access): Promise<string> {
+	const transaction = await signed(access, {
+		...{ resource: 'transaction', operation: 'buildFreeze' },
+		...{ ownerAddress: demo.signer.address, amount: '1' },
+	});
+	const broadcast = { operation: 'broadcast', transaction };
+	const [item] = await resultOf(line(ours('witnessWallet', access, broadcast)));
+	return String(item?.txid);
+}
+
+const built = (operation: string, type: string, more: () => Parameters = () => ({})): Case => ({
+	...{ type: 'witnessWallet', resource: 'transaction', operation },
+	parameters: () => ({ ownerAddress: demo.signer.address, amount: '1.5', ...more() }),
+	check: (items) => isBuilt(items, type),
+});
+
+const demoToken = () => `41${demo.chain.token.slice(2).toLowerCase()}`;
+const inHex = () => `41${demo.chain.holder.slice(2).toLowerCase()}`;
 
 /** The message of the example, for a wallet that the sandbox knows. */
 export async function tonMessage() {
@@ -60,17 +83,17 @@ export const others: readonly Case[] = [
 		check: ([item]) => assert.match(JSON.stringify(item), /insufficient balance/),
 	},
 	{
-		...{ type: 'witnessWallet', operation: 'vote' },
+		...{ type: 'witnessWallet', resource: 'witness', operation: 'vote' },
 		parameters: vote,
 		check: (items) => isBuilt(items, 'VoteWitnessContract'),
 	},
 	{
-		...{ type: 'witnessWallet', operation: 'create' },
+		...{ type: 'witnessWallet', resource: 'witness', operation: 'create' },
 		parameters: () => ({ ownerAddress: demo.signer.address, url: 'https://example.com' }),
 		check: (items) => isBuilt(items, 'WitnessCreateContract'),
 	},
 	{
-		...{ type: 'witnessWallet', operation: 'list' },
+		...{ type: 'witnessWallet', resource: 'witness', operation: 'list' },
 		parameters: () => ({ limit: 3 }),
 		check: (items) => {
 			assert.equal(items.length, 3);
@@ -78,7 +101,7 @@ export const others: readonly Case[] = [
 		},
 	},
 	{
-		...{ type: 'witnessWallet', operation: 'broadcast' },
+		...{ type: 'witnessWallet', resource: 'witness', operation: 'broadcast' },
 		parameters: async (access) => ({ transaction: await signedVote(access) }),
 		check: async ([item]) => {
 			assert.equal(item?.result, true);
@@ -86,8 +109,51 @@ export const others: readonly Case[] = [
 			assert.ok(sent.some(({ txid }) => txid === item?.txid));
 		},
 	},
+	built('buildTransfer', 'TransferContract', () => ({ toAddress: LEADER })),
+	built('buildTokenTransfer', 'TriggerSmartContract', () => ({
+		...{ visible: false, ownerAddress: inHex() },
+		...{ token: demoToken(), toAddress: `41${demo.chain.other.slice(2).toLowerCase()}` },
+	})),
+	built('buildFreeze', 'FreezeBalanceV2Contract'),
+	built('buildUnfreeze', 'UnfreezeBalanceV2Contract'),
 	{
-		...{ type: 'tonFee', operation: 'estimate' },
+		...{ type: 'witnessWallet', resource: 'transaction', operation: 'get' },
+		parameters: async (access) => ({ transactionId: await sentFreeze(access) }),
+		check: ([item]) => assert.match(String(item?.status), /^(pending|success)$/),
+	},
+	{
+		...{ type: 'witnessWallet', resource: 'transaction', operation: 'wait' },
+		parameters: async (access) => ({ transactionId: await sentFreeze(access) }),
+		check: ([item]) => assert.equal(item?.status, 'success'),
+	},
+	{
+		...{ type: 'witnessWallet', resource: 'account', operation: 'get' },
+		parameters: () => ({ address: demo.signer.address }),
+		check: ([item]) => {
+			assert.equal(item?.exists, true);
+			assert.match(String(item?.balance), /^\d+(\.\d+)?$/);
+		},
+	},
+	{
+		...{ type: 'witnessWallet', resource: 'contract', operation: 'call' },
+		parameters: () => ({
+			...{ contract: demoToken(), argumentsBy: 'json', arguments: JSON.stringify([inHex()]) },
+			function: 'balanceOf(address owner) view returns (uint256)',
+		}),
+		check: ([item]) => assert.ok(BigInt(String(item?.result)) > 0n),
+	},
+	{
+		...{ type: 'witnessWallet', resource: 'api', operation: 'request' },
+		parameters: () => ({ path: 'wallet/getnowblock' }),
+		check: ([item]) => assert.match(JSON.stringify(item?.block_header), /"number":\d+/),
+	},
+	{
+		...{ type: 'tonFee', resource: 'api', operation: 'request' },
+		parameters: () => ({ path: 'masterchainInfo' }),
+		check: ([item]) => assert.match(JSON.stringify(item?.last), /"seqno":\d+/),
+	},
+	{
+		...{ type: 'tonFee', resource: 'fee', operation: 'estimate' },
 		parameters: tonMessage,
 		check: ([item]) => {
 			const { total, ...parts } = item?.source_fees as Record<string, number | string>;

@@ -9,6 +9,7 @@ import { Platform } from '../../../nodes/Platform/Platform.node';
 import { TonFee } from '../../../nodes/TonFee/TonFee.node';
 import { Trace } from '../../../nodes/Trace/Trace.node';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node';
+import { witnessForms } from '../../../nodes/core/values/addresses';
 import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
 
 /** What stands on the chain of the test. */
@@ -39,6 +40,7 @@ const KEY = '1'.repeat(64);
 const OWNER = utils.address.fromPrivateKey(KEY) as string;
 const WITNESS = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
 const VOTES = { vote: [{ voteAddress: WITNESS, voteCount: '5' }] };
+const BUILT = { ownerAddress: OWNER, amount: '1.5' };
 const INVOKE = {
 	...{ type: 'INVOKE', max_fee: '0x28ed6103d0000', version: '0x1', signature: ['0x1'] },
 	...{ sender_address: '0x143fe26927dd6a3', calldata: ['0x1', '0x2'], nonce: '0x5' },
@@ -69,6 +71,30 @@ async function signedVote({ first }: Scene): Promise<INodeParameters> {
 		...{ operation: 'vote', ownerAddress: OWNER, votes: VOTES },
 	});
 	return { transaction: JSON.stringify(utils.crypto.signTransaction(KEY, built as never)) };
+}
+
+/** Of the account that has voted. */
+async function votedAccount(scene: Scene): Promise<INodeParameters> {
+	const signed = await signedVote(scene);
+	await scene.first(new WitnessWallet(), { operation: 'broadcast', ...signed });
+	return { address: OWNER };
+}
+
+const witnessToken = ({ token }: Scene) => witnessForms(token.slice(2)).base58;
+
+/** More than the account has of the token: it fails, with a reason. */
+async function failedTransfer(scene: Scene): Promise<INodeParameters> {
+	const wallet = async (parameters: INodeParameters) =>
+		await scene.first(new WitnessWallet(), parameters);
+	const built = await wallet({
+		...{ resource: 'transaction', operation: 'buildTokenTransfer', ...BUILT },
+		...{ toAddress: WITNESS, token: witnessToken(scene) },
+	});
+	const transaction = JSON.stringify(utils.crypto.signTransaction(KEY, built as never));
+	const { txid } = await wallet({ operation: 'broadcast', transaction });
+	const transactionId = String(txid);
+	await wallet({ resource: 'transaction', operation: 'wait', transactionId });
+	return { transactionId };
 }
 
 type Listed = readonly [resource: string, operation: string, ...parameters: Parameters[]];
@@ -134,6 +160,17 @@ export const CASES: readonly Case[] = [
 		['witness', 'create', { ownerAddress: OWNER, url: 'https://example.com' }],
 		['witness', 'list', { returnAll: true }],
 		['witness', 'broadcast', signedVote],
+		['account', 'get', votedAccount],
+		['transaction', 'buildTransfer', { ...BUILT, toAddress: WITNESS }],
+		[
+			'transaction',
+			'buildTokenTransfer',
+			(scene) => ({ ...BUILT, toAddress: WITNESS, token: witnessToken(scene) }),
+		],
+		['transaction', 'buildFreeze', BUILT],
+		['transaction', 'buildUnfreeze', BUILT],
+		['transaction', 'get', failedTransfer],
+		['transaction', 'wait', failedTransfer],
 	]),
 	...cases(new TonFee(), 'TonFee', [['fee', 'estimate', MESSAGE]]),
 	...cases(new Utilities(), 'Utilities', [

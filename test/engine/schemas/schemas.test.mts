@@ -85,7 +85,7 @@ test.each(CASES.map((one) => [relative(root, pathOf(one)), one] as const))(
 );
 
 /** What these give depends on what is asked. */
-const UNFORESEEABLE = ['contract call', 'data decode', 'rpc request'];
+const UNFORESEEABLE = ['api request', 'contract call', 'data decode', 'rpc request'];
 
 test('every other operation has one', () => {
 	const nodes = new Set(CASES.map(({ node }) => node));

@@ -160,3 +160,26 @@ describe('a broadcast', () => {
 		expect((await sandbox.record()).map(({ status }) => status)).toEqual([429, 429, 400]);
 	});
 });
+
+test('an integer that an item holds as text is sent as a number, with all its digits', async () => {
+	const contract = [{ parameter: { value: { amount: '9007199254740993' } } }];
+	const raw_data = { contract, ref_block_hash: '1234567890123456' };
+	const transaction = { ...(JSON.parse(GOOD) as IDataObject), raw_data };
+	await sandbox.fault({ do: { status: 200, body: { result: true } } });
+	await first(broadcast('={{ $json }}'), asItem(transaction as IDataObject));
+	const [seen] = await sandbox.record();
+	// The record has lost a digit, but not to text.
+	expect(seen?.body).toMatchObject({
+		raw_data: {
+			contract: [{ parameter: { value: { amount: expect.any(Number) } } }],
+			ref_block_hash: '1234567890123456',
+		},
+	});
+});
+
+test('a limit that the node names with status 200 was before anything was carried out', async () => {
+	const Error = 'class java.lang.IllegalAccessException : lack of computing resources';
+	await sandbox.fault({ do: { status: 200, body: { Error } } });
+	const transaction = signed(await first(vote()));
+	expect(await first(broadcast('={{ $json }}'), asItem(transaction))).toHaveProperty('txid');
+});

@@ -20,9 +20,10 @@ export async function chainNodes(world: World): Promise<Sample[]> {
 	return [
 		await trace('filter', { fromBlock: '1', toBlock: String(block), fromAddress: payer }),
 		await l2('simulate', { transactions: JSON.stringify([INVOKE]) }),
-		await ton('estimate', {
+		await ton('fee.estimate', {
 			address: 'EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
 			body: MESSAGE,
 		}),
+		await ton('api.request', { path: 'masterchainInfo' }),
 	];
 }

@@ -1,0 +1,90 @@
+import { RequestFailure } from '../core/errors/requestFailure';
+import type { Field } from '../core/operation/field';
+import { pathBelowAddress } from '../core/operation/path';
+import { restOptions } from '../core/operation/transportOptions';
+import { wordsIn } from '../core/responses/response';
+import { rest } from '../core/rest/rest';
+import { json, jsonText } from '../core/values/json';
+import { isBlank, isRecord, mustBe } from '../core/values/read';
+
+const httpMethod = {
+	displayName: 'HTTP Method',
+	name: 'httpMethod',
+	type: 'options',
+	default: 'GET',
+	noDataExpression: true,
+	description: 'How the method is called',
+	options: [
+		{ name: 'GET', value: 'GET', description: 'For reading; repeated when its answer is lost' },
+		{ name: 'POST', value: 'POST', description: 'Sent once' },
+	],
+} as const satisfies Field;
+
+const path = {
+	displayName: 'Path',
+	name: 'path',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. masterchainInfo',
+	description: 'The path of the method below /api/v3',
+	read: pathBelowAddress,
+} as const satisfies Field;
+
+/** A parameter, or several of one name. */
+const query = {
+	displayName: 'Query',
+	name: 'query',
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. {"account": "EQ…", "limit": 10}',
+	description:
+		'The parameters in the address as a JSON object; a list gives one of them several times',
+	read: (given: unknown) => {
+		const value = isBlank(given) ? {} : json(given);
+		if (!isRecord(value)) return mustBe('a JSON object');
+		const pairs = Object.entries(value).flatMap(([key, one]) =>
+			[one].flat().map((each) => [key, parameter(each)]),
+		);
+		return new URLSearchParams(pairs).toString();
+	},
+} as const satisfies Field;
+
+function parameter(value: unknown): string {
+	return ['string', 'number', 'boolean'].includes(typeof value)
+		? String(value)
+		: mustBe('a JSON object of texts, numbers, true or false, and lists of such');
+}
+
+const body = {
+	displayName: 'Body',
+	name: 'body',
+	type: 'json',
+	default: '{}',
+	description: 'The body as JSON, sent as it is written',
+	show: { httpMethod: ['POST'] },
+	read: (given: unknown) => (isBlank(given) ? '{}' : jsonText(given)),
+} as const satisfies Field;
+
+const request = rest({
+	name: 'Request',
+	action: 'Call any method of the TON API',
+	description: 'Call a method that has no operation of its own, by its path',
+	fields: [httpMethod, path, query, body, restOptions()],
+	request: (p) => ({
+		path: `/api/v3${p.path}${p.query && `?${p.query}`}`,
+		body: p.body,
+		isSentOnce: p.httpMethod === 'POST',
+	}),
+	answer: withoutError,
+});
+
+export const api = { name: 'API', operations: { request } };
+
+/** Errors that come with status 200: `{"ok": false, "error": "…"}`, or the error alone. */
+function withoutError(answer: unknown): unknown {
+	if (!isRecord(answer) || (answer.ok !== false && !answer.error)) return answer;
+	throw new RequestFailure(wordsIn(answer) ?? 'The node gave no reason', {
+		description: 'The node refused the request.',
+	});
+}

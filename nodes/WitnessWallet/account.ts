@@ -1,0 +1,94 @@
+import type { Field } from '../core/operation/field';
+import { invalidResponse } from '../core/responses/response';
+import { rest } from '../core/rest/rest';
+import { decimalText } from '../core/values/numbers';
+import { isRecord } from '../core/values/read';
+import { withoutError } from './answers';
+import { DECIMALS, options, readAddress, visible } from './fields';
+
+const address = {
+	displayName: 'Address',
+	name: 'address',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
+	description: 'The account to look at',
+} as const satisfies Field;
+
+const get = rest({
+	name: 'Get',
+	action: 'Get an account with its balance and votes',
+	description:
+		'Get the balance of an account, what it has frozen, its votes, and what is left of votes, energy and bandwidth',
+	fields: [address, visible, options],
+	async *run(p, context) {
+		const { written } = readAddress('Address', p.address, p.visible);
+		const body = { address: written, visible: p.visible };
+		const [account, resources] = await Promise.all([
+			context.call({ path: '/wallet/getaccount', body }),
+			context.call({ path: '/wallet/getaccountresource', body }),
+		]);
+		yield summary(written, objectIn(account), objectIn(resources));
+	},
+});
+
+export const account = { name: 'Account', operations: { get } };
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** An account that does not exist is `{}`; zeros are left out. */
+function summary(address: string, account: Given, resources: Given): object {
+	const exists = Object.keys(account).length > 0;
+	if (exists && !isSame(account.address, address)) {
+		return invalidResponse(`the account ${address}`, account);
+	}
+	const frozenFor = (resource: string) =>
+		rows(account.frozenV2, account)
+			.filter(({ type = 'BANDWIDTH' }) => type === resource)
+			.reduce((sum, { amount }) => sum + integer(amount, account), 0n);
+	const left = (limit: string, used: string) =>
+		integer(resources[limit], resources) - integer(resources[used], resources);
+	return {
+		address,
+		balance: coins(integer(account.balance, account)),
+		frozenForEnergy: coins(frozenFor('ENERGY')),
+		frozenForBandwidth: coins(frozenFor('BANDWIDTH')),
+		votes: rows(account.votes, account).map(({ vote_address, vote_count }) => ({
+			voteAddress: vote_address,
+			voteCount: Number(integer(vote_count, account)),
+		})),
+		votesLeft: Number(left('tronPowerLimit', 'tronPowerUsed')),
+		energyLeft: Number(left('EnergyLimit', 'EnergyUsed')),
+		bandwidthLeft: Number(left('freeNetLimit', 'freeNetUsed') + left('NetLimit', 'NetUsed')),
+		exists,
+	};
+}
+
+/** Hex may be in either case. */
+function isSame(told: unknown, asked: string): boolean {
+	return (
+		told === asked || (/^41/.test(asked) && String(told).toLowerCase() === asked.toLowerCase())
+	);
+}
+
+function coins(sun: bigint): string {
+	return decimalText(sun, DECIMALS);
+}
+
+function objectIn(body: unknown): Given {
+	const answer = withoutError(body);
+	return isRecord(answer) ? answer : invalidResponse('an account', body);
+}
+
+function rows(value: unknown = [], whole: Given): Given[] {
+	return Array.isArray(value) && value.every(isRecord)
+		? value
+		: invalidResponse('an account', whole);
+}
+
+/** 0 where it is left out. */
+function integer(value: unknown = 0, whole: Given): bigint {
+	const isWhole = Number.isSafeInteger(value) || /^-?\d{1,19}$/.test(String(value));
+	return isWhole ? BigInt(value as number | string) : invalidResponse('whole numbers', whole);
+}

@@ -1,0 +1,51 @@
+import { RequestFailure } from '../core/errors/requestFailure';
+import { shortened, wordsIn } from '../core/responses/response';
+import { excerpt } from '../core/values/excerpt';
+import { isRecord } from '../core/values/read';
+
+/** Throws the errors that come with status 200, of the chain or the service. */
+export function withoutError(body: unknown): unknown {
+	const answer = withoutException(body);
+	if (!isRecord(answer)) return answer;
+	const { result } = answer;
+	if (isRecord(result) && result.result !== true) throwCoded(result);
+	if (result === undefined) throwCoded(answer);
+	return answer;
+}
+
+/** Of these errors those without a code. */
+export function withoutException(body: unknown): unknown {
+	if (!isRecord(body)) return body;
+	if (typeof body.Error === 'string') throw requestRefused(body.Error);
+	if (body.error) throw new RequestFailure(wordsIn(body) ?? 'The service gave no reason');
+	return body;
+}
+
+/** `class org.tron.core.exception.ContractValidateException : Witness[…] not exists` */
+function requestRefused(error: string): RequestFailure {
+	const short = shortened(error);
+	const colon = short.indexOf(':');
+	const name = colon > 0 && short.startsWith('class ') ? short.slice(6, colon).trim() : '';
+	const words = name && short.slice(colon + 1).trim();
+	const kind = name.slice(name.lastIndexOf('.') + 1);
+	return new RequestFailure(words && words !== 'null' ? words : short, {
+		description: `The node refused the request${kind ? ` (${kind})` : ''}.`,
+	});
+}
+
+/** `{"code": "CONTRACT_VALIDATE_ERROR", "message": "…"}`; objects of the chain have no code in capitals. */
+function throwCoded({ code, message }: Record<string, unknown>): void {
+	if (typeof code !== 'string' || !/^[A-Z_]{3,60}$/.test(code) || code === 'SUCCESS') return;
+	const words = typeof message === 'string' ? shortened(readable(message).trim()) : '';
+	throw new RequestFailure(words || `The node refused the request: ${code}`, {
+		description: `The node refused the request with code ${excerpt(code)}.`,
+		answer: { code },
+	});
+}
+
+/** A message of the chain: in hex when the request is not `visible`. */
+export function readable(message: string): string {
+	if (message.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(message)) return message;
+	const decoded = Buffer.from(message.slice(0, 2000), 'hex').toString();
+	return /[\p{Cc}\ufffd]/u.test(decoded.trim()) ? message : decoded;
+}

@@ -1,0 +1,40 @@
+import type { Field } from '../core/operation/field';
+import { pathBelowAddress } from '../core/operation/path';
+import { rest } from '../core/rest/rest';
+import { jsonText } from '../core/values/json';
+import { optional } from '../core/values/numbers';
+import { withoutError } from './answers';
+import { options } from './fields';
+
+const path = {
+	displayName: 'Path',
+	name: 'path',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. wallet/getnowblock',
+	description: "The path of the method below the node's address",
+	read: pathBelowAddress,
+} as const satisfies Field;
+
+const body = {
+	displayName: 'Body',
+	name: 'body',
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. {"num": 5}',
+	description:
+		'The parameters of the method as JSON, sent as they are written. Empty asks by GET, which is repeated when its answer is lost.',
+	read: optional(jsonText),
+} as const satisfies Field;
+
+const request = rest({
+	name: 'Request',
+	action: 'Call any method of the wallet API',
+	description: 'Call a method that has no operation of its own, by its path',
+	fields: [path, body, options],
+	request: (p) => ({ path: p.path, body: p.body, isSentOnce: p.body !== undefined }),
+	answer: withoutError,
+});
+
+export const api = { name: 'API', operations: { request } };

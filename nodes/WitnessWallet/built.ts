@@ -1,0 +1,51 @@
+import { RequestFailure } from '../core/errors/requestFailure';
+import { recordWith } from '../core/responses/response';
+import { attempt, InvalidValue } from '../core/values/read';
+import { firstDifference } from '../core/witness/difference';
+import { witnessTransaction } from '../core/witness/rawData';
+import type { ContractName } from '../core/witness/transaction';
+import { withoutError } from './answers';
+
+/** What a transaction has to say: the chain's own names, addresses in hex, integers as bigint. */
+export interface Asked {
+	readonly contract: ContractName;
+	readonly parameters: Readonly<Record<string, unknown>>;
+	/** In sun; 0 where no contract is called. */
+	readonly feeLimit?: bigint;
+}
+
+export type Built = ReturnType<typeof transaction>;
+
+const transaction = recordWith('a transaction', 'txID', 'raw_data', 'raw_data_hex');
+
+export function builtTransaction(body: unknown): Built {
+	return transaction(withoutError(body));
+}
+
+const ADVICE =
+	'Do not sign it. The node may be faulty or may not be trusted: build the transaction with another one.';
+
+/** The transaction as it came, when its bytes say what was asked and nothing else. */
+export function asAsked(built: Built, { contract, parameters, feeLimit = 0n }: Asked): Built {
+	const decoded = attempt(InvalidValue, () => witnessTransaction(built));
+	if (decoded instanceof InvalidValue) {
+		throw otherwise(`it must be ${decoded.message}`);
+	}
+	const said = {
+		contract: decoded.contract,
+		...decoded.parameters,
+		fee_limit: decoded.feeLimit,
+		memo: decoded.data,
+		Permission_id: decoded.permissionId,
+	};
+	const wanted = { contract, ...parameters, fee_limit: feeLimit, memo: '', Permission_id: 0n };
+	const found = firstDifference(said, wanted, 'transaction');
+	if (found) throw otherwise(`${found.name} is ${found.one}, not ${found.other}`);
+	return built;
+}
+
+function otherwise(reason: string): RequestFailure {
+	return new RequestFailure(`The node built another transaction than was asked for: ${reason}`, {
+		description: ADVICE,
+	});
+}

@@ -1,0 +1,66 @@
+import type { AbiError, AbiFunction } from '../core/abi/entry';
+import { decodeError } from '../core/abi/call';
+import { RequestFailure } from '../core/errors/requestFailure';
+import type { RunContext } from '../core/operation/operation';
+import { invalidResponse } from '../core/responses/response';
+import { revertReason } from '../core/responses/reverts';
+import type { RestRequest } from '../core/rest/rest';
+import { isRecord } from '../core/values/read';
+import { readable, withoutError } from './answers';
+
+/** An account that nobody has the key of. */
+export const NOBODY = `41${'0'.repeat(40)}`;
+
+interface ConstantCall {
+	/** Both in hex (41…). */
+	readonly owner: string;
+	readonly contract: string;
+	readonly called: AbiFunction;
+	/** The encoded call as 0x-hex. */
+	readonly data: string;
+	readonly errors: readonly AbiError[];
+}
+
+const SELECTOR = 10;
+
+/** Runs a function on the node, without a transaction. */
+export async function constantCall(
+	{ call }: Pick<RunContext<RestRequest>, 'call'>,
+	{ owner, contract, called, data, errors }: ConstantCall,
+): Promise<{ readonly result: string; readonly energyUsed: number }> {
+	const body = {
+		owner_address: owner,
+		contract_address: contract,
+		function_selector: called.signature,
+		parameter: data.slice(SELECTOR),
+		visible: false,
+	};
+	const answer = withoutError(await call({ path: '/wallet/triggerconstantcontract', body }));
+	if (!isRecord(answer) || !isRecord(answer.result)) return invalidResponse('a result', answer);
+	const [returned = ''] = Array.isArray(answer.constant_result)
+		? (answer.constant_result as unknown[])
+		: [];
+	const { energy_used: energyUsed = 0 } = answer;
+	const isHex = typeof returned === 'string' && /^([0-9a-f]{2})*$/i.test(returned);
+	if (!isHex || typeof energyUsed !== 'number') return invalidResponse('a result', answer);
+	const result = `0x${returned}`;
+	const { message } = answer.result;
+	if (typeof message === 'string' && message !== '') throw failedCall(message, result, errors);
+	if (hasFailed(answer.transaction)) throw failedCall('REVERT', result, errors);
+	return { result, energyUsed };
+}
+
+/** A reverted call has `result.result: true` all the same. */
+function hasFailed(transaction: unknown): boolean {
+	const [outcome] =
+		isRecord(transaction) && Array.isArray(transaction.ret) ? (transaction.ret as unknown[]) : [];
+	return isRecord(outcome) && outcome.ret === 'FAILED';
+}
+
+function failedCall(message: string, data: string, errors: readonly AbiError[]): RequestFailure {
+	const words = readable(message).trim();
+	const reason = decodeError(errors, data)?.text ?? revertReason(data);
+	const details = { description: `The node ran the call, and it failed: ${words}.` };
+	if (reason) return new RequestFailure(`The contract reverted with ${reason}`, details);
+	return new RequestFailure(`The call failed: ${words}`, details);
+}

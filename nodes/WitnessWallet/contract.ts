@@ -1,0 +1,59 @@
+import { decodeResult } from '../core/abi/call';
+import { DecodingError } from '../core/abi/data';
+import { chosenFunction, encodedCall, functionFields } from '../core/abi/functionFields';
+import { RequestFailure } from '../core/errors/requestFailure';
+import type { Field } from '../core/operation/field';
+import { rest } from '../core/rest/rest';
+import { witnessAccount, witnessForms } from '../core/values/addresses';
+import { attempt, isBlank } from '../core/values/read';
+import { witnessAbi } from '../core/witness/tvm';
+import { constantCall, NOBODY } from './constantCall';
+import { options } from './fields';
+
+const account = (given: unknown) => witnessForms(witnessAccount(given)).hex;
+
+const contractAddress = {
+	displayName: 'Contract',
+	name: 'contract',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+	description: 'The address of the contract, in base58 (T…) or in hex (41…)',
+	read: account,
+} as const satisfies Field;
+
+/** The parameter is one with those of transactions, where it is required. */
+const caller = {
+	displayName: 'Owner Address',
+	name: 'ownerAddress',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
+	description: 'The account that the call comes from; empty for none in particular',
+	read: (given: unknown) => (isBlank(given) ? NOBODY : account(given)),
+} as const satisfies Field;
+
+const call = rest({
+	name: 'Call',
+	action: 'Read from a contract on the witness chain',
+	description:
+		'Call a function of a contract and decode what it returns. Addresses are in base58. Nothing is written to the chain.',
+	fields: [contractAddress, ...functionFields, caller, options],
+	async *run(p, context) {
+		const abi = witnessAbi(p.function);
+		const called = chosenFunction(abi, p.functionName);
+		const { result, energyUsed } = await constantCall(context, {
+			owner: p.ownerAddress,
+			contract: p.contract,
+			called,
+			data: encodedCall(called, p),
+			errors: abi.errors,
+		});
+		const decoded = attempt(DecodingError, () => decodeResult(called, result));
+		if (decoded instanceof DecodingError) throw new RequestFailure(decoded.message);
+		yield { energyUsed, ...decoded };
+	},
+});
+
+export const contract = { name: 'Contract', operations: { call } };

@@ -1,0 +1,82 @@
+import type { Field } from '../core/operation/field';
+import { restOptions } from '../core/operation/transportOptions';
+import { witnessAccount, witnessAddress, witnessForms } from '../core/values/addresses';
+import { coinsOf } from '../core/values/coins';
+import { mustBe, readAs, trimmed, type Read } from '../core/values/read';
+
+/** Its form depends on `visible`, so it is read with the request. */
+export const ownerAddress = {
+	displayName: 'Owner Address',
+	name: 'ownerAddress',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
+	description: 'The account that will sign the transaction',
+} as const satisfies Field;
+
+/** Always sent: the server's default is false, which is not documented. */
+export const visible = {
+	displayName: 'Base58 Addresses',
+	name: 'visible',
+	type: 'boolean',
+	default: true,
+	description: 'Whether addresses are written in base58 (T…) rather than in hex (41…)',
+} as const satisfies Field;
+
+export const options = restOptions();
+
+/** The smallest unit of the chain is the sun. */
+export const DECIMALS = 6;
+const MAX_INT64 = 2n ** 63n - 1n;
+
+/** In sun. */
+const coins: Read<bigint> = (given) => {
+	const sun = coinsOf(DECIMALS)(given);
+	if (sun === 0n) return mustBe('an amount above 0, such as 1.5');
+	return sun <= MAX_INT64 ? sun : mustBe('an amount that the chain can hold');
+};
+
+export function amountOfCoins<const Description extends string>(description: Description) {
+	return {
+		displayName: 'Amount',
+		name: 'amount',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. 1.5',
+		description,
+		read: coins,
+	} as const satisfies Field;
+}
+
+export const feeLimit = {
+	displayName: 'Fee Limit',
+	name: 'feeLimit',
+	type: 'string',
+	default: '100',
+	placeholder: 'e.g. 100',
+	description:
+		'How much the account may pay for energy at most, in whole coins. A call that needs more fails, and what it used is paid.',
+	read: coins,
+} as const satisfies Field;
+
+export const transactionId = {
+	displayName: 'Transaction ID',
+	name: 'transactionId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 7c2d4206c03a883dd9066d620335dc1be272a8dc733cfa3f6d10308faa37facc',
+	description: 'The ID of the transaction, which is its txID',
+	read: (given: unknown) => {
+		const id = trimmed(given).toLowerCase();
+		return /^[0-9a-f]{64}$/.test(id) ? id : mustBe('the ID of a transaction: 64 hex digits');
+	},
+} as const satisfies Field;
+
+/** The address as the request has it, and the account in hex (41…). */
+export function readAddress(label: string, given: unknown, isVisible: boolean) {
+	const written = readAs(label, given, witnessAddress(isVisible));
+	return { written, hex: witnessForms(witnessAccount(written)).hex };
+}

@@ -1,0 +1,42 @@
+import type { RunContext } from '../core/operation/operation';
+import { rest, type RestRequest } from '../core/rest/rest';
+import { isRecord } from '../core/values/read';
+import { withoutError } from './answers';
+import { options, transactionId } from './fields';
+import { outcomeIn, pending, type Outcome } from './outcome';
+import { buildFreeze, buildTokenTransfer, buildTransfer, buildUnfreeze } from './transfers';
+import { wait } from './wait';
+
+const get = rest({
+	name: 'Get',
+	action: 'Get what became of a transaction',
+	description:
+		'Get what became of a transaction: its block, its fee, and why it failed if it did. One that is not known gives null.',
+	fields: [transactionId, options],
+	async *run(p, context) {
+		yield await foundTransaction(context, p.transactionId);
+	},
+});
+
+export const transaction = {
+	name: 'Transaction',
+	operations: { buildTransfer, buildTokenTransfer, buildFreeze, buildUnfreeze, get, wait },
+};
+
+/** Null for one that is neither in a block nor waiting for one. */
+async function foundTransaction(
+	{ call }: RunContext<RestRequest>,
+	id: string,
+): Promise<Outcome | null> {
+	const ask = async (path: string) => await call({ path, body: { value: id } });
+	const inBlock = outcomeIn(await ask('/wallet/gettransactioninfobyid'), id);
+	if (inBlock) return inBlock;
+	// It may be in a block whose outcome is not there yet.
+	const known = await Promise.all([
+		ask('/wallet/gettransactionfrompending'),
+		ask('/wallet/gettransactionbyid'),
+	]);
+	return known.map(withoutError).some((one) => isRecord(one) && one.txID === id)
+		? pending(id)
+		: null;
+}

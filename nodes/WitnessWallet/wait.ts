@@ -1,0 +1,133 @@
+import { RequestFailure, withAdvice } from '../core/errors/requestFailure';
+import type { Field } from '../core/operation/field';
+import type { RunContext } from '../core/operation/operation';
+import { invalidResponse } from '../core/responses/response';
+import { rest, type RestRequest } from '../core/rest/rest';
+import { isRecord, wholeNumber } from '../core/values/read';
+import { withoutError } from './answers';
+import { options, transactionId } from './fields';
+import { outcomeIn, type Outcome } from './outcome';
+
+const waitFor = {
+	displayName: 'Wait For',
+	name: 'waitFor',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 120,
+	description:
+		'How many seconds to wait at most. After that, the item fails. It takes about a minute until a block is irreversible.',
+	hint: 'In seconds',
+	read: wholeNumber(0, 604_800),
+} as const satisfies Field;
+
+const SECOND = 1000;
+/** A node may stumble now and then, when it is one of many. */
+const MOST_ERRORS = 10;
+/** More than two thirds of the 27 that make blocks have built on it. */
+const BLOCKS_ON_TOP = 19;
+
+/** What is known so far. */
+interface Known {
+	readonly outcome?: Outcome;
+	readonly isIrreversible: boolean;
+	/** Why the latest attempt failed, and how many did so in a row with an error of the node. */
+	readonly failure?: RequestFailure;
+	readonly errors: number;
+}
+
+const NOTHING: Known = { isIrreversible: false, errors: 0 };
+
+export const wait = rest({
+	name: 'Wait',
+	action: 'Wait until a transaction is irreversible',
+	description:
+		'Wait until the block of a transaction is irreversible, then get what became of it, failed or not',
+	waits: true,
+	fields: [transactionId, waitFor, options],
+	async *run(p, context) {
+		const end = Date.now() + p.waitFor * SECOND;
+		await context.wait(0);
+		let known = await learned(NOTHING, p.transactionId, context);
+		while (!known.isIrreversible) {
+			const left = end - Date.now();
+			if (left <= 0) return await giveUp(p.transactionId, p.waitFor, known, context);
+			await context.wait(Math.min(left, SECOND));
+			known = await learned(known, p.transactionId, context);
+		}
+		yield known.outcome;
+	},
+});
+
+type Context = RunContext<RestRequest>;
+
+async function learned(known: Known, id: string, context: Context): Promise<Known> {
+	try {
+		return await asked(id, context);
+	} catch (failure) {
+		if (!(failure instanceof RequestFailure)) return await Promise.reject(failure);
+		const errors = failure.retry || failure.maybeExecuted ? known.errors : known.errors + 1;
+		const isFinal = errors > MOST_ERRORS || [401, 403, 404].includes(failure.httpCode ?? 0);
+		return isFinal ? await Promise.reject(failure) : { ...known, failure, errors };
+	}
+}
+
+/** Whether the node has the view of what is irreversible. */
+const solidifiedView = () => ({ isServed: true });
+
+async function asked(id: string, context: Context): Promise<Known> {
+	const view = context.memory(solidifiedView);
+	if (view.isServed) {
+		const body = await context
+			.call({ path: '/walletsolidity/gettransactioninfobyid', body: { value: id } })
+			.catch(async (failure) => {
+				if (!isNotServed(failure)) return await Promise.reject(failure);
+				view.isServed = false;
+			});
+		const outcome = view.isServed ? outcomeIn(body, id) : undefined;
+		if (view.isServed) return { outcome, isIrreversible: outcome !== undefined, errors: 0 };
+	}
+	const [outcome, head] = await Promise.all([inBlock(id, context), headOf(context)]);
+	const block = outcome?.blockNumber ?? Infinity;
+	return { outcome, isIrreversible: head - block >= BLOCKS_ON_TOP, errors: 0 };
+}
+
+function isNotServed(failure: unknown): boolean {
+	return failure instanceof RequestFailure && [404, 405, 501].includes(failure.httpCode ?? 0);
+}
+
+async function inBlock(id: string, { call }: Context): Promise<Outcome | undefined> {
+	const body = { value: id };
+	return outcomeIn(await call({ path: '/wallet/gettransactioninfobyid', body }), id);
+}
+
+async function headOf({ call }: Context): Promise<number> {
+	const block = withoutError(await call({ path: '/wallet/getnowblock', body: {} }));
+	const header = isRecord(block) ? block.block_header : undefined;
+	const raw = isRecord(header) ? header.raw_data : undefined;
+	const number = isRecord(raw) ? raw.number : undefined;
+	return Number.isSafeInteger(number) ? Number(number) : invalidResponse('a block', block);
+}
+
+/** The time is over: says how far it came. */
+async function giveUp(
+	id: string,
+	seconds: number,
+	{ failure }: Known,
+	context: Context,
+): Promise<never> {
+	const time = `after ${seconds} s`;
+	if (failure) throw withAdvice(failure, `The transaction was not irreversible ${time}.`);
+	const outcome = await inBlock(id, context).catch(async (problem) =>
+		problem instanceof RequestFailure ? undefined : await Promise.reject(problem),
+	);
+	if (!outcome) {
+		throw new RequestFailure(`The transaction is not in a block ${time}`, {
+			description:
+				'It was not broadcast to this chain, it has expired, or it waits for a block. Build, sign and broadcast it again once it has expired, a minute after it was built.',
+		});
+	}
+	const failed = outcome.status === 'failed' ? ` It failed: ${outcome.reason}.` : '';
+	throw new RequestFailure(`The transaction is in a block, but not irreversible ${time}`, {
+		description: `It is in block ${outcome.blockNumber}.${failed} 'Wait For' sets how long to wait.`,
+	});
+}

@@ -1,0 +1,41 @@
+import { excerpt } from '../values/excerpt';
+import { isRecord } from '../values/read';
+
+interface Difference {
+	/** Of the field, with the lists and objects that hold it. */
+	readonly name: string;
+	/** Both values for people. */
+	readonly one: string;
+	readonly other: string;
+}
+
+/** Where two values of the same fields differ first; undefined where they are equal. */
+export function firstDifference(
+	one: unknown,
+	other: unknown,
+	name: string,
+): Difference | undefined {
+	if (isRecord(one) && isRecord(other)) {
+		const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+		return firstOf(keys, (key) => firstDifference(one[key], other[key], `${name}.${key}`));
+	}
+	if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) {
+		return firstOf(one.keys(), (at) => firstDifference(one[at], other[at], `${name}[${at}]`));
+	}
+	return one === other ? undefined : { name, one: shown(one), other: shown(other) };
+}
+
+function firstOf<Key>(
+	keys: Iterable<Key>,
+	differenceAt: (key: Key) => Difference | undefined,
+): Difference | undefined {
+	for (const key of keys) {
+		const found = differenceAt(key);
+		if (found) return found;
+	}
+	return undefined;
+}
+
+function shown(value: unknown): string {
+	return Array.isArray(value) ? `a list of ${value.length}` : excerpt(value);
+}

@@ -1,0 +1,110 @@
+import type { Changes, WalletState } from './state.mts';
+import type { Tools } from './tools.mts';
+
+/** Sun in a coin. */
+export const coin = 1_000_000;
+
+/** The books of one account: what the settings give it, and what it has done since. */
+export interface Book {
+	balance: number;
+	frozen: { BANDWIDTH: number; ENERGY: number };
+	changes: Changes;
+	exists: boolean;
+}
+
+const unchanged = (): Changes => ({
+	balance: 0,
+	frozen: { BANDWIDTH: 0, ENERGY: 0 },
+	unfrozen: [],
+	netUsed: 0,
+	energyUsed: 0,
+});
+
+export function bookOf(account: string, wallet: WalletState, { utils }: Tools): Book {
+	const { frozen, defaultFrozen, balances, defaultBalance } = wallet.settings;
+	const changes = wallet.changes.get(account) ?? unchanged();
+	const given = (by: Record<string, number>, usual: number) =>
+		(by[account] ?? by[utils.address.fromHex(account)] ?? usual) * coin;
+	const balance = given(balances, defaultBalance) + changes.balance;
+	const bandwidth = given(frozen, defaultFrozen) + changes.frozen.BANDWIDTH;
+	return {
+		balance,
+		frozen: { BANDWIDTH: bandwidth, ENERGY: changes.frozen.ENERGY },
+		changes,
+		exists: balance > 0 || bandwidth > 0 || wallet.changes.has(account),
+	};
+}
+
+export function change(account: string, wallet: WalletState, apply: (changes: Changes) => void) {
+	const changes = wallet.changes.get(account) ?? unchanged();
+	apply(changes);
+	wallet.changes.set(account, changes);
+}
+
+/** In whole coins: each is worth a vote. */
+export const powerOf = ({ frozen }: Book) => Math.floor((frozen.BANDWIDTH + frozen.ENERGY) / coin);
+
+const freeNet = 600;
+const netPerCoin = 10;
+const energyPerCoin = 100;
+
+export const limitsOf = ({ frozen }: Book) => ({
+	freeNet,
+	net: Math.floor(frozen.BANDWIDTH / coin) * netPerCoin,
+	energy: Math.floor(frozen.ENERGY / coin) * energyPerCoin,
+});
+
+/** `getaccount`; empty for an account that does not exist. */
+export function printedAccount(
+	account: string,
+	address: string,
+	wallet: WalletState,
+	tools: Tools,
+	visible: boolean,
+) {
+	const book = bookOf(account, wallet, tools);
+	if (!book.exists) return {};
+	const cast = [...(wallet.votes.get(account) ?? [])];
+	const votes = cast.map(([witness, vote_count]) => ({
+		vote_address: visible ? tools.utils.address.fromHex(witness) : witness,
+		vote_count,
+	}));
+	const { BANDWIDTH, ENERGY } = book.frozen;
+	return {
+		address,
+		...(book.balance > 0 && { balance: book.balance }),
+		...(votes.length > 0 && { votes }),
+		create_time: 1_600_000_000_000,
+		account_resource: {},
+		frozenV2: [
+			BANDWIDTH > 0 ? { amount: BANDWIDTH } : {},
+			ENERGY > 0 ? { type: 'ENERGY', amount: ENERGY } : { type: 'ENERGY' },
+			{ type: 'TRON_POWER' },
+		],
+		...(book.changes.unfrozen.length > 0 && { unfrozenV2: book.changes.unfrozen }),
+	};
+}
+
+/** `getaccountresource`, without zeros. */
+export function printedResources(account: string, wallet: WalletState, tools: Tools) {
+	const book = bookOf(account, wallet, tools);
+	if (!book.exists) return {};
+	const { freeNet, net, energy } = limitsOf(book);
+	const { netUsed, energyUsed } = book.changes;
+	const cast = [...(wallet.votes.get(account)?.values() ?? [])];
+	const all = {
+		freeNetUsed: Math.min(netUsed, freeNet),
+		freeNetLimit: freeNet,
+		NetUsed: Math.max(0, netUsed - freeNet),
+		NetLimit: net,
+		TotalNetLimit: 43_200_000_000,
+		TotalNetWeight: 26_000_000_000,
+		tronPowerUsed: cast.reduce((sum, count) => sum + count, 0),
+		tronPowerLimit: powerOf(book),
+		EnergyUsed: energyUsed,
+		EnergyLimit: energy,
+		TotalEnergyLimit: 180_000_000_000,
+		TotalEnergyWeight: 19_000_000_000,
+	};
+	return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== 0));
+}

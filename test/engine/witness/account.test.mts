@@ -1,0 +1,107 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import {
+	asItem,
+	broadcast,
+	first,
+	hexOf,
+	LEADER,
+	OWNER,
+	sandbox,
+	SECOND,
+	signed,
+	vote,
+	votes,
+	wallet,
+} from './support/wallet.mts';
+
+const account = (more: INodeParameters = {}): INodeParameters => ({
+	resource: 'account',
+	operation: 'get',
+	address: OWNER,
+	...more,
+});
+const build = (operation: string, more: INodeParameters): INodeParameters => ({
+	resource: 'transaction',
+	operation,
+	ownerAddress: OWNER,
+	...more,
+});
+
+async function carriedOut(parameters: INodeParameters): Promise<IDataObject> {
+	return await first(broadcast('={{ $json }}'), asItem(signed(await first(parameters))));
+}
+
+test('an account is told in whole coins', async () => {
+	expect(await first(account())).toEqual({
+		address: OWNER,
+		balance: '20000',
+		frozenForEnergy: '0',
+		frozenForBandwidth: '1000',
+		votes: [],
+		votesLeft: 1000,
+		energyLeft: 0,
+		bandwidthLeft: 10_600,
+		exists: true,
+	});
+});
+
+test('what it does moves balances, votes and resources', async () => {
+	await carriedOut(build('buildTransfer', { toAddress: SECOND, amount: '0.000001' }));
+	await carriedOut(build('buildFreeze', { amount: '100', forResource: 'energy' }));
+	await carriedOut(build('buildUnfreeze', { amount: '10' }));
+	await carriedOut(vote({ votes: votes([LEADER, 700], [SECOND, 300]) }));
+	const mine = await first(account());
+	expect(mine).toMatchObject({
+		balance: '19899.999999',
+		frozenForEnergy: '100',
+		frozenForBandwidth: '990',
+		votes: [
+			{ voteAddress: LEADER, voteCount: 700 },
+			{ voteAddress: SECOND, voteCount: 300 },
+		],
+		votesLeft: 90,
+		energyLeft: 10_000,
+	});
+	expect(mine.bandwidthLeft).toBeLessThan(10_500);
+	expect(await first(account({ address: SECOND }))).toMatchObject({ balance: '20000.000001' });
+});
+
+test('in hex, votes are in hex, too', async () => {
+	await carriedOut(vote());
+	const address = hexOf(OWNER).toUpperCase();
+	expect(await first(account({ address, visible: false }))).toMatchObject({
+		address,
+		votes: [{ voteAddress: hexOf(LEADER), voteCount: 5 }],
+	});
+});
+
+test('one that does not exist has nothing', async () => {
+	await sandbox.control('PUT', '/wallet', { defaultFrozen: 0, defaultBalance: 0 });
+	expect(await first(account())).toEqual({
+		address: OWNER,
+		balance: '0',
+		frozenForEnergy: '0',
+		frozenForBandwidth: '0',
+		votes: [],
+		votesLeft: 0,
+		energyLeft: 0,
+		bandwidthLeft: 0,
+		exists: false,
+	});
+});
+
+test('a balance above 2^53 has all its digits', async () => {
+	const body = '{"address":"T","balance":9007199254740993}'.replace('"T"', `"${OWNER}"`);
+	await sandbox.fault({ path: 'getaccount$', do: { status: 200, body } });
+	expect(await first(account())).toMatchObject({ balance: '9007199254.740993' });
+});
+
+test.each([
+	['another account', { address: LEADER, balance: 5 }],
+	['no object', []],
+	['a list of votes that is none', { address: OWNER, votes: 5 }],
+	['an amount that is none', { address: OWNER, balance: 'much' }],
+])('an answer with %s is refused', async (_name, body) => {
+	await sandbox.fault({ path: 'getaccount$', do: { status: 200, body } });
+	expect((await wallet(account())).error?.message).toMatch(/did not answer with/);
+});

@@ -1,0 +1,349 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { TronWeb, utils } from 'tronweb';
+import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
+import { deploy } from '../../harness/contract.mts';
+import { runNode, type NodeRun } from '../../harness/engine.mts';
+import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+
+const KEY = '1'.repeat(64);
+const OWNER = utils.address.fromPrivateKey(KEY) as string;
+const LEADER = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
+const NOWHERE = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
+const OTHER = utils.address.fromPrivateKey('2'.repeat(64)) as string;
+const base58 = (evm: string) => utils.address.fromHex(`41${evm.slice(2)}`);
+const word = (account: string) => BigInt(`0x${utils.address.toHex(account).slice(2)}`);
+
+let sandbox: Sandbox;
+let coin: string;
+let shapes: string;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ chain: true });
+	const deployed = await deploy(sandbox, 'Coin', { file: 'Tokens' });
+	coin = base58(deployed.address);
+	shapes = base58((await deploy(sandbox, 'Shapes')).address);
+	const data = deployed.data('transfer(address,uint256)', word(OWNER), 500_000_000n);
+	await sandbox.mined({ from: deployed.owner, to: deployed.address, data });
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => {
+	await sandbox.reset();
+	await sandbox.control('PUT', '/wallet', { blockTime: 1 });
+});
+
+async function wallet(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
+	const credentials = sandbox.credentials.token;
+	return await runNode({ node: new WitnessWallet(), parameters, credentials, ...more });
+}
+
+async function first(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
+	const { items, error } = await wallet(parameters, more);
+	if (error) throw error;
+	return items[0]?.json as IDataObject;
+}
+
+const call = (
+	contract: string,
+	signature: string,
+	args: unknown = [],
+	more: INodeParameters = {},
+) => ({
+	resource: 'contract',
+	operation: 'call',
+	contract,
+	function: signature,
+	argumentsBy: 'json',
+	arguments: JSON.stringify(args),
+	...more,
+});
+
+describe('a contract is called', () => {
+	test('by its function, with an address in base58', async () => {
+		const signature = 'balanceOf(address owner) view returns (uint256)';
+		expect(await first(call(coin, signature, [OWNER]))).toEqual({
+			result: '500000000',
+			energyUsed: expect.any(Number),
+		});
+		const [seen] = await sandbox.record();
+		expect(seen?.body).toMatchObject({ function_selector: 'balanceOf(address)' });
+	});
+
+	test.each(['contract and argument in hex', 'in base58'])('with addresses: %s', async (form) => {
+		const written = (address: string) =>
+			form === 'in base58' ? address : utils.address.toHex(address);
+		const signature = 'balanceOf(address owner) view returns (uint256)';
+		const answer = await first(call(written(coin), signature, [written(OWNER)]));
+		expect(answer.result).toBe('500000000');
+	});
+
+	const LINE = '(uint48 number, string text)';
+	const ORDER = `(uint256 id, address maker, ${LINE}[] lines, bytes4 tag, int24[2] range, bool isOpen)`;
+	const order = {
+		id: '7',
+		maker: LEADER,
+		lines: [{ number: 5, text: `0x${'ab'.repeat(20)}` }],
+		tag: '0x01020304',
+		range: [-1, 1],
+		isOpen: true,
+	};
+
+	test('and gives addresses in base58, in structs too, and text as it is', async () => {
+		const echo = `echo(${ORDER} order) pure returns (${ORDER})`;
+		expect((await first(call(shapes, echo, [order]))).result).toEqual(order);
+		const split = `split(${ORDER} order) pure returns (uint256 id, address maker, int24[2] range)`;
+		expect(await first(call(shapes, split, [order]))).toMatchObject({ id: '7', maker: LEADER });
+	});
+
+	test.each(['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', LEADER.toLowerCase(), 5, ''])(
+		'%p is no address here',
+		async (address) => {
+			const signature = 'balanceOf(address owner) view returns (uint256)';
+			const { error } = await wallet(call(coin, signature, [address]));
+			expect(error?.message).toMatch(/^'Arguments > owner' must be an address/);
+			expect(await sandbox.record()).toEqual([]);
+		},
+	);
+
+	test('a revert is decoded by the ABI', async () => {
+		const abi = `fail(uint256 available, uint256 wanted) pure\nerror TooLittle(uint256 available, uint256 wanted, string reason)`;
+		const { error } = await wallet(call(shapes, abi, [5, 10]));
+		expect(error?.message).toBe(
+			'The contract reverted with TooLittle(available: 5, wanted: 10, reason: "zu wenig – ∞")',
+		);
+	});
+
+	test('a revert that nobody declared has its data', async () => {
+		const { error } = await wallet(call(shapes, 'fail(uint256 a, uint256 b) pure', [5, 10]));
+		expect(error?.message).toMatch(/^The contract reverted with data 0x[0-9a-f]{8}/);
+	});
+
+	test('a panic is told', async () => {
+		const transfer = 'transfer(address to, uint256 amount) returns (bool)';
+		const { error } = await wallet(call(coin, transfer, [LEADER, 5]));
+		expect(error?.message).toMatch(/panic 0x11 \(arithmetic overflow or underflow\)/);
+		const mine = call(coin, transfer, [LEADER, 5], { ownerAddress: OWNER });
+		expect((await first(mine)).result).toBe(true);
+	});
+
+	test('where there is none', async () => {
+		const { error } = await wallet(call(NOWHERE, 'decimals() view returns (uint8)'));
+		expect(error?.message).toBe('Contract validate error : Smart contract is not exist.');
+		expect(error?.description).toMatch(/CONTRACT_VALIDATE_ERROR/);
+	});
+
+	test.each([
+		[{ result: { result: true }, constant_result: ['zz'] }],
+		[{ result: { result: true }, constant_result: [5] }],
+		[{ constant_result: ['00'] }],
+		[[]],
+		[{ result: { result: true }, constant_result: ['00'], energy_used: 'much' }],
+	])('%o is no answer', async (body) => {
+		await sandbox.fault({ do: { status: 200, body } });
+		const { error } = await wallet(call(coin, 'decimals() view returns (uint8)'));
+		expect(error?.message).toBe('The service did not answer with a result');
+	});
+});
+
+const tokenTransfer = (more: INodeParameters = {}): INodeParameters => ({
+	resource: 'transaction',
+	operation: 'buildTokenTransfer',
+	ownerAddress: OWNER,
+	token: coin,
+	toAddress: LEADER,
+	amount: '25.5',
+	...more,
+});
+
+describe('a token transfer', () => {
+	test.each([true, false])(
+		'is built from the decimals of the token (visible %p)',
+		async (visible) => {
+			const form = (address: string) => (visible ? address : utils.address.toHex(address));
+			const built = await first(
+				tokenTransfer({
+					visible,
+					ownerAddress: form(OWNER),
+					token: form(coin),
+					toAddress: form(LEADER),
+				}),
+			);
+			const [, seen] = await sandbox.record();
+			expect(seen).toMatchObject({
+				path: '/wallet/triggersmartcontract',
+				body: {
+					owner_address: form(OWNER),
+					contract_address: form(coin),
+					function_selector: 'transfer(address,uint256)',
+					parameter: `${word(LEADER).toString(16).padStart(64, '0')}${(25_500_000).toString(16).padStart(64, '0')}`,
+					fee_limit: 100_000_000,
+					call_value: 0,
+					visible,
+				},
+			});
+			const { contract: _contract, ...header } = built.raw_data as IDataObject;
+			const { fee_limit: feeLimit, ...blockHeader } = header;
+			const { transaction } = await new TronWeb({
+				fullHost: 'http://127.0.0.1:1',
+			}).transactionBuilder.triggerSmartContract(
+				coin,
+				'transfer(address,uint256)',
+				{ feeLimit, txLocal: true, blockHeader } as never,
+				[
+					{ type: 'address', value: LEADER },
+					{ type: 'uint256', value: 25_500_000 },
+				],
+				OWNER,
+			);
+			expect(built.raw_data_hex).toBe(transaction.raw_data_hex);
+		},
+	);
+
+	test('asks for the decimals once in a run', async () => {
+		const items = [1, 2, 3].map((amount) => ({ json: { amount } }));
+		const { items: built } = await wallet(tokenTransfer({ amount: '={{ $json.amount }}' }), {
+			items,
+		});
+		expect(built).toHaveLength(3);
+		expect(await sandbox.record()).toHaveLength(4);
+	});
+
+	test.each([
+		['1.0000001', /'Amount' must be an amount of at most 6 decimals/],
+		['-1', /'Amount' must be an amount of 0 or more/],
+		['0x10', /'Amount' must be/],
+	])('of %p is refused', async (amount, words) => {
+		expect((await wallet(tokenTransfer({ amount }))).error?.message).toMatch(words);
+	});
+
+	test('to the zero address or to the token itself is refused, and nothing is asked', async () => {
+		const own = await wallet(tokenTransfer({ toAddress: coin }));
+		expect(own.error?.message).toMatch(/another address than the token's own contract/);
+		const none = await wallet(tokenTransfer({ toAddress: NOWHERE }));
+		expect(none.error?.message).toMatch(/another address than the zero address/);
+		expect(await sandbox.record()).toEqual([]);
+	});
+
+	test('of what is no token is refused', async () => {
+		const { error } = await wallet(tokenTransfer({ token: shapes }));
+		expect(error?.message).toMatch(/revert|tells no decimals|failed/i);
+	});
+
+	test.each([
+		['amount', { amount: '26' }, /transaction.data is/],
+		['receiver', { toAddress: OTHER }, /transaction.data is/],
+		['owner', { ownerAddress: LEADER }, /transaction.owner_address is/],
+		['fee limit', { feeLimit: '101' }, /transaction.fee_limit is 101000000, not 100000000/],
+	])('a node that builds one of another %s builds nothing', async (_name, other, words) => {
+		const transaction = await first(tokenTransfer(other));
+		const body = { result: { result: true }, transaction };
+		await sandbox.fault({ path: 'triggersmart', do: { status: 200, body } });
+		expect((await wallet(tokenTransfer())).error?.message).toMatch(words);
+	});
+});
+
+describe('tronweb, by its own client', () => {
+	const client = () => {
+		const { nodeUrl, authToken } = sandbox;
+		return new TronWeb({ fullHost: `${nodeUrl}/${authToken}`, privateKey: KEY });
+	};
+	const signed = async (transaction: object) =>
+		(await client().trx.sign(transaction as never)) as object;
+
+	async function irreversible(transaction: object): Promise<IDataObject> {
+		const { txid } = await first({
+			resource: 'witness',
+			operation: 'broadcast',
+			transaction: JSON.stringify(await signed(transaction)),
+		});
+		return await first({
+			resource: 'transaction',
+			operation: 'wait',
+			transactionId: txid as string,
+		});
+	}
+
+	test('signs what this node built, and sees the same in the end', async () => {
+		const built = await first(tokenTransfer());
+		const outcome = await irreversible(built);
+		expect(outcome).toMatchObject({ status: 'success', contractResult: 'SUCCESS', reason: null });
+		expect(outcome.energyUsed).toBeGreaterThan(10_000);
+		const info = await client().trx.getTransactionInfo(String(built.txID));
+		expect(info).toMatchObject({ id: built.txID, blockNumber: outcome.blockNumber });
+		expect(info.receipt).toMatchObject({ energy_usage_total: outcome.energyUsed });
+		const signature = 'balanceOf(address owner) view returns (uint256)';
+		const balance = (await first(call(coin, signature, [LEADER]))).result;
+		expect(Number(balance)).toBeGreaterThanOrEqual(25_500_000);
+	});
+
+	test('builds, signs and sends by itself, and this node sees it', async () => {
+		const tronWeb = client();
+		const sent = await tronWeb.trx.sendTransaction(LEADER, 1_500_000);
+		expect(sent).toMatchObject({ result: true });
+		expect(
+			await first({ resource: 'transaction', operation: 'wait', transactionId: sent.txid }),
+		).toMatchObject({ status: 'success' });
+		const account = await first({ resource: 'account', operation: 'get', address: LEADER });
+		expect(account.balance).toBe('20001.5');
+		expect(await tronWeb.trx.getUnconfirmedBalance(LEADER)).toBe(20_001_500_000);
+	});
+
+	test('freezes and votes', async () => {
+		const { transactionBuilder, trx } = client();
+		const frozen = await transactionBuilder.freezeBalanceV2(5_000_000, 'ENERGY', OWNER);
+		await trx.sendRawTransaction((await signed(frozen)) as never);
+		const vote = await transactionBuilder.vote({ [LEADER]: 1005 }, OWNER);
+		expect(await irreversible(vote)).toMatchObject({ status: 'success' });
+		expect(await trx.getAccountResources(OWNER)).toMatchObject({
+			tronPowerUsed: 1005,
+			tronPowerLimit: 1005,
+		});
+		expect(await first({ resource: 'account', operation: 'get', address: OWNER })).toMatchObject({
+			frozenForEnergy: '5',
+			votes: [{ voteAddress: LEADER, voteCount: 1005 }],
+			votesLeft: 0,
+		});
+	});
+
+	test('calls contracts, and gets the same', async () => {
+		const { transactionBuilder } = client();
+		const args = [{ type: 'address', value: OWNER }];
+		const { constant_result: [balance] = [] } = await transactionBuilder.triggerConstantContract(
+			coin,
+			'balanceOf(address)',
+			{},
+			args,
+			OWNER,
+		);
+		const ours = await first(
+			call(coin, 'balanceOf(address owner) view returns (uint256)', [OWNER]),
+		);
+		expect(BigInt(`0x${balance}`)).toBe(BigInt(String(ours.result)));
+		const { transaction } = await transactionBuilder.triggerSmartContract(
+			coin,
+			'transfer(address,uint256)',
+			{ feeLimit: 100_000_000 },
+			[
+				{ type: 'address', value: LEADER },
+				{ type: 'uint256', value: 5 },
+			],
+			OWNER,
+		);
+		expect(await irreversible(transaction)).toMatchObject({ contractResult: 'SUCCESS' });
+	});
+
+	test('a failure has its reason', async () => {
+		const much = await first(tokenTransfer({ amount: '1000000' }));
+		expect(await irreversible(much)).toMatchObject({
+			status: 'failed',
+			contractResult: 'REVERT',
+			reason: 'panic 0x11 (arithmetic overflow or underflow)',
+		});
+		const cheap = await first(tokenTransfer({ feeLimit: '0.1' }));
+		expect(await irreversible(cheap)).toMatchObject({
+			status: 'failed',
+			contractResult: 'OUT_OF_ENERGY',
+			fee: '0.1',
+			reason: expect.stringMatching(/^Not enough energy/),
+		});
+	});
+});

@@ -1,0 +1,216 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import {
+	asItem,
+	broadcast,
+	first,
+	LEADER,
+	OWNER,
+	sandbox,
+	sha256,
+	signed,
+	vote,
+	wallet,
+} from './support/wallet.mts';
+
+const about = (operation: string, transactionId: string, more: INodeParameters = {}) => ({
+	resource: 'transaction',
+	operation,
+	transactionId,
+	...more,
+});
+
+async function carriedOut(): Promise<string> {
+	const transaction = await first({
+		resource: 'transaction',
+		operation: 'buildTransfer',
+		ownerAddress: OWNER,
+		toAddress: LEADER,
+		amount: '1.5',
+	});
+	const { txid } = await first(broadcast('={{ $json }}'), asItem(signed(transaction)));
+	return String(txid);
+}
+
+const blocks = async (blockTime: number, more: object = {}) =>
+	await sandbox.control('PUT', '/wallet', { blockTime, ...more });
+const EVERYTHING = {
+	blockNumber: expect.any(Number) as number,
+	timestamp: expect.stringMatching(/^20..-..-..T/) as string,
+};
+/** A block of the test's own time. */
+const NEVER = 3_600_000;
+
+describe('what became of a transaction', () => {
+	test('it waits, then it is in a block, with what it cost', async () => {
+		await blocks(NEVER);
+		const transactionId = await carriedOut();
+		expect(await first(about('get', transactionId))).toEqual({
+			transactionId,
+			status: 'pending',
+			blockNumber: null,
+			timestamp: null,
+			fee: null,
+			energyUsed: null,
+			bandwidthUsed: null,
+			contractResult: null,
+			reason: null,
+		});
+		await blocks(1);
+		expect(await first(about('wait', transactionId))).toEqual({
+			transactionId,
+			status: 'success',
+			...EVERYTHING,
+			fee: '0',
+			energyUsed: 0,
+			bandwidthUsed: expect.any(Number),
+			contractResult: null,
+			reason: null,
+		});
+		expect(await first(about('get', transactionId.toUpperCase()))).toMatchObject({
+			transactionId,
+			status: 'success',
+		});
+	});
+
+	test('one that is not known is null', async () => {
+		expect(await first(about('get', 'ab'.repeat(32)))).toEqual({ result: null });
+	});
+
+	test.each(['={{ "" }}', 'ab', `0x${'ab'.repeat(32)}`, 'xy'.repeat(32), 5])(
+		'%p is no ID, and nothing is asked',
+		async (transactionId) => {
+			const { error } = await wallet(about('get', transactionId as string));
+			expect(error?.message).toMatch(/^'Transaction ID' (must be|is required)/);
+			expect(await sandbox.record()).toEqual([]);
+		},
+	);
+
+	const id = 'cd'.repeat(32);
+	const errorString = `08c379a0${'20'.padStart(64, '0')}${'3'.padStart(64, '0')}${Buffer.from('no!').toString('hex').padEnd(64, '0')}`;
+
+	test.each([
+		[
+			{ contractResult: [errorString], receipt: { result: 'REVERT' }, resMessage: '5245' },
+			{ status: 'failed', contractResult: 'REVERT', reason: 'no!' },
+		],
+		[
+			{
+				contractResult: [''],
+				fee: 27_601_000,
+				receipt: { result: 'OUT_OF_ENERGY', energy_usage_total: 65_000, net_usage: 345 },
+				resMessage: Buffer.from("Not enough energy for 'SSTORE'").toString('hex'),
+			},
+			{
+				status: 'failed',
+				fee: '27.601',
+				energyUsed: 65_000,
+				bandwidthUsed: 345,
+				contractResult: 'OUT_OF_ENERGY',
+				reason: "Not enough energy for 'SSTORE'",
+			},
+		],
+		[
+			{ receipt: {}, result: 'FAILED' },
+			{ status: 'failed', reason: 'The chain gave no reason' },
+		],
+		[
+			{ receipt: { net_fee: 1 }, fee: 1 },
+			{ status: 'success', fee: '0.000001', contractResult: null },
+		],
+		[
+			{ receipt: { result: 'SUCCESS' } },
+			{ status: 'success', contractResult: 'SUCCESS', reason: null },
+		],
+	])('is read from %o', async (info, expected) => {
+		const body = { id, blockNumber: 5, blockTimeStamp: 1_700_000_000_000, ...info };
+		await sandbox.fault({ path: 'infobyid', do: { status: 200, body } });
+		expect(await first(about('get', id))).toMatchObject({
+			blockNumber: 5,
+			timestamp: '2023-11-14T22:13:20.000Z',
+			...expected,
+		});
+	});
+
+	test.each([
+		[{ id: 'ab'.repeat(32), blockNumber: 5 }],
+		[{ blockNumber: 5 }],
+		[{ id, blockNumber: 'five' }],
+		[{ id, fee: -5 }],
+		[{ id, receipt: 5 }],
+		[[]],
+		[5],
+	])('%o is no answer', async (body) => {
+		await sandbox.fault({ path: 'infobyid', do: { status: 200, body } });
+		expect((await wallet(about('get', id))).error?.message).toBe(
+			'The service did not answer with the outcome of a transaction',
+		);
+	});
+});
+
+describe('waiting', () => {
+	test('asks the solidified view, and nothing else', async () => {
+		await blocks(1);
+		const transactionId = await carriedOut();
+		await first(about('wait', transactionId));
+		const paths = (await sandbox.record()).map(({ path }) => path).slice(2);
+		expect(new Set(paths)).toEqual(new Set(['/walletsolidity/gettransactioninfobyid']));
+	});
+
+	test('counts 19 blocks where a node has no such view', async () => {
+		await blocks(20, { solidified: false });
+		const transactionId = await carriedOut();
+		const outcome = await first(about('wait', transactionId));
+		expect(outcome).toMatchObject({ status: 'success' });
+		const head = (await first({
+			resource: 'api',
+			operation: 'request',
+			path: 'wallet/getnowblock',
+		})) as { block_header: { raw_data: { number: number } } };
+		const on = head.block_header.raw_data.number - Number(outcome.blockNumber);
+		expect(on).toBeGreaterThanOrEqual(19);
+		const paths = (await sandbox.record()).map(({ path }) => path);
+		expect(paths.filter((path) => path.startsWith('/walletsolidity'))).toHaveLength(1);
+	});
+
+	test('outlasts a node that stumbles', async () => {
+		await blocks(1);
+		const transactionId = await carriedOut();
+		await sandbox.fault({ path: 'walletsolidity', times: 3, do: { status: 500 } });
+		await sandbox.fault({
+			path: 'walletsolidity',
+			times: 2,
+			do: { status: 200, body: { Error: 'busy' } },
+		});
+		expect(await first(about('wait', transactionId))).toMatchObject({ status: 'success' });
+	});
+
+	test('ends when the time is over, and says how far it came', async () => {
+		await blocks(NEVER);
+		const transactionId = await carriedOut();
+		const none = await wallet(about('wait', transactionId, { waitFor: 0 }));
+		expect(none.error?.message).toBe('The transaction is not in a block after 0 s');
+		expect(none.error?.description).toMatch(/expired/);
+		await blocks(1);
+		const nothing = { do: { status: 200, body: {} } };
+		await sandbox.fault({ path: 'walletsolidity', times: -1, ...nothing });
+		const some = await wallet(about('wait', transactionId, { waitFor: 0 }));
+		expect(some.error?.message).toBe(
+			'The transaction is in a block, but not irreversible after 0 s',
+		);
+		expect(some.error?.description).toMatch(/^It is in block \d+\. 'Wait For' sets/);
+	});
+});
+
+test('from build to irreversible', async () => {
+	await blocks(1);
+	const built = await first(vote());
+	const { txid } = await first(broadcast('={{ $json }}'), asItem(signed(built)));
+	expect(txid).toBe(sha256(Buffer.from(String(built.raw_data_hex), 'hex')));
+	expect(
+		await first(about('wait', '={{ $json.txid }}'), asItem({ txid } as IDataObject)),
+	).toMatchObject({
+		transactionId: txid,
+		status: 'success',
+		contractResult: null,
+	});
+});

@@ -172,6 +172,24 @@ describe('waiting', () => {
 		expect(paths.filter((path) => path.startsWith('/walletsolidity'))).toHaveLength(1);
 	});
 
+	test.each([
+		[18, /^The transaction is in a block, but not irreversible/],
+		[19, undefined],
+	])('where it counts, %d blocks on top are so many', async (onTop, words) => {
+		await blocks(NEVER, { solidified: false });
+		const transactionId = 'cd'.repeat(32);
+		const always = (body: object) => ({ times: -1, do: { status: 200, body } });
+		await sandbox.fault({
+			path: '/wallet/.*info',
+			...always({ id: transactionId, blockNumber: 5 }),
+		});
+		const block_header = { raw_data: { number: 5 + onTop } };
+		await sandbox.fault({ path: 'getnowblock', ...always({ block_header }) });
+		const { error, items } = await wallet(about('wait', transactionId, { waitFor: 0 }));
+		if (words) expect(error?.message).toMatch(words);
+		else expect(items[0]?.json).toMatchObject({ status: 'success', blockNumber: 5 });
+	});
+
 	test('outlasts a node that stumbles', async () => {
 		await blocks(1);
 		const transactionId = await carriedOut();

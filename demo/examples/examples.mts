@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { mnemonicToAccount } from 'viem/accounts';
 import type { Demo } from '../run/demo.mts';
 import type { Results } from './results.mts';
 import { cidOf, isTransactionId } from './proofs.mts';
@@ -220,6 +221,17 @@ export const examples: readonly Example[] = [
 		},
 	},
 	{
+		file: 'let-holders-in',
+		settings: ({ chain }) => ({ collection: chain.pieces }),
+		trigger: 'Someone Knocks',
+		event: knock,
+		outcome: (results) => {
+			const { owner, balance } = results.only<{ owner: string; balance: string }>('Let In');
+			must(BigInt(balance) > 0n, `tokens: ${balance}`);
+			return `let in: ${owner}, who holds ${balance} and signed`;
+		},
+	},
+	{
 		file: 'payment-alerts',
 		trigger: 'Something Happened',
 		triggerParameters: ({ chain }) => ({ addresses: chain.payer }),
@@ -264,4 +276,21 @@ export const examples: readonly Example[] = [
 
 function must(condition: unknown, otherwise: string): void {
 	if (!condition) throw new Error(otherwise);
+}
+
+/** The fifth of the accounts that the sandbox's chain knows by itself. */
+const HOLDER = mnemonicToAccount('test test test test test test test test test test test junk', {
+	addressIndex: 4,
+});
+
+/** A holder of a token comes to the site and signs. */
+async function knock({ url }: Demo): Promise<void> {
+	const message = `Sign in to example.com at ${new Date().toISOString()}`;
+	const signature = await HOLDER.signMessage({ message });
+	const response = await fetch(`${url}/webhook/let-holders-in`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ address: HOLDER.address, message, signature }),
+	});
+	must(response.ok, `the answer is ${response.status}: ${await response.text()}`);
 }

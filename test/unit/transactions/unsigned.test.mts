@@ -96,7 +96,12 @@ describe.each(['legacy', 'eip2930', 'eip1559'] as const)('with a signature, %s',
 					type,
 					accessList: 'accessList' in transaction ? accessList : undefined,
 				} as never,
-				{ ...signature, r: asHex(signature.r), s: asHex(signature.s) } as never,
+				{
+					...signature,
+					v: BigInt(27 + signature.yParity),
+					r: asHex(signature.r),
+					s: asHex(signature.s),
+				} as never,
 			);
 			expect(`0x${serialized(transaction, signature).toString('hex')}`).toBe(wanted);
 		}

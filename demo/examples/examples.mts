@@ -174,15 +174,16 @@ export const examples: readonly Example[] = [
 	},
 	{
 		file: 'witness-vote',
-		settings: ({ signer }) => ({ ownerAddress: signer.address, signerUrl: signer.url }),
 		outcome: (results) => {
-			const { witness, txID } = results.only<{ witness: string; txID: string }>('Summary');
-			const { txID: built, raw_data_hex: hex } = results.only<{
-				txID: string;
-				raw_data_hex: string;
-			}>('Sign Elsewhere');
-			must(txID === built && isTransactionId(txID, hex), 'the txID is not the hash of the vote');
-			return `voted for ${witness}, txID ${txID} verified`;
+			const { witness, txID, frozen, votes } = results.only<Record<string, string>>('Summary');
+			const { status } = results.only<{ status: string }>('Wait for the Vote');
+			const signed = results.only<{ raw_data_hex: string }>('Sign Vote');
+			must(
+				isTransactionId(String(txID), signed.raw_data_hex),
+				'the ID is not the hash of the vote',
+			);
+			must(status === 'success' && votes === '10', `${status}, votes: ${votes}`);
+			return `${frozen} coins frozen, ${votes} votes for ${witness}: irreversible in ${txID}`;
 		},
 	},
 	{

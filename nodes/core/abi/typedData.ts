@@ -74,6 +74,8 @@ function withoutNulls(given: Given): Given {
 const STRUCT_NAME = /^[a-z_$][\w$:.]{0,199}$/i;
 const MEMBER_NAME = /^[a-z_$][\w$]{0,199}$/i;
 const MOST_STRUCTS = 100;
+/** A name and its lists. */
+const LONGEST_TYPE = 300;
 
 function structsIn(types: Given): Structs {
 	const entries = Object.entries(types);
@@ -97,6 +99,9 @@ function membersIn(struct: string, given: unknown): readonly Member[] {
 		if (typeof name !== 'string' || typeof type !== 'string') return mustBe(wantedOf(struct));
 		if (!MEMBER_NAME.test(name) || names.has(name)) {
 			return mustBe(`typed data whose type ${struct} has a name for each member, once: '${name}'`);
+		}
+		if (type.length > LONGEST_TYPE) {
+			return mustBe(`typed data of types of at most ${LONGEST_TYPE} characters`);
 		}
 		names.add(name);
 		return { name, type };

@@ -17,7 +17,9 @@ export function firstDifference(
 ): Difference | undefined {
 	if (isRecord(one) && isRecord(other)) {
 		const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-		return firstOf(keys, (key) => firstDifference(own(one, key), own(other, key), `${name}.${key}`));
+		return firstOf(keys, (key) =>
+			firstDifference(own(one, key), own(other, key), `${name}.${key}`),
+		);
 	}
 	if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) {
 		return firstOf(one.keys(), (at) => firstDifference(one[at], other[at], `${name}[${at}]`));

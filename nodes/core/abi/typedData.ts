@@ -45,8 +45,15 @@ function typedData(given: unknown) {
 		const names = [...declared.keys()].join(', ');
 		return mustBe(`typed data whose primaryType is one of its types (${names})`);
 	}
+	if (primaryType === DOMAIN && !isNothing(message)) {
+		return mustBe('typed data without a message, because its primaryType is the domain alone');
+	}
 	for (const name of [DOMAIN, primaryType]) structsOf(structs, name);
 	return { structs, primaryType, domain, message };
+}
+
+function isNothing(given: unknown): boolean {
+	return isBlank(given) || (isRecord(given) && Object.keys(given).length === 0);
 }
 
 const DOMAIN = 'EIP712Domain';

@@ -147,6 +147,6 @@ export const rules: INodeProperties[] = [
 		default: '100',
 		placeholder: 'e.g. 100',
 		description:
-			'The highest fee limit that a contract call of the witness chain may have, in whole coins. It prevents that coins are burned for energy, or for bytes beyond 2,000. Empty: 0.',
+			'The highest fee limit that a contract call of the witness chain may have, in whole coins. Bytes beyond 2,000 count on top. It prevents that coins are burned for energy, or for bytes. Empty: 0.',
 	},
 ];

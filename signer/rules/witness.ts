@@ -21,21 +21,23 @@ export function checkWitnessTransaction(
 	transaction: WitnessTransaction,
 	size: number,
 ): void {
-	const { kind, feeLimit, owner } = transaction;
+	const { kind, feeLimit, owner, permissionId } = transaction;
 	if (owner !== `41${account}`) return notOwn(owner.slice(2), account);
+	if (permissionId !== 0n) return notAlone(permissionId);
 	if (!rules.witnessKinds.includes(ALLOWED_BY[kind] ?? kind)) {
 		forbidden('witnessKinds', {
 			wants: `the transaction is of the kind ${kind}`,
 			allowed: onlyThese(rules.witnessKinds),
 		});
 	}
-	checkMost('witnessMaxFee', rules.witnessMaxFee, feeLimit, 'the transaction has a fee limit of');
 	const burned = BigInt(Math.max(size - USUAL_SIZE, 0)) * BYTE;
 	checkMost(
 		'witnessMaxFee',
 		rules.witnessMaxFee,
-		burned,
-		`the ${size} bytes of the transaction may burn`,
+		feeLimit + burned,
+		burned > 0n
+			? `the fee limit and the ${size} bytes of the transaction may burn`
+			: 'the transaction has a fee limit of',
 	);
 	checkReceived(rules, transaction);
 }
@@ -81,6 +83,14 @@ function otherTokens(): never {
 	throw new InvalidInput(
 		'The transaction sends tokens of TRC-10, which this signer does not sign',
 		'No rule could say how many of them may leave. Nothing was signed.',
+	);
+}
+
+/** Keys of others may have a say in such a permission: what they make of a signature, no rule knows. */
+function notAlone(permission: bigint): never {
+	throw new InvalidInput(
+		`The transaction is for permission ${permission} of its account, and this signer signs for the owner's (0) alone`,
+		'Build it without Permission_id. Nothing was signed.',
 	);
 }
 

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { encodeFunctionData, parseAbi } from 'viem';
+import { encodeFunctionData, parseAbi, parseTransaction, type Hex } from 'viem';
 import { foundIn } from './support/spellings.mts';
 import {
 	ADDRESS,
@@ -511,6 +511,106 @@ describe.each(Object.entries(table))('%s', (_rule, { rules, allowed, refused }) 
 	);
 });
 
+const text = JSON.stringify({ ...TRANSFER, value: '0x1' });
+const within = (json: string) => text.replace('{', `{${json},`);
+const HUGE = '0xde0b6b3a7640001';
+const OTHER_NAME = /must be a transaction without '\S+', which would not be signed as it stands/;
+
+describe('a transaction that says it in another way is refused:', () => {
+	test.each<[string, string, RegExp]>([
+		['a prototype', within(`"__proto__":{"value":"${HUGE}"}`), OTHER_NAME],
+		['a constructor', within('"constructor":{}'), OTHER_NAME],
+		['input beside data', within('"input":"0x12345678"'), OTHER_NAME],
+		['gasLimit beside gas', within('"gasLimit":"0xffffff"'), OTHER_NAME],
+		['a signature', within('"v":"0x0","r":"0x1","s":"0x1"'), OTHER_NAME],
+		['an authorization', within('"authorizationList":[]'), OTHER_NAME],
+		['blobs', within('"maxFeePerBlobGas":"0x1"'), OTHER_NAME],
+		['another case', within(`"Value":"${HUGE}"`), OTHER_NAME],
+		['a transaction in a transaction', `{"transaction":${within('"transaction":{}')}}`, OTHER_NAME],
+		['no transaction', '{"transaction":null}', /must be a transaction as Prepare gives it/],
+		['a list of one', `[${text}]`, /must be a transaction as Prepare gives it/],
+		['the last of two values', `${text.slice(0, -1)},"value":"${HUGE}"}`, AMOUNT],
+		[
+			'the last of two transactions',
+			`{"transaction":{},"transaction":${over('value', HUGE)}}`,
+			AMOUNT,
+		],
+		...[['0x1'], { value: '0x1' }, true, null, '', '0x', ' ', '1e3', '.5', '1,5', '1_0', '+1']
+			.concat(['0b1', '1n', '１', '٣', '0x1\u200b', '-0x1', 'NaN', '1 ether'])
+			.map((value): [string, string, RegExp] => [
+				`the value ${JSON.stringify(value)}`,
+				over('value', value),
+				/> value' must be/,
+			]),
+		...[[FRIEND], FRIEND.slice(2), `${FRIEND}00`, `${FRIEND}\u200b`, `41${FRIEND.slice(2)}`]
+			.concat(['TLEaY8XoqpBmndLsjcfThgdKLN1ssNuUcF', 'friend.eth', FRIEND.replace('f', 'F')])
+			.map((receiver): [string, string, RegExp] => [
+				`the receiver ${JSON.stringify(receiver)}`,
+				over('to', receiver),
+				/> to' must be/,
+			]),
+		...['eip1559', 'legacy', '', null, '0x', [2], '0x3', '0x4', '0x71', '0x7b', -1].map(
+			(type): [string, string, RegExp] => [
+				`the type ${JSON.stringify(type)}`,
+				over('type', type),
+				/> type' must be/,
+			],
+		),
+		...['12', '0x1', '0x1g', null, [], '0x１２'].map((data): [string, string, RegExp] => [
+			`the data ${JSON.stringify(data)}`,
+			over('data', data),
+			/> data' must be/,
+		]),
+	])('%s', async (_, transaction, words) => {
+		const parameters = { ...signTransaction({}), transaction };
+		const result = await signWith(parameters, { rules: BASE });
+		seen.push(result);
+		expect(result.items).toEqual([]);
+		expect(result.error?.message).toMatch(words);
+	});
+
+	test.each([
+		[
+			'a value that changes when it is read again',
+			`get value() { return n++ ? '${HUGE}' : '0x1' }`,
+		],
+		['a receiver that changes', `get to() { return n++ ? '${STRANGER}' : '${FRIEND}' }`],
+		['a value that is text by a function', `value: { toString: () => '0x1', valueOf: () => 1 }`],
+		['a list that maps as it likes', `data: { slice: () => '0x', toLowerCase: () => '0x' }`],
+	])('%s', async (_, member) => {
+		const transaction = `={{ (() => { let n = 0; return { ...$json, ${member} }; })() }}`;
+		const result = await signWith(
+			{ ...signTransaction({}), transaction },
+			{ rules: { ...BASE, recipients: FRIEND }, items: [{ json: { ...TRANSFER, value: '0x1' } }] },
+		);
+		seen.push(result);
+		for (const { json } of result.items) {
+			const { to, value } = parseTransaction(json.signedTransaction as Hex);
+			expect([to, value]).toEqual([FRIEND.toLowerCase(), 1n]);
+		}
+		expect(result.items.length > 0 || result.error !== undefined).toBe(true);
+	});
+});
+
+function over(name: string, value: unknown): string {
+	return JSON.stringify({ ...TRANSFER, value: '0x1', [name]: value });
+}
+
+test('the same transaction many times has one signature, and what stands around it has no say', async () => {
+	const around = { to: STRANGER, value: HUGE, data: '0x12345678', maxCost: '9' };
+	const items = Array.from({ length: 50 }, (_, at) => ({
+		json: { ...(at % 2 ? around : {}), transaction: { ...TRANSFER, value: '0x1' } },
+	}));
+	const result = await signWith(
+		{ ...signTransaction({}), transaction: '={{ $json }}' },
+		{ rules: { ...BASE, recipients: FRIEND }, items },
+	);
+	seen.push(result);
+	const all = result.items.map(({ json }) => json.signedTransaction);
+	expect([all.length, new Set(all).size]).toEqual([50, 1]);
+	expect(parseTransaction(all[0] as Hex)).toMatchObject({ to: FRIEND.toLowerCase(), value: 1n });
+});
+
 describe('a rule that cannot be read refuses everything', () => {
 	test.each<[string, ICredentialDataDecryptedObject[string]]>([
 		['chainIds', 'mainnet'],
@@ -524,6 +624,7 @@ describe('a rule that cannot be read refuses everything', () => {
 		['maxAmount', '0x10'],
 		['maxAmount', '1,5'],
 		['maxAmount', '0.0000000000000000001'],
+		['maxAmount', 0.1 + 0.2],
 		['maxAmount', { most: 1 }],
 		['maxFee', '∞'],
 		['recipients', ' , '],
@@ -544,6 +645,25 @@ describe('a rule that cannot be read refuses everything', () => {
 		['tokenLimits', `${TOKEN} 100\n${TOKEN.toLowerCase()} 1000`],
 		['tokenLimits', `* 100`],
 		['tokenLimits', `${TOKEN} -1`],
+		['tokenLimits', `${TOKEN} 0x10`],
+		['tokenLimits', `${TOKEN} 1e3`],
+		['tokenLimits', `${TOKEN} １００`],
+		['tokenLimits', `${TOKEN} 100\r${CONTRACT} 100`],
+		['tokenLimits', `${TOKEN} 100, ${CONTRACT} 100`],
+		['tokenLimits', `${TOKEN} 100 # a comment`],
+		['maxAmount', '１'],
+		['maxAmount', '1\u200b'],
+		['maxAmount', '1\n2'],
+		['maxAmount', true],
+		['maxAmount', '.'],
+		['contracts', '\u200b*'],
+		['contracts', '"*"'],
+		['contracts', ['*'] as never],
+		['chainIds', '１'],
+		['chainIds', '1.5'],
+		['chainIds', '*'],
+		['allowDeployments', ' true '],
+		['allowDeployments', ['true'] as never],
 		['allowDeployments', 'perhaps'],
 		['allowMessages', 1],
 		['allowTypedData', 'yes'],

@@ -211,6 +211,7 @@ describe('what another account or another transaction says is thrown away:', () 
 		['a list', () => [], /is no signed transaction/],
 		['a number', () => 5, /is no signed transaction/],
 		['endless bytes', () => `0x${'02f9ffff'.repeat(1000)}`, /is no signed transaction/],
+		['many fields', () => `0x02fa0f4240${'01'.repeat(1_000_000)}`, /is no signed transaction/],
 	])('%s', async (_, lie, words) => {
 		answer = lie;
 		const { error, items } = await run(signTransaction(TRANSFER));

@@ -12,6 +12,7 @@ import {
 	memoOf,
 	otherKinds,
 	OWNER,
+	permittedBy,
 	signWitness,
 	transferOf,
 	type Built,
@@ -114,6 +115,12 @@ describe('a transaction of the witness chain', () => {
 		expect(await messageOf({ ...one, raw_data: undefined })).toMatch(/with its raw_data/);
 	});
 
+	test.each([1, 2, 3])('for permission %p, which several may share, is refused', async (id) => {
+		expect(await messageOf(await permittedBy(id))).toBe(
+			`The transaction is for permission ${id} of its account, and this signer signs for the owner's (0) alone`,
+		);
+	});
+
 	test('that has a signature already is refused', async () => {
 		const built = await transferOf(5);
 		expect(await messageOf({ ...built, signature: ['00'] })).toMatch(/that is not signed yet/);
@@ -128,6 +135,35 @@ describe('a transaction of the witness chain', () => {
 	test.each([' ', '{}', '[]', '1', '{"raw_data_hex": "0x"}'])('is not %p', async (transaction) => {
 		const { error } = await signWith({ ...signWitness({}), transaction }, { rules: ALL_WITNESS });
 		expect(error?.message).toMatch(/^'Transaction'/);
+	});
+
+	test('with keys of a prototype in its JSON is refused', async () => {
+		const { raw_data, ...built } = await transferOf(5);
+		const text = JSON.stringify(raw_data);
+		const more = '"__proto__":{},';
+		const others = [
+			text.replace('{', `{${more}`),
+			text.replace('[{', `[{${more}`),
+			text.replace('"parameter":{', `"parameter":{${more}`),
+			text.replace('"value":{', `"value":{${more}`),
+		];
+		for (const other of others) {
+			const transaction = `{"raw_data":${other},${JSON.stringify(built).slice(1)}`;
+			const { error } = await signWith({ ...signWitness({}), transaction }, { rules: ALL_WITNESS });
+			expect(error?.message).toMatch(/must be what its raw_data_hex says/);
+		}
+	});
+
+	test('of which the last of two equal keys is read is signed as its bytes say, or not', async () => {
+		const built = await transferOf(5);
+		const text = JSON.stringify(built);
+		const other = JSON.stringify((await transferOf(6)).raw_data);
+		const sign = async (transaction: string) =>
+			await signWith({ ...signWitness({}), transaction }, { rules: ALL_WITNESS });
+		const before = await sign(`{"raw_data":${other},${text.slice(1)}`);
+		expect(before.items[0]?.json).toMatchObject({ raw_data: built.raw_data });
+		const after = await sign(`${text.slice(0, -1)},"raw_data":${other}}`);
+		expect(after.error?.message).toMatch(/must be what its raw_data_hex says/);
 	});
 
 	test('with bytes that nobody knows is refused, though its hash is right', async () => {
@@ -244,17 +280,25 @@ const table: Readonly<Record<string, Attacked>> = {
 	},
 	'Witness Max Fee, of bytes': {
 		rules: { ...BASE, witnessMaxFee: '1', contracts: '*' },
-		allowed: [async () => await callOf(TOKEN, '12'.repeat(2700))],
+		allowed: [
+			async () => await callOf(TOKEN, '12'.repeat(2700), { feeLimit: 1000 }),
+			async () => await memoOf(2500),
+		],
 		refused: [
 			[
 				'much data',
-				async () => await callOf(TOKEN, '12'.repeat(3000)),
-				/^The rule Witness Max Fee forbids it: the \d{4} bytes of the transaction may burn 1.\d+ coins; allowed: at most 1$/,
+				async () => await callOf(TOKEN, '12'.repeat(3000), { feeLimit: 1000 }),
+				/^The rule Witness Max Fee forbids it: the fee limit and the \d{4} bytes of the transaction may burn 1.\d+ coins; allowed: at most 1$/,
+			],
+			[
+				'much data on top of the whole fee limit',
+				async () => await callOf(TOKEN, '12'.repeat(2700)),
+				/^The rule Witness Max Fee forbids it: the fee limit and the \d{4} bytes of the transaction may burn 1.\d+ coins; allowed: at most 1$/,
 			],
 			[
 				'a long memo',
 				async () => await memoOf(4000),
-				/^The rule Witness Max Fee forbids it: the \d{4} bytes of the transaction may burn/,
+				/^The rule Witness Max Fee forbids it: the fee limit and the \d{4} bytes of the transaction may burn/,
 			],
 		],
 	},

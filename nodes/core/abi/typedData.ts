@@ -45,8 +45,15 @@ function typedData(given: unknown) {
 		const names = [...declared.keys()].join(', ');
 		return mustBe(`typed data whose primaryType is one of its types (${names})`);
 	}
+	if (primaryType === DOMAIN && !isNothing(message)) {
+		return mustBe('typed data without a message, because its primaryType is the domain alone');
+	}
 	for (const name of [DOMAIN, primaryType]) structsOf(structs, name);
 	return { structs, primaryType, domain, message };
+}
+
+function isNothing(given: unknown): boolean {
+	return isBlank(given) || (isRecord(given) && Object.keys(given).length === 0);
 }
 
 const DOMAIN = 'EIP712Domain';
@@ -74,6 +81,8 @@ function withoutNulls(given: Given): Given {
 const STRUCT_NAME = /^[a-z_$][\w$:.]{0,199}$/i;
 const MEMBER_NAME = /^[a-z_$][\w$]{0,199}$/i;
 const MOST_STRUCTS = 100;
+/** A name and its lists. */
+const LONGEST_TYPE = 300;
 
 function structsIn(types: Given): Structs {
 	const entries = Object.entries(types);
@@ -97,6 +106,9 @@ function membersIn(struct: string, given: unknown): readonly Member[] {
 		if (typeof name !== 'string' || typeof type !== 'string') return mustBe(wantedOf(struct));
 		if (!MEMBER_NAME.test(name) || names.has(name)) {
 			return mustBe(`typed data whose type ${struct} has a name for each member, once: '${name}'`);
+		}
+		if (type.length > LONGEST_TYPE) {
+			return mustBe(`typed data of types of at most ${LONGEST_TYPE} characters`);
 		}
 		names.add(name);
 		return { name, type };

@@ -32,6 +32,6 @@ function amount(given: unknown, wanted = WANTED): Decimal {
 	const isAmount =
 		typeof given === 'number'
 			? Number.isFinite(given) && given >= 0
-			: /^(?=\.?\d)\d*\.?\d*$/.test(text(given));
+			: /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(text(given));
 	return isAmount ? decimal(given) : mustBe(wanted);
 }

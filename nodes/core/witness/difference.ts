@@ -17,12 +17,19 @@ export function firstDifference(
 ): Difference | undefined {
 	if (isRecord(one) && isRecord(other)) {
 		const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-		return firstOf(keys, (key) => firstDifference(one[key], other[key], `${name}.${key}`));
+		return firstOf(keys, (key) =>
+			firstDifference(own(one, key), own(other, key), `${name}.${key}`),
+		);
 	}
 	if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) {
 		return firstOf(one.keys(), (at) => firstDifference(one[at], other[at], `${name}[${at}]`));
 	}
 	return one === other ? undefined : { name, one: shown(one), other: shown(other) };
+}
+
+/** JSON may have a key that all objects inherit. */
+function own(value: Readonly<Record<string, unknown>>, key: string): unknown {
+	return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 function firstOf<Key>(

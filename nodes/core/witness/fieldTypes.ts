@@ -50,7 +50,8 @@ function varintType<T>(
 }
 
 const ADDRESS = /^41[0-9a-f]{40}$/;
-const HEX = /^([0-9a-f]{2})*$/i;
+const BASE58_LENGTH = 34;
+const HEX = /^[0-9a-f]*$/i;
 
 /** 42 hex digits that begin with 41; in JSON base58 if visible. */
 export const address = bytesType(
@@ -59,7 +60,7 @@ export const address = bytesType(
 		return ADDRESS.test(hex) ? hex : unreadable(`${name} is no address of 21 bytes`);
 	},
 	(json, isVisible, name) => {
-		const given = hexDigits(isVisible ? fromBase58Check(textOf(json, name)) : json);
+		const given = hexDigits(isVisible ? fromBase58(textOf(json, name)) : json);
 		return given && ADDRESS.test(given) ? given : mismatched(name, json);
 	},
 );
@@ -177,9 +178,15 @@ function textOf(json: unknown, name: string): string {
 	return typeof json === 'string' ? json : mismatched(name, json);
 }
 
+/** Endless text would take long. */
+function fromBase58(given: string): Buffer | undefined {
+	return given.length === BASE58_LENGTH ? fromBase58Check(given) : undefined;
+}
+
 function hexDigits(json: unknown): string | undefined {
 	if (Buffer.isBuffer(json)) return json.toString('hex');
-	return typeof json === 'string' && HEX.test(json) ? json.toLowerCase() : undefined;
+	const isHex = typeof json === 'string' && json.length % 2 === 0 && HEX.test(json);
+	return isHex ? json.toLowerCase() : undefined;
 }
 
 /** A number, or text where a number would lose digits. */

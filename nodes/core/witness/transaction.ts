@@ -151,8 +151,8 @@ const LONGEST = 2 * 500 * 1024;
 /** What a transaction says, by its bytes alone. Throws InvalidValue for all that may be read in two ways. */
 export function decodeTransaction(rawDataHex: unknown): WitnessTransaction {
 	const hex = trimmed(rawDataHex);
-	if (!/^([0-9a-f]{2})+$/i.test(hex)) return mustBe('a transaction with its raw_data_hex');
 	if (hex.length > LONGEST) return unreadable('it is longer than the chain takes');
+	if (!/^([0-9a-f]{2})+$/i.test(hex)) return mustBe('a transaction with its raw_data_hex');
 	const encoded = Buffer.from(hex, 'hex');
 	const raw = decodeMessage(rawFields, encoded, 'raw_data');
 	const [contract, ...others] = raw.contract;

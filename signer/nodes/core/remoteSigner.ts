@@ -54,9 +54,12 @@ export function checkHeld(account: string, held: readonly string[]): void {
 	});
 }
 
+/** More than a signature adds, so that nothing endless is taken apart. */
+const MOST_ADDED = 100;
+
 /** What a remote signer gave: this transaction in its one encoding, signed by this account, or a failure. */
 export function verified(keys: Keys, transaction: UnsignedTransaction, answer: unknown) {
-	const given = bytesIn(answer);
+	const given = bytesIn(answer, serialized(transaction).length + MOST_ADDED);
 	const signature = given && signatureIn(given, transaction);
 	if (!signature) return unfit('what it answered is no signed transaction of this kind');
 	const wanted = serialized(transaction, signature);
@@ -74,10 +77,10 @@ export function verified(keys: Keys, transaction: UnsignedTransaction, answer: u
 }
 
 /** Some answer with the bytes, some with an object that has them as `raw`. */
-function bytesIn(answer: unknown): Buffer | undefined {
+function bytesIn(answer: unknown, most: number): Buffer | undefined {
 	const raw = isRecord(answer) ? answer.raw : answer;
-	const isHex = typeof raw === 'string' && /^0x(?:[0-9a-f]{2})+$/i.test(raw);
-	return isHex ? Buffer.from(raw.slice(2), 'hex') : undefined;
+	if (typeof raw !== 'string' || raw.length > 2 + 2 * most) return undefined;
+	return /^0x(?:[0-9a-f]{2})+$/i.test(raw) ? Buffer.from(raw.slice(2), 'hex') : undefined;
 }
 
 /** The last three fields of a signed transaction. */

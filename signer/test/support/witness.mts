@@ -33,6 +33,11 @@ export async function transferOf(amount: number, to = asWitness(FRIEND), owner =
 	return plain(await builder.sendTrx(to, amount, owner, local));
 }
 
+/** A transfer for another permission than the owner's, as several sign it together. */
+export async function permittedBy(permissionId: number) {
+	return plain(await builder.sendTrx(asWitness(FRIEND), 1, OWNER, { ...local, permissionId }));
+}
+
 /** A transfer with a memo of so many bytes. */
 export async function memoOf(bytes: number) {
 	const built = await builder.sendTrx(asWitness(FRIEND), 1, OWNER, local);

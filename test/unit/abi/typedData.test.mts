@@ -265,6 +265,27 @@ describe('typed data is refused', () => {
 		expect(() => hashOf(given([1, 256]))).toThrow("'Data > message.list[1]' must be");
 	});
 
+	test('for a domain alone with a message beside it, which would not be signed', () => {
+		const given = { types: {}, domain: { name: 'A' }, primaryType: 'EIP712Domain' };
+		for (const message of [undefined, null, {}]) {
+			expect(hashOf({ ...given, message })).toBe(hashOf(given));
+		}
+		for (const message of [{ to: 'Bob' }, 'pay', [1]]) {
+			expect(() => hashOf({ ...given, message })).toThrow('without a message');
+		}
+	});
+
+	test('soon, when a type is endless', () => {
+		const type = `uint8${'[1]'.repeat(1_000_000)}x`;
+		const given = {
+			types: { A: [{ name: 'a', type }] },
+			domain: {},
+			primaryType: 'A',
+			message: {},
+		};
+		expect(() => hashOf(given)).toThrow('types of at most 300 characters');
+	});
+
 	test('soon, when its types are many or deep', () => {
 		const names = Array.from({ length: 90 }, (_, at) => `T${at}`);
 		const next = (at: number) => [`a`, `b`].map((name) => ({ name, type: `T${at + 1}` }));

@@ -33,6 +33,12 @@ describe('an amount of coins', () => {
 		expect(() => coins(given)).toThrow('an amount of at most 18 decimals');
 	});
 
+	test('that is endless is refused at once', () => {
+		for (const given of ['1'.repeat(1_000_000), `${'1'.repeat(1_000_000)}x`]) {
+			expect(() => coins(given)).toThrow(InvalidValue);
+		}
+	});
+
 	test('that has lost digits already is wanted as text', () => {
 		expect(() => coins(0.1 + 0.2)).toThrow('given as text');
 		expect(() => coins(2 ** 70)).toThrow('given as text');

@@ -72,6 +72,13 @@ describe('a whole amount', () => {
 		expect(() => wholeAmount(given)).toThrow(InvalidValue);
 	});
 
+	test.each(['9'.repeat(40_000_000), `0x${'f'.repeat(40_000_000)}`])(
+		'that is endless is refused at once',
+		(given) => {
+			expect(() => wholeAmount(given)).toThrow('a number of at most 1000 characters');
+		},
+	);
+
 	test('that lost its digits in a number is refused with the way out', () => {
 		expect(() => wholeAmount(2 ** 53)).toThrow(/given as text/);
 	});

@@ -188,6 +188,12 @@ describe('what a transaction says beside its bytes', () => {
 		['an older reference', /raw_data.ref_block_hash is/, raw({ ref_block_hash: '00' })],
 		['a fee limit', /raw_data.fee_limit is 7 in raw_data, and 0/, raw({ fee_limit: 7 })],
 		['a memo', /raw_data.data is/, raw({ data: '6869' })],
+		['endless hex', /raw_data.data is/, raw({ data: '0'.repeat(20_000_000) })],
+		[
+			'endless base58',
+			/parameter.owner_address is of another form/,
+			(built) => ({ ...value('owner_address', 'T'.repeat(3_000_000))(built), visible: true }),
+		],
 		['no contract', /raw_data.contract is/, raw({ contract: [] })],
 		['no raw_data', /its raw_data/, (built) => ({ ...built, raw_data: undefined })],
 		['another ID', /txID is the SHA-256/, (built) => ({ ...built, txID: '0'.repeat(64) })],
@@ -390,6 +396,7 @@ describe('bytes that may be read in more than one way are refused', () => {
 
 	test('a million bytes are refused at once, and half a million small fields in little time', () => {
 		expect(() => decodeTransaction('00'.repeat(1_000_000))).toThrow(/longer than the chain takes/);
+		expect(() => decodeTransaction('0'.repeat(20_000_000))).toThrow(/longer than the chain takes/);
 		const value = [...owner, ...Array.from({ length: 100_000 }, () => chunk(2, [1])).flat()];
 		const url = 'type.googleapis.com/protocol.VoteWitnessContract';
 		expect(() => decodeTransaction(hexOf(raws({ type: [4], url, value })))).toThrow(/votes\[0\]/);

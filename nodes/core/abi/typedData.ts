@@ -73,6 +73,7 @@ function withoutNulls(given: Given): Given {
 /** Some protocols put their own name before a colon. */
 const STRUCT_NAME = /^[a-z_$][\w$:.]{0,199}$/i;
 const MEMBER_NAME = /^[a-z_$][\w$]{0,199}$/i;
+const LONGEST_TYPE = 1000;
 const MOST_STRUCTS = 100;
 
 function structsIn(types: Given): Structs {
@@ -97,6 +98,11 @@ function membersIn(struct: string, given: unknown): readonly Member[] {
 		if (typeof name !== 'string' || typeof type !== 'string') return mustBe(wantedOf(struct));
 		if (!MEMBER_NAME.test(name) || names.has(name)) {
 			return mustBe(`typed data whose type ${struct} has a name for each member, once: '${name}'`);
+		}
+		if (type.length > LONGEST_TYPE) {
+			return mustBe(
+				`typed data whose types are spelled in at most ${LONGEST_TYPE} characters: that of ${struct}.${name} is longer`,
+			);
 		}
 		names.add(name);
 		return { name, type };

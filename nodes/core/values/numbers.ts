@@ -21,10 +21,16 @@ function unsigned(given: unknown, wanted: string): bigint {
 	return value <= MAX_UINT256 ? value : mustBe('a number of at most 256 bits');
 }
 
+/** BigInt of endless digits would take long. */
+const LONGEST_INTEGER = 1000;
+
 /** Text must match `notation`. A number above 2^53 has lost digits. */
 export function exactInteger(given: unknown, notation: RegExp, wanted: string): bigint {
 	const value = typeof given === 'string' ? given.trim() : given;
 	if (typeof value === 'bigint') return value;
+	if (typeof value === 'string' && value.length > LONGEST_INTEGER) {
+		return mustBe(`a number of at most ${LONGEST_INTEGER} characters`);
+	}
 	if (typeof value === 'string' && notation.test(value)) return BigInt(value);
 	if (typeof value !== 'number' || !Number.isInteger(value)) return mustBe(wanted);
 	return Number.isSafeInteger(value)

@@ -265,6 +265,13 @@ describe('typed data is refused', () => {
 		expect(() => hashOf(given([1, 256]))).toThrow("'Data > message.list[1]' must be");
 	});
 
+	test('soon, when a type is spelled without end', () => {
+		const type = `${'[1]'.repeat(100_000)}!`;
+		const types = { A: [{ name: 'a', type }] };
+		const given = { types, domain: {}, primaryType: 'A', message: { a: 1 } };
+		expect(() => hashOf(given)).toThrow('whose types are spelled in at most 1000 characters');
+	});
+
 	test('soon, when its types are many or deep', () => {
 		const names = Array.from({ length: 90 }, (_, at) => `T${at}`);
 		const next = (at: number) => [`a`, `b`].map((name) => ({ name, type: `T${at + 1}` }));

@@ -65,12 +65,17 @@ export async function readNft(chain: ChainReader, contract: string, tokenId: big
 
 /** It may hold all of the metadata. */
 const LONGEST_URI = 4_000_000;
+const PLACE_OF_ID = '{id}';
 
 /** ERC-1155 tells one address for all tokens, and what stands in it for the id has 64 hex digits. */
 function addressIn(uri: string | null, id: bigint | undefined): string | null {
 	if (uri === null || uri.length > LONGEST_URI || uri.trim() === '') return null;
 	const address = uri.trim();
-	return id === undefined ? address : address.replaceAll('{id}', id.toString(16).padStart(64, '0'));
+	if (id === undefined) return address;
+	const digits = id.toString(16).padStart(64, '0');
+	const parts = address.split(PLACE_OF_ID);
+	const longer = (parts.length - 1) * (digits.length - PLACE_OF_ID.length);
+	return address.length + longer > LONGEST_URI ? null : parts.join(digits);
 }
 
 interface Holding extends Place {

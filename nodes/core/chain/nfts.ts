@@ -24,6 +24,7 @@ const ERC1155 = {
 /** A contract of ERC-20 tokens has it, one of NFTs does not. */
 const ALLOWANCE = functionIn('allowance(address owner, address spender) returns (uint256)');
 
+const NOBODY = `0x${'0'.repeat(40)}`;
 const SOMEONE = '0x0000000000000000000000000000000000000001';
 const LATEST = 'latest';
 
@@ -58,7 +59,9 @@ export async function readNft(chain: ChainReader, contract: string, tokenId: big
 		told(chain, place, isSingle ? ERC721.tokenURI : ERC1155.uri, tokenId),
 	]);
 	return {
-		...{ standard, name: textIn(name, NAME), symbol: textIn(symbol, SYMBOL), owner },
+		...{ standard, name: textIn(name, NAME), symbol: textIn(symbol, SYMBOL) },
+		// Contracts older than ERC-721 say so of a token that is not there.
+		owner: owner === NOBODY ? null : owner,
 		tokenUri: addressIn(uri, isSingle ? undefined : tokenId),
 	};
 }

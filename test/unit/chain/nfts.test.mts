@@ -37,3 +37,11 @@ test('an address of metadata that is endless once the ids stand in it is none', 
 	const { tokenUri } = await readNft(editionsAt('{id}'.repeat(100_000)), CONTRACT, 1n);
 	expect(tokenUri?.length).toBeUndefined();
 });
+
+test('a token that the zero address owns has no owner', async () => {
+	const old = chainAnswering((_, [call]) => {
+		const isOwner = (call as { data: Hex }).data.startsWith('0x6352211e');
+		return isOwner ? `0x${'0'.repeat(64)}` : '0x';
+	});
+	expect(await readNft(old, CONTRACT, 1n)).toMatchObject({ standard: 'ERC-721', owner: null });
+});

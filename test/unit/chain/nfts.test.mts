@@ -13,7 +13,10 @@ const abi = parseAbi([
 /** An ERC-1155 contract whose metadata is there. */
 function editionsAt(uri: string) {
 	return chainAnswering((_, [call]) => {
-		const { functionName, args } = decodeFunctionData({ abi, data: (call as { data: Hex }).data });
+		const { functionName, args } = decodeFunctionData({
+			abi,
+			data: (call as unknown as { data: Hex }).data,
+		});
 		const results = {
 			supportsInterface: () => args?.[0] === '0xd9b67a26',
 			balanceOf: () => 0n,
@@ -40,7 +43,7 @@ test('an address of metadata that is endless once the ids stand in it is none', 
 
 test('a token that the zero address owns has no owner', async () => {
 	const old = chainAnswering((_, [call]) => {
-		const isOwner = (call as { data: Hex }).data.startsWith('0x6352211e');
+		const isOwner = (call as unknown as { data: Hex }).data.startsWith('0x6352211e');
 		return isOwner ? `0x${'0'.repeat(64)}` : '0x';
 	});
 	expect(await readNft(old, CONTRACT, 1n)).toMatchObject({ standard: 'ERC-721', owner: null });

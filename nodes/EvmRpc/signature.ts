@@ -141,6 +141,10 @@ async function signerByKey(chain: Chain, signature: string, digest: string) {
 const NOT_THERE_YET = '6492'.repeat(16);
 const [FIRST_V, SECOND_V] = [27, 28] as const;
 
+function isForLater(signature: string): boolean {
+	return signature.endsWith(NOT_THERE_YET);
+}
+
 /** Of 65 bytes, or of 64, where the highest bit of `s` tells `v` (EIP-2098). */
 function keySignature(signature: string) {
 	const digits = signature.slice(2).toLowerCase();
@@ -150,7 +154,7 @@ function keySignature(signature: string) {
 		const whole = BigInt.asUintN(255, BigInt(`0x${s}`));
 		return { v: isSecond ? SECOND_V : FIRST_V, r, s: whole.toString(16).padStart(64, '0') };
 	}
-	if (digits.endsWith(NOT_THERE_YET)) {
+	if (isForLater(signature)) {
 		return mustBe('It is made for a contract that is not on this chain yet (ERC-6492)');
 	}
 	if (digits.length !== 130) {
@@ -174,7 +178,7 @@ async function refusalBy(
 	signature: string,
 	digest: string,
 ): Promise<string | undefined> {
-	const data = encodeCall(CHECK, [digest, signature]);
+	const data = encodeCall(CHECK, [digest, unwrapped(signature)]);
 	const answer = await chain
 		.call('eth_call', [{ to: address, data }, 'latest'])
 		.catch(async (failure) =>
@@ -189,6 +193,16 @@ async function refusalBy(
 		() => decodeResult(CHECK, hexString('an answer as 0x-hex')(answer)).result,
 	);
 	return told === IS_VALID ? undefined : 'The contract does not take it for valid';
+}
+
+const WRAPPED = functionIn('wrapped() returns (address factory, bytes data, bytes signature)');
+
+/** The signature itself, of one that was made before its contract was there, which is there now (ERC-6492). */
+function unwrapped(signature: string): string {
+	if (!isForLater(signature)) return signature;
+	const content = signature.slice(0, -NOT_THERE_YET.length);
+	const parts = attempt(DecodingError, () => decodeResult(WRAPPED, content));
+	return parts instanceof DecodingError ? signature : String(parts.signature);
 }
 
 export const signature = { name: 'Signature', operations: { verify } };

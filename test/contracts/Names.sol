@@ -57,9 +57,20 @@ contract Elsewhere {
 	}
 }
 
-/// Answers with what no address can be.
+/// Answers with what no address can be, and with a name of two words of nothing.
 contract Dirty {
+	function name(bytes32) external pure returns (uint256, uint256) {
+		return (type(uint256).max, 0);
+	}
+
 	function addr(bytes32) external pure returns (uint256) {
+		return type(uint256).max;
+	}
+}
+
+/// Knows no resolver, but a number.
+contract BrokenRegistry {
+	function resolver(bytes32) external pure returns (uint256) {
 		return type(uint256).max;
 	}
 }

@@ -108,7 +108,9 @@ function membersIn(struct: string, given: unknown): readonly Member[] {
 			return mustBe(`typed data whose type ${struct} has a name for each member, once: '${name}'`);
 		}
 		if (type.length > LONGEST_TYPE) {
-			return mustBe(`typed data of types of at most ${LONGEST_TYPE} characters`);
+			return mustBe(
+				`typed data whose types are spelled in at most ${LONGEST_TYPE} characters: that of ${struct}.${name} is longer`,
+			);
 		}
 		names.add(name);
 		return { name, type };

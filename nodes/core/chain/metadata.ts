@@ -42,7 +42,7 @@ function embedded(uri: string): Metadata {
 	if (at < 0) return unknown('The data: address has no content');
 	const content = uri.slice(at + 1);
 	if (/;\s*base64\s*$/i.test(uri.slice(0, at)))
-		return parsed(Buffer.from(content, 'base64').toString());
+		return parsed(Buffer.from(unescaped(content), 'base64').toString());
 	// Many contracts write the JSON as it is, with a % that is none.
 	const decoded = parsed(unescaped(content));
 	return decoded.metadata ? decoded : parsed(content);

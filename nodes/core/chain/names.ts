@@ -5,7 +5,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import { isOfContract, revertData } from '../responses/reverts';
 import type { Caller } from '../rpc/chain';
 import { hexOf } from '../values/hex';
-import { chainName, dnsName, namehash } from '../values/names';
+import { chainName, dnsName, nodesOf } from '../values/names';
 import { attempt, InvalidValue } from '../values/read';
 import { hexString } from './objects';
 
@@ -51,29 +51,30 @@ export async function readName(
 /** The name that an address calls itself, if it is the name of this address; else null. */
 export async function nameOf(chain: Caller, registry: string, address: string) {
 	const reverse = `${address.slice(2).toLowerCase()}.addr.reverse`;
-	const recordOf = await recordsOf(chain, registry, reverse);
-	const name = await recordOf('name');
+	const claiming = recordsOf(chain, registry, reverse).then(
+		async (recordOf) => await recordOf('name'),
+	);
+	const name = await claiming.catch(nothingIfUnreadable);
 	// Another spelling is another name: whoever reads it could be deceived.
 	if (!name || attempt(InvalidValue, () => chainName(name)) !== name) return null;
-	const reading = readName(chain, registry, name, []);
-	const { address: found } = await reading.catch(nowhereIfOffchain);
-	return found?.toLowerCase() === address.toLowerCase() ? name : null;
+	const found = await readName(chain, registry, name, []).catch(nothingIfUnreadable);
+	return found?.address?.toLowerCase() === address.toLowerCase() ? name : null;
 }
 
 /** Of a name without a resolver there are none. */
 async function recordsOf(chain: Caller, registry: string, name: string): Promise<Records> {
-	const labels = name.split('.');
-	const withParents = labels.map((_, index) => labels.slice(index).join('.'));
+	const nodes = nodesOf(name).map(hexOf);
+	const [node = ''] = nodes;
 	const resolvers = await Promise.all(
-		withParents.map(async (one) => await resolverOf(chain, registry, one)),
+		nodes.map(async (one) => await resolverOf(chain, registry, one)),
 	);
 	const resolver = resolvers.find((one) => one !== ZERO);
 	const isOwn = resolver === resolvers[0];
-	const asksBelow = resolver !== undefined && (await answersBelow(chain, resolver));
+	const asksBelow = resolver !== undefined && (await answersBelow(chain, resolver, name));
 	return async (kind, ...given) => {
 		if (resolver === undefined || !(isOwn || asksBelow)) return undefined;
 		const asked = RECORDS[kind];
-		const question = encodeCall(asked, [hexOf(namehash(name)), ...given]);
+		const question = encodeCall(asked, [node, ...given]);
 		const ask = async (data: string) => await answerOf(chain, resolver, data, name);
 		if (!asksBelow) return valueIn(asked, await ask(question), name);
 		const passed = await ask(encodeCall(RESOLVE, [hexOf(dnsName(name)), question]));
@@ -81,15 +82,16 @@ async function recordsOf(chain: Caller, registry: string, name: string): Promise
 	};
 }
 
-async function resolverOf(chain: Caller, registry: string, name: string): Promise<string> {
-	const data = encodeCall(RESOLVER, [hexOf(namehash(name))]);
-	const answer = await chain.call('eth_call', [{ to: registry, data }, 'latest']);
-	return valueIn(RESOLVER, returnData(answer), name) ?? noRegistry(registry);
+async function resolverOf(chain: Caller, registry: string, node: string): Promise<string> {
+	const data = encodeCall(RESOLVER, [node]);
+	const answer = returnData(await chain.call('eth_call', [{ to: registry, data }, 'latest']));
+	const resolver = attempt(DecodingError, () => decodeResult(RESOLVER, answer).result);
+	return typeof resolver === 'string' ? resolver : noRegistry(registry);
 }
 
-async function answersBelow(chain: Caller, resolver: string): Promise<boolean> {
+async function answersBelow(chain: Caller, resolver: string, name: string): Promise<boolean> {
 	const data = encodeCall(SUPPORTS, [FOR_NAMES_BELOW]);
-	const answer = await answerOf(chain, resolver, data, '');
+	const answer = await answerOf(chain, resolver, data, name);
 	const told = attempt(DecodingError, () => decodeResult(SUPPORTS, answer).result);
 	return told === true;
 }
@@ -112,16 +114,17 @@ const returnData = hexString('return data as 0x-hex');
 
 function nothingUnlessOffchain({ answer }: RequestFailure, name: string): string {
 	if (!revertData(answer)?.toLowerCase().startsWith(OFFCHAIN)) return NOTHING;
-	throw new AskedOffchain(`The name ${name} must be asked off-chain`, {
+	throw new Unreadable(`The name ${name} must be asked off-chain`, {
 		description:
 			'Its resolver sends those who ask to a server outside of the chain (EIP-3668), which this node does not follow.',
 	});
 }
 
-class AskedOffchain extends RequestFailure {}
+/** By the doing of a resolver, which is anybody's. */
+class Unreadable extends RequestFailure {}
 
-async function nowhereIfOffchain(failure: unknown) {
-	return failure instanceof AskedOffchain ? { address: null } : await Promise.reject(failure);
+async function nothingIfUnreadable(failure: unknown): Promise<undefined> {
+	return failure instanceof Unreadable ? undefined : await Promise.reject(failure);
 }
 
 /** Undefined where nothing was returned. */
@@ -129,7 +132,7 @@ function valueIn(asked: AbiFunction, answer = NOTHING, name: string): string | u
 	if (answer === NOTHING) return undefined;
 	const value = attempt(DecodingError, () => decodeResult(asked, answer).result);
 	if (typeof value === 'string') return value;
-	throw new RequestFailure(`What the chain tells of the name ${name} can't be read`, {
+	throw new Unreadable(`What the chain tells of the name ${name} can't be read`, {
 		description: value instanceof DecodingError ? `${value.message}.` : undefined,
 	});
 }

@@ -24,6 +24,7 @@ const ERC1155 = {
 /** A contract of ERC-20 tokens has it, one of NFTs does not. */
 const ALLOWANCE = functionIn('allowance(address owner, address spender) returns (uint256)');
 
+const NOBODY = `0x${'0'.repeat(40)}`;
 const SOMEONE = '0x0000000000000000000000000000000000000001';
 const LATEST = 'latest';
 
@@ -58,19 +59,26 @@ export async function readNft(chain: ChainReader, contract: string, tokenId: big
 		told(chain, place, isSingle ? ERC721.tokenURI : ERC1155.uri, tokenId),
 	]);
 	return {
-		...{ standard, name: textIn(name, NAME), symbol: textIn(symbol, SYMBOL), owner },
+		...{ standard, name: textIn(name, NAME), symbol: textIn(symbol, SYMBOL) },
+		// Contracts older than ERC-721 say so of a token that is not there.
+		owner: owner === NOBODY ? null : owner,
 		tokenUri: addressIn(uri, isSingle ? undefined : tokenId),
 	};
 }
 
 /** It may hold all of the metadata. */
 const LONGEST_URI = 4_000_000;
+const PLACE_OF_ID = '{id}';
 
 /** ERC-1155 tells one address for all tokens, and what stands in it for the id has 64 hex digits. */
 function addressIn(uri: string | null, id: bigint | undefined): string | null {
 	if (uri === null || uri.length > LONGEST_URI || uri.trim() === '') return null;
 	const address = uri.trim();
-	return id === undefined ? address : address.replaceAll('{id}', id.toString(16).padStart(64, '0'));
+	if (id === undefined) return address;
+	const digits = id.toString(16).padStart(64, '0');
+	const parts = address.split(PLACE_OF_ID);
+	const longer = (parts.length - 1) * (digits.length - PLACE_OF_ID.length);
+	return address.length + longer > LONGEST_URI ? null : parts.join(digits);
 }
 
 interface Holding extends Place {

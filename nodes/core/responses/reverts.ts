@@ -38,7 +38,9 @@ function beginningOf(text: string): string {
 /** `Reverted 0x…` */
 function afterReverted(text: unknown): string | undefined {
 	if (typeof text !== 'string') return undefined;
-	return hexIn(/\breverted:? (0x[0-9a-f]*)/i.exec(beginningOf(text))?.[1]);
+	const word = /\breverted:? (?=0x)/i.exec(beginningOf(text));
+	if (!word) return undefined;
+	return hexIn(/^0x[0-9a-f]*/i.exec(text.slice(word.index + word[0].length))?.[0]);
 }
 
 /** `{"0x<hash>": {"error": "revert", "return": "0x…"}}` */

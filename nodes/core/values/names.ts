@@ -2,16 +2,21 @@ import { keccak256 } from './keccak';
 import { mustBe, text, type Read } from './read';
 
 /** ENSIP-15 has the same rules for names of ASCII. */
-const LABEL = /^_*[a-z0-9$-]*$/;
+const LABEL = /^_*[a-zA-Z0-9$-]*$/;
 const LONGEST = 1000;
+/** As in DNS. The resolver of each is asked for, and anybody may claim any name for an address. */
+const MOST_LABELS = 127;
 /** Its length is one byte where a resolver is asked for names below its own. */
 const LONGEST_LABEL = 255;
 
 /** A name such as `wallet.example.eth`, lower-cased. Only ASCII: what else a name may hold looks alike too easily. */
 export const chainName: Read<string> = (given) => {
-	const name = text(given).toLowerCase();
+	const name = text(given);
 	if (name.length > LONGEST) return mustBe(`a name of at most ${LONGEST} characters`);
-	return name === '' ? name : name.split('.').map(label).join('.');
+	const labels = name === '' ? [] : name.split('.');
+	if (labels.length > MOST_LABELS) return mustBe(`a name of at most ${MOST_LABELS} labels`);
+	// Not before: in lower case, some characters that are not of ASCII are.
+	return labels.map(label).join('.').toLowerCase();
 };
 
 function label(given: string): string {
@@ -31,11 +36,20 @@ function label(given: string): string {
 
 /** ENS's hash of a name; that of no name, the root, is all zeros. */
 export function namehash(name: string): Buffer {
+	return nodesOf(name)[0] ?? ROOT;
+}
+
+const ROOT = Buffer.alloc(32);
+
+/** The hashes of a name and of all names above it, up to the last label; none of no name. */
+export function nodesOf(name: string): Buffer[] {
 	const labels = name === '' ? [] : name.split('.');
-	return labels.reduceRight<Buffer>(
-		(parent, one) => keccak256(Buffer.concat([parent, keccak256(Buffer.from(one))])),
-		Buffer.alloc(32),
-	);
+	const fromRoot: Buffer[] = [];
+	for (const one of labels.reverse()) {
+		const parent = fromRoot.at(-1) ?? ROOT;
+		fromRoot.push(keccak256(Buffer.concat([parent, keccak256(Buffer.from(one))])));
+	}
+	return fromRoot.reverse();
 }
 
 /** The name as DNS writes it: each label behind its length, and an empty one at the end. */

@@ -8,7 +8,10 @@ import { evmRpcAt } from './support/scene.mts';
 type Contract = Awaited<ReturnType<typeof deploy>>;
 
 let sandbox: Sandbox;
-let contracts: Record<'registry' | 'records' | 'wildcard' | 'elsewhere' | 'dirty', Contract>;
+let contracts: Record<
+	'registry' | 'records' | 'wildcard' | 'elsewhere' | 'dirty' | 'broken',
+	Contract
+>;
 const { run, first, calls } = evmRpcAt(() => sandbox);
 
 const HOLDER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -24,6 +27,7 @@ beforeAll(async () => {
 		wildcard: await put('Wildcard'),
 		elsewhere: await put('Elsewhere'),
 		dirty: await put('Dirty'),
+		broken: await put('BrokenRegistry'),
 	};
 	for (const [name, { address }] of [
 		['holder.eth', contracts.records],
@@ -124,7 +128,9 @@ describe('a name', () => {
 
 	test('of a thousand items travels in few requests', async () => {
 		const input = Array.from({ length: 1000 }, () => ({ json: {} }));
-		const { items } = await run(of('resolve', { name: '=n{{ $itemIndex }}.wild.eth' }), { items: input });
+		const { items } = await run(of('resolve', { name: '=n{{ $itemIndex }}.wild.eth' }), {
+			items: input,
+		});
 		expect(items).toHaveLength(1000);
 		expect((await calls()).length).toBeLessThan(60);
 	});
@@ -140,13 +146,29 @@ describe('an address', () => {
 		expect(await lookup(HOLDER.toLowerCase())).toEqual({ address: HOLDER, name: 'holder.eth' });
 	});
 
-	test.each(['holder.eth', 'no.such.eth', 'Holder.eth', 'hоlder.eth', 'x.off.eth', '', '..'])(
-		'has none where it claims %p, which does not lead back',
-		async (name) => {
-			await claim(OTHER, name);
-			expect(await lookup(OTHER)).toEqual({ address: OTHER, name: null });
+	test.each([
+		...['holder.eth', 'no.such.eth', 'Holder.eth', 'hоlder.eth', 'x.off.eth', '', '..'],
+		...['dirty.eth', 'holder.eth\0', 'holder.eth\n', `${'a.'.repeat(126)}holder.eth`],
+	])('has none where it claims %p, which does not lead back', async (name) => {
+		await claim(OTHER, name);
+		expect(await lookup(OTHER)).toEqual({ address: OTHER, name: null });
+	});
+
+	test.each(['dirty', 'elsewhere'] as const)(
+		'has none where the claim can not be read on the chain: %s',
+		async (resolver) => {
+			const given = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
+			await send('registry', 'setResolver', namehash(reverse(given)), contracts[resolver].address);
+			expect(await lookup(given)).toEqual({ address: given, name: null });
 		},
 	);
+
+	test('is not looked up where there is no registry, but something else', async () => {
+		const options = { registry: contracts.broken.address };
+		expect(await first(of('lookup', { address: HOLDER, options }))).toMatchObject({
+			message: `There is no registry of names at ${contracts.broken.address}`,
+		});
+	});
 
 	test('has none where it claims nothing', async () => {
 		expect(await lookup('0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB')).toMatchObject({

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { SsrfProtectionService } from '@n8n/backend-network';
 import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
@@ -115,6 +116,7 @@ test('an address is asked once in a run, and no two items share what was there',
 
 const EMBEDDED: ReadonlyArray<readonly [string, unknown]> = [
 	['data:application/json,%7B%22name%22%3A%22caf%C3%A9%22%7D', { name: 'café' }],
+	['data:application/json;base64,eyJuYW1lIjoiPj8%2BPj8ifQ%3D%3D', { name: '>?>>?' }],
 	['data:application/json;utf8,{"name":"100% # real"}', { name: '100% # real' }],
 	['DATA:application/json;charset=utf-8;base64,eyJuYW1lIjoiw6kifQ==', { name: 'é' }],
 	[
@@ -138,6 +140,37 @@ test.each(EMBEDDED.map(named))(
 		expect(asked()).toEqual([]);
 	},
 );
+
+test('a token that says what is no metadata harms neither the others nor n8n', async () => {
+	const deep = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+	const levels = `{"a":${'['.repeat(2000)}${']'.repeat(2000)}}`;
+	files = {
+		'/ipfs/QmExact': text(`{"a":"${'x'.repeat(1_000_000 - 8)}"}`),
+		'/ipfs/QmBomb': (response) =>
+			response
+				.writeHead(200, { 'content-encoding': 'gzip' })
+				.end(gzipSync(Buffer.alloc(50_000_000, ' '))),
+		'/ipfs/QmShort': text('{"name":"Short"}', 200, { 'content-length': '5' }),
+		'/ipfs/QmLevels': text(levels),
+		'/ipfs/QmDeep': text(deep),
+		'/ipfs/QmProto': text('{"__proto__":{"polluted":true},"name":"Proto"}'),
+		'/ipfs/QmNull': text('null'),
+		'/ipfs/QmText': text('"text"'),
+		'/ipfs/QmEmpty': text(''),
+	};
+	const paths = Object.keys(files).flatMap((path) => [path, path]);
+	const { items, error } = await metadataAt(paths.map((path) => `ipfs://${path.slice(6)}`));
+	expect(error).toBeUndefined();
+	const none = 'What is there is not a JSON object';
+	const found = outcomes(items).map((one) =>
+		typeof one === 'string' ? one : Object.keys(one ?? {}),
+	);
+	expect(found.filter((_, at) => at % 2 === 0)).toEqual([
+		...[['a'], 'The file is larger than 1 MB', none, ['a'], none],
+		...[['__proto__', 'name'], none, none, none],
+	]);
+	expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+});
 
 const CLOSED = "n8n's protection of internal addresses does not allow this address";
 

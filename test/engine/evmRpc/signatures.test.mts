@@ -6,6 +6,7 @@ import {
 	hashTypedData,
 	parseSignature,
 	serializeCompactSignature,
+	serializeErc6492Signature,
 	signatureToCompactSignature,
 	type Hex,
 } from 'viem';
@@ -136,6 +137,19 @@ describe('a signature by a contract', () => {
 			...{ valid: true, signer: null, by: 'contract' },
 		});
 		expect(await verify(wallets.generous, '0x')).toMatchObject({ valid: true, by: 'contract' });
+	});
+
+	test('made before the contract was there is unwrapped (ERC-6492)', async () => {
+		const wrapped = (signature: Hex) =>
+			serializeErc6492Signature({ address: stranger.address, data: '0x1234', signature });
+		const signature = await signer.signMessage({ message });
+		expect(await verify(wallets.wallet, wrapped(signature))).toEqual({
+			...{ valid: true, signer: null, by: 'contract' },
+		});
+		const other = wrapped(await stranger.signMessage({ message }));
+		expect(await verify(wallets.wallet, other)).toMatchObject({ valid: false });
+		const broken = `0x${'ff'.repeat(96)}${'6492'.repeat(16)}`;
+		expect(await verify(wallets.wallet, broken)).toMatchObject({ valid: false, by: 'contract' });
 	});
 
 	test.each([

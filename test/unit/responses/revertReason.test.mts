@@ -139,3 +139,11 @@ describe('of a revert is told only what the node has not said:', () => {
 		expect(reasonBeyond(words, data)).toBe(told);
 	});
 });
+
+test('data of any length is found behind the word that it was reverted', () => {
+	const data = `0x556f1830${word(5).repeat(400)}`;
+	expect(
+		revertData({ code: -32015, message: 'VM execution error.', data: `Reverted ${data}` }),
+	).toBe(data);
+	expect(revertData({ code: -32015, message: `execution reverted: ${data}.` })).toBe(data);
+});

@@ -1,6 +1,6 @@
 import { namehash as oracle } from 'viem';
 import { packetToBytes } from 'viem/ens';
-import { chainName, dnsName, namehash } from '../../../nodes/core/values/names';
+import { chainName, dnsName, namehash, nodesOf } from '../../../nodes/core/values/names';
 import { InvalidValue } from '../../../nodes/core/values/read';
 
 const hashOf = (name: unknown) => `0x${namehash(chainName(name)).toString('hex')}`;
@@ -15,6 +15,12 @@ test.each(['eth', 'foo.eth', 'a.b.c.d.example', '1-2.eth', '_dns.example', '$.et
 
 test('the root has no name, and a hash of zeros', () => {
 	expect(hashOf('')).toBe(`0x${'00'.repeat(32)}`);
+});
+
+test('the nodes of a name and of all above it take one hash of each label', () => {
+	const name = 'a.b.c.eth';
+	const parents = ['a.b.c.eth', 'b.c.eth', 'c.eth', 'eth'];
+	expect(nodesOf(name).map((node) => `0x${node.toString('hex')}`)).toEqual(parents.map(oracle));
 });
 
 test.each(['eth', 'a.b.c.eth', `${'a'.repeat(255)}.eth`])('%s is written as DNS does', (name) => {
@@ -35,6 +41,9 @@ test.each([
 	['xn--caf-dma.eth', 'without --'],
 	['a'.repeat(1001), 'at most 1000'],
 	[`${'a'.repeat(256)}.eth`, 'at most 255'],
+	['a.'.repeat(127) + 'a', 'at most 127 labels'],
+	// Lower-cased, the sign for kelvin is a k.
+	['\u212Aelvin.eth', 'letters a to z'],
 	[['eth'], 'text'],
 	[{}, 'text'],
 ])('%j is refused', (name, words) => {

@@ -51,6 +51,8 @@ const REFUSED = [
 	['2^256', 2n ** 256n],
 	['2^256 as text', (2n ** 256n).toString()],
 	['2^256 as hex', `0x1${'0'.repeat(64)}`],
+	['digits without end', '9'.repeat(1001)],
+	['hex without end', `0x${'f'.repeat(1000)}`],
 	['true', true],
 	['null', null],
 	['undefined', undefined],

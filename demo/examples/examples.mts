@@ -145,8 +145,8 @@ export const examples: readonly Example[] = [
 		file: 'pay-a-list',
 		makesTable: true,
 		// New invoices every time, because each is paid once.
-		settings: ({ chain, signer }) => ({
-			...{ from: chain.treasury, signerUrl: signer.evmUrl },
+		settings: ({ chain }) => ({
+			from: chain.treasury,
 			payments: JSON.stringify(
 				PAYMENTS.map((amount) => ({
 					...{ invoice: randomBytes(8).toString('hex'), amount },

@@ -23,7 +23,7 @@ export interface ChainFacts {
 	payer: string;
 	fromBlock: number;
 	toBlock: number;
-	/** Pays for nothing here, so that its nonces are the user's alone. */
+	/** Its key is in the credentials of Chain Signer. It pays for nothing here, so that its nonces are the user's alone. */
 	treasury: string;
 }
 

@@ -4,6 +4,8 @@ import type { Sandbox } from '../service/sandbox.mts';
 /** Of the treasury, the sixth account of the sandbox's chain: everybody knows its key, which protects nothing. */
 export const testKey = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba';
 export const testAddress = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+/** Of the minter, the seventh: its key is with the remote signer. */
+export const remoteAddress = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
 
 /** Of the sandbox's chain, and of its witness chain. */
 const RULES = {
@@ -23,7 +25,7 @@ const RULES = {
 export async function saveCredentials(api: Api, sandbox: Sandbox): Promise<void> {
 	const { platformUrl, nodeUrl, apiKey, authToken, username, password } = sandbox;
 	const { grpcEndpoint: endpoint, xToken } = sandbox;
-	const remote = { url: `${nodeUrl}/signer`, username, password, address: testAddress };
+	const remote = { url: `${nodeUrl}/signer`, username, password, address: remoteAddress };
 	const credentials = [
 		['Chain Platform API', 'chainPlatformApi', { baseUrl: platformUrl, apiKey }],
 		['Chain Node Token API', 'chainNodeTokenApi', { nodeUrl, authToken }],

@@ -44,6 +44,13 @@ interface PaidRow {
 	fee: string;
 }
 
+interface Minted {
+	tokenId: string;
+	owner: string;
+	metadata: { image: string } | null;
+	metadataError: string | null;
+}
+
 const PAYMENTS = ['0.01', '0.025', '20 gwei'];
 
 export const examples: readonly Example[] = [
@@ -146,8 +153,8 @@ export const examples: readonly Example[] = [
 		file: 'pay-a-list',
 		makesTable: true,
 		// New invoices every time, because each is paid once.
-		settings: ({ chain, signer }) => ({
-			...{ from: chain.treasury, signerUrl: signer.evmUrl },
+		settings: ({ chain }) => ({
+			from: chain.treasury,
 			payments: JSON.stringify(
 				PAYMENTS.map((amount) => ({
 					...{ invoice: randomBytes(8).toString('hex'), amount },
@@ -162,6 +169,21 @@ export const examples: readonly Example[] = [
 			must(amounts === PAYMENTS.join(', '), `paid: ${amounts}`);
 			const nonces = rows.map(({ nonce }) => nonce);
 			return `${rows.length} paid, with the nonces ${nonces.join(', ')}: ${amounts} coins`;
+		},
+	},
+	{
+		file: 'mint-what-was-pinned',
+		settings: ({ chain, sandbox }) => ({
+			...{ bucketId: 'BUCK-1', gateway: `${sandbox.platformUrl}/ipfs/` },
+			...{ collection: chain.collection, from: chain.minter, to: chain.owner },
+		}),
+		outcome: (results) => {
+			const { tokenId, owner, metadata, metadataError } = results.only<Minted>('Read the NFT');
+			const { cid } = results.only<{ cid: string }>('Pin It');
+			const { to } = results.only<{ to: string }>('Settings');
+			must(owner.toLowerCase() === to.toLowerCase(), `it belongs to ${owner}`);
+			must(metadata?.image === `ipfs://${cid}`, `its metadata: ${metadataError}`);
+			return `token ${tokenId}, its picture ${metadata?.image}`;
 		},
 	},
 	{

@@ -1,9 +1,11 @@
 import type { Api } from './api.mts';
 import type { Sandbox } from '../service/sandbox.mts';
 
-/** The second account of the sandbox's chain: everybody knows its key, which protects nothing. */
-const TEST_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
-const TEST_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+/** Of the treasury, the sixth account of the sandbox's chain: everybody knows its key, which protects nothing. */
+export const testKey = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba';
+export const testAddress = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+/** Of the minter, the seventh: its key is with the remote signer. */
+export const remoteAddress = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
 
 /** Of the sandbox's chain, and of its witness chain. */
 const RULES = {
@@ -23,13 +25,13 @@ const RULES = {
 export async function saveCredentials(api: Api, sandbox: Sandbox): Promise<void> {
 	const { platformUrl, nodeUrl, apiKey, authToken, username, password } = sandbox;
 	const { grpcEndpoint: endpoint, xToken } = sandbox;
-	const remote = { url: `${nodeUrl}/signer`, username, password, address: TEST_ADDRESS };
+	const remote = { url: `${nodeUrl}/signer`, username, password, address: remoteAddress };
 	const credentials = [
 		['Chain Platform API', 'chainPlatformApi', { baseUrl: platformUrl, apiKey }],
 		['Chain Node Token API', 'chainNodeTokenApi', { nodeUrl, authToken }],
 		['Chain Node Basic Auth API', 'chainNodeBasicAuthApi', { nodeUrl, username, password }],
 		['Chain Node X-Token API', 'chainNodeXTokenApi', { endpoint, xToken, tls: true }],
-		['Chain Signer Key API', 'chainSignerKeyApi', { privateKey: TEST_KEY, ...RULES }],
+		['Chain Signer Key API', 'chainSignerKeyApi', { privateKey: testKey, ...RULES }],
 		['Chain Signer Remote API', 'chainSignerRemoteApi', { ...remote, ...RULES }],
 	] as const;
 	for (const [name, type, data] of credentials) await api.saveCredential(name, type, data);

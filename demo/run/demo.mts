@@ -79,5 +79,5 @@ function refused(): never {
 
 async function startBacking() {
 	const sandbox = await startSandbox();
-	return { sandbox, chain: await seedChain(sandbox), signer: await startSigner(sandbox.chain) };
+	return { sandbox, chain: await seedChain(sandbox), signer: await startSigner() };
 }

@@ -23,8 +23,12 @@ export interface ChainFacts {
 	payer: string;
 	fromBlock: number;
 	toBlock: number;
-	/** Pays for nothing here, so that its nonces are the user's alone. */
+	/** Its key is in the credentials of Chain Signer. It pays for nothing here, so that its nonces are the user's alone. */
 	treasury: string;
+	/** The remote signer signs for it; the same holds for its nonces. */
+	minter: string;
+	/** Its NFT contract, apart from the one that an example watches. */
+	collection: string;
 }
 
 interface Compiled {
@@ -42,7 +46,15 @@ const ETHER = 10n ** 18n;
 /** Gives the examples something to read: three contracts and a few payments, each in a block of its own. */
 export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	const accounts = (await sandbox.chain('eth_accounts')) as string[];
-	const [owner = '', payer = '', other = '', another = '', holder = '', treasury = ''] = accounts;
+	const [
+		owner = '',
+		payer = '',
+		other = '',
+		another = '',
+		holder = '',
+		treasury = '',
+		minter = '',
+	] = accounts;
 	const code = await compiled();
 	const deploy = ({ bytecode }: Code) =>
 		sandbox.mine({ from: owner, data: `0x${bytecode.object}` });
@@ -77,6 +89,7 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 			data: `0x${mint}${word(to)}`,
 		});
 	await make(holder);
+	const collection = await deploy(code('Pieces'));
 	return {
 		pieces: String(pieces.contractAddress),
 		makePiece: async () => await make(other),
@@ -91,6 +104,8 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 		fromBlock: Number(splitter.blockNumber),
 		toBlock: Number(last.blockNumber),
 		treasury,
+		minter,
+		collection: String(collection.contractAddress),
 	};
 }
 

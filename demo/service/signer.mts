@@ -8,29 +8,19 @@ export interface Signer {
 	/** Signs for the witness chain, by this address. */
 	url: string;
 	address: string;
-	/** Speaks eth_signTransaction, for the accounts of the EVM chain. */
-	evmUrl: string;
 	close: () => void;
 }
 
-type Chain = (method: string, ...params: unknown[]) => Promise<unknown>;
 type Unsigned = Parameters<typeof utils.crypto.signTransaction>[1];
 
-/**
- * Stands for whatever keeps a user's keys: it signs the transactions that it is sent, with a key of its own, or those of
- * this chain's accounts.
- */
-export async function startSigner(chain: Chain): Promise<Signer> {
+/** Stands for whatever keeps a user's keys: it signs the transactions that it is sent, with a key of its own. */
+export async function startSigner(): Promise<Signer> {
 	const key = randomBytes(32).toString('hex');
 	const address = TronWeb.address.fromPrivateKey(key);
 	if (!address) throw new Error('The signer has no address');
 	const server = createServer((request, response) => {
-		const sign = async (body: unknown): Promise<unknown> =>
-			request.url === '/evm'
-				? await signedOverRpc(chain, body as RpcCall)
-				: await utils.crypto.signTransaction(key, body as Unsigned);
 		void bodyOf(request)
-			.then(sign)
+			.then(async (body) => await utils.crypto.signTransaction(key, body as Unsigned))
 			.then(
 				(signed) =>
 					response.writeHead(200, { 'content-type': 'application/json' }).end(asJson(signed)),
@@ -41,19 +31,7 @@ export async function startSigner(chain: Chain): Promise<Signer> {
 	server.listen(0, '127.0.0.1').unref();
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
-	const home = `http://127.0.0.1:${port}`;
-	return { url: `${home}/sign`, evmUrl: `${home}/evm`, address, close: () => server.close() };
-}
-
-interface RpcCall {
-	id: unknown;
-	method: string;
-	params: unknown[];
-}
-
-async function signedOverRpc(chain: Chain, { id, method, params }: RpcCall): Promise<object> {
-	if (method !== 'eth_signTransaction') throw new Error(`The signer does not speak ${method}`);
-	return { jsonrpc: '2.0', id, result: await chain(method, ...params) };
+	return { url: `http://127.0.0.1:${port}/sign`, address, close: () => server.close() };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isFirstGeneration } from '../../demo/tools/paths.mjs';
-import { allLogs, logs } from './logs.mts';
+import { testAddress, testKey } from '../../demo/run/credentials.mts';
+import { foundIn } from '../../signer/test/support/spellings.mts';
+import { allLogs, database, logs } from './logs.mts';
 import { demo, secrets } from './world.mts';
 
 const OURS =
-	/chain-infra|chain[A-Z]\w*Api|Chain (Platform|Node|EVM|Faucet|IPFS|L2|TON|Trace|Witness)/;
+	/chain-infra|chain[A-Z]\w*Api|Chain (Platform|Node|EVM|Faucet|IPFS|L2|Signer|TON|Trace|Witness)/;
 const TROUBLE = /\b(error|warn|warning|deprecat\w*|unhandled\w*|exception|failed|invalid)\b/i;
 /** Of the errors that the tests have made on purpose, and what n8n 1 says of each workflow that it starts. */
 const USUAL = /^ {4}at |^ {3}- Test of |^Activated workflow "Test of /;
@@ -24,12 +26,28 @@ describe('when all is done', () => {
 		for (const secret of secrets()) assert.ok(!text.includes(secret));
 	});
 
+	it("no spelling of the signer's key stands in n8n's logs", async () => {
+		assert.deepEqual(foundIn(testKey, [await allLogs()]), []);
+	});
+
+	// All that n8n keeps of executions, of workflows and of credentials, which are encrypted.
+	it("no spelling of the signer's key stands in n8n's database", async () => {
+		const files = await database();
+		const text = files.map((file) => file.toString('latin1')).join('\n');
+		assert.ok(text.includes(testAddress), 'it does not hold what the signer put out');
+		assert.ok(text.includes('The rule Max Amount forbids it'), 'nor what it refused');
+		assert.deepEqual(foundIn(testKey, [text]), []);
+		const bytes = Buffer.from(testKey.slice(2), 'hex');
+		assert.ok(!files.some((file) => file.includes(bytes)), 'its bytes do');
+	});
+
 	it('no secret stands in any execution', async () => {
 		const ids = await executions();
 		assert.ok(ids.length > 50, `only ${ids.length} executions`);
 		for (const id of ids) {
 			const text = JSON.stringify(await demo.api.ask('GET', `/executions/${id}`));
 			for (const secret of secrets()) assert.ok(!text.includes(secret), `execution ${id}`);
+			assert.deepEqual(foundIn(testKey, [text]), [], `execution ${id}`);
 		}
 	});
 });

@@ -5,6 +5,7 @@ import { agentInput, cases } from './agent/cases.mts';
 import { scriptedModel } from './agent/scriptedModel.mts';
 import { fromModel, toolOf } from './agent/tool.mts';
 import { nodesOf } from './manifest.mts';
+import { payment } from './operations/signer.mts';
 import { errorOf, line, node, run, START, TESTED, to, type Node } from './workflows.mts';
 import { control, demo, type Seen } from './world.mts';
 
@@ -100,6 +101,21 @@ describe('called by an AI agent', () => {
 				const { answer, requests } = await call(tool, { address: '' }, version);
 				assert.match(answer, /^\[\{"error":"'Address' is required","message":"Enter a value/);
 				assert.deepEqual(requests, []);
+			});
+
+			it('a rule of the signer stops the model, and it reads which', async () => {
+				const asked = toolOf('signer', 'key', {
+					...{ resource: 'transaction', operation: 'sign' },
+					transaction: fromModel('transaction'),
+				});
+				const tool = { ...asked, onError: 'continueRegularOutput' };
+				const transaction = JSON.stringify(await payment('key', '1.5'));
+				const { answer } = await call(tool, { transaction }, version);
+				assert.match(
+					answer,
+					/"The rule Max Amount forbids it: the transaction sends 1\.5 coins; allowed: at most 1"/,
+				);
+				assert.ok(!answer.includes('signedTransaction'), answer);
 			});
 		});
 	}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
+import { remoteAddress, testAddress } from '../../demo/run/credentials.mts';
 import { control, credential, demo, type CredentialType } from './world.mts';
 
 interface Outcome {
@@ -40,6 +41,9 @@ describe('credential tests, from the endpoint of the form', () => {
 		passes(await tested('chainPlatformApi'), /^Connected: organization Example Organization$/);
 		passes(await tested('chainNodeTokenApi'), CHAIN);
 		passes(await tested('chainNodeBasicAuthApi'), CHAIN);
+		const signsFor = (address: string) => new RegExp(`^Signs for ${address}, which is T`);
+		passes(await tested('chainSignerKeyApi'), signsFor(testAddress));
+		passes(await tested('chainSignerRemoteApi'), signsFor(remoteAddress));
 	});
 
 	const refusals = [
@@ -47,6 +51,8 @@ describe('credential tests, from the endpoint of the form', () => {
 		['chainNodeTokenApi', 'authToken', /^The service refused the token: 401 Auth/],
 		['chainNodeBasicAuthApi', 'username', /^The service refused the username or the password/],
 		['chainNodeBasicAuthApi', 'password', /^The service refused the username or the password/],
+		['chainSignerRemoteApi', 'password', 'The signer refused the username or the password'],
+		['chainSignerKeyApi', 'privateKey', /^The Private Key of the credential must be 32 bytes/],
 	] as const;
 	for (const [type, field, words] of refusals) {
 		it(`fail with a sentence for a wrong ${field} of ${type}`, async () => {

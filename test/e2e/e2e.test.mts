@@ -10,6 +10,7 @@ import './credentials.mts';
 import './httpRequest.mts';
 import './linking.mts';
 import './grpc.mts';
+import './signer.mts';
 import './failures.mts';
 import './tools.mts';
 import './agent.mts';

@@ -10,6 +10,12 @@ export async function logs(): Promise<string> {
 	return await readFile(logFile, 'utf8');
 }
 
+/** The files of n8n's database, with what is not yet in its main one. */
+export async function database(): Promise<Buffer[]> {
+	const names = (await readdir(home)).filter((name) => name.startsWith('database.sqlite'));
+	return await Promise.all(names.map((name) => readFile(join(home, name))));
+}
+
 /** That, and what it keeps about events. */
 export async function allLogs(): Promise<string> {
 	const names = (await readdir(home)).filter((name) => name.endsWith('.log'));

@@ -4,12 +4,13 @@ import { evm } from './operations/evm.mts';
 import type { Case } from './operations/case.mts';
 import { others } from './operations/others.mts';
 import { platform } from './operations/platform.mts';
+import { signer } from './operations/signer.mts';
 import { utilities } from './operations/utilities.mts';
 import { isQuick } from './folder.mts';
 import { line, ours, resultOf } from './workflows.mts';
 import { demo } from './world.mts';
 
-const cases: readonly Case[] = [...platform, ...evm, ...others, ...utilities];
+const cases: readonly Case[] = [...platform, ...evm, ...others, ...utilities, ...signer];
 
 /** In the quick ring the first of each node. */
 const chosen = cases.filter(
@@ -29,7 +30,9 @@ interface NodeType {
 describe('operations', () => {
 	it('are all among these tests', async () => {
 		const types = await demo.api.nodeTypes<NodeType>();
-		const own = types.filter(({ name }) => /^n8n-nodes-chain-infra\.\w+(?<!Tool)$/.test(name));
+		const own = types.filter(({ name }) =>
+			/^n8n-nodes-chain-infra(-signer)?\.\w+(?<!Tool)$/.test(name),
+		);
 		const tested = new Set(cases.map((one) => nameOf(one)));
 		assert.deepEqual([...tested].sort(), own.flatMap(operationsOf).sort());
 	});

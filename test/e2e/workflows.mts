@@ -24,6 +24,7 @@ export const START = 'Start';
 /** The name of the node that a test is about. */
 export const TESTED = 'Tested';
 const PACKAGE = 'n8n-nodes-chain-infra';
+const SIGNER = 'n8n-nodes-chain-infra-signer';
 
 export function node(name: string, type: string, parameters: Parameters, more: object = {}): Node {
 	return { name, type, typeVersion: 1, parameters, ...more };
@@ -31,18 +32,21 @@ export function node(name: string, type: string, parameters: Parameters, more: o
 
 const trigger = () => node(START, 'n8n-nodes-base.manualTrigger', {});
 
-/** How a node of this package proves who it is, if it has to. */
-export type Access = 'platform' | 'token' | 'basicAuth' | 'nobody';
+/** How a node proves who it is, if it has to; the last two are those of Chain Signer. */
+export type Access = 'platform' | 'token' | 'basicAuth' | 'nobody' | 'key' | 'remote';
 
 const TYPES: Record<Exclude<Access, 'nobody'>, CredentialType> = {
 	platform: 'chainPlatformApi',
 	token: 'chainNodeTokenApi',
 	basicAuth: 'chainNodeBasicAuthApi',
+	key: 'chainSignerKeyApi',
+	remote: 'chainSignerRemoteApi',
 };
 
-/** A node of this package with its credential. */
+/** A node of the first package, or of the signer's, with its credential. */
 export function ours(type: string, access: Access, parameters: Parameters, more: object = {}) {
-	const name = `${PACKAGE}.${type}`;
+	const isSigner = access === 'key' || access === 'remote';
+	const name = `${isSigner ? SIGNER : PACKAGE}.${type}`;
 	if (access === 'nobody') return node(TESTED, name, parameters, more);
 	const authentication = access === 'platform' ? {} : { authentication: access };
 	const credentials = { [TYPES[access]]: credential(TYPES[access]) };

@@ -13,6 +13,8 @@ const NAMES = {
 	chainNodeTokenApi: 'Chain Node Token API',
 	chainNodeBasicAuthApi: 'Chain Node Basic Auth API',
 	chainNodeXTokenApi: 'Chain Node X-Token API',
+	chainSignerKeyApi: 'Chain Signer Key API',
+	chainSignerRemoteApi: 'Chain Signer Remote API',
 };
 
 /** A worker that is gone is noticed after seconds, not after a minute, and so is a poll whose end n8n could not note. */

@@ -15,8 +15,9 @@ interface Compiled {
 	};
 }
 
-const root = join(__dirname, '..', '..');
-const compiler = readFileSync(require.resolve('solc/package.json'));
+/** Jest and Node, which both load this, do not tell alike where a file lies; every command runs in the root. */
+const root = process.cwd();
+const compiler = readFileSync(join(root, 'node_modules', 'solc', 'package.json'));
 
 async function compile(file: string, content: string): Promise<string> {
 	// It takes longer to load than to compile all contracts.

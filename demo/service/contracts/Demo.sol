@@ -54,6 +54,7 @@ contract Pieces {
 	uint256 public made;
 	mapping(address => uint256) public balanceOf;
 	mapping(uint256 => address) public ownerOf;
+	mapping(uint256 => string) private uris;
 
 	function supportsInterface(bytes4 id) external pure returns (bool) {
 		return id == 0x01ffc9a7 || id == 0x80ac58cd;
@@ -61,10 +62,16 @@ contract Pieces {
 
 	function tokenURI(uint256 tokenId) external view returns (string memory) {
 		require(ownerOf[tokenId] != address(0), "no such piece");
+		if (bytes(uris[tokenId]).length > 0) return uris[tokenId];
 		return 'data:application/json,{"name":"A Demo Piece"}';
 	}
 
-	function mint(address to) external {
+	function mint(address to, string calldata uri) external {
+		uris[made + 1] = uri;
+		mint(to);
+	}
+
+	function mint(address to) public {
 		balanceOf[to]++;
 		ownerOf[++made] = to;
 		emit Transfer(address(0), to, made);

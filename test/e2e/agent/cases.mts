@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cidOf } from '../../../demo/examples/proofs.mts';
 import { projects } from '../../../sandbox/data/projects.mts';
 import { LEADER, tonMessage } from '../operations/others.mts';
+import { signing } from '../operations/signer.mts';
 import { demo } from '../world.mts';
 import { fromModel, grpcTool, toolOf } from './tool.mts';
 import { START, type Node } from '../workflows.mts';
@@ -139,6 +140,19 @@ export const cases: Readonly<Record<string, Case>> = {
 		isEchoed: true,
 		fields: ['amount'],
 		mostBytes: 100,
+	},
+	signer: {
+		tool: () =>
+			toolOf('signer', 'key', {
+				...{ resource: 'message', operation: 'sign', message: fromModel('message') },
+			}),
+		description: 'Sign a message in Chain Signer',
+		field: 'message',
+		value: () => `Sign in as ${randomHex(8)}`,
+		heard: async (message) => `"signature":"${await signing.signMessage({ message })}"`,
+		isEchoed: true,
+		fields: ['signature', 'signer'],
+		mostBytes: 300,
 	},
 	grpc: {
 		tool: () =>

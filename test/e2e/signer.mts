@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { testKey } from '../../demo/run/credentials.mts';
+import { payment } from './operations/signer.mts';
+import { errorOf, line, ours, run, type Access, type Node } from './workflows.mts';
+import { control, demo, type Seen } from './world.mts';
+
+const signed = (access: Access, amount: string) => async (): Promise<Node> =>
+	ours('signer', access, {
+		...{ resource: 'transaction', operation: 'sign' },
+		transaction: JSON.stringify(await payment(access, amount)),
+	});
+
+/** More than the demo's rules allow. */
+const TOO_MUCH =
+	'The rule Max Amount forbids it: the transaction sends 1.5 coins; allowed: at most 1';
+
+describe('what Chain Signer refuses', () => {
+	const made: string[] = [];
+	after(async () => {
+		for (const id of made) await demo.api.ask('DELETE', `/credentials/${id}`);
+	});
+
+	async function withKey(privateKey: string): Promise<Node> {
+		const type = 'chainSignerKeyApi';
+		const name = 'Wrong Key';
+		const id = await demo.api.saveCredential(name, type, { privateKey, chainIds: '31337' });
+		made.push(id);
+		return ours('signer', 'key', {}, { credentials: { [type]: { id, name } } });
+	}
+
+	const message = { resource: 'message', operation: 'sign', message: 'Hello' };
+	const cases: Record<string, [() => Promise<Node>, string]> = {
+		'more than a rule allows, with a key': [signed('key', '1.5'), TOO_MUCH],
+		'more than a rule allows, of a remote signer': [signed('remote', '1.5'), TOO_MUCH],
+		'a message of a remote signer': [
+			async () => ours('signer', 'remote', message),
+			'A remote signer signs EVM transactions only',
+		],
+		'a key that is too long': [
+			async () => await withKey(`${testKey}00`),
+			'The Private Key of the credential must be 32 bytes as hex: 64 digits, with or without 0x before them',
+		],
+	};
+
+	for (const [name, [tested, words]] of Object.entries(cases)) {
+		it(`${name}: it says so, and asks nobody`, async () => {
+			const flow = line(await tested());
+			await control('DELETE', '/record');
+			const execution = await run(flow);
+			assert.deepEqual([execution.status, errorOf(execution).message], ['error', words]);
+			assert.deepEqual(await control<Seen[]>('GET', '/record'), []);
+		});
+	}
+});

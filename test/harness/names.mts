@@ -2,30 +2,38 @@ import { encodeFunctionData, namehash, type Abi } from 'viem';
 import { REGISTRY } from '../../nodes/core/chain/names';
 import { compiled } from './contract.mts';
 
-type Call = (method: string, ...params: unknown[]) => Promise<unknown>;
+/** A chain on which transactions can be sent from its own accounts, each awaited until it stands in a block. */
+interface Chain {
+	readonly call: (method: string, ...params: unknown[]) => Promise<unknown>;
+	readonly mine: (transaction: object) => Promise<{ readonly contractAddress?: unknown }>;
+}
 
 /** Puts a registry where ENS has its own, with a name that stands for an account, which calls itself so. */
-export async function registerName(chain: Call, name: string, account: string, url: string) {
-	const [from] = (await chain('eth_accounts')) as [string];
-	const { abi: registryAbi, ...registry } = await compiled('Names', 'Registry');
-	const { abi: recordsAbi, ...own } = await compiled('Names', 'Records');
-	const put = async ({ bytecode: data }: { bytecode: string }) => {
-		const hash = await chain('eth_sendTransaction', { from, data });
-		const receipt = await chain('eth_getTransactionReceipt', hash);
-		return (receipt as { contractAddress: string }).contractAddress;
-	};
-	const send = async (to: string, abi: readonly unknown[], functionName: string, args: unknown[]) =>
-		await chain('eth_sendTransaction', {
-			...{ from, to },
-			data: encodeFunctionData({ abi: abi as Abi, functionName, args }),
-		});
-	const records = await put(own);
-	await chain('anvil_setCode', REGISTRY, await chain('eth_getCode', await put(registry), 'latest'));
+export async function registerName(
+	{ call, mine }: Chain,
+	name: string,
+	account: string,
+	url: string,
+) {
+	const [from] = (await call('eth_accounts')) as [string];
+	const registry = await compiled('Names', 'Registry');
+	const records = await compiled('Names', 'Records');
+	const put = async ({ bytecode: data }: { bytecode: string }) =>
+		String((await mine({ from, data })).contractAddress);
+	const sendTo =
+		(to: string, { abi }: { abi: readonly unknown[] }) =>
+		async (functionName: string, ...args: unknown[]) =>
+			await mine({
+				...{ from, to },
+				data: encodeFunctionData({ abi: abi as Abi, functionName, args }),
+			});
+	const resolver = await put(records);
+	const code = await call('eth_getCode', await put(registry), 'latest');
+	await call('anvil_setCode', REGISTRY, code);
+	const [toRegistry, toResolver] = [sendTo(REGISTRY, registry), sendTo(resolver, records)];
 	const reverse = namehash(`${account.slice(2).toLowerCase()}.addr.reverse`);
-	for (const node of [namehash(name), reverse]) {
-		await send(REGISTRY, registryAbi, 'setResolver', [node, records]);
-	}
-	await send(records, recordsAbi, 'setAddr', [namehash(name), account]);
-	await send(records, recordsAbi, 'setText', [namehash(name), 'url', url]);
-	await send(records, recordsAbi, 'setName', [reverse, name]);
+	for (const node of [namehash(name), reverse]) await toRegistry('setResolver', node, resolver);
+	await toResolver('setAddr', namehash(name), account);
+	await toResolver('setText', namehash(name), 'url', url);
+	await toResolver('setName', reverse, name);
 }

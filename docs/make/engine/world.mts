@@ -27,7 +27,8 @@ export async function startWorld() {
 	const pay = async (wei: bigint) =>
 		await sandbox.mined({ from: payer, to: other, value: hex(wei) });
 	await give(payer, 2_500_000);
-	await registerName(sandbox.chain, 'wallet.example.eth', payer, 'https://example.com');
+	const chain = { call: sandbox.chain, mine: sandbox.mined };
+	await registerName(chain, 'wallet.example.eth', payer, 'https://example.com');
 	await give(other, 750_000);
 	await pay(ETHER);
 	const { transactionHash } = await pay((3n * ETHER) / 2n);

@@ -169,8 +169,9 @@ export const evm: readonly Case[] = [
 	{
 		...{ type: 'evmRpc', resource: 'name', operation: 'resolve' },
 		parameters: async () => {
-			const { chain } = demo.sandbox;
-			await registerName(chain, 'wallet.example.eth', sender.address, 'https://example.com');
+			const { chain, mine } = demo.sandbox;
+			const named = { call: chain, mine };
+			await registerName(named, 'wallet.example.eth', sender.address, 'https://example.com');
 			return { name: 'Wallet.Example.eth', records: 'url, email' };
 		},
 		check: ([item]) =>

@@ -25,7 +25,8 @@ beforeAll(async () => {
 	const [owner, other] = (await sandbox.chain('eth_accounts')) as [string, string];
 	const data = coin.data('transfer(address,uint256)', BigInt(other), 5);
 	const { transactionHash } = await sandbox.mined({ from: owner, to: coin.address, data });
-	await registerName(sandbox.chain, 'wallet.example.eth', owner, 'https://example.com');
+	const chain = { call: sandbox.chain, mine: sandbox.mined };
+	await registerName(chain, 'wallet.example.eth', owner, 'https://example.com');
 	const nfts = await deploy(sandbox, 'Collection', { file: 'Nfts' });
 	const editions = await deploy(sandbox, 'Editions', { file: 'Nfts' });
 	const mint = encodeFunctionData({

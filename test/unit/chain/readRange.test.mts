@@ -4,6 +4,7 @@ import { readRange, type Ends } from '../../../nodes/core/chain/ranges';
 import { memoryOf } from '../../../nodes/core/operation/results';
 import { chainAnswering, everyOne } from '../support/chains.mts';
 import { error, limitedNode, refusals, type Refuse } from '../support/limitedNode.mts';
+import { cases } from '../support/cases.mts';
 
 const empty = (blocks: number) => Array<number>(blocks).fill(0);
 const each = (blocks: number, count: number) => Array<number>(blocks).fill(count);
@@ -221,5 +222,5 @@ test('whatever the limits, the list is that of one request, and its cost is boun
 			expect(node.asked.length).toBeLessThan(6 * needed + 25);
 		},
 	);
-	await fc.assert(property, { seed: 15, numRuns: 500 });
+	await fc.assert(property, { seed: 15, numRuns: cases(500) });
 });

@@ -22,8 +22,9 @@ import {
 import { randomFrom, type Random } from '../../harness/random.mts';
 import { parameters, values, type Json, type Value } from '../abi/support/anything.mts';
 import { hex, preparedOne, word, type Answers } from '../support/preparing.mts';
+import { cases } from '../support/cases.mts';
 
-const SEEDS = 500;
+const SEEDS = cases(500);
 
 /** What a user fills in, what viem makes of it, and what the chain has to say of it beforehand. */
 interface Case {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { getContractAddress, toHex } from 'viem';
 import { deployedAddress, saltedAddress } from '../../../nodes/core/transactions/contractAddress';
+import { cases } from '../support/cases.mts';
 
-fc.configureGlobal({ seed: 20261123, numRuns: 500 });
+fc.configureGlobal({ seed: 20261123, numRuns: cases(500) });
 
 const bytes = (minLength: number, maxLength: number) =>
 	fc.uint8Array({ minLength, maxLength }).map((value) => toHex(value));

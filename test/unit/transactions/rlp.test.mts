@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { toHex, toRlp } from 'viem';
 import { numberBytes, rlp, rlpFields, type Rlp } from '../../../nodes/core/transactions/rlp';
+import { cases } from '../support/cases.mts';
 
-fc.configureGlobal({ seed: 20261123, numRuns: 500 });
+fc.configureGlobal({ seed: 20261123, numRuns: cases(500) });
 
 type Plain = `0x${string}` | readonly Plain[];
 

@@ -5,8 +5,9 @@ import {
 	type UnsignedTransaction,
 } from '../../../nodes/core/transactions/unsigned';
 import { randomFrom } from '../../harness/random.mts';
+import { cases } from '../support/cases.mts';
 
-const SEEDS = 500;
+const SEEDS = cases(500);
 
 /** Numbers of all sizes, 0 among them. */
 function numberFrom({ upTo }: ReturnType<typeof randomFrom>, bytes: number): bigint {

@@ -3,8 +3,9 @@ import { attempt, InvalidValue } from '../../../nodes/core/values/read';
 import { decodeTransaction } from '../../../nodes/core/witness/transaction';
 import { witnessTransaction } from '../../../nodes/core/witness/rawData';
 import { randomFrom, type Random } from '../../harness/random.mts';
+import { cases } from '../support/cases.mts';
 
-const SEEDS = 500;
+const SEEDS = cases(500);
 const tronWeb = new TronWeb({ fullHost: 'http://127.0.0.1:1' });
 
 interface Built {

@@ -51,7 +51,7 @@ const query = {
 } as const satisfies Field;
 
 function parameter(value: unknown): string {
-	return ['string', 'number', 'boolean'].includes(typeof value)
+	return ['string', 'boolean'].includes(typeof value) || Number.isFinite(value)
 		? String(value)
 		: mustBe('a JSON object of texts, numbers, true or false, and lists of such');
 }

@@ -57,7 +57,7 @@ export const estimate = rest({
 /** Documented is one object of destination fees; live nodes give an array. */
 function withTotals(answer: unknown): object {
 	if (!isRecord(answer)) return invalidResponse('fees', answer);
-	if (answer.error) throw estimateRefused(answer);
+	if (answer.ok === false || answer.error) throw estimateRefused(answer);
 	const { source_fees: source, destination_fees: destination } = answer;
 	return {
 		...answer,

@@ -47,15 +47,18 @@ function summary(address: string, account: Given, resources: Given): object {
 		rows(account.frozenV2, account)
 			.filter(({ type = 'BANDWIDTH' }) => type === resource)
 			.reduce((sum, { amount }) => sum + integer(amount, account), 0n);
-	const left = (limit: string, used: string) =>
-		integer(resources[limit], resources) - integer(resources[used], resources);
+	// What others freeze takes from a limit, which may then be below what was used.
+	const left = (limit: string, used: string) => {
+		const unused = integer(resources[limit], resources) - integer(resources[used], resources);
+		return unused > 0n ? unused : 0n;
+	};
 	return {
 		address,
 		balance: coins(integer(account.balance, account)),
 		frozenForEnergy: coins(frozenFor('ENERGY')),
 		frozenForBandwidth: coins(frozenFor('BANDWIDTH')),
 		votes: rows(account.votes, account).map(({ vote_address, vote_count }) => ({
-			voteAddress: vote_address,
+			voteAddress: typeof vote_address === 'string' ? vote_address : noAccount(account),
 			voteCount: Number(integer(vote_count, account)),
 		})),
 		votesLeft: Number(left('tronPowerLimit', 'tronPowerUsed')),
@@ -78,17 +81,22 @@ function coins(sun: bigint): string {
 
 function objectIn(body: unknown): Given {
 	const answer = withoutError(body);
-	return isRecord(answer) ? answer : invalidResponse('an account', body);
+	return isRecord(answer) ? answer : noAccount(body);
 }
 
 function rows(value: unknown = [], whole: Given): Given[] {
-	return Array.isArray(value) && value.every(isRecord)
-		? value
-		: invalidResponse('an account', whole);
+	return Array.isArray(value) && value.every(isRecord) ? value : noAccount(whole);
 }
 
-/** 0 where it is left out. */
+function noAccount(answer: unknown): never {
+	return invalidResponse('an account', answer);
+}
+
+/** 0 where it is left out, never negative; large ones are text. */
 function integer(value: unknown = 0, whole: Given): bigint {
-	const isWhole = Number.isSafeInteger(value) || /^-?\d{1,19}$/.test(String(value));
+	const isWhole =
+		typeof value === 'string'
+			? /^\d{1,19}$/.test(value)
+			: Number.isSafeInteger(value) && Number(value) >= 0;
 	return isWhole ? BigInt(value as number | string) : invalidResponse('whole numbers', whole);
 }

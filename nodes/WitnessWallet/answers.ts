@@ -9,21 +9,22 @@ export function withoutError(body: unknown): unknown {
 	if (!isRecord(answer)) return answer;
 	const { result } = answer;
 	if (isRecord(result) && result.result !== true) throwCoded(result);
-	if (result === undefined) throwCoded(answer);
+	if (result === undefined || result === false) throwCoded(answer);
 	return answer;
 }
 
 /** Of these errors those without a code. */
 export function withoutException(body: unknown): unknown {
 	if (!isRecord(body)) return body;
-	if (typeof body.Error === 'string') throw requestRefused(body.Error);
-	if (body.error) throw new RequestFailure(wordsIn(body) ?? 'The service gave no reason');
+	const { Error: refusal, error } = body;
+	if (typeof refusal === 'string' || isRecord(refusal)) throw requestRefused(refusal);
+	if (error) throw new RequestFailure(wordsIn(body) ?? 'The service gave no reason');
 	return body;
 }
 
 /** `class org.tron.core.exception.ContractValidateException : Witness[…] not exists` */
-function requestRefused(error: string): RequestFailure {
-	const short = shortened(error);
+function requestRefused(error: string | object): RequestFailure {
+	const short = wordsIn(error) ?? 'The node gave no reason';
 	const colon = short.indexOf(':');
 	const name = colon > 0 && short.startsWith('class ') ? short.slice(6, colon).trim() : '';
 	const words = name && short.slice(colon + 1).trim();
@@ -33,9 +34,12 @@ function requestRefused(error: string): RequestFailure {
 	});
 }
 
+/** What the chain answers about signatures is no refusal. */
+const ANSWERS = ['SUCCESS', 'ENOUGH_PERMISSION', 'NOT_ENOUGH_PERMISSION'];
+
 /** `{"code": "CONTRACT_VALIDATE_ERROR", "message": "…"}`; objects of the chain have no code in capitals. */
 function throwCoded({ code, message }: Record<string, unknown>): void {
-	if (typeof code !== 'string' || !/^[A-Z_]{3,60}$/.test(code) || code === 'SUCCESS') return;
+	if (typeof code !== 'string' || !/^[A-Z_]{3,60}$/.test(code) || ANSWERS.includes(code)) return;
 	const words = typeof message === 'string' ? shortened(readable(message).trim()) : '';
 	throw new RequestFailure(words || `The node refused the request: ${code}`, {
 		description: `The node refused the request with code ${excerpt(code)}.`,
@@ -48,4 +52,12 @@ export function readable(message: string): string {
 	if (message.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(message)) return message;
 	const decoded = Buffer.from(message.slice(0, 2000), 'hex').toString();
 	return /[\p{Cc}\ufffd]/u.test(decoded.trim()) ? message : decoded;
+}
+
+/** Not every node has every method: it says so by a status, or in words with status 200. */
+export function isNotServed(failure: unknown): boolean {
+	if (!(failure instanceof RequestFailure)) return false;
+	const { httpCode, message } = failure;
+	if (httpCode !== undefined) return [404, 405, 501].includes(httpCode);
+	return /\b(api|method|endpoint)\b.*\b(unavailable|closed|disabled|not)\b/i.test(message);
 }

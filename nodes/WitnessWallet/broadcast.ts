@@ -71,8 +71,19 @@ export const broadcast = rest({
 	nonIdempotent: true,
 	request: (p) => ({ path: '/wallet/broadcasttransaction', body: p.transaction.body }),
 	answer: accepted,
-	items: ({ txid }, p) => [{ result: true, txid: txid ?? p.transaction.txID }],
+	items: ({ txid }, p) => {
+		const sent = p.transaction.txID.toLowerCase();
+		if (String(txid ?? sent).toLowerCase() !== sent) throw otherSent(txid);
+		return [{ result: true, txid: sent }];
+	},
 });
+
+function otherSent(txid: unknown): RequestFailure {
+	return new RequestFailure('The node says that it accepted another transaction', {
+		description: `It gives the ID ${excerpt(txid)}. Look up what became of both.`,
+		maybeExecuted: true,
+	});
+}
 
 /** Only `result: true` is success; a refusal may have no `result` at all. */
 function accepted(body: unknown): { readonly txid?: unknown } {
@@ -99,7 +110,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 function broadcastRefused({ code, message }: Record<string, unknown>): RequestFailure {
 	const kind = typeof code === 'string' ? shortened(code) : excerpt(code ?? 'unknown');
 	const words = typeof message === 'string' ? shortened(readable(message).trim()) : '';
-	const advice = ADVICE[kind];
+	const advice = Object.hasOwn(ADVICE, kind) ? ADVICE[kind] : undefined;
 	return new RequestFailure(words || `The node did not accept the transaction: ${kind}`, {
 		description: `The broadcast failed with code ${kind}.${advice ? ` ${advice}` : ''}`,
 		maybeExecuted: UNSURE.includes(kind),

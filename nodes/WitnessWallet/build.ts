@@ -116,8 +116,8 @@ function checkedVotes(given: readonly Vote[], isVisible: boolean): object[] {
 }
 
 const MOST_BYTES = 256;
-/** Characters that must be escaped, and a % that escapes nothing. */
-const NOT_IN_URL = /[\s\p{Cc}"<>\\^`{|}]|%(?![0-9a-f]{2})/iu;
+/** Characters that must be escaped or are half of one, and a % that escapes nothing. */
+const NOT_IN_URL = /[\s\p{Cc}\p{Cs}"<>\\^`{|}]|%(?![0-9a-f]{2})/iu;
 
 /** `new URL` would repair spaces, backslashes and missing slashes. */
 const webAddress: Read<string> = (given) => {

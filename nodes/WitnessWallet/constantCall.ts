@@ -36,18 +36,24 @@ export async function constantCall(
 		visible: false,
 	};
 	const answer = withoutError(await call({ path: '/wallet/triggerconstantcontract', body }));
-	if (!isRecord(answer) || !isRecord(answer.result)) return invalidResponse('a result', answer);
+	const outcome = isRecord(answer) ? answer.result : undefined;
+	const isRun = isRecord(outcome) && outcome.result === true;
+	if (!isRecord(answer) || !isRun) return invalidResponse('a result', answer);
 	const [returned = ''] = Array.isArray(answer.constant_result)
 		? (answer.constant_result as unknown[])
 		: [];
 	const { energy_used: energyUsed = 0 } = answer;
 	const isHex = typeof returned === 'string' && /^([0-9a-f]{2})*$/i.test(returned);
-	if (!isHex || typeof energyUsed !== 'number') return invalidResponse('a result', answer);
+	if (!isHex || !isAmount(energyUsed)) return invalidResponse('a result', answer);
 	const result = `0x${returned}`;
-	const { message } = answer.result;
+	const { message } = outcome;
 	if (typeof message === 'string' && message !== '') throw failedCall(message, result, errors);
 	if (hasFailed(answer.transaction)) throw failedCall('REVERT', result, errors);
 	return { result, energyUsed };
+}
+
+function isAmount(value: unknown): value is number {
+	return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 /** A reverted call has `result.result: true` all the same. */

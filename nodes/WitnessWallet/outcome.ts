@@ -40,9 +40,11 @@ export function outcomeIn(body: unknown, transactionId: string): Outcome | undef
 	if (Object.keys(info).length === 0) return undefined;
 	const { id, receipt = {}, blockNumber } = info;
 	const isOwn = typeof id === 'string' && id.toLowerCase() === transactionId;
-	if (!isOwn || !isRecord(receipt)) return invalidResponse(PROMISED, body);
-	const contractResult = typeof receipt.result === 'string' ? receipt.result : null;
-	const isFailed = info.result === 'FAILED' || ![null, 'SUCCESS'].includes(contractResult);
+	const isIncluded = isOwn && blockNumber !== undefined;
+	if (!isIncluded || !isRecord(receipt)) return invalidResponse(PROMISED, body);
+	const contractResult = nameIn(receipt.result, info);
+	const isFailed =
+		nameIn(info.result, info) === 'FAILED' || ![null, 'SUCCESS'].includes(contractResult);
 	return {
 		transactionId,
 		status: isFailed ? 'failed' : 'success',
@@ -63,6 +65,12 @@ function reasonIn(info: Readonly<Record<string, unknown>>, contractResult: strin
 	const words = typeof resMessage === 'string' ? readable(resMessage).trim() : '';
 	const reverted = typeof data === 'string' && data !== '' ? revertReason(`0x${data}`) : undefined;
 	return reverted ?? (words || (contractResult ?? 'The chain gave no reason'));
+}
+
+/** Null where it is left out. */
+function nameIn(value: unknown, whole: unknown): string | null {
+	if (value === undefined) return null;
+	return typeof value === 'string' ? value : invalidResponse(PROMISED, whole);
 }
 
 /** 0 where it is left out. */

@@ -20,12 +20,15 @@ export function transferOf(to: string, amount: bigint) {
 
 const knownDecimals = () => new Map<string, Promise<number>>();
 
-/** Asked once in a run. */
+/** Asked once in a run, and again after a failure. */
 export async function decimalsOf(context: RunContext<RestRequest>, token: string): Promise<number> {
 	const known = context.memory(knownDecimals);
 	const asked = known.get(token) ?? readDecimals(context, token);
 	known.set(token, asked);
-	return await asked;
+	return await asked.catch(async (failure) => {
+		known.delete(token);
+		return await Promise.reject(failure);
+	});
 }
 
 async function readDecimals(context: RunContext<RestRequest>, contract: string): Promise<number> {

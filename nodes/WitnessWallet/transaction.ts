@@ -1,7 +1,7 @@
 import type { RunContext } from '../core/operation/operation';
 import { rest, type RestRequest } from '../core/rest/rest';
 import { isRecord } from '../core/values/read';
-import { withoutError } from './answers';
+import { isNotServed, withoutError } from './answers';
 import { options, transactionId } from './fields';
 import { outcomeIn, pending, type Outcome } from './outcome';
 import { buildFreeze, buildTokenTransfer, buildTransfer, buildUnfreeze } from './transfers';
@@ -33,10 +33,10 @@ async function foundTransaction(
 	if (inBlock) return inBlock;
 	// It may be in a block whose outcome is not there yet.
 	const known = await Promise.all([
-		ask('/wallet/gettransactionfrompending'),
-		ask('/wallet/gettransactionbyid'),
+		ask('/wallet/gettransactionfrompending')
+			.then(withoutError)
+			.catch(async (failure) => (isNotServed(failure) ? {} : await Promise.reject(failure))),
+		ask('/wallet/gettransactionbyid').then(withoutError),
 	]);
-	return known.map(withoutError).some((one) => isRecord(one) && one.txID === id)
-		? pending(id)
-		: null;
+	return known.some((one) => isRecord(one) && one.txID === id) ? pending(id) : null;
 }

@@ -4,7 +4,7 @@ import type { RunContext } from '../core/operation/operation';
 import { invalidResponse } from '../core/responses/response';
 import { rest, type RestRequest } from '../core/rest/rest';
 import { isRecord, wholeNumber } from '../core/values/read';
-import { withoutError } from './answers';
+import { isNotServed, withoutError } from './answers';
 import { options, transactionId } from './fields';
 import { outcomeIn, type Outcome } from './outcome';
 
@@ -77,13 +77,11 @@ const solidifiedView = () => ({ isServed: true });
 async function asked(id: string, context: Context): Promise<Known> {
 	const view = context.memory(solidifiedView);
 	if (view.isServed) {
-		const body = await context
-			.call({ path: '/walletsolidity/gettransactioninfobyid', body: { value: id } })
-			.catch(async (failure) => {
-				if (!isNotServed(failure)) return await Promise.reject(failure);
-				view.isServed = false;
-			});
-		const outcome = view.isServed ? outcomeIn(body, id) : undefined;
+		const outcome = await outcomeAt('/walletsolidity', id, context).catch(async (failure) => {
+			if (!isNotServed(failure)) return await Promise.reject(failure);
+			view.isServed = false;
+			return undefined;
+		});
 		if (view.isServed) return { outcome, isIrreversible: outcome !== undefined, errors: 0 };
 	}
 	const [outcome, head] = await Promise.all([inBlock(id, context), headOf(context)]);
@@ -91,13 +89,13 @@ async function asked(id: string, context: Context): Promise<Known> {
 	return { outcome, isIrreversible: head - block >= BLOCKS_ON_TOP, errors: 0 };
 }
 
-function isNotServed(failure: unknown): boolean {
-	return failure instanceof RequestFailure && [404, 405, 501].includes(failure.httpCode ?? 0);
+async function inBlock(id: string, context: Context): Promise<Outcome | undefined> {
+	return await outcomeAt('/wallet', id, context);
 }
 
-async function inBlock(id: string, { call }: Context): Promise<Outcome | undefined> {
+async function outcomeAt(view: string, id: string, { call }: Context) {
 	const body = { value: id };
-	return outcomeIn(await call({ path: '/wallet/gettransactioninfobyid', body }), id);
+	return outcomeIn(await call({ path: `${view}/gettransactioninfobyid`, body }), id);
 }
 
 async function headOf({ call }: Context): Promise<number> {
@@ -116,9 +114,14 @@ async function giveUp(
 	context: Context,
 ): Promise<never> {
 	const time = `after ${seconds} s`;
-	if (failure) throw withAdvice(failure, `The transaction was not irreversible ${time}.`);
-	const outcome = await inBlock(id, context).catch(async (problem) =>
-		problem instanceof RequestFailure ? undefined : await Promise.reject(problem),
+	const notYet = `The transaction was not irreversible ${time}.`;
+	if (failure) throw withAdvice(failure, notYet);
+	// Without an answer nobody knows, and who builds it again may pay twice.
+	const outcome = await inBlock(id, context).catch(
+		async (problem) =>
+			await Promise.reject(
+				problem instanceof RequestFailure ? withAdvice(problem, notYet) : problem,
+			),
 	);
 	if (!outcome) {
 		throw new RequestFailure(`The transaction is not in a block ${time}`, {

@@ -167,12 +167,18 @@ test.each<[string, object, number]>([
 	['503', { status: 503, body: { error: 'No such account.' } }, 2],
 	['504', { status: 504, body: { error: 'No such account.' } }, 2],
 	['200', { status: 200, body: { error: 'No such account.' } }, 1],
+	['200 and ok: false', { status: 200, body: { ok: false, error: 'No such account.' } }, 1],
 	['200 and a code', { status: 200, body: { error: { code: 1, message: 'No such account.' } } }, 1],
 ])('an error with status %s fails in its words', async (_, fault, requests) => {
 	await sandbox.fault({ times: -1, do: fault });
 	const { error } = await ton({ options: { maxRetries: 1 } });
 	expect(error?.message).toBe('No such account.');
 	expect(await sandbox.record()).toHaveLength(requests);
+});
+
+test('fees beside ok: false are none', async () => {
+	await answered({ ok: false, source_fees: PART, destination_fees: [] });
+	expect((await ton()).error?.message).toBe('The node gave no reason');
 });
 
 test('an estimate is a read: it is asked for again after a 504', async () => {
@@ -183,6 +189,8 @@ test('an estimate is a read: it is asked for again after a 504', async () => {
 
 test.each<[string, unknown]>([
 	['nothing in it', {}],
+	['a fee in a list', { source_fees: { ...PART, gas_fee: [1] }, destination_fees: [] }],
+	['an endless fee', { source_fees: { ...PART, gas_fee: 1e21 }, destination_fees: [] }],
 	['a list', []],
 	['a number', 7],
 	['no destination', { source_fees: PART }],
@@ -304,6 +312,18 @@ describe('any other method', () => {
 		expect(Object.keys(items[0]?.json ?? {})).toEqual([RAW, 'kQ+/=&?']);
 	});
 
+	test('has text of any language in the query, and nothing of the body of a POST', async () => {
+		const [address, body] = ['ä&b=日本#💎', '{"not":"sent"}'];
+		await sandbox.fault({ do: { status: 200, body: {} } });
+		const query = JSON.stringify({ address, empty: [] });
+		const { error } = await api({ path: 'addressBook', query, body });
+		expect(error).toBeUndefined();
+		const [seen] = await sandbox.record();
+		expect(seen).toMatchObject({ method: 'GET', query: { address } });
+		expect(seen?.query).not.toHaveProperty('empty');
+		expect(seen?.body ?? null).toBeNull();
+	});
+
 	test('is sent by POST with its body as it is written', async () => {
 		const body = JSON.stringify({ address: BOUNCEABLE, body: TRANSFER });
 		const { items } = await api({ httpMethod: 'POST', path: 'estimateFee', body });
@@ -348,6 +368,12 @@ describe('any other method', () => {
 		[{ path: 'a', query: '{"a":{"b":1}}' }, /^'Query' must be a JSON object of texts/],
 		[{ path: 'a', query: '{"a":null}' }, /^'Query' must be a JSON object of texts/],
 		[{ path: 'a', query: '{' }, /^'Query' must be valid JSON/],
+		[{ path: 'a', query: '={{ ({ a: NaN }) }}' }, /^'Query' must be a JSON object of texts/],
+		[{ path: 'a', query: '{"a":[[1]]}' }, /^'Query' must be a JSON object of texts/],
+		[{ path: 'a', query: '{"a":9007199254740993}' }, /^'Query' must be JSON without whole/],
+		[{ path: '//evil.example.com' }, /^'Path' must be/],
+		[{ path: 'a%2f..%2fb' }, /^'Path' must be/],
+		[{ path: 'a/.%2E/b' }, /^'Path' must be/],
 		[{ path: 'a', httpMethod: 'POST', body: '{' }, /^'Body' must be valid JSON/],
 	])('%o is refused', async (parameters, words) => {
 		expect((await api(parameters)).error?.message).toMatch(words);

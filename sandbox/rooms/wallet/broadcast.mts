@@ -43,9 +43,8 @@ async function execute(transaction: SignedTransaction, around: Surroundings): Pr
 	if (!hangsTogether(transaction, tools)) {
 		throw new BroadcastFailure('SIGERROR', 'txID, raw_data and raw_data_hex do not match');
 	}
-	if (wallet.broadcast.some((other) => other.txid === txid)) {
-		throw new BroadcastFailure('DUP_TRANSACTION_ERROR', 'Dup transaction.');
-	}
+	const isKnown = () => wallet.broadcast.some((other) => other.txid === txid);
+	if (isKnown()) throw repeated();
 	if (raw_data.expiration <= Date.now()) {
 		throw new BroadcastFailure('TRANSACTION_EXPIRATION_ERROR', 'Transaction expired');
 	}
@@ -57,13 +56,16 @@ async function execute(transaction: SignedTransaction, around: Surroundings): Pr
 		...around,
 		feeLimit: raw_data.fee_limit ?? 0,
 	});
-	// Noted before anything is awaited: of two broadcasts at once, one is a repetition.
+	// Of two broadcasts at once, one is a repetition: the other was noted while this one was checked.
+	if (isKnown()) throw repeated();
 	const noted = { txid, type, owner_address: owner, transaction, block: headOf(wallet.clock) + 1 };
 	const entry = { ...noted, outcome: bandwidth(transaction, owner, around) };
 	wallet.broadcast.push(entry);
 	const { fee = 0, ...more } = await include();
 	Object.assign(entry.outcome, more, { fee: fee + entry.outcome.net_fee });
 }
+
+const repeated = () => new BroadcastFailure('DUP_TRANSACTION_ERROR', 'Dup transaction.');
 
 const signatureSize = 69;
 /** Sun for a byte that nothing else pays for. */

@@ -96,11 +96,40 @@ test('a balance above 2^53 has all its digits', async () => {
 	expect(await first(account())).toMatchObject({ balance: '9007199254.740993' });
 });
 
+test('frozen entries without a type are for bandwidth, and none without an amount counts', async () => {
+	const frozenV2 = [
+		{ amount: 5_000_000 },
+		{ type: 'ENERGY' },
+		{ type: 'TRON_POWER', amount: 7 },
+		{},
+	];
+	const body = { address: OWNER, frozenV2, account_resource: { delegated_frozenV2_balance: 5 } };
+	await sandbox.fault({ path: 'getaccount$', do: { status: 200, body } });
+	expect(await first(account())).toMatchObject({ frozenForBandwidth: '5', frozenForEnergy: '0' });
+});
+
+test('what is left is never below 0: what others freeze may take from a limit', async () => {
+	const body = {
+		...{ freeNetLimit: 600, NetLimit: 100, NetUsed: 400 },
+		...{ EnergyUsed: 5, EnergyLimit: 3, tronPowerUsed: 5 },
+	};
+	await sandbox.fault({ path: 'getaccountresource$', do: { status: 200, body } });
+	expect(await first(account())).toMatchObject({
+		...{ bandwidthLeft: 600, energyLeft: 0, votesLeft: 0 },
+	});
+});
+
 test.each([
 	['another account', { address: LEADER, balance: 5 }],
 	['no object', []],
 	['a list of votes that is none', { address: OWNER, votes: 5 }],
 	['an amount that is none', { address: OWNER, balance: 'much' }],
+	['an amount in a list', { address: OWNER, balance: [5] }],
+	['an amount in pieces', { address: OWNER, balance: 1.5 }],
+	['an endless amount', { address: OWNER, balance: 1e21 }],
+	['less than nothing', { address: OWNER, balance: -5 }],
+	['no amount', { address: OWNER, frozenV2: [{ amount: null }] }],
+	['a vote for nobody', { address: OWNER, votes: [{ vote_count: 5 }] }],
 ])('an answer with %s is refused', async (_name, body) => {
 	await sandbox.fault({ path: 'getaccount$', do: { status: 200, body } });
 	expect((await wallet(account())).error?.message).toMatch(/did not answer with/);

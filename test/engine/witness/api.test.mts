@@ -37,6 +37,13 @@ test.each([
 	'//evil.example.com/x',
 	'wallet/getaccount?address=T',
 	'wallet/%2e%2e/x',
+	'wallet/.%2e/x',
+	'wallet%2fgetaccount',
+	'wallet//getaccount',
+	'wallet/..;/x',
+	'wallet\\..\\x',
+	'wallet/x#y',
+	'wallet/＠x',
 ])('the path %p is refused', async (path) => {
 	const { error } = await wallet(api({ path }));
 	expect(error?.message).toMatch(/^'Path' (must be|is required)/);
@@ -51,6 +58,9 @@ test.each([
 	[{ result: { code: 'OTHER_ERROR', message: Buffer.from('oh').toString('hex') } }, 'oh'],
 	[{ result: { code: 'CONTRACT_EXE_ERROR' } }, 'The node refused the request: CONTRACT_EXE_ERROR'],
 	[{ error: 'no' }, 'no'],
+	[{ Error: '' }, 'The node gave no reason'],
+	[{ Error: { message: 'no' } }, 'no'],
+	[{ result: false, code: 'SIGERROR', message: 'not so' }, 'not so'],
 ])('an error with status 200 fails: %o', async (body, words) => {
 	await sandbox.fault({ do: { status: 200, body } });
 	expect((await wallet(api())).error?.message).toBe(words);
@@ -62,6 +72,8 @@ test.each([
 	{ result: { result: true, message: '52' } },
 	{ code: '60806040' },
 	{ code: 5 },
+	{ result: false, message: 'Invalid address' },
+	{ result: { code: 'NOT_ENOUGH_PERMISSION' }, current_weight: 1 },
 ])('%o is an answer', async (body) => {
 	await sandbox.fault({ do: { status: 200, body } });
 	expect(await first(api())).toEqual(body);
@@ -81,6 +93,17 @@ test('what a limit turned away is sent again', async () => {
 	const Error = 'class java.lang.IllegalAccessException : lack of computing resources';
 	await sandbox.fault({ do: { status: 200, body: { Error } } });
 	expect(await first(api())).toHaveProperty('block_header');
+});
+
+test.each([
+	['no JSON', { status: 200, body: 'this API is closed' }, /closed/],
+	['nothing', { status: 204 }, /answered 204 with an empty body/],
+])('%s is no answer', async (_name, fault, words) => {
+	await sandbox.fault({ do: fault });
+	const { error } = await wallet(api());
+	expect(error?.message).toBe('The service returned an invalid response');
+	expect(error?.description).toMatch(words);
+	expect(await sandbox.record()).toHaveLength(1);
 });
 
 test('the token is in no error', async () => {

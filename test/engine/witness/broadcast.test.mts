@@ -148,6 +148,22 @@ describe('a broadcast', () => {
 		expect(await sandbox.record()).toHaveLength(1);
 	});
 
+	test.each(['cd'.repeat(32), 5, ['ab'.repeat(32), 1]])(
+		'whose ID is %p in the answer may be another',
+		async (txid) => {
+			await sandbox.fault({ do: { status: 200, body: { result: true, txid } } });
+			const { error } = await wallet(broadcast(GOOD));
+			expect(error?.message).toBe('The node says that it accepted another transaction');
+			expect(error?.description).toMatch(DOUBT);
+		},
+	);
+
+	test('has no advice for a code that nobody knows', async () => {
+		await sandbox.fault({ do: { status: 200, body: { code: 'constructor', message: 'no' } } });
+		const { error } = await wallet(broadcast(GOOD));
+		expect(error?.description).toBe('The broadcast failed with code constructor.');
+	});
+
 	test('is sent again when a limit turned it away and said when to come back', async () => {
 		const later = {
 			status: 429,

@@ -94,6 +94,23 @@ describe('a contract is called', () => {
 		expect(await first(call(shapes, split, [order]))).toMatchObject({ id: '7', maker: LEADER });
 	});
 
+	test('with addresses in lists and tuples', async () => {
+		const words = [0x20n, 2n, word(LEADER), word(OWNER)];
+		const constant_result = [words.map((one) => one.toString(16).padStart(64, '0')).join('')];
+		const body = { result: { result: true }, constant_result };
+		await sandbox.fault({ path: 'triggerconstant', do: { status: 200, body } });
+		const signature =
+			'of(address[] some, (address a, bool b)[1] more) view returns (address[] all)';
+		const args = [[OWNER, utils.address.toHex(LEADER)], [[OTHER, true]]];
+		expect((await first(call(coin, signature, args))).result).toEqual([LEADER, OWNER]);
+		const [seen] = await sandbox.record();
+		const given = [0x60n, word(OTHER), 1n, 2n, word(OWNER), word(LEADER)];
+		expect(seen?.body).toMatchObject({
+			function_selector: 'of(address[],(address,bool)[1])',
+			parameter: given.map((one) => one.toString(16).padStart(64, '0')).join(''),
+		});
+	});
+
 	test.each(['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', LEADER.toLowerCase(), 5, ''])(
 		'%p is no address here',
 		async (address) => {
@@ -137,6 +154,9 @@ describe('a contract is called', () => {
 		[{ constant_result: ['00'] }],
 		[[]],
 		[{ result: { result: true }, constant_result: ['00'], energy_used: 'much' }],
+		[{ result: { result: true }, constant_result: ['00'], energy_used: -1 }],
+		[{ result: { result: false }, constant_result: [5n.toString(16).padStart(64, '0')] }],
+		[{ result: {}, constant_result: [5n.toString(16).padStart(64, '0')] }],
 	])('%o is no answer', async (body) => {
 		await sandbox.fault({ do: { status: 200, body } });
 		const { error } = await wallet(call(coin, 'decimals() view returns (uint8)'));
@@ -205,6 +225,63 @@ describe('a token transfer', () => {
 		});
 		expect(built).toHaveLength(3);
 		expect(await sandbox.record()).toHaveLength(4);
+	});
+
+	test('asks for them again when they could not be read', async () => {
+		const items = [1, 2, 3, 4].map((amount) => ({ json: { amount } }));
+		await sandbox.fault({ path: 'triggerconstant', do: { status: 200, body: { Error: 'no' } } });
+		const { items: built } = await wallet(
+			tokenTransfer({ amount: '={{ $json.amount }}', options: { concurrency: 1 } }),
+			{ items, onError: 'continueRegularOutput' },
+		);
+		expect(built[0]?.json).toMatchObject({ error: 'no' });
+		expect(built[3]?.json).toHaveProperty('txID');
+	});
+
+	test.each<[string, number | bigint, string, RegExp]>([
+		['255', 255, '1', /'Amount' must be an amount of at most 256 bits/],
+		['0', 0, '25.5', /'Amount' must be an amount of at most 0 decimals/],
+		['256', 256, '1', /tells no decimals/],
+		['all bits', 2n ** 256n - 1n, '1', /tells no decimals/],
+	])('of a token that says %s decimals is refused', async (_name, decimals, amount, words) => {
+		const constant_result = [decimals.toString(16).padStart(64, '0')];
+		const body = { result: { result: true }, constant_result };
+		await sandbox.fault({ path: 'triggerconstant', do: { status: 200, body } });
+		expect((await wallet(tokenTransfer({ amount }))).error?.message).toMatch(words);
+		expect(await sandbox.record()).toHaveLength(1);
+	});
+
+	test('of a token that says nothing is refused', async () => {
+		const body = { result: { result: true }, constant_result: [''] };
+		await sandbox.fault({ path: 'triggerconstant', do: { status: 200, body } });
+		expect((await wallet(tokenTransfer())).error?.message).toMatch(/tells no decimals/);
+	});
+
+	test.each([
+		['coins beside it', 'call_value', 1],
+		['a TRC-10 token beside it', 'call_token_value', 1],
+		['another contract', 'contract_address', LEADER],
+	])('a node that puts %s into the JSON builds nothing', async (_name, key, value) => {
+		const transaction = await first(tokenTransfer());
+		const { contract } = transaction.raw_data as { contract: Array<{ parameter: IDataObject }> };
+		Object.assign(contract[0]!.parameter.value as object, { [key]: value });
+		const body = { result: { result: true }, transaction };
+		await sandbox.fault({ path: 'triggersmart', do: { status: 200, body } });
+		expect((await wallet(tokenTransfer())).error?.message).toMatch(
+			new RegExp(`built another transaction.*parameter.${key}`),
+		);
+	});
+
+	test.each([
+		[{ result: { result: false } }],
+		[{ result: { result: true } }],
+		[{ result: { result: true }, transaction: [] }],
+		[[]],
+	])('%o is no transaction', async (body) => {
+		await sandbox.fault({ path: 'triggersmart', do: { status: 200, body } });
+		expect((await wallet(tokenTransfer())).error?.message).toBe(
+			'The service did not answer with a transaction',
+		);
 	});
 
 	test.each([
@@ -285,6 +362,16 @@ describe('tronweb, by its own client', () => {
 		const account = await first({ resource: 'account', operation: 'get', address: LEADER });
 		expect(account.balance).toBe('20001.5');
 		expect(await tronWeb.trx.getUnconfirmedBalance(LEADER)).toBe(20_001_500_000);
+	});
+
+	test('broadcasts a contract call twice at once, and it is carried out once', async () => {
+		const { trx } = client();
+		const transaction = await signed(await first(tokenTransfer({ amount: '1' })));
+		const both = await Promise.all(
+			[1, 2].map(async () => await trx.sendRawTransaction(transaction as never)),
+		);
+		expect(both.filter(({ result }) => result)).toHaveLength(1);
+		expect(both.filter(({ code }) => String(code) === 'DUP_TRANSACTION_ERROR')).toHaveLength(1);
 	});
 
 	test('freezes and votes', async () => {

@@ -198,6 +198,7 @@ describe('refused before anything is sent', () => {
 			'https://example.com/%',
 			'https://example.com/%zz',
 			'https://example.com/\u0000',
+			'https://example.com/\ud800',
 			'https://example.com/a\nb',
 			'https://example.com:99999',
 			'https://[::1',

@@ -76,6 +76,20 @@ describe('what became of a transaction', () => {
 		expect(await first(about('get', 'ab'.repeat(32)))).toEqual({ result: null });
 	});
 
+	test.each([
+		{ status: 405 },
+		{ status: 404 },
+		{ status: 200, body: { Error: 'this API is unavailable due to config' } },
+	])('nor is one where a node does not tell what waits: %o', async (fault) => {
+		await sandbox.fault({ path: 'frompending', do: fault });
+		expect(await first(about('get', 'ab'.repeat(32)))).toEqual({ result: null });
+	});
+
+	test('and a node that fails is not one that does not know', async () => {
+		await sandbox.fault({ path: 'frompending', do: { status: 200, body: { Error: 'busy' } } });
+		expect((await wallet(about('get', 'ab'.repeat(32)))).error?.message).toBe('busy');
+	});
+
 	test.each(['={{ "" }}', 'ab', `0x${'ab'.repeat(32)}`, 'xy'.repeat(32), 5])(
 		'%p is no ID, and nothing is asked',
 		async (transactionId) => {
@@ -133,10 +147,17 @@ describe('what became of a transaction', () => {
 
 	test.each([
 		[{ id: 'ab'.repeat(32), blockNumber: 5 }],
+		[{ id }],
+		[{ id, blockNumber: 5, receipt: { result: 2 } }],
+		[{ id, blockNumber: 5, result: 1 }],
+		[{ id, blockNumber: 5, fee: [5] }],
+		[{ id, blockNumber: 5.5 }],
+		[{ id, blockNumber: 5, blockTimeStamp: 1e17 }],
+		[null],
 		[{ blockNumber: 5 }],
 		[{ id, blockNumber: 'five' }],
-		[{ id, fee: -5 }],
-		[{ id, receipt: 5 }],
+		[{ id, blockNumber: 5, fee: -5 }],
+		[{ id, blockNumber: 5, receipt: 5 }],
 		[[]],
 		[5],
 	])('%o is no answer', async (body) => {
@@ -170,6 +191,55 @@ describe('waiting', () => {
 		expect(on).toBeGreaterThanOrEqual(19);
 		const paths = (await sandbox.record()).map(({ path }) => path);
 		expect(paths.filter((path) => path.startsWith('/walletsolidity'))).toHaveLength(1);
+	});
+
+	test.each([
+		{ status: 405 },
+		{ status: 501 },
+		{ status: 200, body: { Error: 'this API is unavailable due to config' } },
+	])('counts them, too, where the view is not served: %o', async (fault) => {
+		await blocks(1);
+		const transactionId = await carriedOut();
+		await sandbox.fault({ path: 'walletsolidity', times: -1, do: fault });
+		expect(await first(about('wait', transactionId))).toMatchObject({ status: 'success' });
+		const paths = (await sandbox.record()).map(({ path }) => path);
+		expect(paths.filter((path) => path.startsWith('/walletsolidity'))).toHaveLength(1);
+	});
+
+	test('a block that is another after a reorganization counts anew', async () => {
+		await sandbox.control('PUT', '/wallet', { solidified: false });
+		const transactionId = 'cd'.repeat(32);
+		const answer = async (path: string, times: number, body: object) =>
+			await sandbox.fault({ path, times, do: { status: 200, body } });
+		const head = (number: number) => ({ block_header: { raw_data: { number } } });
+		const info = (blockNumber: number) => ({ id: transactionId, blockNumber });
+		await answer('/wallet/.*info', 1, info(5));
+		await answer('/wallet/.*info', 1, {});
+		await answer('/wallet/.*info', -1, info(7));
+		await answer('getnowblock', 1, head(23));
+		await answer('getnowblock', 1, head(25));
+		await answer('getnowblock', -1, head(26));
+		expect(await first(about('wait', transactionId))).toMatchObject({ blockNumber: 7 });
+		expect(await sandbox.record()).toHaveLength(7);
+	});
+
+	test('never says to build again where nobody could tell whether it is in a block', async () => {
+		await blocks(NEVER);
+		const transactionId = await carriedOut();
+		await sandbox.fault({
+			path: '/wallet/.*info',
+			times: -1,
+			do: { status: 200, body: { Error: 'busy' } },
+		});
+		const { error } = await wallet(about('wait', transactionId, { waitFor: 0 }));
+		expect(error?.message).toBe('busy');
+		expect(error?.description).toMatch(/The transaction was not irreversible after 0 s\.$/);
+	});
+
+	test.each([1.5, -1, 604_801, '={{ [5] }}'])('a wait of %p is refused', async (waitFor) => {
+		const { error } = await wallet(about('wait', 'ab'.repeat(32), { waitFor }));
+		expect(error?.message).toMatch(/^'Wait For' must be a whole number, 0 to 604800/);
+		expect(await sandbox.record()).toEqual([]);
 	});
 
 	test.each([

@@ -179,6 +179,48 @@ describe('a node that lies builds nothing', () => {
 		expect((await wallet(transfer())).error?.message).toMatch(words);
 	});
 
+	const raw = (change: object) => (built: IDataObject) => ({
+		...built,
+		raw_data: { ...(built.raw_data as IDataObject), ...change },
+	});
+	const value = (change: object) => (built: IDataObject) => {
+		const copy = structuredClone(built);
+		const { contract } = copy.raw_data as { contract: Array<{ parameter: IDataObject }> };
+		Object.assign(contract[0]!.parameter.value as object, change);
+		return copy;
+	};
+
+	test.each<[string, (built: IDataObject) => object]>([
+		['a byte more', (built) => ({ ...built, raw_data_hex: `${String(built.raw_data_hex)}00` })],
+		['hex with 0x', (built) => ({ ...built, raw_data_hex: `0x${String(built.raw_data_hex)}` })],
+		['an ID in a list', (built) => ({ ...built, txID: [built.txID] })],
+		['two contracts', raw({ contract: [{}, {}] })],
+		['an object for the contracts', raw({ contract: { 0: {} } })],
+		['a memo', raw({ data: '6869' })],
+		['a fee limit', raw({ fee_limit: 1 })],
+		['a list for raw_data', (built) => ({ ...built, raw_data: [] })],
+		['an amount that floats', value({ amount: 1_500_000.5 })],
+		['an endless amount', value({ amount: 1e21 })],
+		['an amount below 0', value({ amount: -1_500_000 })],
+		['an amount of null', value({ amount: null })],
+		['an amount in a list', value({ amount: [1_500_000] })],
+		['a field more', value({ asset_name: '5f' })],
+		['the other spelling', (built) => ({ ...built, visible: false })],
+		['a spelling that is none', (built) => ({ ...built, visible: 'true' })],
+	])('an answer with %s', async (_name, change) => {
+		const body = change(await first(transfer()));
+		await sandbox.fault({ do: { status: 200, body } });
+		const { error, items } = await wallet(transfer());
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/^The node built another transaction than was asked for: /);
+	});
+
+	test('numbers as text say the same', async () => {
+		const built = value({ amount: '1500000' })(await first(transfer()));
+		await sandbox.fault({ do: { status: 200, body: built } });
+		expect(await first(transfer())).toEqual(built);
+	});
+
 	function headerOf({ raw_data }: IDataObject): IDataObject {
 		const { contract: _contract, ...header } = raw_data as IDataObject;
 		return header;
@@ -221,6 +263,12 @@ describe('building', () => {
 		['0.0000001', /'Amount' must be an amount of at most 6 decimals/],
 		['-1', /'Amount' must be/],
 		['1e3', /'Amount' must be/],
+		['={{ 1e21 }}', /'Amount' must be an amount that the chain can hold/],
+		['={{ -0.5 }}', /'Amount' must be an amount of 0 or more/],
+		['={{ 1 / 0 }}', /'Amount' must be|'Amount' is required/],
+		['={{ [5] }}', /'Amount' must be/],
+		['5 gwei', /'Amount' must be/],
+		['1,5', /'Amount' must be/],
 		['9223372036854.775808', /'Amount' must be an amount that the chain can hold/],
 		['={{ "" }}', /'Amount' is required/],
 	])('an amount of %p is refused', async (amount, words) => {

@@ -3,6 +3,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+// Jest asks for 100 frames, which every error pays for, each call of expect among them.
+Error.stackTraceLimit = 20;
+
 const worker = process.env.JEST_WORKER_ID ?? '1';
 
 // n8n logs every error of a node; here they are expected. Its files stay inside this repository, those of each worker apart.

@@ -92,7 +92,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 	isOfContract: (text) => isOfContract(failure(text)),
 	revertData: (text) =>
 		revertData({ data: { data: text, result: text }, message: `reverted ${text}` }),
-	'revertData, of an object': (text) => revertData({ data: { ...[...text.slice(0, 100_000)] } }),
+	'revertData, of an object': (text) => revertData({ data: { ...[...text.slice(0, 20_000)] } }),
 	reasonBeyond: (text) => reasonBeyond(text, `0x08c379a0${text}`),
 	'reasonBeyond, of a panic': (text) => reasonBeyond(`panic ${text}`, `0x4e487b71${text}`),
 	'rpcFailure, of an object': (text) =>

@@ -4,7 +4,6 @@ import { memoryOf, resultsOf } from '../../../nodes/core/operation/results';
 import type { RpcRequest } from '../../../nodes/core/rpc/request';
 import { prepare } from '../../../nodes/EvmRpc/prepare/prepare';
 import { contextOf } from './chains.mts';
-import { source } from './fakes.mts';
 
 /** What a node answers to a method; what is an error is thrown. */
 export type Answers = Readonly<Record<string, unknown>>;
@@ -58,10 +57,11 @@ export async function preparedAll(items: readonly Given[], answers: Answers = {}
 		return await (result instanceof Error ? Promise.reject(result) : Promise.resolve(result));
 	};
 	const outcomes = await Promise.all(
-		items.map(async (given): Promise<Prepared | string> => {
+		items.map(async (item): Promise<Prepared | string> => {
+			const given: Given = { from: payer, ...item };
 			try {
 				const read = parameterReader(
-					source({ from: payer, ...given }),
+					(field) => given[field.name] ?? field.default,
 					prepare.fields as readonly Field[],
 				);
 				const [made] = await resultsOf(prepare, read(0), contextOf(call, { memory }));

@@ -21,6 +21,8 @@ const elementary = fc.oneof(
 	sizes.map((size) => `int${size * 8}`),
 	sizes.map((size) => `bytes${size}`),
 );
+// It counts all of Unicode when it is made.
+const anyText = fc.string({ unit: 'binary' });
 const brackets = fc.array(fc.constantFrom('[]', '[1]', '[2]'), { maxLength: 2 });
 
 /** Several parameters, all named or not, with tuples up to so deep. */
@@ -60,7 +62,7 @@ function valueOf({ type, components = [] }: Omit<Json, 'name'>): Arbitrary<Value
 	if (kind === 'uint') return integer(0n, 2n ** BigInt(digits) - 1n);
 	if (kind === 'int') return integer(-(2n ** BigInt(digits)) / 2n, 2n ** BigInt(digits) / 2n - 1n);
 	if (type === 'bool') return spelled(fc.boolean(), (value) => [value, String(value)]);
-	if (type === 'string') return spelled(fc.string({ unit: 'binary' }), (value) => [value]);
+	if (type === 'string') return spelled(anyText, (value) => [value]);
 	if (type === 'address') return hex(20, 20);
 	return type === 'bytes' ? hex(0, 70) : hex(Number(digits), Number(digits));
 }

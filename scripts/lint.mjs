@@ -1,0 +1,33 @@
+// n8n's own lint of each package, the rules for files that are not published, and the format. A warning is a failure.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
+
+const findings = [
+	...['.', 'grpc', 'signer'].map((folder) => n8nLint(folder)),
+	quietly('eslint', ['--config', 'eslint.tools.config.mjs', '--max-warnings', '0', '.']),
+	quietly('prettier', ['--check', '--log-level', 'warn', '.']),
+];
+process.exitCode = findings.includes(true) ? 1 : 0;
+
+/** It ends well with warnings, and ESLint counts its findings only where there are some. */
+function n8nLint(folder) {
+	const { status, stdout, stderr } = run('n8n-node', ['lint'], folder, 'pipe');
+	const isFound = status !== 0 || /\d+ problems? \(/.test(stdout + stderr);
+	if (isFound) process.stdout.write(stdout + stderr);
+	return isFound;
+}
+
+function quietly(program, options) {
+	return run(program, options, '.', 'inherit').status !== 0;
+}
+
+function run(program, options, folder, output) {
+	return spawnSync(program, options, {
+		cwd: join(root, folder),
+		encoding: 'utf8',
+		stdio: ['ignore', output, output],
+		shell: process.platform === 'win32',
+	});
+}

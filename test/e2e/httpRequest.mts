@@ -2,11 +2,24 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
-import { errorOf, line, node, resultOf, run, TESTED, type Node } from './workflows.mts';
-import { credential, demo, secrets, type CredentialType } from './world.mts';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { keccak256 } from 'viem';
+import { signedTransaction } from './operations/evm.mts';
+import {
+	errorOf,
+	line,
+	node,
+	ours,
+	resultOf,
+	run,
+	TESTED,
+	type Node,
+	type Parameters,
+} from './workflows.mts';
+import { control, credential, demo, secrets, type CredentialType } from './world.mts';
 
 const CALL = { jsonrpc: '2.0', method: 'eth_maxPriorityFeePerGas', params: [], id: 1 };
+const SEND = 'eth_sendRawTransaction';
 const TYPES = ['chainPlatformApi', 'chainNodeTokenApi', 'chainNodeBasicAuthApi'] as const;
 
 /** n8n's own node with one of our credentials. */
@@ -66,5 +79,71 @@ describe("n8n's HTTP Request node with our credentials", () => {
 		const execution = await run(line(request('chainPlatformApi', url)));
 		assert.equal(execution.status, 'error');
 		assert.match(errorOf(execution).message, /could not be found/);
+	});
+});
+
+/** What the README says of both. */
+describe("n8n's HTTP Request node and Chain EVM RPC, when", () => {
+	const url = () => `${demo.sandbox.nodeUrl}/evm`;
+	const theirs = (call: object) => request('chainNodeTokenApi', url(), { ...CALL, ...call });
+	const mine = (method: string, more: Parameters = {}) =>
+		ours('evmRpc', 'token', { resource: 'rpc', operation: 'request', method, ...more });
+	const headers = { 'content-type': 'application/json' };
+	const answering = async (body: string) =>
+		await control('POST', '/faults', {
+			room: 'node',
+			times: 1,
+			do: { status: 200, headers, body },
+		});
+
+	afterEach(async () => {
+		await control('DELETE', '/faults');
+		await control('DELETE', '/limits');
+	});
+
+	it('an error comes with status 200: an item for one, an error for the other', async () => {
+		const refusal = '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"not that one"}}';
+		await answering(refusal);
+		assert.deepEqual(await resultOf(line(theirs({}))), [JSON.parse(refusal)]);
+		await answering(refusal);
+		const execution = await run(line(mine(CALL.method)));
+		assert.deepEqual([execution.status, errorOf(execution).message], ['error', 'not that one']);
+	});
+
+	it('a number has more than 53 bits: the one rounds it, the other gives its digits', async () => {
+		const answer = '{"jsonrpc":"2.0","id":1,"result":9007199254740993}';
+		await answering(answer);
+		const [rounded] = await resultOf(line(theirs({})));
+		assert.equal(rounded?.result, 9007199254740992);
+		await answering(answer);
+		assert.deepEqual(await resultOf(line(mine(CALL.method))), [{ result: '9007199254740993' }]);
+	});
+
+	it('more is asked than the plan allows: the one fails, the other waits', async () => {
+		const items = Array.from({ length: 12 }, (_, id) => ({ id }));
+		const limit = { callsPerSecond: 4, as: 'http429', retryAfter: true, room: 'node' };
+		await control('PUT', '/limits', limit);
+		const refused = await run({ ...line(theirs({})), items });
+		assert.match(`${refused.status}: ${errorOf(refused).message}`, /^error: .*too many requests/i);
+		await control('PUT', '/limits', limit);
+		const params = '={{ ["0x" + String($json.id).padStart(40, "0"), "latest"] }}';
+		const waiting = mine('eth_getBalance', { params, options: { batchSize: 1 } });
+		assert.equal((await resultOf({ ...line(waiting), items })).length, items.length);
+		const { node: counted } = await control<Record<'node', { refused: number }>>('GET', '/counts');
+		assert.ok(counted.refused > 1);
+	});
+
+	it('the answer to a sent transaction is lost: the one fails, the other finds it', async () => {
+		const lost = { room: 'node', rpcMethod: SEND, times: 1, do: { reset: 'after' } };
+		const first = await signedTransaction();
+		await control('POST', '/faults', lost);
+		const execution = await run(line(theirs({ method: SEND, params: [first] })));
+		assert.equal(execution.status, 'error');
+		assert.ok(await demo.sandbox.chain('eth_getTransactionByHash', keccak256(first)));
+		const second = await signedTransaction();
+		await control('POST', '/faults', lost);
+		const given = { resource: 'transaction', operation: 'send', signedTransaction: second };
+		const [sent] = await resultOf(line(ours('evmRpc', 'token', given)));
+		assert.equal(sent?.transactionHash, keccak256(second));
 	});
 });

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { withFigures } from '../../bench/readme.mts';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { rowsOf } from '../../docs/make/engine/parameters.mts';
-import { anchorsOf, linksIn } from '../../docs/make/pages/markdown.mts';
+import { anchorsOf, inRepository, linksIn } from '../../docs/make/pages/markdown.mts';
 import { filled } from '../../docs/make/pages/markers.mts';
+
+const root = join(__dirname, '..', '..');
 
 describe('the made parts of a page', () => {
 	const page = 'A\n<!-- made: one -->\nold\n<!-- end -->\nB\n<!-- made: two -->\n<!-- end -->\nC';
@@ -68,6 +72,22 @@ describe('links', () => {
 			'chain-node-x-token-api',
 		]);
 	});
+});
+
+test.each([
+	['https://docs.example.org/chain', 'README.md'],
+	['https://docs.example.org/chain#nodes', 'README.md#nodes'],
+	['https://docs.example.org/chain/blob/HEAD/docs/a.md#b', 'docs/a.md#b'],
+	['https://docs.example.org/chain/raw/HEAD/docs/pictures/a.png', 'docs/pictures/a.png'],
+	['https://docs.example.org/chains', undefined],
+	['docs/a.md', undefined],
+])('the link %s leads to %p', (link, file) => {
+	expect(inRepository(link, 'https://docs.example.org/chain')).toBe(file);
+});
+
+test('the README can be read in one go', () => {
+	const lines = readFileSync(join(root, 'README.md'), 'utf8').trimEnd().split('\n');
+	expect(lines.length).toBeLessThan(150);
 });
 
 describe('the figures of the README', () => {

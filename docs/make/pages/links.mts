@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { root } from '../../../demo/tools/paths.mjs';
-import { anchorsOf, linksIn } from './markdown.mts';
+import { addressIn } from '../../../scripts/setAddress.mjs';
+import { anchorsOf, inRepository, linksIn } from './markdown.mts';
 
 /** Where the documentation of the packages will be, as the editor's links say it. */
-const HOME = 'https://example.com/n8n-nodes-chain-infra';
+const HOME = addressIn(root);
 const WITH_LINKS = [
 	'*.credentials.ts',
 	'*.node.json',
@@ -13,13 +14,14 @@ const WITH_LINKS = [
 	'grpc/package.json',
 	'signer/package.json',
 ];
+/** Pages that a registry shows, where no other file is beside them. */
+const ELSEWHERE = ['grpc/README.md', 'signer/README.md'];
 
 /** What is named and is not there: files, pictures, headings. Other hosts are not asked. */
 export async function brokenLinks(): Promise<readonly string[]> {
 	const pages = tracked('*.md').flatMap((page) =>
 		linksIn(readFileSync(join(root, page), 'utf8'))
-			.filter((link) => !/^[a-z]+:/i.test(link))
-			.filter((link) => !isThere(page, link))
+			.filter((link) => !leadsSomewhere(page, link))
 			.map((link) => `${page}: ${link} leads nowhere`),
 	);
 	const readme = anchorsOf(readFileSync(join(root, 'README.md'), 'utf8'));
@@ -29,6 +31,13 @@ export async function brokenLinks(): Promise<readonly string[]> {
 			.map((anchor) => `${file}: README.md has no heading for #${anchor}`),
 	);
 	return [...pages, ...editor, ...tooLarge()];
+}
+
+function leadsSomewhere(page: string, link: string): boolean {
+	const file = inRepository(link, HOME);
+	if (file !== undefined) return isThere('README.md', file);
+	if (/^[a-z]+:/i.test(link)) return true;
+	return (link.startsWith('#') || !ELSEWHERE.includes(page)) && isThere(page, link);
 }
 
 const LARGEST_PICTURE = 150_000;

@@ -21,3 +21,11 @@ function anchor(heading: string): string {
 	const kept = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
 	return kept.trim().replace(/\s/g, '-');
 }
+
+/** Which file of the repository a link to its address leads to, with the heading; undefined for a link elsewhere. */
+export function inRepository(link: string, address: string): string | undefined {
+	if (!link.startsWith(address)) return undefined;
+	const rest = link.slice(address.length);
+	if (!rest.startsWith('/')) return /^(#|$)/.test(rest) ? `README.md${rest}` : undefined;
+	return rest.replace(/^\/(blob|raw)\/HEAD\//, '');
+}

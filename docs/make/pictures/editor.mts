@@ -9,17 +9,31 @@ export const THEMES: readonly Theme[] = ['light', 'dark'];
 const OPTIONS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run'];
 const PATIENCE = 60_000;
 
+export interface Window {
+	readonly width: number;
+	readonly height: number;
+	/** How many pixels of the picture are one of the page. */
+	readonly scale: number;
+}
+
+const USUAL: Window = { width: 1280, height: 800, scale: 1 };
+
 /** n8n's editor in a browser, logged in. */
 export async function openEditor({ url, login }: Demo, theme: Theme) {
 	const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 	const browser = await chromium.launch({ executablePath, args: OPTIONS });
-	const viewport = { width: 1280, height: 800 };
-	const context = await browser.newContext({ viewport, colorScheme: theme, baseURL: url });
+	const settings = { colorScheme: theme, baseURL: url };
+	const first = await browser.newContext(settings);
 	const data = { emailOrLdapLoginId: login.email, password: login.password };
-	await context.request.post('/rest/login', { data });
+	await first.request.post('/rest/login', { data });
+	const storageState = await first.storageState();
 	return {
-		visit: async (act: (page: Page) => Promise<void>) => {
-			const page = await context.newPage();
+		visit: async (
+			act: (page: Page) => Promise<void>,
+			{ scale: deviceScaleFactor, ...viewport } = USUAL,
+		) => {
+			const seen = { viewport, deviceScaleFactor, storageState };
+			const page = await browser.newPage({ ...settings, ...seen });
 			page.setDefaultTimeout(PATIENCE);
 			try {
 				await act(page);
@@ -43,21 +57,4 @@ export function part(page: Page | Locator, name: string): Locator {
 export async function settled(page: Page): Promise<void> {
 	await page.addStyleTag({ content: '.el-notification { display: none !important }' });
 	await page.waitForTimeout(1500);
-}
-
-const MARGIN = 20;
-
-/** The part of the page that holds all of these, with a margin. */
-export async function areaOf(elements: Locator) {
-	const boxes = await elements.evaluateAll((all) =>
-		all.map((element) => {
-			const { left, top, right, bottom } = element.getBoundingClientRect();
-			return { left, top, right, bottom };
-		}),
-	);
-	const x = Math.min(...boxes.map(({ left }) => left)) - MARGIN;
-	const y = Math.min(...boxes.map(({ top }) => top)) - MARGIN;
-	const right = Math.max(...boxes.map((box) => box.right)) + MARGIN;
-	const bottom = Math.max(...boxes.map((box) => box.bottom)) + 2 * MARGIN;
-	return { x, y, width: right - x, height: bottom - y };
 }

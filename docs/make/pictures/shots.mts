@@ -1,18 +1,20 @@
 import type { Page } from 'playwright-core';
-import { examples } from '../../../demo/examples/examples.mts';
+import { type Example, examples } from '../../../demo/examples/examples.mts';
 import { importExample } from '../../../demo/examples/run.mts';
 import type { Demo } from '../../../demo/run/demo.mts';
-import { areaOf, part, settled, THEMES, type Theme } from './editor.mts';
+import { part, settled, THEMES, type Theme, type Window } from './editor.mts';
+import { importRow, rows, type Row } from './rows.mts';
 
 interface Shot {
 	/** Its file below docs/pictures, where the dark one has `-dark` behind its name. */
 	readonly name: string;
 	readonly themes: readonly Theme[];
+	readonly window?: Window;
 	readonly take: (page: Page, demo: Demo, path: string) => Promise<void>;
 }
 
 export const shots: readonly Shot[] = [
-	workflow('workflow', 'faucet-top-up'),
+	...rows.map(row),
 	panel('wait', 'faucet-top-up', 'Wait for the Payment'),
 	panel('pin', 'pin-report', 'Pin Metadata'),
 	form('chainPlatformApi'),
@@ -20,16 +22,25 @@ export const shots: readonly Shot[] = [
 	form('chainNodeBasicAuthApi'),
 ];
 
-/** A whole workflow that has run. */
-function workflow(name: string, file: string): Shot {
+/** Without the place where the next node would be added, and without patches of the canvas behind labels. */
+const CLEAN = `
+	[data-test-id=canvas-handle-plus-wrapper], [class*=runDataLabel] { display: none !important }
+	[class*=edgeLabel] { background: none !important }
+`;
+
+/** A few nodes of an example, that have run. */
+function row(what: Row): Shot {
 	return {
-		name,
+		name: what.name,
 		themes: THEMES,
+		window: { width: 3200, height: 700, scale: 2 },
 		take: async (page, demo, path) => {
-			await openExecuted(page, demo, file);
+			const example = exampleOf(what.file);
+			await execute(page, demo, await importRow(demo, what, example), example);
+			await page.addStyleTag({ content: CLEAN });
 			await page.keyboard.press('1');
 			await settled(page);
-			await page.screenshot({ path, clip: await areaOf(page.locator('.vue-flow__node')) });
+			await part(page, 'sticky').screenshot({ path });
 		},
 	};
 }
@@ -68,11 +79,28 @@ function form(type: string): Shot {
 
 /** An example that runs in the editor, to its end. */
 async function openExecuted(page: Page, demo: Demo, file: string): Promise<void> {
+	const example = exampleOf(file);
+	const { id } = await importExample(demo, example);
+	await execute(page, demo, id, example);
+}
+
+function exampleOf(file: string): Example {
 	const example = examples.find((one) => one.file === file);
 	if (!example) throw new Error(`There is no example "${file}"`);
-	const { id } = await importExample(demo, example);
+	return example;
+}
+
+async function execute(page: Page, demo: Demo, id: string, { event }: Example): Promise<void> {
 	await page.goto(`/workflow/${id}`, { waitUntil: 'commit' });
 	await part(page, 'canvas-node').first().waitFor();
 	await part(page, 'execute-workflow-button').click();
-	await page.getByText('Workflow executed successfully').waitFor();
+	const succeeded = page.getByText('Workflow executed successfully').waitFor();
+	let isOver = false;
+	const over = succeeded.finally(() => (isOver = true));
+	// A trigger hears only of what happens once it listens.
+	while (event && !isOver) {
+		await event(demo);
+		await page.waitForTimeout(1000);
+	}
+	await over;
 }

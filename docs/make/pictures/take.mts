@@ -25,10 +25,10 @@ async function takeIn(demo: Demo): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	for (const theme of THEMES) {
 		const editor = await openEditor(demo, theme);
-		for (const { name, themes, take } of shots) {
+		for (const { name, themes, window, take } of shots) {
 			if (themes.includes(theme)) {
 				const path = join(folder, `${name}${theme === 'dark' ? '-dark' : ''}.png`);
-				await editor.visit(async (page) => await take(page, demo, path));
+				await editor.visit(async (page) => await take(page, demo, path), window);
 				console.log(path);
 			}
 		}

@@ -18,7 +18,7 @@ const sender = mnemonicToAccount('test test test test test test test test test t
 	addressIndex: 8,
 });
 
-async function signedTransaction(): Promise<string> {
+export async function signedTransaction() {
 	const nonce = Number(
 		await demo.sandbox.chain('eth_getTransactionCount', sender.address, 'pending'),
 	);

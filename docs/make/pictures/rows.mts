@@ -1,0 +1,100 @@
+import type { Example } from '../../../demo/examples/examples.mts';
+import { importExample } from '../../../demo/examples/run.mts';
+import type { WorkflowNode } from '../../../demo/run/api.mts';
+import type { Demo } from '../../../demo/run/demo.mts';
+
+export interface Row {
+	/** Its file below docs/pictures. */
+	readonly name: string;
+	/** The example that it is a part of. */
+	readonly file: string;
+	readonly title: string;
+	/** The nodes in the picture, from left to right. */
+	readonly nodes: readonly string[];
+}
+
+/** What the README shows: parts of examples that can be read where a whole one is too wide. */
+export const rows: readonly Row[] = [
+	{
+		name: 'watch',
+		file: 'nft-transfers',
+		title: '**Watch**: an NFT changes hands',
+		nodes: ['An NFT Moves', 'Look It Up', 'Tell'],
+	},
+	{
+		name: 'pay',
+		file: 'pay-a-list',
+		title: '**Pay**: each line of a list, within your rules',
+		nodes: ['Prepare', 'Sign', 'Send', 'Wait for It'],
+	},
+	{
+		name: 'mint',
+		file: 'mint-what-was-pinned',
+		title: '**Mint**: pin a picture and its metadata to IPFS, make an NFT of them, read it back',
+		nodes: [
+			'Pin It',
+			'Pin Metadata',
+			'Prepare Mint',
+			'Sign',
+			'Send',
+			'Wait for It',
+			'Read the NFT',
+		],
+	},
+];
+
+/** On n8n's canvas. */
+const COLUMN = 160;
+const NODE = 96;
+const BORDER = 48;
+const TITLE = 64;
+const LABELS = 64;
+const WHITE = 7;
+
+/** Puts the row into n8n. What comes before it runs as well, left of the picture; what lies between or behind is left out. */
+export async function importRow(demo: Demo, row: Row, example: Example): Promise<string> {
+	const workflow = await importExample(demo, example);
+	const steps = workflow.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
+	const shown = row.nodes.map((name) => named(steps, name));
+	const before = steps.slice(
+		0,
+		steps.findIndex((step) => step === shown[0]),
+	);
+	return await demo.api.saveWorkflow({
+		...{ id: `${row.file}-row`, name: row.title, settings: workflow.settings ?? {} },
+		nodes: [
+			frame(row),
+			...shown.map((node, index) => placed(node, index)),
+			// So far away that the label of the line into the picture stays outside.
+			...before.map((node, index) => placed(node, index - before.length - 2)),
+		],
+		connections: chained([...before, ...shown]),
+	});
+}
+
+function named(nodes: readonly WorkflowNode[], name: string): WorkflowNode {
+	const node = nodes.find((one) => one.name === name);
+	if (!node) throw new Error(`The example has no node "${name}"`);
+	return node;
+}
+
+function frame({ title, nodes }: Row) {
+	const width = (nodes.length - 1) * COLUMN + NODE + 2 * BORDER;
+	const height = TITLE + NODE + LABELS;
+	return {
+		...{ name: 'Frame', type: 'n8n-nodes-base.stickyNote', typeVersion: 1 },
+		parameters: { content: `### ${title}`, width, height, color: WHITE },
+		position: [-BORDER, -TITLE],
+	};
+}
+
+/** Without the sign of a node that continues on errors. */
+function placed(node: WorkflowNode, column: number) {
+	return { ...node, position: [column * COLUMN, 0], onError: 'stopWorkflow' };
+}
+
+/** Each node to the next one. */
+function chained(nodes: readonly WorkflowNode[]) {
+	const next = ({ name }: WorkflowNode) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+	return Object.fromEntries(nodes.slice(1).map((node, index) => [nodes[index]?.name, next(node)]));
+}

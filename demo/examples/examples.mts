@@ -139,11 +139,16 @@ export const examples: readonly Example[] = [
 	},
 	{
 		file: 'wait-for-transaction',
-		settings: ({ chain }) => ({ transactionHash: chain.transactionHash }),
+		settings: ({ chain }) => ({
+			transactionHash: chain.transactionHash,
+			explorer: 'https://explorer.example.com/tx/',
+		}),
 		outcome: (results) => {
 			const { message } = results.only<{ message: string }>('Report Success');
 			must(
-				/ succeeded in block \d+ and cost 0\.\d+ coins \(\d+ wei\)\.$/.test(message),
+				/ succeeded in block \d+ and cost 0\.\d+ coins \(\d+ wei\)\. https:\/\/explorer\.example\.com\/tx\/0x\w{64}$/.test(
+					message,
+				),
 				`it says: ${message}`,
 			);
 			return message;

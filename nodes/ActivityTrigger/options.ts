@@ -21,6 +21,7 @@ const includeReverted = {
 	default: false,
 	description:
 		'Whether to include calls and transfers that were undone, because they or a call above them failed. Each item then says so in <code>reverted</code>. For Address Activity only.',
+	hide: { '/event': [{ _cnd: { not: 'addressActivity' } }] },
 } as const satisfies Field;
 
 const maxBlocksPerPoll = {

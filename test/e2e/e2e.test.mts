@@ -16,6 +16,7 @@ import './tools.mts';
 import './agent.mts';
 import './browser/search.mts';
 import './browser/editing.mts';
+import './browser/untouched.mts';
 import './browser/forms.mts';
 import './browser/triggers.mts';
 import './browser/grpc.mts';

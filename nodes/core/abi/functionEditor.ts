@@ -9,7 +9,7 @@ import { attempt, InvalidValue, isBlank } from '../values/read';
 import { abiWith, type Abi } from './abi';
 import { functionOf } from './call';
 import type { Parameter } from './composed';
-import { described } from './entry';
+import { described, type AbiFunction } from './entry';
 
 /** What the editor asks for while a function is typed into `functionFields`. */
 export const functionEditor = {
@@ -17,20 +17,27 @@ export const functionEditor = {
 	resourceMapping: { argumentFields },
 };
 
-/** Where nothing has to be chosen: without them, the editor shows the empty menu in red. */
-const THE_ONLY_ONE: INodePropertyOptions = { name: 'The Only One', value: '' };
-const NONE_YET: INodePropertyOptions = { name: 'Enter a Function First', value: '' };
+/** Without it, the editor shows the empty menu in red. */
+const NONE_YET: INodePropertyOptions = { name: 'Nothing to Choose From Yet', value: '' };
 
 /** The functions of the ABI; those that have their name alone go by it. */
 async function functions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const abi = typedAbi(this);
 	if (abi instanceof InvalidValue) return [NONE_YET];
+	const [only, ...others] = abi.functions;
+	if (only && others.length === 0) return [onlyChoice(only, this)];
 	const names = abi.functions.map(({ name }) => name);
-	const choices = abi.functions.map((one) => {
-		const isOnly = names.indexOf(one.name) === names.lastIndexOf(one.name);
-		return { name: described(one), value: isOnly ? one.name : one.signature };
+	return abi.functions.map((one) => {
+		const isAlone = names.indexOf(one.name) === names.lastIndexOf(one.name);
+		return { name: described(one), value: isAlone ? one.name : one.signature };
 	});
-	return choices.length === 1 ? [THE_ONLY_ONE, ...choices] : choices;
+}
+
+/** It is chosen already: with the value that is there, if that means it. */
+function onlyChoice(only: AbiFunction, context: ILoadOptionsFunctions): INodePropertyOptions {
+	const chosen = context.getCurrentNodeParameter('functionName');
+	const isNamed = chosen === only.name || chosen === only.signature;
+	return { name: described(only), value: isNamed ? chosen : '' };
 }
 
 /** A field for each argument of the function. */
@@ -42,6 +49,9 @@ async function argumentFields(this: ILoadOptionsFunctions): Promise<ResourceMapp
 	const abi = typedAbi(this);
 	if (abi instanceof InvalidValue) return nothing(`Function must be ${abi.message}.`);
 	const name = this.getCurrentNodeParameter('functionName');
+	if (isBlank(name) && abi.functions.length > 1) {
+		return nothing('Choose a function, and a field for each of its arguments appears here.');
+	}
 	const called = attempt(InvalidValue, () => functionOf(abi, name));
 	if (called instanceof InvalidValue) return nothing(`Function Name must be ${called.message}.`);
 	if (called.inputs.length === 0) return nothing(`${called.name} takes no arguments.`);

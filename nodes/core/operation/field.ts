@@ -1,4 +1,4 @@
-import type { INodePropertyMode, INodePropertyTypeOptions } from 'n8n-workflow';
+import type { IDisplayOptions, INodePropertyMode, INodePropertyTypeOptions } from 'n8n-workflow';
 import type { Read } from '../values/read';
 
 /** The values of other fields, or under `@version` the versions of the node, for which a field is shown and read. */
@@ -27,6 +27,8 @@ interface Common {
 	readonly required?: boolean;
 	readonly typeOptions?: INodePropertyTypeOptions;
 	readonly show?: Show;
+	/** As n8n's condition, when it is not drawn all the same. n8n drops what it held, and its default is read. */
+	readonly hide?: IDisplayOptions['hide'];
 	/** Instead of the type's own reader. */
 	readonly read?: Read;
 }

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Show } from './field';
 import type { Menu, Operations } from './operation';
 import { authentication } from './sharedFields';
@@ -9,7 +9,7 @@ type Condition = Array<string | boolean | number>;
 const OPTIONS = 'options';
 
 /** Not n8n's. */
-const OWN_KEYS = ['read', 'show'];
+const OWN_KEYS = ['read', 'show', 'hide'];
 
 /** A field as n8n's property. */
 export function property(field: Field, show: Show = {}): INodeProperties {
@@ -17,16 +17,23 @@ export function property(field: Field, show: Show = {}): INodeProperties {
 	return {
 		...Object.fromEntries(drawn),
 		...('options' in field && { options: subOptions(field) }),
-		...shownFor({ ...show, ...field.show }),
+		...shownFor({ ...show, ...field.show }, field.hide),
 	} as INodeProperties;
 }
 
-function shownFor(show: Show): Pick<INodeProperties, 'displayOptions'> {
+function shownFor(
+	show: Show,
+	hide?: IDisplayOptions['hide'],
+): Pick<INodeProperties, 'displayOptions'> {
 	const conditions = Object.entries(show).map(([name, values]): [string, Condition] => [
 		name,
 		[...values],
 	]);
-	return conditions.length > 0 ? { displayOptions: { show: Object.fromEntries(conditions) } } : {};
+	const displayOptions = {
+		...(conditions.length > 0 && { show: Object.fromEntries(conditions) }),
+		...(hide && { hide }),
+	};
+	return Object.keys(displayOptions).length > 0 ? { displayOptions } : {};
 }
 
 function subOptions(field: Extract<Field, { options: unknown }>): INodeProperties['options'] {

@@ -24,10 +24,13 @@ export const authentication = {
 	],
 } as const satisfies Field;
 
-/** They count for a remote signer: a key waits for nobody. */
-export const options = optionsField([
-	maxCallsPerSecond,
-	maxRetries,
-	maxWait,
-	timeout(30_000, 'How many milliseconds to wait for an answer of a remote signer'),
-] as const);
+/** For a remote signer: a key waits for nobody. */
+export const options = {
+	...optionsField([
+		maxCallsPerSecond,
+		maxRetries,
+		maxWait,
+		timeout(30_000, 'How many milliseconds to wait for an answer of a remote signer'),
+	] as const),
+	show: { authentication: ['remote'] },
+} as const satisfies Field;

@@ -6,8 +6,8 @@ const typed = (parameters: Record<string, unknown>) =>
 
 const fieldsFor = async (parameters: Record<string, unknown>) =>
 	await functionEditor.resourceMapping.argumentFields.call(typed(parameters));
-const functionsOf = async (given: unknown) =>
-	await functionEditor.loadOptions.functions.call(typed({ function: given }));
+const functionsOf = async (given: unknown, functionName?: unknown) =>
+	await functionEditor.loadOptions.functions.call(typed({ function: given, functionName }));
 
 describe('the fields of a function', () => {
 	test('are one for each argument, with its type in its label', async () => {
@@ -27,8 +27,11 @@ describe('the fields of a function', () => {
 		[{ function: 7 }, /^Function must be /],
 		[{ function: 'f(' }, /^Function must be a valid signature/],
 		[{ function: 'f()' }, /^f takes no arguments/],
-		[{ function: 'f(uint a); g()' }, /^Function Name must be one of f\(uint256\), g\(\)/],
-		[{ function: 'f(uint a); g()', functionName: 'h' }, /^Function Name must be one of/],
+		[{ function: 'f(uint a); g()' }, /^Choose a function, and a field for each/],
+		[
+			{ function: 'f(uint a); g()', functionName: 'h' },
+			/^Function Name must be one of f\(uint256\), g\(\)/,
+		],
 	])('are none for %j, and why is said', async (parameters, why) => {
 		const { fields, emptyFieldsNotice } = await fieldsFor(parameters);
 		expect(fields).toEqual([]);
@@ -87,15 +90,19 @@ describe('the functions to choose from', () => {
 	});
 
 	test('need no choice where there is one', async () => {
-		expect(await functionsOf('f(uint a)')).toEqual([
-			{ name: 'The Only One', value: '' },
-			{ name: 'f(uint256 a)', value: 'f' },
+		expect(await functionsOf('f(uint a)')).toEqual([{ name: 'f(uint256 a)', value: '' }]);
+		expect(await functionsOf('f(uint a)', 'g')).toEqual([{ name: 'f(uint256 a)', value: '' }]);
+	});
+
+	test.each(['f', 'f(uint256)'])('show the only one as chosen by %s', async (functionName) => {
+		expect(await functionsOf('f(uint a)', functionName)).toEqual([
+			{ name: 'f(uint256 a)', value: functionName },
 		]);
 	});
 
 	test('need no choice while nothing that can be read is typed', async () => {
 		for (const given of ['', 'f(', undefined, 7, {}]) {
-			expect(await functionsOf(given)).toEqual([{ name: 'Enter a Function First', value: '' }]);
+			expect(await functionsOf(given)).toEqual([{ name: 'Nothing to Choose From Yet', value: '' }]);
 		}
 	});
 });

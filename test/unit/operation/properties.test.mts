@@ -202,6 +202,15 @@ describe('a field as n8n draws it', () => {
 		});
 	});
 
+	test("is hidden by n8n's own conditions, beside those for which it is shown", () => {
+		const hide = { other: [{ _cnd: { regex: '^$' } }] };
+		expect(property({ ...amount, hide })).toEqual({ ...plain, displayOptions: { hide } });
+		expect(property({ ...amount, hide }, { operation: ['get'] })).toEqual({
+			...plain,
+			displayOptions: { show: { operation: ['get'] }, hide },
+		});
+	});
+
 	test('in a collection says no more either', () => {
 		const collection = {
 			displayName: 'Options',

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import type { Page } from 'playwright-core';
+import { demo } from '../world.mts';
+import { field, part, picture, visit } from './browser.mts';
+import { close } from './details.mts';
+import { addAction, addTrigger } from './panel.mts';
+
+const NODE = 'Chain EVM RPC';
+
+describe('a panel in which nothing was typed yet', () => {
+	it('has no field in red, whatever is chosen, and no menu without a choice', async () => {
+		await visit('light', '/workflow/new', async (page) => {
+			await addTrigger(page);
+			await addAction(page, NODE, (await menuOf('operation', 'prepare')).action!);
+			for (const { name, value } of await optionsOf('kind')) {
+				await pick(page, 'kind', name);
+				assert.equal(await red(page).count(), 0, `red for ${name}`);
+				assert.equal(await functionMenu(page).count(), 0);
+				await picture(page, `untouched-${String(value)}`);
+			}
+			// What would be red is: a field that was left empty.
+			await field(page, 'from').fill('0');
+			await field(page, 'from').fill('');
+			await page.keyboard.press('Tab');
+			await red(page).first().waitFor();
+			await close(page);
+
+			await addAction(page, NODE, (await menuOf('operation', 'call')).action!);
+			assert.equal(await red(page).count(), 0);
+			await type(page, 'f(uint256 a)');
+			assert.equal(await functionMenu(page).count(), 0);
+			await type(page, 'f(uint256 a); g(bool b)');
+			await functionMenu(page).waitFor();
+		});
+	});
+});
+
+const red = (page: Page) => part(page, 'parameter-issues');
+const functionMenu = (page: Page) => part(page, 'parameter-input-functionName');
+
+async function type(page: Page, declared: string): Promise<void> {
+	await part(page, 'parameter-input-function').locator('textarea').fill(declared);
+	await page.keyboard.press('Tab');
+	// A field of the first argument: the editor has read it.
+	await part(page, 'parameter-input-a').or(functionMenu(page)).first().waitFor();
+}
+
+async function pick(page: Page, menu: string, name: string): Promise<void> {
+	await part(page, `parameter-input-${menu}`).first().click();
+	await page.getByRole('option').getByText(name, { exact: true }).first().click();
+}
+
+async function menuOf(menu: string, value: string): Promise<INodePropertyOptions> {
+	return (await optionsOf(menu)).find((one) => one.value === value)!;
+}
+
+/** All that the node offers under this name. */
+async function optionsOf(menu: string): Promise<INodePropertyOptions[]> {
+	const types = await demo.api.nodeTypes<INodeTypeDescription>();
+	const { properties } = types.find(({ displayName }) => displayName === NODE)!;
+	return properties
+		.filter(({ name }: INodeProperties) => name === menu)
+		.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
+}

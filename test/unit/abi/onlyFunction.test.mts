@@ -1,0 +1,77 @@
+import { abiOf } from '../../../nodes/core/abi/abi';
+import { ONE_FUNCTION_AT_MOST } from '../../../nodes/core/abi/onlyFunction';
+import { attempt, InvalidValue } from '../../../nodes/core/values/read';
+import { randomFrom } from '../../harness/random.mts';
+
+/** As n8n asks it. */
+const holdsOneAtMost = (text: string) => new RegExp(ONE_FUNCTION_AT_MOST).test(text);
+
+function countIn(text: string): number {
+	const abi = attempt(InvalidValue, () => abiOf('function')(text));
+	return abi instanceof InvalidValue ? 0 : abi.functions.length;
+}
+
+const ENTRY = { type: 'function', name: 'f', inputs: [{ name: 'a', type: 'uint256' }] };
+const NESTED = {
+	...ENTRY,
+	inputs: [{ type: 'tuple[]', components: [{ type: 'tuple', components: [{ type: 'bool' }] }] }],
+};
+
+describe('nothing is to be chosen', () => {
+	test.each([
+		'',
+		' \n',
+		'balanceOf',
+		'balanceOf(',
+		'balanceOf(address',
+		'balanceOf(address owner) view returns (uint256)',
+		'function transfer(address to, uint256 amount) external returns (bool);',
+		'function transfer(\n  address to,\n  uint256 amount\n) external returns (\n  bool isDone\n);\n',
+		'set((uint256 a, (address b, bool c)[] list)[] all) payable',
+		JSON.stringify(ENTRY),
+		JSON.stringify([ENTRY]),
+		JSON.stringify([NESTED], null, 2),
+	])('in %j', (text) => {
+		expect(holdsOneAtMost(text)).toBe(true);
+	});
+});
+
+describe('something may be to choose', () => {
+	test.each([
+		'f(uint a); g(bool b)',
+		'f(uint a)\ng(bool b)',
+		'function f(uint a) function g(bool b)',
+		'interface Token { function f(uint a) external; function g() external; }',
+		'f(uint a) // )\ng(bool b',
+		'f(uint a /* ) */);\ng()',
+		JSON.stringify([ENTRY, { ...ENTRY, name: 'g' }]),
+		JSON.stringify([{ name: 'f' }, { name: 'g' }]),
+		JSON.stringify(['f(uint a)', 'g()']),
+		JSON.stringify(JSON.stringify([ENTRY, { ...ENTRY, name: 'g' }])),
+		JSON.stringify({ abi: [ENTRY, { ...ENTRY, name: 'g' }] }),
+		'{"\\u0061bi": ["f(uint a)", "g()"]}',
+		'{"x": "}", "abi": ["f()", "g()"]}',
+		'[{"x": "}"}, {"name": "f"}, {"name": "g", "x": "{"}]',
+		'={{ $json.abi }}',
+		'=f',
+	])('in %j', (text) => {
+		expect(holdsOneAtMost(text)).toBe(false);
+	});
+
+	test('wherever several functions are read, in whatever order the parts come', () => {
+		const random = randomFrom(34);
+		const parts = [
+			...['f(uint a)', 'g()', 'function h(\nbool b\n)', 'event E(address a)', 'returns (uint)'],
+			...['function', 'interface I {', '}', '{"name":"f"}', '{"name":"g"}', '{"abi":', '[', ']'],
+			...['"f(bool a)"', ',', ';', '\n', ' ', '//', '/*', '*/', '(', ')', '"', "'", 'view', '\t'],
+		];
+		const several: string[] = [];
+		for (let round = 0; round < 20_000; round++) {
+			const length = 2 + random.upTo(7);
+			const text = Array.from({ length }, () => random.oneOf(parts)).join('');
+			if (countIn(text) > 1) several.push(text);
+		}
+		expect(several.length).toBeGreaterThan(100);
+		expect(several.filter(holdsOneAtMost)).toEqual([]);
+	});
+});

@@ -1,0 +1,185 @@
+import {
+	NodeHelpers,
+	type IExecuteFunctions,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeType,
+} from 'n8n-workflow';
+import grpcManifest from '../../grpc/package.json';
+import manifest from '../../package.json';
+import signerManifest from '../../signer/package.json';
+
+/** What a user meets in a node's panel: for each operation and each of its choices, what is drawn and what is read. */
+const packages = [
+	['..', manifest],
+	['../grpc', grpcManifest],
+	['../signer', signerManifest],
+] as const;
+
+const nodes = new Map<string, INodeType>();
+const names = packages
+	.flatMap(([, { n8n }]) => n8n.nodes)
+	.map((path) => path.split('/')[2]!)
+	.filter((name) => !name.endsWith('Trigger'));
+
+beforeAll(async () => {
+	for (const [folder, { n8n }] of packages) {
+		for (const path of n8n.nodes) {
+			const source = path.replace('dist', `../${folder}`).replace(/\.js$/, '');
+			const [node] = Object.values<new () => INodeType>(await import(source));
+			nodes.set(path.split('/')[2]!, new node!());
+		}
+	}
+});
+
+/** Menus that are always there; the credential's is drawn by n8n itself. */
+const ALWAYS = ['authentication', 'resource', 'operation'];
+const NODE = { typeVersion: 1, name: 'Tested' } as INode;
+
+class Panel {
+	private readonly properties: readonly INodeProperties[];
+	private readonly values: INodeParameters;
+
+	constructor(
+		readonly node: INodeType,
+		readonly stored: INodeParameters,
+	) {
+		const { description } = node;
+		this.properties = description.properties;
+		const all = [...this.properties];
+		this.values = NodeHelpers.getNodeParameters(all, stored, true, false, NODE, description)!;
+	}
+
+	/** Without the menus that are always there. */
+	get drawn(): string[] {
+		return this.shown().map(({ name }) => name);
+	}
+
+	/** The same panel with each choice of its menus on which other fields depend, and theirs. */
+	withChoices(): Panel[] {
+		const conditions = this.properties.flatMap(({ displayOptions }) =>
+			Object.keys({ ...displayOptions?.show, ...displayOptions?.hide }),
+		);
+		const open = this.shown().find(
+			({ name, type, options }) =>
+				conditions.includes(name) &&
+				!(name in this.stored) &&
+				(type === 'boolean' || (type === 'options' && options?.length)),
+		);
+		if (!open) return [this];
+		const choices =
+			open.type === 'boolean'
+				? [true, false]
+				: (open.options as INodePropertyOptions[]).map(({ value }) => value);
+		return choices.flatMap((choice) =>
+			new Panel(this.node, { ...this.stored, [open.name]: choice }).withChoices(),
+		);
+	}
+
+	/** What the node reads of its parameters, with something in each field that has to be filled in. */
+	async read(): Promise<string[]> {
+		const known = new Set<string>();
+		const context = {
+			getNode: () => NODE,
+			getInputData: () => [{ json: {} }],
+			continueOnFail: () => false,
+			getExecutionCancelSignal: () => undefined,
+			getWorkflowDataProxy: () => ({ $json: undefined }),
+			getCredentialsProperties: () => [],
+			getCredentials: async () => await Promise.resolve(CREDENTIAL),
+			getTimezone: () => 'UTC',
+			getWorkflow: () => ({}),
+			getNodeParameter: (name: string, _item: number, fallback: unknown) => {
+				known.add(name);
+				const one = this.shown().find((shown) => shown.name === name);
+				const value: unknown = NodeHelpers.getParameterValueByPath(this.values, name, '');
+				const isEmpty = value === '' || (isObject(value) && value.value === '');
+				const isNeeded = one?.required || name in SAMPLES;
+				return isEmpty && isNeeded && one ? filledIn(one) : (value ?? fallback);
+			},
+			helpers: { httpRequest: refused, httpRequestWithAuthentication: refused },
+		} as unknown as IExecuteFunctions;
+		await this.node.execute!.call(context).catch(() => {});
+		return [...known].filter((name) => !ALWAYS.includes(name));
+	}
+
+	private shown(): INodeProperties[] {
+		return this.properties.filter(
+			(one) =>
+				one.type !== 'hidden' &&
+				!ALWAYS.includes(one.name) &&
+				NodeHelpers.displayParameter(this.values, one, NODE, this.node.description),
+		);
+	}
+}
+
+const CREDENTIAL = {
+	...{ nodeUrl: 'http://127.0.0.1:1', baseUrl: 'http://127.0.0.1:1', authToken: 'a-token' },
+	...{ apiKey: 'a-key', endpoint: '127.0.0.1:1', xToken: 'a-token', tls: false },
+	privateKey: `0x${'1'.repeat(64)}`,
+};
+
+/** What nobody repeats. */
+async function refused() {
+	return await Promise.resolve({ statusCode: 403, headers: {}, body: '{}' });
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null;
+
+/** What its placeholder shows; what that leaves out is put in its place. */
+function filledIn({ name, placeholder, modes }: INodeProperties): string {
+	const shown = placeholder ?? modes?.at(-1)?.placeholder ?? '';
+	return (
+		SAMPLES[name] ??
+		shown
+			.replace(/^e\.g\. /, '')
+			.split(' or ')[0]!
+			.replace('…', '')
+	);
+}
+
+const SAMPLES: Readonly<Record<string, string>> = {
+	descriptorSet: 'CpABChNnb29nbGUv',
+	signedTransaction: `0x02${'f8'.repeat(100)}`,
+};
+
+/** Of each operation with each of its choices. */
+function panelsOf(name: string): Panel[] {
+	const node = nodes.get(name)!;
+	const menus = node.description.properties.filter((one) => one.name === 'operation');
+	return menus.flatMap(({ options = [], displayOptions }) =>
+		(options as INodePropertyOptions[]).flatMap(({ value }) =>
+			new Panel(node, {
+				resource: displayOptions?.show?.resource?.[0] as string,
+				operation: value,
+				options: { maxRetries: 0 },
+			}).withChoices(),
+		),
+	);
+}
+
+describe.each(names)('the panel of %s', (name) => {
+	test('draws what is read for each operation and choice, and nothing else', async () => {
+		const panels = panelsOf(name);
+		for (const panel of panels) {
+			const read = await panel.read();
+			const superfluous = panel.drawn.filter((one) => !read.includes(one));
+			expect({ ...panel.stored, superfluous }).toEqual({ ...panel.stored, superfluous: [] });
+		}
+	});
+
+	test('offers functions to choose from where there are several, or nobody knows', () => {
+		const withFunctions = panelsOf(name).filter(({ drawn }) => drawn.includes('argumentsBy'));
+		for (const { node, stored } of withFunctions) {
+			const offered = (given: string) =>
+				new Panel(node, { ...stored, function: given }).drawn.includes('functionName');
+			expect(['', 'balanceOf(address owner)', '[{"name":"f"}]'].filter(offered)).toEqual([]);
+			const several = ['f(uint a); g(bool b)', '[{"name":"f"},{"name":"g"}]', '={{ $json.abi }}'];
+			const isConstructor = stored.kind === 'deployment';
+			expect(several.filter(offered)).toEqual(isConstructor ? [] : several);
+		}
+	});
+});

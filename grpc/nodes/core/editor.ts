@@ -97,12 +97,6 @@ function hasColumns(context: ILoadOptionsFunctions): boolean {
 	return Array.isArray(columns) && columns.length > 0;
 }
 
-const BYTES: Readonly<Record<string, string>> = {
-	base58: 'base58 or 0x-hex',
-	base64: 'base64 or 0x-hex',
-	hex: 'hex',
-};
-
 async function columnsOfMethod(context: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const methods = await methodsOfService(context);
 	const name = readAs('Method', chosenIn(context, 'method'), methodName);
@@ -114,7 +108,7 @@ async function columnsOfMethod(context: ILoadOptionsFunctions): Promise<Resource
 	const { fields } = request;
 	if (fields.length === 0) return nothing(`The request of ${name} has no fields.`);
 	const bytesAs = String(context.getCurrentNodeParameter('options.bytesAs') ?? 'base64');
-	return { fields: requestColumns({ fields, types, bytesAs: BYTES[bytesAs] ?? bytesAs }) };
+	return { fields: requestColumns({ fields, types, bytesAs }) };
 }
 
 function noMethod(name: string, methods: readonly MethodDescription[]): never {

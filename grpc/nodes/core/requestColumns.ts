@@ -8,7 +8,7 @@ import type {
 /** What the editor draws for the request of a method. */
 interface Request extends Pick<MethodDescription, 'types'> {
 	readonly fields: readonly FieldDescription[];
-	/** What bytes are written as, unless 0x says that they are hex. */
+	/** What bytes are written as. */
 	readonly bytesAs: string;
 }
 
@@ -23,28 +23,53 @@ interface Form {
 /** More than these are offered, but not drawn. */
 const MOST_DRAWN = 20;
 
+/** n8n cuts off what is longer than some 25 characters. */
+const MOST_NAMED = 2;
+
 /** Names under which n8n loses values: such a field can be given by JSON only. */
 const LOST: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** A column for each field. What is drawn is given, so a flag is drawn only where false is the same as nothing. */
+/**
+ * A column for each field. A flag or a message that is drawn is given, so those for which nothing means something else than
+ * false or {} are offered only.
+ */
 export function requestColumns(request: Request): ResourceMapperField[] {
-	const kept = request.fields.filter(({ name }) => !LOST.has(name));
-	return kept.map((field, index) => {
-		const { type, label, choices } = formOf(field, request);
-		const hasAbsence = field.oneof !== undefined || field.optional || isWrapped(field, request);
-		const isHidden = (type === 'boolean' && hasAbsence) || index >= MOST_DRAWN;
+	const columns = request.fields
+		.filter(({ name }) => !LOST.has(name))
+		.map((field) => ({ field, form: formOf(field, request) }));
+	const drawable = columns.filter(({ field, form }) => !isGivenWhenDrawn(field, form, request));
+	const drawn = new Set(drawable.slice(0, MOST_DRAWN));
+	return columns.map((column) => {
+		const { field, form } = column;
+		const { name, required = false } = field;
 		return {
-			id: field.name,
-			displayName: `${field.name} (${label}${alternatives(field, request.fields)})`,
-			required: field.required ?? false,
+			id: name,
+			displayName: `${name} (${form.label})${alternatives(field, request.fields)}`,
+			required,
 			defaultMatch: false,
 			canBeUsedToMatch: false,
 			display: true,
-			removed: isHidden && !field.required,
-			...(type && { type }),
-			...(choices && { options: choices.map((name) => ({ name, value: name })) }),
+			removed: !required && !drawn.has(column),
+			...typed(form),
 		};
 	});
+}
+
+function isGivenWhenDrawn(field: FieldDescription, { type }: Form, request: Request): boolean {
+	if (field.repeated || field.type.startsWith('map<')) return false;
+	if (type === 'object' || type === 'array') return true;
+	const hasAbsence = field.oneof !== undefined || field.optional || isWrapped(field, request);
+	return type === 'boolean' && hasAbsence;
+}
+
+/** n8n marks JSON as wrong while it is empty. */
+function typed({ type, choices }: Form): Partial<ResourceMapperField> {
+	return {
+		...(type && { type }),
+		...(type === 'object' && { defaultValue: '{}' }),
+		...(type === 'array' && { defaultValue: '[]' }),
+		...(choices && { options: choices.map((name) => ({ name, value: name })) }),
+	};
 }
 
 /** Integers of 64 bits are text, because a number of the editor loses digits. */
@@ -65,7 +90,7 @@ function formOf(field: FieldDescription, { types, bytesAs }: Request): Form {
 /** A message that holds itself is not described again. */
 function formOfType(type: string, described: TypeDescription | undefined, bytesAs: string): Form {
 	if (described) return formOfDescribed(type, described, bytesAs);
-	const label = type === 'bytes' ? `bytes in ${bytesAs}` : shortened(type);
+	const label = type === 'bytes' ? bytesAs : shortened(type);
 	return { type: SCALARS.get(type) ?? 'object', label };
 }
 
@@ -80,18 +105,18 @@ function formOfDescribed(type: string, described: TypeDescription, bytesAs: stri
 }
 
 const WELL_KNOWN: ReadonlyMap<string, Form> = new Map([
-	['google.protobuf.Any', { type: 'object', label: 'Any: an object with "@type"' }],
-	['google.protobuf.Duration', { type: 'string', label: 'Duration, such as 1.5s' }],
-	['google.protobuf.FieldMask', { type: 'string', label: 'FieldMask, such as name,owner.id' }],
+	['google.protobuf.Any', { type: 'object', label: 'Any, with "@type"' }],
+	['google.protobuf.Duration', { type: 'string', label: 'such as 1.5s' }],
+	['google.protobuf.FieldMask', { type: 'string', label: 'such as name,owner.id' }],
 	['google.protobuf.ListValue', { type: 'array', label: 'any JSON array' }],
 	['google.protobuf.Struct', { type: 'object', label: 'any JSON object' }],
 	['google.protobuf.Timestamp', { type: 'dateTime', label: 'Timestamp' }],
 	['google.protobuf.Value', { label: 'any JSON' }],
 ] as const);
 
-function isWrapped({ type, repeated }: FieldDescription, { types }: Request): boolean {
+function isWrapped({ type }: FieldDescription, { types }: Request): boolean {
 	const described = types[type];
-	return !repeated && described !== undefined && wrappedIn(described) !== undefined;
+	return described !== undefined && wrappedIn(described) !== undefined;
 }
 
 /** The scalar in a wrapper. */
@@ -105,10 +130,11 @@ function shortened(type: string): string {
 	return type.replace(/[\w.]*\./g, '');
 }
 
-/** Of a choice, some of the fields of which only one may be given. */
-function alternatives({ oneof }: FieldDescription, fields: readonly FieldDescription[]): string {
+/** Of a choice, of which only one field may be given, the others. */
+function alternatives({ name, oneof }: FieldDescription, fields: readonly FieldDescription[]) {
 	if (oneof === undefined) return '';
-	const names = fields.filter((one) => one.oneof === oneof).map(({ name }) => name);
-	if (names.length < 2) return '';
-	return `; one of: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}`;
+	const others = fields.filter((one) => one.oneof === oneof && one.name !== name);
+	if (others.length === 0) return '';
+	const named = others.slice(0, MOST_NAMED).map((one) => one.name);
+	return ` or ${named.join(', ')}${others.length > MOST_NAMED ? ', …' : ''}`;
 }

@@ -95,13 +95,13 @@ describe('the fields of a request', () => {
 		expect(fields).toEqual([
 			{
 				id: 'number',
-				displayName: 'number (uint64; one of: number, hash)',
+				displayName: 'number (uint64) or hash',
 				...{ type: 'string', required: false, removed: false },
 				...{ defaultMatch: false, canBeUsedToMatch: false, display: true },
 			},
 			expect.objectContaining({
 				id: 'hash',
-				displayName: 'hash (bytes in base64 or 0x-hex; one of: number, hash)',
+				displayName: 'hash (base64) or number',
 				type: 'string',
 			}),
 		]);
@@ -120,22 +120,28 @@ describe('the fields of a request', () => {
 		['point', 'object', 'Point'],
 		['child', 'object', 'Everything'],
 		['optionalBool', 'boolean', 'bool'],
-		['choiceText', 'string', 'string; one of: choiceText, choiceNumber, choicePoint, …'],
 		['uint64List', 'array', 'list of uint64'],
-		['bytesList', 'array', 'list of bytes in base64 or 0x-hex'],
+		['bytesList', 'array', 'list of base64'],
 		['pointList', 'array', 'list of Point'],
 		['timestamps', 'array', 'list of Timestamp'],
 		['pointsByNumber', 'object', 'map<int64, Point>'],
 		['timestamp', 'dateTime', 'Timestamp'],
-		['duration', 'string', 'Duration, such as 1.5s'],
+		['duration', 'string', 'such as 1.5s'],
 		['wrappedInt64', 'string', 'int64'],
 		['struct', 'object', 'any JSON object'],
-		['fieldMask', 'string', 'FieldMask, such as name,owner.id'],
+		['fieldMask', 'string', 'such as name,owner.id'],
 		['empty', 'object', 'Empty'],
 	])('%s is drawn as %s, named %s', async (name, type, label) => {
 		const { fields } = await drawn(everything);
 		const found = fields.find(({ id }) => id === name);
 		expect(found).toMatchObject({ type, displayName: `${name} (${label})` });
+	});
+
+	test('a field of a choice names others of it', async () => {
+		const { fields } = await drawn(everything);
+		expect(fields.find(({ id }) => id === 'choiceText')?.displayName).toBe(
+			'choiceText (string) or choiceNumber, choicePoint, …',
+		);
 	});
 
 	test('enums offer their names', async () => {
@@ -149,24 +155,36 @@ describe('the fields of a request', () => {
 	test('bytes say how they are written', async () => {
 		const of58 = { ...everything, options: { bytesAs: 'base58' } };
 		const { fields } = await drawn(of58);
-		expect(fields.find(({ id }) => id === 'bytesValue')?.displayName).toBe(
-			'bytesValue (bytes in base58 or 0x-hex)',
-		);
+		expect(fields.find(({ id }) => id === 'bytesValue')?.displayName).toBe('bytesValue (base58)');
 	});
 
-	test('are drawn up to the twentieth, and flags only where false is nothing', async () => {
+	test('are drawn up to the twentieth', async () => {
 		const { fields } = await drawn(everything);
 		const shown = fields.filter(({ removed }) => !removed).map(({ id }) => id);
-		expect(shown).toEqual(fields.slice(0, 20).map(({ id }) => id));
+		expect(shown).toHaveLength(20);
+		expect(shown.slice(14)).toEqual([
+			...['bytesValue', 'kind', 'optionalInt32', 'optionalUint64', 'optionalDouble'],
+			'optionalString',
+		]);
+	});
+
+	test('are only offered where what is drawn would be given', async () => {
 		const content = 'syntax = "proto3"; import "google/protobuf/wrappers.proto"; package a;';
 		const messages = `message M { bool a = 1; optional bool b = 2; google.protobuf.BoolValue c = 3;
-			oneof by { bool d = 4; string e = 5; } repeated bool f = 6; }`;
+			oneof by { bool d = 4; string e = 5; } repeated bool f = 6; M g = 7; map<string, M> h = 8; }`;
 		const file = [{ content: `${content} ${messages} service S { rpc Do (M) returns (M); }` }];
 		const schema = { schemaFrom: 'proto', protoFiles: { file } };
-		const flags = await drawn({ ...schema, ...of('a.S'), method: 'Do' });
-		expect(flags.fields.map(({ id, removed }) => [id, removed])).toEqual([
-			...[['a', false] as const, ['b', true] as const, ['c', true] as const],
-			...[['d', true] as const, ['e', false] as const, ['f', false] as const],
+		const { fields } = await drawn({ ...schema, ...of('a.S'), method: 'Do' });
+		const found = fields.map(({ id, removed, defaultValue }) => [id, removed, defaultValue]);
+		expect(found).toEqual([
+			['a', false, undefined],
+			['b', true, undefined],
+			['c', true, undefined],
+			['d', true, undefined],
+			['e', false, undefined],
+			['f', false, '[]'],
+			['g', true, '{}'],
+			['h', false, '{}'],
 		]);
 	});
 

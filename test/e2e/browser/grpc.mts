@@ -31,10 +31,10 @@ describe('the gRPC node in the editor', () => {
 				await picture(page, `grpc-fields-none-${theme}`);
 				await pick(page, 'service', 'chain.v1.ChainService');
 				await pick(page, 'method', 'GetBlock');
-				await label(page, 'number (uint64; one of: number, hash)').waitFor();
+				await label(page, 'number (uint64) or hash').waitFor();
 				await field(page, 'number').fill('9007199254740993');
 				await part(page, 'remove-field-button-hash').click({ force: true });
-				await label(page, 'hash (bytes in base64 or 0x-hex; one of: number, hash)').waitFor({
+				await label(page, 'hash (base64) or number').waitFor({
 					state: 'hidden',
 				});
 				await picture(page, `grpc-fields-${theme}`);

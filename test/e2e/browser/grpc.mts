@@ -58,10 +58,11 @@ describe('the gRPC node in the editor', () => {
 				await label(page, 'kind (Kind)').waitFor();
 				await picture(page, `grpc-fields-many-${theme}`);
 				await choice(page, 'kind', 'KIND_SEVEN');
-				await part(page, 'add-fields-select').scrollIntoViewIfNeeded();
-				await part(page, 'add-fields-select').locator('button').click();
-				await picture(page, `grpc-fields-more-${theme}`);
-				await page.getByText('optionalBool (bool)', { exact: true }).click();
+				for (const name of ['optionalBool (bool)', 'point (Point)', 'int32List (list of int32)']) {
+					await part(page, 'add-fields-select').locator('button').click();
+					await picture(page, `grpc-fields-more-${theme}`);
+					await page.getByRole('menuitem', { name, exact: true }).click();
+				}
 				await picture(page, `grpc-fields-end-${theme}`);
 				await execute(page);
 				await part(page, 'output-panel').getByText('KIND_SEVEN').first().waitFor();

@@ -83,7 +83,7 @@ test('n8n loads the node without the gRPC and protobuf libraries', async () => {
 	const names = new Set(description.properties.map(({ name }) => name));
 	expect([...names]).toEqual([
 		...['resource', 'operation', 'schemaFrom', 'protoFiles', 'descriptorSet', 'service', 'method'],
-		...['requestsBy', 'request', 'requests', 'options'],
+		...['requestsBy', 'requestBy', 'request', 'requestFields', 'requests', 'options'],
 	]);
 });
 

@@ -10,6 +10,7 @@ export type { Client, Connect } from './operation/client';
 export type { Field, Params } from './operation/field';
 export { parameterReader, parameterSource } from './operation/parameters';
 export { properties, property, subtitle } from './operation/panel';
+export { mapped } from './operation/resourceMapper';
 export {
 	concurrency,
 	maxCallsPerSecond,
@@ -85,6 +86,7 @@ export {
 export { json, listOf, tryParseJson } from './values/json';
 export { bytes as hexBytes, checksummed, evmAddress } from './values/hex';
 export { coinsOf } from './values/coins';
+export { secondsOf, time as readTime } from './values/time';
 export { decimalText, ETHER, optional, wholeAmount } from './values/numbers';
 export { excerpt } from './values/excerpt';
 export { fromBase58, toBase58, witnessAccount, witnessForms } from './values/addresses';

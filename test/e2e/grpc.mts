@@ -67,6 +67,22 @@ describe('Chain gRPC over TLS', () => {
 		);
 	});
 
+	it('makes a request of fields for each item', async () => {
+		const value = { number: '={{ $json.number }}' };
+		const { nodes, connections } = line(
+			grpc({
+				...{ operation: 'call', service: SERVICE, method: 'GetBlock', requestBy: 'fields' },
+				requestFields: { mappingMode: 'defineBelow', value, schema: [] },
+			}),
+		);
+		const items = ['9007199254740993', '7'].map((number) => ({ number }));
+		const blocks = await resultOf({ nodes, connections, items });
+		assert.deepEqual(
+			blocks.map(({ number }) => ({ number })),
+			items,
+		);
+	});
+
 	it('takes as many messages of a stream as it may', async () => {
 		const endless = { from: 7, count: 0 };
 		const messages = await resultOf(

@@ -73,6 +73,17 @@ describe('as tools of an AI agent', () => {
 		assert.match(await useTool(tool, { request: '{ "nummer": 1 }' }), /nummer is not a field of/);
 	});
 
+	it('a gRPC request takes single fields that the model gives', { skip }, async () => {
+		const value = { from: fromModel('from'), count: fromModel('count') };
+		const tool = grpcTool({
+			...{ operation: 'call', service: 'chain.v1.ChainService', method: 'StreamBlocks' },
+			...{ requestBy: 'fields', requestFields: { mappingMode: 'defineBelow', value, schema: [] } },
+		});
+		const answer = await useTool(tool, { from: '9007199254740993', count: '2' });
+		assert.match(answer, /9007199254740993.*9007199254740994/);
+		assert.match(await useTool(tool, { from: 'far', count: '2' }), /from must be uint64/);
+	});
+
 	it('a mistake of the model is told in our words', { skip }, async () => {
 		const parameters = { operation: 'request', chain: 'sepolia', address: fromModel('address') };
 		const answer = await useTool(toolOf('faucet', 'platform', parameters), { address: '0x12' });

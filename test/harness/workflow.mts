@@ -19,6 +19,8 @@ export interface TestedNode {
 	readonly onError?: INode['onError'];
 	/** That of a new workflow, unless told. */
 	readonly typeVersion?: number;
+	/** Of the workflow; n8n's own without it. */
+	readonly timezone?: string;
 }
 
 interface Around {
@@ -46,7 +48,7 @@ export function workflowOf(tested: TestedNode, { items, staticData }: Around = {
 		},
 		nodes: [...(items ? [source] : []), nodeOf(tested)],
 		connections: items ? { [SOURCE]: { main: [[{ node: TESTED, type: 'main', index: 0 }]] } } : {},
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder: 'v1', timezone: tested.timezone },
 		staticData,
 	});
 }

@@ -5,12 +5,13 @@ import { CallError, invalidInput, messageOf } from '../callError.mts';
 import type { Catalog } from '../schema/catalog.mts';
 import type { BytesAs } from './bytes.mts';
 import { exactJson } from './exactJson.mts';
+import { jsonOfFields, type FieldOptions } from './fields.mts';
 import { Reader } from './read.mts';
 import { decode, Writer, type MissingType } from './write.mts';
 
-/** JSON of one request or of a list, as text or as the value of an expression. */
+/** JSON of one request or of a list, as text or as the value of an expression; or the fields of one, each by itself. */
 export interface RequestInput {
-	readonly by: 'one' | 'many';
+	readonly by: 'one' | 'many' | 'fields';
 	readonly json: unknown;
 }
 
@@ -21,25 +22,31 @@ export async function encodeRequests(
 	{ by, json }: RequestInput,
 	options: CodecOptions,
 ): Promise<Uint8Array[]> {
-	const label = by === 'one' ? "'Request'" : "'Requests'";
-	const parsed = parseInput(label, type, json);
-	const list = by === 'one' ? [parsed] : toArray(label, parsed);
+	const label = by === 'many' ? "'Requests'" : "'Request'";
+	const parse = () => (by === 'fields' ? jsonOfFields(type, json, options) : exactJson(json));
+	const parsed = parseInput(label, type, json, parse);
+	const list = by === 'many' ? toArray(label, parsed) : [parsed];
 	const takesOne = methodKind === 'unary' || methodKind === 'server_streaming';
 	if (takesOne && list.length !== 1) tooMany(name, list.length);
 	return await Promise.all(
 		list.map(async (one, index) => {
-			const place = by === 'one' ? label : `${label} [${index}]`;
+			const place = by === 'many' ? `${label} [${index}]` : label;
 			return await encodeMessage(catalog, { type, json: one, label: place }, options);
 		}),
 	);
 }
 
 /** Undefined for an empty request. */
-function parseInput(label: string, type: DescMessage, given: unknown): unknown {
+function parseInput(
+	label: string,
+	type: DescMessage,
+	given: unknown,
+	parse: () => unknown,
+): unknown {
 	if (given === undefined || given === null) return undefined;
 	if (typeof given === 'string' && given.trim() === '') return undefined;
 	try {
-		return exactJson(given);
+		return parse();
 	} catch (error) {
 		if (error instanceof InvalidValue) return invalidRequest(type, label, error);
 		return invalidInput(`${label} must be JSON; got ${excerpt(given)}`);
@@ -60,7 +67,7 @@ function tooMany(method: string, count: number): never {
 	);
 }
 
-export interface CodecOptions {
+export interface CodecOptions extends FieldOptions {
 	readonly bytesAs?: BytesAs;
 	/** In milliseconds, for reading the types of a message. */
 	readonly timeout: number;

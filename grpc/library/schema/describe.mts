@@ -16,17 +16,32 @@ export interface MethodDescription {
 	readonly request: MessageDescription;
 	readonly response: MessageDescription;
 	/** All message and enum types of their fields, by name. */
-	readonly types: Readonly<Record<string, object>>;
+	readonly types: Readonly<Record<string, TypeDescription>>;
 }
 
-type MessageDescription = { readonly type: string } & Fields;
+export type MessageDescription = { readonly type: string } & Fields;
+
+/** A message or an enum. */
+export type TypeDescription = Fields | { readonly values: readonly string[] };
 
 /** `json` for well-known types with a JSON form of their own. */
-type Fields = { readonly fields: readonly object[] } | { readonly json: string };
+type Fields = { readonly fields: readonly FieldDescription[] } | { readonly json: string };
+
+export interface FieldDescription {
+	readonly name: string;
+	/** As in a .proto file; of a list, that of its items. */
+	readonly type: string;
+	readonly repeated?: true;
+	/** The name of the choice that it belongs to. */
+	readonly oneof?: string;
+	/** Whether it may be set to its usual value, which is not the same as not set. */
+	readonly optional?: true;
+	readonly required?: true;
+}
 
 export function describeMethod(method: DescMethod): MethodDescription {
 	const { parent, name, methodKind, input, output } = method;
-	const types = new Map<string, object>();
+	const types = new Map<string, TypeDescription>();
 	const ends = [input, output];
 	for (const message of ends) addTypes(message, types, ends);
 	return {
@@ -41,7 +56,7 @@ export function describeMethod(method: DescMethod): MethodDescription {
 
 function addTypes(
 	{ fields }: DescMessage,
-	types: Map<string, object>,
+	types: Map<string, TypeDescription>,
 	described: readonly DescMessage[],
 ): void {
 	for (const { enum: choice, message } of fields) {
@@ -58,7 +73,7 @@ function fieldsOf(message: DescMessage): Fields {
 	return json ? { json } : { fields: message.fields.map(describeField) };
 }
 
-function describeField(field: DescField): object {
+function describeField(field: DescField): FieldDescription {
 	const isOptional = field.presence === Presence.EXPLICIT && !field.message && !field.oneof;
 	return {
 		name: field.jsonName,

@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { properties, run, subtitle } from '../../../nodes/core';
-import { credentialTest, listsOf } from '../core/editor';
+import { credentialTest, listsOf, requestFields } from '../core/editor';
 import { call, describe, listServices } from './service';
 import { grpcClient } from './client';
 
@@ -32,6 +32,7 @@ export class Grpc implements INodeType {
 	methods = {
 		credentialTest,
 		listSearch: listsOf('unary', 'serverStreaming', 'clientStreaming', 'bidirectional'),
+		resourceMapping: { requestFields },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

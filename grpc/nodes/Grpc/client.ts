@@ -39,6 +39,7 @@ export const grpcClient: Connect<GrpcRequest> = async (context, stop) => {
 		timeoutAdvice: TIMEOUT_ADVICE,
 	});
 	const pacer = new Pacer(settings, stop);
+	const timezone = context.getTimezone();
 	/** Waits for the turn of a call, and lets the failure of another item arrive before it is sent. */
 	const takeTurn = async () => {
 		const answered = await pacer.throttle.takeTurn(1);
@@ -51,7 +52,8 @@ export const grpcClient: Connect<GrpcRequest> = async (context, stop) => {
 		redact: endpoint.redact,
 		close: endpoint.close,
 		isNonIdempotent: (request) => request.ask === 'call' && sends(request.method),
-		call: async (request, { nonIdempotent }) => {
+		call: async (asked, { nonIdempotent }) => {
+			const request = asked.ask === 'call' ? { ...asked, timezone } : asked;
 			// For what is known as non-idempotent, the run warns itself.
 			const work = async () => await send(endpoint, request, takeTurn, !nonIdempotent);
 			try {
@@ -74,13 +76,13 @@ async function send(
 		answered = await takeTurn();
 	};
 	try {
-		return await asked(endpoint, request, ready, warn);
+		return await answerTo(endpoint, request, ready, warn);
 	} finally {
 		answered?.();
 	}
 }
 
-async function asked(
+async function answerTo(
 	endpoint: Endpoint,
 	request: GrpcRequest,
 	ready: () => Promise<void>,

@@ -102,7 +102,7 @@ export const serviceName: Read<string> = (given) => {
 		: mustBe('the full name of a service, such as chain.v1.ChainService');
 };
 
-const methodName: Read<string> = (given) => {
+export const methodName: Read<string> = (given) => {
 	const name = text(given);
 	return /^[a-z_]\w*$/i.test(name) ? name : mustBe('the name of a method, such as GetBlock');
 };

@@ -11,7 +11,7 @@ import {
 } from '../support/grpcSandbox.mts';
 
 let sandbox: GrpcSandbox;
-const { listSearch, credentialTest } = new Grpc().methods;
+const { listSearch, credentialTest, resourceMapping } = new Grpc().methods;
 
 beforeAll(async () => {
 	sandbox = await startGrpcSandbox();
@@ -19,15 +19,11 @@ beforeAll(async () => {
 afterAll(async () => await sandbox.stop());
 beforeEach(async () => await sandbox.reset());
 
-/** What the editor shows in a list, for the parameters that stand in its form. */
-async function listed(
-	list: keyof typeof listSearch,
-	filter?: string,
-	{
-		credential = {},
-		...parameters
-	}: INodeParameters & { credential?: ICredentialDataDecryptedObject } = {},
-) {
+type Form = Readonly<Record<string, unknown>> & { credential?: ICredentialDataDecryptedObject };
+
+/** What n8n gives to a method of the editor, for the parameters that stand in the form. */
+function contextOf({ credential = {}, ...form }: Form) {
+	const parameters = form as INodeParameters;
 	const chainNodeXTokenApi = { ...sandbox.credential, ...credential };
 	const tested = {
 		node: new Grpc(),
@@ -37,13 +33,17 @@ async function listed(
 	};
 	const workflow = workflowOf(tested);
 	const { additionalData } = engineFor(tested);
-	const context = new LoadOptionsContext(
+	return new LoadOptionsContext(
 		workflow,
 		workflow.getNode(TESTED)!,
 		{ ...additionalData, currentNodeParameters: parameters },
 		'',
 	);
-	const { results } = await listSearch[list].call(context, filter);
+}
+
+/** What the editor shows in a list. */
+async function listed(list: keyof typeof listSearch, filter?: string, form: Form = {}) {
+	const { results } = await listSearch[list].call(contextOf(form), filter);
 	return results.map(({ name, value }) => (name === value ? name : [name, value]));
 }
 
@@ -79,6 +79,212 @@ test('what is wrong is told in the list', async () => {
 	await expect(listed('methods', '', of('chain.v1.Nope'))).rejects.toThrow(
 		'The endpoint offers no service chain.v1.Nope',
 	);
+});
+
+describe('the fields of a request', () => {
+	const drawn = async (form: Form) =>
+		await resourceMapping.requestFields.call(contextOf({ schemaFrom: 'reflection', ...form }));
+	const chosen = (service: string, method: string): Form => ({
+		...of(`chain.v1.${service}`),
+		method: { __rl: true, mode: 'name', value: method },
+	});
+	const everything = chosen('EchoService', 'Echo');
+
+	test('are a column each, with its type and what excludes it', async () => {
+		const { fields } = await drawn(chosen('ChainService', 'GetBlock'));
+		expect(fields).toEqual([
+			{
+				id: 'number',
+				displayName: 'number (uint64) or hash',
+				...{ type: 'string', required: false, removed: false },
+				...{ defaultMatch: false, canBeUsedToMatch: false, display: true },
+			},
+			expect.objectContaining({
+				id: 'hash',
+				displayName: 'hash (base64) or number',
+				type: 'string',
+			}),
+		]);
+		await until(async () => (await sandbox.seen()).openConnections === 0);
+	});
+
+	test.each([
+		['doubleValue', 'number', 'double'],
+		['int32Value', 'number', 'int32'],
+		['fixed32Value', 'number', 'fixed32'],
+		['int64Value', 'string', 'int64'],
+		['sfixed64Value', 'string', 'sfixed64'],
+		['boolValue', 'boolean', 'bool'],
+		['stringValue', 'string', 'string'],
+		['kind', 'options', 'Kind'],
+		['point', 'object', 'Point'],
+		['child', 'object', 'Everything'],
+		['optionalBool', 'boolean', 'bool'],
+		['uint64List', 'array', 'list of uint64'],
+		['bytesList', 'array', 'list of base64'],
+		['pointList', 'array', 'list of Point'],
+		['timestamps', 'array', 'list of Timestamp'],
+		['pointsByNumber', 'object', 'map<int64, Point>'],
+		['timestamp', 'dateTime', 'Timestamp'],
+		['duration', 'string', 'such as 1.5s'],
+		['wrappedInt64', 'string', 'int64'],
+		['struct', 'object', 'any JSON object'],
+		['fieldMask', 'string', 'such as name,owner.id'],
+		['empty', 'object', 'Empty'],
+	])('%s is drawn as %s, named %s', async (name, type, label) => {
+		const { fields } = await drawn(everything);
+		const found = fields.find(({ id }) => id === name);
+		expect(found).toMatchObject({ type, displayName: `${name} (${label})` });
+	});
+
+	test('a field of a choice names others of it', async () => {
+		const { fields } = await drawn(everything);
+		expect(fields.find(({ id }) => id === 'choiceText')?.displayName).toBe(
+			'choiceText (string) or choiceNumber, choicePoint, …',
+		);
+	});
+
+	test('enums offer their names', async () => {
+		const { fields } = await drawn(everything);
+		const names = ['KIND_UNSPECIFIED', 'KIND_ONE', 'KIND_SEVEN'];
+		expect(fields.find(({ id }) => id === 'kind')?.options).toEqual(
+			names.map((name) => ({ name, value: name })),
+		);
+	});
+
+	test('bytes say how they are written', async () => {
+		const of58 = { ...everything, options: { bytesAs: 'base58' } };
+		const { fields } = await drawn(of58);
+		expect(fields.find(({ id }) => id === 'bytesValue')?.displayName).toBe('bytesValue (base58)');
+	});
+
+	test('are drawn up to the twentieth', async () => {
+		const { fields } = await drawn(everything);
+		const shown = fields.filter(({ removed }) => !removed).map(({ id }) => id);
+		expect(shown).toHaveLength(20);
+		expect(shown.slice(14)).toEqual([
+			...['bytesValue', 'kind', 'optionalInt32', 'optionalUint64', 'optionalDouble'],
+			'optionalString',
+		]);
+	});
+
+	test('are only offered where what is drawn would be given', async () => {
+		const content = 'syntax = "proto3"; import "google/protobuf/wrappers.proto"; package a;';
+		const messages = `message M { bool a = 1; optional bool b = 2; google.protobuf.BoolValue c = 3;
+			oneof by { bool d = 4; string e = 5; } repeated bool f = 6; M g = 7; map<string, M> h = 8; }`;
+		const file = [{ content: `${content} ${messages} service S { rpc Do (M) returns (M); }` }];
+		const schema = { schemaFrom: 'proto', protoFiles: { file } };
+		const { fields } = await drawn({ ...schema, ...of('a.S'), method: 'Do' });
+		const found = fields.map(({ id, removed, defaultValue }) => [id, removed, defaultValue]);
+		expect(found).toEqual([
+			['a', false, undefined],
+			['b', true, undefined],
+			['c', true, undefined],
+			['d', true, undefined],
+			['e', false, undefined],
+			['f', false, '[]'],
+			['g', true, '{}'],
+			['h', false, '{}'],
+		]);
+	});
+
+	test('that hold the request itself are JSON, without a package too', async () => {
+		const content = `syntax = "proto3"; message M { M child = 1; }
+			service S { rpc Do (M) returns (M); }`;
+		const schema = { schemaFrom: 'proto', protoFiles: { file: [{ content }] } };
+		const { fields } = await drawn({ ...schema, ...of('S'), method: 'Do' });
+		expect(fields).toMatchObject([{ id: 'child', type: 'object', displayName: 'child (M)' }]);
+	});
+
+	test('whose values n8n would lose are none', async () => {
+		const content = `syntax = "proto3"; package a; message M { int32 constructor = 1; int32 prototype = 2; int32 binding = 3; }
+			service S { rpc Do (M) returns (M); }`;
+		const schema = { schemaFrom: 'proto', protoFiles: { file: [{ content }] } };
+		const { fields } = await drawn({ ...schema, ...of('a.S'), method: 'Do' });
+		expect(fields.map(({ id }) => id)).toEqual(['binding']);
+	});
+
+	test('that proto2 requires are required, and always drawn', async () => {
+		const fields = Array.from(
+			{ length: 200 },
+			(_, index) => `optional int32 f${index} = ${index + 1};`,
+		);
+		const content = `syntax = "proto2"; package a; message M { ${fields.join(' ')} required bool last = 201; }
+			service S { rpc Do (M) returns (M); }`;
+		const schema = { schemaFrom: 'proto', protoFiles: { file: [{ content }] } };
+		const found = await drawn({ ...schema, ...of('a.S'), method: 'Do' });
+		expect(found.fields.filter(({ removed }) => !removed)).toHaveLength(21);
+		expect(found.fields.at(-1)).toMatchObject({ id: 'last', required: true, removed: false });
+	});
+
+	const getBlock = chosen('ChainService', 'GetBlock');
+	const refused = 'The endpoint refused the connection';
+	test.each<[string, Form, RegExp]>([
+		['no service is chosen', {}, /^Choose a service and a method, and the fields/],
+		['no method is chosen', of('chain.v1.ChainService'), /^Choose a service and a method/],
+		[
+			'the request is empty',
+			chosen('TroubleService', 'EchoToken'),
+			/^The request of EchoToken has no fields\.$/,
+		],
+		[
+			'the method is unknown',
+			chosen('ChainService', 'Nope'),
+			/^The service has no method Nope\. Its methods are: GetBlock, /,
+		],
+		[
+			'the service is unknown',
+			chosen('Nope', 'Nope'),
+			/^The endpoint offers no service chain\.v1\.Nope/,
+		],
+		[
+			'the name is none',
+			chosen('ChainService', 'Get Block'),
+			/^'Method' must be the name of a method/,
+		],
+		[
+			'the token is wrong',
+			{ ...getBlock, credential: { xToken: 'wrong-token-0123' } },
+			/^invalid x-token\. /,
+		],
+		[
+			'nobody listens',
+			{ ...getBlock, credential: { endpoint: '127.0.0.1:9' } },
+			new RegExp(`^${refused}\\. .*Check the Endpoint`),
+		],
+		[
+			'the file cannot be read',
+			{ ...getBlock, schemaFrom: 'proto', protoFiles: { file: [{ content: '<b>' }] } },
+			/^'Proto Files' .*illegal token '&lt;'$/,
+		],
+	])('are none where %s, and why is said', async (_, form, words) => {
+		const { fields, emptyFieldsNotice } = await drawn(form);
+		expect(fields).toEqual([]);
+		expect(emptyFieldsNotice).toMatch(words);
+		expect(emptyFieldsNotice).not.toMatch(/wrong-token|127\.0\.0\.1/);
+	});
+
+	test('are none where there is no reflection, or the request is no object of fields', async () => {
+		await sandbox.set({ reflection: [] });
+		expect(await drawn(getBlock)).toMatchObject({
+			emptyFieldsNotice: expect.stringMatching(/^The service offers no reflection.*\.proto files/),
+		});
+		const content = `syntax = "proto3"; package a; import "google/protobuf/struct.proto";
+			service S { rpc Do (google.protobuf.Value) returns (google.protobuf.Value); }`;
+		const schema = { schemaFrom: 'proto', protoFiles: { file: [{ content }] } };
+		expect(await drawn({ ...schema, ...of('a.S'), method: 'Do' })).toEqual({
+			fields: [],
+			emptyFieldsNotice: 'The request of Do is any JSON. Choose JSON under Request By.',
+		});
+	});
+
+	test('that are drawn already stay where they cannot be read again', async () => {
+		const { fields: schema } = await drawn(getBlock);
+		const requestFields = { mappingMode: 'defineBelow', value: { number: '5' }, schema };
+		const down = { credential: { endpoint: '127.0.0.1:9' }, requestFields };
+		// n8n changes nothing when the method throws.
+		await expect(drawn({ ...getBlock, ...down })).rejects.toThrow(refused);
+	});
 });
 
 async function tested(data: ICredentialDataDecryptedObject) {

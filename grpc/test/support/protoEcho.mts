@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startLyingServer } from './lyingServer.mts';
 
 /** The service of the .proto texts. */
@@ -16,11 +16,15 @@ export async function startProtoEcho() {
 			},
 		},
 	});
-	const run = async (content: string | readonly string[], parameters: INodeParameters) => {
+	const run = async (
+		content: string | readonly string[],
+		parameters: INodeParameters,
+		item: IDataObject = {},
+	) => {
 		const texts = [content].flat();
 		const file = texts.map((text, index) => ({ name: `${index}.proto`, content: text }));
 		const schema = { schemaFrom: 'proto', protoFiles: { file }, service: 'a.b.S' };
-		return await server.run({ ...schema, ...parameters });
+		return await server.run({ ...schema, ...parameters }, { items: [{ json: item }] });
 	};
 	const echoed = async (content: string | readonly string[], request: object | string) => {
 		const text = typeof request === 'string' ? request : JSON.stringify(request);

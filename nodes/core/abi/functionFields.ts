@@ -1,4 +1,5 @@
 import type { Field, Params } from '../operation/field';
+import { mapped } from '../operation/resourceMapper';
 import { json } from '../values/json';
 import { isBlank, isRecord, readAs, text } from '../values/read';
 import { abiWith, type Abi } from './abi';
@@ -68,12 +69,6 @@ const argumentFields = {
 	show: { argumentsBy: ['fields'] },
 	read: mapped,
 } as const satisfies Field;
-
-/** A resource mapper wraps its values; an expression may give them themselves. */
-function mapped(given: unknown): unknown {
-	const isWrapped = typeof given === 'object' && given !== null && 'mappingMode' in given;
-	return isWrapped && 'value' in given ? given.value : given;
-}
 
 const argumentsJson = {
 	displayName: 'Arguments',

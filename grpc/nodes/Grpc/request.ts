@@ -1,0 +1,96 @@
+import { mapped, type Field, type Params } from '../../../nodes/core';
+import type { RequestInput } from '../../library/json/messages.mts';
+import { anyJson } from '../core/fields';
+
+const HINT = "The operation 'Describe' shows the fields";
+
+const requestsBy = {
+	displayName: 'Send',
+	name: 'requestsBy',
+	type: 'options',
+	default: 'one',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Many Requests',
+			value: 'many',
+			description: 'A list, for methods that take a stream of requests',
+		},
+		{ name: 'One Request', value: 'one' },
+	],
+} as const satisfies Field;
+
+const requestBy = {
+	displayName: 'Request By',
+	name: 'requestBy',
+	type: 'options',
+	default: 'json',
+	noDataExpression: true,
+	description: 'How to give the request',
+	options: [
+		{ name: 'Fields', value: 'fields', description: 'A field for each that the method takes' },
+		{ name: 'JSON', value: 'json', description: 'The fields of the request as one JSON object' },
+	],
+	show: { requestsBy: ['one'] },
+} as const satisfies Field;
+
+const requestFields = {
+	displayName: 'Request',
+	name: 'requestFields',
+	type: 'resourceMapper',
+	default: { mappingMode: 'defineBelow', value: null },
+	noDataExpression: true,
+	description: 'A field for each that the method takes. What is empty or removed is not sent.',
+	typeOptions: {
+		loadOptionsDependsOn: [
+			...['service.value', 'method.value', 'schemaFrom'],
+			...['descriptorSet', 'protoFiles.file[0].content'],
+		],
+		resourceMapper: {
+			resourceMapperMethod: 'requestFields',
+			mode: 'add',
+			valuesLabel: 'Request',
+			fieldWords: { singular: 'field', plural: 'fields' },
+			addAllFields: true,
+			multiKeyMatch: false,
+			supportAutoMap: false,
+			noFieldsError: 'The request of this method has no fields',
+		},
+	},
+	show: { requestsBy: ['one'], requestBy: ['fields'] },
+	read: mapped,
+} as const satisfies Field;
+
+const request = {
+	displayName: 'Request',
+	name: 'request',
+	type: 'json',
+	default: '{}',
+	description:
+		'The fields of the request as JSON. Long integers may be numbers or text, bytes are base64 or hex after 0x, enums go by name.',
+	hint: HINT,
+	show: { requestsBy: ['one'], requestBy: ['json'] },
+	read: anyJson,
+} as const satisfies Field;
+
+const requests = {
+	displayName: 'Requests',
+	name: 'requests',
+	type: 'json',
+	default: '[]',
+	description:
+		'The requests as a JSON array. They are sent in this order; then responses are read until the service ends the stream.',
+	hint: HINT,
+	show: { requestsBy: ['many'] },
+	read: anyJson,
+} as const satisfies Field;
+
+/** What to send to a method. */
+export const requestParameters = [requestsBy, requestBy, request, requestFields, requests] as const;
+
+export function requestsOf(chosen: Params<typeof requestParameters>): RequestInput {
+	if (chosen.requestsBy === 'many') return { by: 'many', json: chosen.requests };
+	return chosen.requestBy === 'fields'
+		? { by: 'fields', json: chosen.requestFields }
+		: { by: 'one', json: chosen.request };
+}

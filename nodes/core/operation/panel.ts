@@ -74,8 +74,9 @@ export function subtitle<Request>(menu: Menu<Request>): string {
 	return `={{ (${lines})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
+/** Without the words in parentheses, which are examples for whoever searches. */
 function brief(action: string): string {
-	const words = action.replace(/\b(a|an|the) /g, '');
+	const words = action.replace(/ \(.*\)$/, '').replace(/\b(a|an|the) /g, '');
 	return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
@@ -191,6 +192,8 @@ function byName(options: readonly INodeProperties[]): INodeProperties[] {
 
 export interface Described {
 	readonly name: string;
+	/** As n8n lists it among what starts a workflow, for example "On a new block". */
+	readonly action?: string;
 	readonly description: string;
 	/** Shown while this is chosen, or another that has them. */
 	readonly fields: readonly Field[];
@@ -219,8 +222,8 @@ export function choiceFields<Key extends string>(
 		},
 	}));
 	const options = keys.map((value) => {
-		const { name, description } = choices[value];
-		return { name, value, description };
+		const { name, action, description } = choices[value];
+		return { name, value, ...(action && { action }), description };
 	});
 	return [{ ...menu, type: 'options', default: usual, noDataExpression: true, options }, ...own];
 }

@@ -20,7 +20,7 @@ const address = {
 
 const getBalance = rpc({
 	name: 'Get Balance',
-	action: 'Get the balance of an account (ETH, POL, BNB)',
+	action: 'Get the balance of an account',
 	description: 'Get the balance of an account in the coin of the chain',
 	fields: [address, stateBlock, path('/'), rpcOptions()],
 	request: (p) => ({ path: p.path, method: 'eth_getBalance', params: [p.address, p.block] }),
@@ -34,7 +34,7 @@ const getBalance = rpc({
 
 const getTransactionCount = rpc({
 	name: 'Get Transaction Count',
-	action: 'Get the nonce of an account (transaction count)',
+	action: 'Get the nonce of an account',
 	description:
 		'Get how many transactions an account has sent. With pending as the block, this is the nonce of the next one.',
 	fields: [address, stateBlock, path('/'), rpcOptions()],

@@ -62,7 +62,7 @@ const get = rpc({
 
 const getBalance = rpc({
 	name: 'Get Balance',
-	action: 'Get the token balance of an account (USDC, ERC-20)',
+	action: 'Get the token balance of an account',
 	description: 'Get how much of an ERC-20 token an account holds',
 	fields: [contractAddress, owner, stateBlock, path('/'), rpcOptions()],
 	async *run(p, chain) {
@@ -83,7 +83,7 @@ const getBalance = rpc({
 
 const getAllowance = rpc({
 	name: 'Get Allowance',
-	action: 'Get the allowance of a token (approved amount)',
+	action: 'Get the allowance of a token',
 	description: 'Get how much of an ERC-20 token an account lets another one spend',
 	fields: [contractAddress, owner, spender, stateBlock, path('/'), rpcOptions()],
 	async *run(p, chain) {
@@ -105,7 +105,7 @@ const getAllowance = rpc({
 
 const getTransfers = rpc({
 	name: 'Get Transfers',
-	action: 'Find token transfers (USDC, payments)',
+	action: 'Find token transfers and payments',
 	description: 'Get the transfers of ERC-20 tokens over any range of blocks, in exact amounts',
 	fields: [
 		...([tokens, accounts, direction, fromBlock, toBlock] as const),

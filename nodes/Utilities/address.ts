@@ -51,7 +51,7 @@ function ofTon(given: string): Forms {
 
 const convert = pure({
 	name: 'Convert',
-	action: 'Convert an address (checksum, TRON, TON)',
+	action: 'Convert an address',
 	description:
 		'Check an address of an EVM, witness or TON chain, and write it in all the forms that it has',
 	fields: [

@@ -21,7 +21,7 @@ import { attempt, isBlank, mustBe, readAs } from '../core/values/read';
 
 const encode = pure({
 	name: 'Encode',
-	action: 'Encode a function call (calldata)',
+	action: 'Encode a function call',
 	description: 'Encode a function and its arguments as the data of a call or a transaction',
 	fields: functionFields,
 	result: (p) => ({ data: encodedCall(chosenFunction(p.function, p.functionName), p) }),
@@ -106,7 +106,7 @@ const topics = {
 
 const decode = pure({
 	name: 'Decode',
-	action: 'Decode data of a contract (calldata, log, error)',
+	action: 'Decode data of a contract',
 	description: 'Decode a call, what a function returned, an error, or a log of an event',
 	fields: [
 		kind,

@@ -112,7 +112,7 @@ const typedDataInput = {
 
 const compute = pure({
 	name: 'Compute',
-	action: 'Compute a hash (keccak256, SHA-256)',
+	action: 'Compute a hash',
 	description:
 		'Compute a hash, the selector of a function, the topic of an event, or what a wallet signs of a message or of typed data',
 	fields: [

@@ -65,7 +65,7 @@ const transaction = {
 
 export const broadcast = rest({
 	name: 'Broadcast',
-	action: 'Broadcast a signed transaction (send)',
+	action: 'Broadcast a signed transaction',
 	description: 'Send a signed transaction to the chain. It is carried out at most once.',
 	fields: [transaction, nonIdempotentOptions()],
 	nonIdempotent: true,

@@ -36,7 +36,7 @@ function sides(p: { ownerAddress: string; toAddress: string; visible: boolean })
 
 export const buildTransfer = rest({
 	name: 'Build Transfer',
-	action: 'Build a transfer of coins (pay, send TRX)',
+	action: 'Build a transfer of coins',
 	description: `Build a transaction that sends coins to another account. ${UNSIGNED}`,
 	fields: [
 		ownerAddress,
@@ -91,7 +91,7 @@ const tokenAmount = {
 
 export const buildTokenTransfer = rest({
 	name: 'Build Token Transfer',
-	action: 'Build a transfer of a token (USDT, TRC-20)',
+	action: 'Build a transfer of a token',
 	description: `Build a transaction that sends a TRC-20 token to another account. ${UNSIGNED}`,
 	fields: [ownerAddress, token, toAddress, tokenAmount, feeLimit, visible, options],
 	async *run(p, context) {
@@ -186,7 +186,7 @@ function frozen(
 export const buildFreeze = frozen(
 	{
 		name: 'Build Freeze',
-		action: 'Build a freeze of coins (stake)',
+		action: 'Build a freeze of coins to stake',
 		description: `Build a transaction that freezes coins for bandwidth or energy; each whole coin is worth a vote. ${UNSIGNED}`,
 	},
 	amountOfCoins('How much to freeze, in whole coins'),
@@ -200,7 +200,7 @@ export const buildFreeze = frozen(
 export const buildUnfreeze = frozen(
 	{
 		name: 'Build Unfreeze',
-		action: 'Build an unfreeze of coins (unstake)',
+		action: 'Build an unfreeze of coins',
 		description: `Build a transaction that unfreezes coins, which can be spent again after a waiting time of the chain. ${UNSIGNED}`,
 	},
 	amountOfCoins('How much to unfreeze, in whole coins'),

@@ -6,15 +6,14 @@ export interface Wish {
 }
 
 const EVM = 'Chain EVM RPC';
-const PREPARE = 'Prepare a transaction (pay, send, mint, approve, deploy)';
+const PREPARE = 'Prepare a transaction to pay, mint or deploy';
 const ON_TOKENS = 'On a token transfer (payment, USDC)';
-const FIND_TOKENS = 'Find token transfers (USDC, payments)';
-const OF_TOKEN = 'Get the token balance of an account (USDC, ERC-20)';
+const FIND_TOKENS = 'Find token transfers and payments';
 const ON_NFTS = 'On an NFT transfer or mint';
-const NFT = 'Get an NFT (owner, metadata)';
+const NFT = 'Get an NFT with its owner and metadata';
 const WITNESS = 'Chain Witness Wallet';
-const FREEZE = 'Build a freeze of coins (stake)';
-const PIN = 'Pin a file to IPFS (upload)';
+const FREEZE = 'Build a freeze of coins to stake';
+const PIN = 'Upload and pin a file to IPFS';
 const UTILITIES = 'Chain Utilities';
 const ACTIVITY = 'Chain Activity';
 const ON_ADDRESS = 'On activity of an address (wallet, deposit)';
@@ -22,25 +21,29 @@ const ON_ADDRESS = 'On activity of an address (wallet, deposit)';
 /** Words that the actions name. */
 export const wordsOfActions: readonly Wish[] = [
 	{ word: 'pay', node: EVM, actions: [PREPARE] },
-	{ word: 'send', node: EVM, actions: [PREPARE, 'Send a signed transaction'] },
+	{ word: 'send', node: EVM, actions: ['Send a signed transaction'] },
 	{ word: 'transfer', node: EVM, actions: [ON_TOKENS, FIND_TOKENS] },
 	{ word: 'payment', node: EVM, actions: [ON_TOKENS, FIND_TOKENS] },
 	{ word: 'mint', node: EVM, actions: [PREPARE, ON_NFTS] },
 	{ word: 'deploy', node: EVM, actions: [PREPARE] },
-	{ word: 'approve', node: EVM, actions: [PREPARE] },
-	{ word: 'allowance', node: EVM, actions: ['Get the allowance of a token (approved amount)'] },
+	{
+		word: 'log',
+		node: EVM,
+		actions: ['On a contract event (log)', 'Find contract events and logs'],
+	},
+	{ word: 'allowance', node: EVM, actions: ['Get the allowance of a token'] },
 	{
 		word: 'balance',
 		node: EVM,
-		actions: ['Get the balance of an account (ETH, POL, BNB)', OF_TOKEN],
+		actions: ['Get the balance of an account', 'Get the token balance of an account'],
 	},
-	{ word: 'USDC', node: EVM, actions: [OF_TOKEN, FIND_TOKENS, ON_TOKENS] },
+	{ word: 'USDC', node: EVM, actions: [ON_TOKENS] },
 	{ word: 'NFT', node: EVM, actions: [NFT, 'Find NFT transfers and mints', ON_NFTS] },
 	{ word: 'owner', node: EVM, actions: [NFT] },
 	{ word: 'metadata', node: EVM, actions: [NFT] },
 	{ word: 'ENS', node: EVM, actions: ['Resolve an ENS name to an address'] },
 	{ word: 'gas', node: EVM, actions: ['Get the current gas price and fees'] },
-	{ word: 'nonce', node: EVM, actions: ['Get the nonce of an account (transaction count)'] },
+	{ word: 'nonce', node: EVM, actions: ['Get the nonce of an account'] },
 	{ word: 'block', node: EVM, actions: ['Get a block', 'On a new block'] },
 	{
 		word: 'event',
@@ -56,16 +59,14 @@ export const wordsOfActions: readonly Wish[] = [
 	{ word: 'stake', node: WITNESS, actions: [FREEZE] },
 	{ word: 'freeze', node: WITNESS, actions: [FREEZE] },
 	{ word: 'sign', node: 'Chain Signer', actions: ['Sign a transaction', 'Sign a message'] },
-	{ word: 'IPFS', node: 'Chain IPFS Pin', actions: [PIN, 'Pin JSON to IPFS (NFT metadata)'] },
+	{ word: 'IPFS', node: 'Chain IPFS Pin', actions: [PIN, 'Upload and pin JSON to IPFS'] },
 	{ word: 'upload', node: 'Chain IPFS Pin', actions: [PIN] },
-	{ word: 'hash', node: UTILITIES, actions: ['Compute a hash (keccak256, SHA-256)'] },
+	{ word: 'hash', node: UTILITIES, actions: ['Compute a hash'] },
 	{
 		word: 'decode',
 		node: UTILITIES,
-		actions: ['Decode data of a contract (calldata, log, error)'],
+		actions: ['Decode data of a contract'],
 	},
-	{ word: 'wei', node: UTILITIES, actions: ['Convert an amount (wei, gwei, ether)'] },
-	{ word: 'checksum', node: UTILITIES, actions: ['Convert an address (checksum, TRON, TON)'] },
 	{ word: 'gRPC', node: 'Chain gRPC', actions: ['Call a gRPC method'] },
 	{ word: 'deposit', node: ACTIVITY, actions: [ON_ADDRESS] },
 ];
@@ -75,6 +76,8 @@ export const wordsOfNodes: readonly Wish[] = [
 	{ word: 'alert', node: ACTIVITY, actions: [ON_ADDRESS, ON_TOKENS] },
 	{ word: 'webhook', node: ACTIVITY, actions: [ON_ADDRESS, ON_TOKENS] },
 	{ word: 'watch', node: ACTIVITY, actions: [ON_ADDRESS, ON_TOKENS] },
+	{ word: 'wei', node: UTILITIES, actions: ['Convert an amount'] },
+	{ word: 'checksum', node: UTILITIES, actions: ['Convert an address'] },
 	{ word: 'faucet', node: 'Chain Faucet', actions: ['Request testnet funds'] },
 	{ word: 'simulate', node: 'Chain L2 Simulate', actions: ['Simulate transactions'] },
 ];

@@ -1,4 +1,4 @@
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { INodePropertyOptions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import grpcManifest from '../../grpc/package.json';
 import manifest from '../../package.json';
 import signerManifest from '../../signer/package.json';
@@ -151,6 +151,16 @@ function firstActions(node: string, typed?: string): string[] {
 	const shown = typed === undefined ? actions : searched(typed, actions);
 	return shown.slice(0, FIRST).map(({ properties }) => properties.displayName);
 }
+
+test('n8n cuts no name that it gives the tool of an agent', () => {
+	const names = nodes.flatMap(({ displayName, properties }) =>
+		properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ options = [] }) => options as INodePropertyOptions[])
+			.map(({ action }) => `${action} in ${displayName}`),
+	);
+	expect(names.filter((name) => name.length > 64)).toEqual([]);
+});
 
 test('the words of a trigger find the node with which n8n lists it', () => {
 	const pairs = nodes.flatMap((node) => {

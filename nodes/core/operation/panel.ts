@@ -74,9 +74,8 @@ export function subtitle<Request>(menu: Menu<Request>): string {
 	return `={{ (${lines})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
-/** Without the words in parentheses, which are examples for whoever searches. */
 function brief(action: string): string {
-	const words = action.replace(/ \(.*\)$/, '').replace(/\b(a|an|the) /g, '');
+	const words = action.replace(/\b(a|an|the) /g, '');
 	return words.charAt(0).toLowerCase() + words.slice(1);
 }
 

@@ -19,7 +19,7 @@ const data = {
 
 const sign = signing({
 	name: 'Sign',
-	action: 'Sign typed data (EIP-712)',
+	action: 'Sign typed data',
 	description:
 		'Sign typed data (EIP-712), if the credential allows it. Such a signature can move tokens. A key in the credential is needed.',
 	fields: [data, options],

@@ -15,7 +15,7 @@ describe('in the editor', () => {
 		it(`nodes are added, configured and executed by clicking, ${theme}`, async () => {
 			await visit(theme, '/workflow/new', async (page) => {
 				await addTrigger(page);
-				await addAction(page, 'Chain EVM RPC', 'Get the balance of an account (ETH, POL, BNB)');
+				await addAction(page, 'Chain EVM RPC', 'Get the balance of an account');
 				await readBalance(page, NODE_CREDENTIAL[theme]);
 				await picture(page, `balance-${theme}`);
 				await close(page);

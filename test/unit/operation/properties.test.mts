@@ -180,13 +180,6 @@ test('the line below a node is its action in few words', () => {
 	);
 });
 
-test('the line below a node leaves out the examples of an action', () => {
-	const pay = { ...operation('Pay'), action: 'Prepare a transaction (pay, mint)' };
-	expect(subtitle({ thing: { name: 'Thing', operations: { pay } } })).toContain(
-		'{"thing.pay":"prepare transaction"}',
-	);
-});
-
 test('an event is listed by its action, where it has one', () => {
 	const described = { description: 'When it rains', fields: [] };
 	const rain = { ...described, name: 'Rain', action: 'On rain (or snow)' };

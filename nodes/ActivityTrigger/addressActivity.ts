@@ -50,6 +50,7 @@ const direction = {
 
 export const addressActivity = pollEvent({
 	name: 'Address Activity',
+	action: 'On activity of an address (wallet, deposit)',
 	description: 'Calls and transfers from or to addresses, including those inside transactions',
 	fields: [addresses, direction, simplify],
 	choices: (p) => ['addressActivity', p.direction, p.addresses],

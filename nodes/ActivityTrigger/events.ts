@@ -8,6 +8,7 @@ import { pollEvent } from './pollEvent';
 
 const newBlock = pollEvent({
 	name: 'New Block',
+	action: 'On a new block',
 	description: 'Every block that is added to the chain',
 	fields: [simplify],
 	choices: () => ['newBlock'],
@@ -18,6 +19,7 @@ const newBlock = pollEvent({
 
 const nftTransfer = pollEvent({
 	name: 'NFT Transfer',
+	action: 'On an NFT transfer or mint',
 	description: 'Tokens of NFT contracts (ERC-721 and ERC-1155) that change hands',
 	fields: [contracts, accounts, direction],
 	choices: (p) => ['nftTransfer', p.contracts, p.accounts, p.direction],
@@ -37,6 +39,7 @@ const nftTransfer = pollEvent({
 
 const tokenTransfer = pollEvent({
 	name: 'Token Transfer',
+	action: 'On a token transfer (payment, USDC)',
 	description: 'Transfers of ERC-20 tokens, in exact amounts',
 	fields: [tokens, accounts, direction],
 	choices: (p) => ['tokenTransfer', p.tokens, p.accounts, p.direction],

@@ -34,7 +34,7 @@ const getBalance = rpc({
 
 const getTransactionCount = rpc({
 	name: 'Get Transaction Count',
-	action: 'Get the transaction count of an account',
+	action: 'Get the nonce of an account',
 	description:
 		'Get how many transactions an account has sent. With pending as the block, this is the nonce of the next one.',
 	fields: [address, stateBlock, path('/'), rpcOptions()],

@@ -52,7 +52,7 @@ const registry = {
 
 const resolve = rpc({
 	name: 'Resolve',
-	action: 'Resolve a name to an address',
+	action: 'Resolve an ENS name to an address',
 	description: 'Get the address that a name such as wallet.example.eth stands for, and its texts',
 	fields: [name, records, path('/'), rpcOptions(registry)],
 	async *run(p, chain) {
@@ -63,7 +63,7 @@ const resolve = rpc({
 
 const lookup = rpc({
 	name: 'Look Up',
-	action: 'Look up the name of an address',
+	action: 'Look up the ENS name of an address',
 	description:
 		'Get the name that an address has chosen for itself, if that name leads back to the address',
 	fields: [address, path('/'), rpcOptions(registry)],

@@ -57,7 +57,7 @@ const owner = {
 
 const get = rpc({
 	name: 'Get',
-	action: 'Get an NFT and its owner',
+	action: 'Get an NFT with its owner and metadata',
 	description:
 		'Get the owner, the collection and the metadata of an NFT (a token of ERC-721 or ERC-1155)',
 	fields: [contract, tokenId, path('/'), rpcOptions(fetchMetadata, ipfsGateway)],
@@ -93,7 +93,7 @@ const getBalance = rpc({
 
 const getTransfers = rpc({
 	name: 'Get Transfers',
-	action: 'Find NFT transfers',
+	action: 'Find NFT transfers and mints',
 	description:
 		'Get the transfers of NFTs (ERC-721 and ERC-1155) over any range of blocks, one item for each token that moved',
 	fields: [

@@ -26,6 +26,7 @@ const signature = eventField('Event Signature', 'eventSignature');
 
 export const log = triggerEvent({
 	name: 'Log',
+	action: 'On a contract event (log)',
 	description: 'When a contract writes a log (an event)',
 	fields: [addresses, signature, where, topics, simplify],
 	follower: (p, deps) => {
@@ -65,6 +66,7 @@ function headerOf(block: ChainObject): ChainObject {
 
 const newBlock = triggerEvent({
 	name: 'New Block',
+	action: 'On a new block',
 	description: 'When a block is added to the chain',
 	fields: [simplify],
 	follower: (p, deps) =>
@@ -78,6 +80,7 @@ const newBlock = triggerEvent({
 
 const nftTransfer = triggerEvent({
 	name: 'NFT Transfer',
+	action: 'On an NFT transfer or mint',
 	description: 'When a token of an NFT contract (ERC-721 or ERC-1155) changes hands',
 	fields: [contracts, accounts, direction],
 	follower: (p, deps) => {
@@ -95,6 +98,7 @@ const nftTransfer = triggerEvent({
 
 const tokenTransfer = triggerEvent({
 	name: 'Token Transfer',
+	action: 'On a token transfer (payment, USDC)',
 	description: 'When an ERC-20 token is transferred, in exact amounts',
 	fields: [tokens, accounts, direction],
 	follower: (p, deps) => {

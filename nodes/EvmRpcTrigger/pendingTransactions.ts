@@ -5,6 +5,7 @@ import { triggerEvent, type Follower, type TriggerDeps } from './triggerEvent';
 
 export const pendingTransaction = triggerEvent({
 	name: 'Pending Transaction',
+	action: 'On a pending transaction (mempool)',
 	description: 'When a transaction starts waiting for a block. Few nodes announce all of them.',
 	fields: [],
 	follower: (_, deps) => new PendingTransactions(deps),

@@ -49,7 +49,7 @@ const pinAnswer = recordWith('a pin', 'id');
 
 export const upload = rest({
 	name: 'Upload',
-	action: 'Pin a file to IPFS',
+	action: 'Upload and pin a file to IPFS',
 	description: 'Pin a file. It streams from storage, and the request is carried out at most once.',
 	fields: [bucketId, binaryPropertyName, uploadOptions(newFileName, folderId)],
 	nonIdempotent: true,
@@ -79,7 +79,7 @@ const fileName = {
 
 export const uploadJson = rest({
 	name: 'Upload JSON',
-	action: 'Pin JSON to IPFS',
+	action: 'Upload and pin JSON to IPFS',
 	description: 'Pin JSON as a file. The request is carried out at most once.',
 	fields: [bucketId, json, fileName, uploadOptions(folderId)],
 	nonIdempotent: true,

@@ -18,7 +18,7 @@ const address = {
 
 const get = rest({
 	name: 'Get',
-	action: 'Get an account with its balance and votes',
+	action: 'Get an account, its balance and votes',
 	description:
 		'Get the balance of an account, what it has frozen, its votes, and what is left of votes, energy and bandwidth',
 	fields: [address, visible, options],

@@ -36,7 +36,7 @@ const caller = {
 
 const call = rest({
 	name: 'Call',
-	action: 'Read from a contract on the witness chain',
+	action: 'Read from a smart contract',
 	description:
 		'Call a function of a contract and decode what it returns. Addresses are in base58. Nothing is written to the chain.',
 	fields: [contractAddress, ...functionFields, caller, options],

@@ -186,7 +186,7 @@ function frozen(
 export const buildFreeze = frozen(
 	{
 		name: 'Build Freeze',
-		action: 'Build a freeze of coins',
+		action: 'Build a freeze of coins to stake',
 		description: `Build a transaction that freezes coins for bandwidth or energy; each whole coin is worth a vote. ${UNSIGNED}`,
 	},
 	amountOfCoins('How much to freeze, in whole coins'),

@@ -1,64 +1,67 @@
-import { sublimeSearch } from '@n8n/utils/search/sublime-search';
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { INodePropertyOptions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import grpcManifest from '../../grpc/package.json';
 import manifest from '../../package.json';
 import signerManifest from '../../signer/package.json';
+import { wordsOfActions, wordsOfNodes } from '../harness/words.mts';
+import { listed, nameOf, searched, type Listed } from './support/nodePanel.mts';
 
-/** What n8n's panel of nodes shows for what is typed, the best first. It searches names and aliases, not descriptions. */
-function found(typed: string): string[] {
-	return sublimeSearch(typed, panel).map(({ item }) => item.properties.name);
-}
+const FIRST = 5;
 
-let panel: Array<{ properties: INodeTypeDescription }>;
+let nodes: INodeTypeDescription[];
+let panel: Listed[];
 
 beforeAll(async () => {
-	panel = await Promise.all([
-		...manifest.n8n.nodes.map((path) => itemOf(path.replace('dist', '../..'))),
-		...grpcManifest.n8n.nodes.map((path) => itemOf(path.replace('dist', '../../grpc'))),
-		...signerManifest.n8n.nodes.map((path) => itemOf(path.replace('dist', '../../signer'))),
+	nodes = await Promise.all([
+		...manifest.n8n.nodes.map((path) => described(path.replace('dist', '../..'))),
+		...grpcManifest.n8n.nodes.map((path) => described(path.replace('dist', '../../grpc'))),
+		...signerManifest.n8n.nodes.map((path) => described(path.replace('dist', '../../signer'))),
 	]);
+	panel = listed(nodes);
 });
 
-async function itemOf(path: string) {
+async function described(path: string): Promise<INodeTypeDescription> {
 	const source = path.replace(/\.js$/, '');
 	const [node] = Object.values<new () => INodeType>(await import(source));
 	const { default: codex } = await import(`${source}.json`);
-	return { properties: { ...new node!().description, codex } };
+	return { ...new node!().description, codex };
+}
+
+function found(typed: string): string[] {
+	return searched(typed, panel).map(({ properties }) => properties.name);
 }
 
 const EVM = 'evmRpc';
-const EVENTS = 'evmRpcTrigger';
 const ACTIVITY = 'activityTrigger';
 const UTILITIES = 'utilities';
 
 test.each([
-	['token', [EVM, EVENTS, ACTIVITY]],
-	['erc20', [EVM, EVENTS, ACTIVITY]],
-	['transfer', [EVM, EVENTS, ACTIVITY, 'trace']],
-	['transaction', [EVM, EVENTS, ACTIVITY, 'trace']],
-	['polygon', [EVM, EVENTS, ACTIVITY, 'trace']],
-	['ethereum', [EVM, EVENTS, ACTIVITY, 'trace']],
-	['wallet', [EVM, EVENTS, ACTIVITY, 'trace', 'witnessWallet']],
-	['nft', [EVM, EVENTS, ACTIVITY, 'ipfsPin']],
-	['erc721', [EVM, EVENTS, ACTIVITY]],
-	['erc1155', [EVM, EVENTS, ACTIVITY]],
-	['nft transfer', [EVENTS, ACTIVITY]],
+	['token', [EVM, ACTIVITY]],
+	['erc20', [EVM, ACTIVITY]],
+	['transfer', [EVM, ACTIVITY, 'trace', 'witnessWallet']],
+	['transaction', [EVM, ACTIVITY, 'trace']],
+	['polygon', [EVM, ACTIVITY, 'trace']],
+	['ethereum', [EVM, ACTIVITY, 'trace']],
+	['wallet', [EVM, ACTIVITY, 'trace', 'witnessWallet', 'signer']],
+	['nft', [EVM, ACTIVITY, 'ipfsPin']],
+	['erc721', [EVM, ACTIVITY]],
+	['erc1155', [EVM, ACTIVITY]],
+	['nft transfer', [EVM, ACTIVITY]],
 	['nft owner', [EVM]],
-	['solidity', [EVM, EVENTS]],
-	['payment', [EVM, EVENTS, ACTIVITY]],
-	['contract', [EVM, EVENTS]],
-	['smart contract', [EVM, EVENTS, 'trace', 'l2Simulate', 'tonFee']],
+	['solidity', [EVM]],
+	['payment', [EVM, ACTIVITY, 'witnessWallet']],
+	['contract', [EVM]],
+	['smart contract', [EVM, 'trace', 'l2Simulate', 'tonFee', 'witnessWallet']],
 	['balance', [EVM]],
 	['block explorer', [EVM, 'trace']],
 	['gas', [EVM, 'tonFee']],
 	['gas price', [EVM]],
 	['receipt', [EVM]],
-	['webhook', [EVENTS, ACTIVITY]],
-	['monitor', [EVENTS, ACTIVITY]],
-	['watch', [EVENTS, ACTIVITY]],
-	['deposit', [EVENTS, ACTIVITY]],
-	['mempool', [EVENTS]],
-	['websocket', [EVENTS]],
+	['webhook', [EVM, ACTIVITY]],
+	['monitor', [EVM, ACTIVITY]],
+	['watch', [EVM, ACTIVITY]],
+	['deposit', [EVM, ACTIVITY]],
+	['mempool', [EVM]],
+	['websocket', [EVM]],
 	['internal transactions', ['trace', ACTIVITY]],
 	['pin', ['ipfsPin']],
 	['upload', ['ipfsPin']],
@@ -117,4 +120,55 @@ test.each(['blockchain', 'crypto', 'web3', 'chain'])('%p finds every node', (typ
 
 test('what nobody builds finds nothing', () => {
 	expect(found('spreadsheet')).toEqual([]);
+});
+
+describe.each([...wordsOfActions, ...wordsOfNodes])(
+	'whoever types $word',
+	({ word, node, actions }) => {
+		test(`is shown ${node} among the first nodes`, () => {
+			expect(searched(word, panel).slice(0, FIRST).map(nameOf)).toContain(node);
+		});
+
+		test(`can choose: ${actions.join(', ')}`, () => {
+			const wanted = panel.find((one) => nameOf(one) === node);
+			const all = wanted?.actions.map(({ properties }) => properties.displayName);
+			expect(all).toEqual(expect.arrayContaining([...actions]));
+		});
+	},
+);
+
+test.each(wordsOfActions)('among the actions, $word has what is wanted first', (wish) => {
+	expect(firstActions(wish.node, wish.word)).toEqual(expect.arrayContaining([...wish.actions]));
+});
+
+test.each(wordsOfNodes)('$node begins with what $word asks for', (wish) => {
+	expect(firstActions(wish.node)).toEqual(expect.arrayContaining([...wish.actions]));
+});
+
+/** Of a node's actions those that are seen first, all of them or those that fit. */
+function firstActions(node: string, typed?: string): string[] {
+	const { actions = [] } = panel.find((one) => nameOf(one) === node) ?? {};
+	const shown = typed === undefined ? actions : searched(typed, actions);
+	return shown.slice(0, FIRST).map(({ properties }) => properties.displayName);
+}
+
+test('n8n cuts no name that it gives the tool of an agent', () => {
+	const names = nodes.flatMap(({ displayName, properties }) =>
+		properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ options = [] }) => options as INodePropertyOptions[])
+			.map(({ action }) => `${action} in ${displayName}`),
+	);
+	expect(names.filter((name) => name.length > 64)).toEqual([]);
+});
+
+test('the words of a trigger find the node with which n8n lists it', () => {
+	const pairs = nodes.flatMap((node) => {
+		const trigger = nodes.find(({ name }) => name === `${node.name}Trigger`);
+		return trigger ? [{ node, trigger }] : [];
+	});
+	expect(pairs.map(({ trigger }) => trigger.name)).toEqual(['evmRpcTrigger', 'grpcTrigger']);
+	for (const { node, trigger } of pairs) {
+		expect(node.codex?.alias).toEqual(expect.arrayContaining(trigger.codex?.alias ?? []));
+	}
 });

@@ -16,7 +16,7 @@ import { callFields, callOptions } from './fields';
 
 const call = rpc({
 	name: 'Call',
-	action: 'Read from a contract',
+	action: 'Read from a smart contract',
 	description:
 		'Call a function of a contract and decode what it returns, or simulate a transaction. Nothing is written to the chain.',
 	fields: [...callFields, stateBlock, callOptions, path('/'), rpcOptions()],

@@ -137,7 +137,7 @@ const options = rpcOptions(
 
 export const prepare = rpc({
 	name: 'Prepare',
-	action: 'Prepare a transaction',
+	action: 'Prepare a transaction to pay, mint or deploy',
 	description:
 		'Make a transaction ready to be signed, with its fees, gas and nonce, and see what it will cost. Nothing is written to the chain.',
 	fields: [from, kind, ...ofKinds, speed, path('/'), options],

@@ -198,6 +198,8 @@ function byName(options: readonly INodeProperties[]): INodeProperties[] {
 
 export interface Described {
 	readonly name: string;
+	/** As n8n lists it among what starts a workflow, for example "On a new block". */
+	readonly action?: string;
 	readonly description: string;
 	/** Shown while this is chosen, or another that has them. */
 	readonly fields: readonly Field[];
@@ -226,8 +228,8 @@ export function choiceFields<Key extends string>(
 		},
 	}));
 	const options = keys.map((value) => {
-		const { name, description } = choices[value];
-		return { name, value, description };
+		const { name, action, description } = choices[value];
+		return { name, value, ...(action && { action }), description };
 	});
 	return [{ ...menu, type: 'options', default: usual, noDataExpression: true, options }, ...own];
 }

@@ -111,7 +111,7 @@ export const cases: Readonly<Record<string, Case>> = {
 				...{ operation: 'uploadJson', bucketId: 'BUCK-2' },
 				json: fromModel('content'),
 			}),
-		description: 'Pin JSON to IPFS in Chain IPFS Pin',
+		description: 'Upload and pin JSON to IPFS in Chain IPFS Pin',
 		field: 'content',
 		value: () => JSON.stringify({ made: randomHex(8) }),
 		heard: async (value) => `"cid":"${await cidOf(value)}"`,

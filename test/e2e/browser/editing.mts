@@ -28,7 +28,7 @@ describe('in the editor', () => {
 				await close(page);
 				await picture(page, `canvas-${theme}`);
 
-				await addAction(page, 'Chain EVM RPC', 'Read from a contract');
+				await addAction(page, 'Chain EVM RPC', 'Read from a smart contract');
 				await callFunction(page, NODE_CREDENTIAL[theme], theme);
 			});
 		});

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { isLocked } from '../../../demo/tools/paths.mjs';
+import { wordsOfActions, wordsOfNodes } from '../../harness/words.mts';
 import { part, picture, THEMES, visit } from './browser.mts';
 import { item, openPanel, search } from './panel.mts';
 
@@ -27,6 +30,14 @@ const WORDS = {
 	TON: 'Chain TON Fee',
 };
 
+const WISHES = [...wordsOfActions, ...wordsOfNodes];
+
+/** So many nodes are seen at once. Another n8n than that of the lockfile may list others before ours. */
+const FIRST = isLocked ? 5 : Infinity;
+
+/** n8n lists what sends mail first. */
+const LATER: Readonly<Record<string, number>> = { send: FIRST + 1 };
+
 describe('the node panel', () => {
 	for (const theme of THEMES) {
 		it(`finds our nodes, ${theme}`, async () => {
@@ -45,4 +56,49 @@ describe('the node panel', () => {
 			});
 		});
 	}
+
+	it('has what people want among the first nodes', async () => {
+		await visit('light', '/workflow/new', async (page) => {
+			await openPanel(page);
+			for (const { word, node } of WISHES) {
+				const names = await listedFor(page, word, node);
+				const first = names.slice(0, LATER[word] ?? FIRST);
+				assert.ok(first.includes(node), `${word}: ${names.slice(0, 10).join(', ')}`);
+			}
+		});
+	});
+
+	it('shows what each node can do in the words of who wants it', async () => {
+		await visit('light', '/workflow/new', async (page) => {
+			await openPanel(page);
+			for (const node of new Set(WISHES.map((wish) => wish.node))) {
+				await search(page, node);
+				await item(page, node).click();
+				await unfold(page);
+				const wishes = WISHES.filter((wish) => wish.node === node);
+				const actions = wishes.flatMap((wish) => wish.actions);
+				for (const action of actions) await item(page, action).waitFor();
+				await part(page, 'nodes-list-header').getByRole('button').first().click();
+			}
+		});
+	});
 });
+
+/** The names of the nodes that are listed for a word, once this one is. */
+async function listedFor(page: Page, word: string, node: string): Promise<string[]> {
+	await search(page, '');
+	await item(page, node).waitFor({ state: 'detached' });
+	await search(page, word);
+	await item(page, node).waitFor();
+	const names = await part(page, 'node-creator-item-name').allTextContents();
+	return names.map((name) => name.trim());
+}
+
+/** Shows triggers and actions; n8n folds those that an empty workflow does not need yet. */
+async function unfold(page: Page): Promise<void> {
+	await part(page, 'node-creator-category-item').first().waitFor();
+	const folded = page.locator('[data-category-collapsed="true"]');
+	while ((await folded.count()) > 0) {
+		await part(folded.first(), 'node-creator-category-item').click();
+	}
+}

@@ -9,7 +9,7 @@ describe('triggers in the editor', () => {
 	for (const theme of THEMES) {
 		it(`are added by clicking and show an event, ${theme}`, async () => {
 			await visit(theme, '/workflow/new', async (page) => {
-				await addFirst(page, 'Chain EVM RPC', 'On new block');
+				await addFirst(page, 'Chain EVM RPC', 'On a new block');
 				await choose(page, 'chainNodeTokenApi');
 				await picture(page, `evm-rpc-trigger-${theme}`);
 				await listen(page);
@@ -19,7 +19,7 @@ describe('triggers in the editor', () => {
 				await picture(page, `evm-rpc-trigger-event-${theme}`);
 			});
 			await visit(theme, '/workflow/new', async (page) => {
-				await addFirst(page, 'Chain Activity', 'On address activity');
+				await addFirst(page, 'Chain Activity', 'On activity of an address (wallet, deposit)');
 				await choose(page, 'chainNodeBasicAuthApi');
 				await field(page, 'addresses').fill(demo.chain.payer);
 				await execute(page);

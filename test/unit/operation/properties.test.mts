@@ -8,6 +8,7 @@ import {
 } from '../../../nodes/core/operation/sharedFields';
 import type { AnyOperation } from '../../../nodes/core/operation/operation';
 import {
+	eventFields,
 	nodeProperties,
 	properties,
 	property,
@@ -177,6 +178,16 @@ test('the line below a node is its action in few words', () => {
 	expect(subtitle(things)).toBe(
 		'={{ ({"thing.get":"get thing","thing.getAll":"get Many thing","thing.set":"set thing"})[$parameter["resource"] + "." + $parameter["operation"]] }}',
 	);
+});
+
+test('an event is listed by its action, where it has one', () => {
+	const described = { description: 'When it rains', fields: [] };
+	const rain = { ...described, name: 'Rain', action: 'On rain (or snow)' };
+	const [event] = eventFields({ rain, sun: { ...described, name: 'Sun' } }, 'rain');
+	expect(property(event).options).toEqual([
+		{ name: 'Rain', value: 'rain', action: 'On rain (or snow)', description: 'When it rains' },
+		{ name: 'Sun', value: 'sun', description: 'When it rains' },
+	]);
 });
 
 describe('a field as n8n draws it', () => {

@@ -1,0 +1,64 @@
+import { sublimeSearch } from '@n8n/utils/search/sublime-search';
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+
+export interface Action {
+	readonly properties: { readonly displayName: string };
+}
+
+/** A node as n8n's editor lists it. */
+export interface Listed {
+	readonly properties: INodeTypeDescription;
+	readonly actions: readonly Action[];
+}
+
+/**
+ * What n8n's editor lists of these nodes. A trigger and the node of the same name are one there: it is found by the
+ * words of the node, says what the trigger says of itself, and offers what both can do.
+ */
+export function listed(nodes: readonly INodeTypeDescription[]): Listed[] {
+	const [triggers, others] = [nodes.filter(isTrigger), nodes.filter((node) => !isTrigger(node))];
+	const pairs = others.map((node) => ({ node, trigger: triggers.find(isOf(node)) }));
+	const alone = triggers.filter((trigger) => !others.some((node) => isOf(node)(trigger)));
+	return [
+		...pairs.map(({ node, trigger }) => ({
+			properties: { ...node, description: (trigger ?? node).description },
+			actions: [...(trigger ? triggersOf(trigger) : []), ...actionsOf(node)],
+		})),
+		...alone.map((trigger) => ({ properties: trigger, actions: triggersOf(trigger) })),
+	];
+}
+
+/** What is listed for what is typed, the best first: n8n searches names and aliases, not descriptions. */
+export function searched<Item extends object>(typed: string, items: readonly Item[]): Item[] {
+	return sublimeSearch(typed.toLowerCase(), [...items]).map(({ item }) => item);
+}
+
+/** As it is shown. */
+export function nameOf({ properties }: Listed): string {
+	return properties.displayName.replace(/ Trigger$/, '');
+}
+
+const isTrigger = ({ group }: INodeTypeDescription) => group.includes('trigger');
+
+const isOf = (node: INodeTypeDescription) => (trigger: INodeTypeDescription) =>
+	trigger.name === `${node.name}Trigger`;
+
+/** Its events, or that there is something new. */
+function triggersOf({ displayName, properties }: INodeTypeDescription): Action[] {
+	const event = properties.find((one) => one.displayName === 'Event');
+	if (!event) return [action(`On new ${displayName.replace(/ Trigger$/, '')} event`)];
+	return choicesOf(event).map(({ action: text, name }) => action(text ?? `On ${name}`));
+}
+
+function actionsOf({ properties }: INodeTypeDescription): Action[] {
+	const menus = properties.filter(({ name }) => name === 'operation');
+	return menus.flatMap(choicesOf).map(({ action: text, name }) => action(text ?? name));
+}
+
+function choicesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
+	return options as INodePropertyOptions[];
+}
+
+function action(displayName: string): Action {
+	return { properties: { displayName } };
+}

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { dataFolder, userFolder } from './paths.mjs';
 import { Trouble } from './trouble.mjs';
+import { isRunning } from './turn.mjs';
 
 const file = join(dataFolder, 'running');
 
@@ -48,14 +49,5 @@ function read() {
 		return readFileSync(file, 'utf8');
 	} catch {
 		return '';
-	}
-}
-
-function isRunning(pid) {
-	try {
-		return process.kill(pid, 0);
-	} catch ({ code }) {
-		// It runs, for another user.
-		return code === 'EPERM';
 	}
 }

@@ -18,7 +18,7 @@ const file = join(dataFolder, 'running');
 /** Two demos cannot share one n8n's data. The claim of a process that is gone does not count. */
 export function claimData() {
 	const holder = Number(read());
-	if (holder && isRunning(holder)) {
+	if (isRunning(holder)) {
 		throw new Trouble(`The demo is already running, as process ${holder}: stop it first.`);
 	}
 	checkOwner();

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const EVERY = 500;
+const [NOBODY, GONE] = [0, -1];
 
 /**
  * Does something that no two processes may do at the same time: the others wait. The turn of a process that is gone
@@ -13,7 +14,7 @@ export async function inTurn(file, job) {
 	for (let told = 0; !take(file); await sleep(EVERY)) {
 		const holder = holderOf(file);
 		if (holder === told) continue;
-		if (holder) console.log(`  process ${holder} is at it already; this one waits for it`);
+		if (holder > 0) console.log(`  process ${holder} is at it already; this one waits for it`);
 		told = holder;
 	}
 	const leave = () => rmSync(file, { force: true });
@@ -35,25 +36,25 @@ function take(file) {
 		return true;
 	} catch (error) {
 		if (error.code !== 'EEXIST') throw error;
-		if (!holderOf(file)) rmSync(file, { force: true });
+		if (holderOf(file) === GONE) rmSync(file, { force: true });
 		return false;
 	} finally {
 		rmSync(own, { force: true });
 	}
 }
 
-/** 0 where there is none. */
 function holderOf(file) {
 	try {
 		const pid = Number(readFileSync(file, 'utf8'));
-		return pid && isRunning(pid) ? pid : 0;
+		return isRunning(pid) ? pid : GONE;
 	} catch {
-		return 0;
+		return NOBODY;
 	}
 }
 
-/** Whether there is a process with this number. */
+/** Whether there is another process with this number; where this one has it, that one is gone. */
 export function isRunning(pid) {
+	if (!(pid > 0) || pid === process.pid) return false;
 	try {
 		return process.kill(pid, 0);
 	} catch ({ code }) {

@@ -12,5 +12,8 @@ export function placedIn(home) {
 	const files = Object.entries(packages)
 		.filter(([folder, { link, optional }]) => /node_modules\//.test(folder) && !link && !optional)
 		.map(([folder]) => join(home, folder, 'package.json'));
-	return () => `${files.filter((file) => existsSync(file)).length} of ${files.length} packages`;
+	return () => {
+		const count = files.filter((file) => existsSync(file)).length;
+		return count === 0 ? 'npm makes ready' : `${count} of ${files.length} packages`;
+	};
 }

@@ -157,5 +157,5 @@ test('an installation tells how many packages are in place', () => {
 		console.log(howFar());`;
 	const options = ['--input-type=module', '-e', script];
 	const { stdout } = spawnSync(process.execPath, options, { cwd: folder, encoding: 'utf8' });
-	expect(stdout).toBe('0 of 2 packages\n0 of 2 packages\n1 of 2 packages\n');
+	expect(stdout).toBe('npm makes ready\nnpm makes ready\n1 of 2 packages\n');
 });

@@ -66,6 +66,8 @@ async function download() {
 		'n8n',
 		words,
 		async () => {
+			// npm would take what was broken off for whole.
+			await rm(join(n8nHome, 'node_modules'), { recursive: true, force: true });
 			// Without a registry a whole installation retries for many minutes; one question fails at once.
 			await npm(['view', `n8n@${n8nVersion}`, 'version', '--fetch-retries=0', ...SOON]);
 			await (isLocked ? npm(['ci', '--ignore-scripts']) : withoutLockfile());
@@ -76,8 +78,6 @@ async function download() {
 
 /** Whatever belongs to a version today; the spreadsheet library is elsewhere than in the registry. */
 async function withoutLockfile() {
-	// npm would take what was broken off for whole.
-	await rm(join(n8nHome, 'node_modules'), { recursive: true, force: true });
 	const manifest = {
 		private: true,
 		dependencies: { n8n: n8nVersion },

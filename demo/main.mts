@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { queueMode } from './queue/queueMode.mts';
-import { startDemo } from './run/demo.mts';
+import { startDemo, type Demo } from './run/demo.mts';
+import { openDoor } from './run/door.mts';
 import { oneProcess } from './run/oneProcess.mts';
 import { logFile } from './tools/paths.mjs';
 import { examples } from './examples/examples.mts';
@@ -17,16 +18,24 @@ export async function main(args: readonly string[], onUp: () => void): Promise<n
 	const isGood = results.every(({ outcome }) => outcome !== 'failed');
 	if (once) return isGood ? 0 : 1;
 	onUp();
-	const { email, password } = demo.login;
-	const first = examples.find(({ isFirst }) => isFirst);
-	console.log(`
-The examples are at ${demo.url}/home/workflows
-Start here:         ${demo.url}/workflow/${first?.file}
-Log in as           ${email} with the password ${password}
-n8n's own log is    ${logFile}
-Ctrl-C ends it and everything that it started.`);
+	await tellWhereToGo(demo);
 	await demo.ended;
 	throw new Trouble(`n8n or the sandbox stopped unexpectedly; see ${logFile}.`);
+}
+
+/** The first thing to see is the example that works at the first click, with no login before it. */
+async function tellWhereToGo({ url, login }: Demo): Promise<void> {
+	const first = examples.find(({ isFirst }) => isFirst);
+	const door = await openDoor(url, login, `/workflow/${first?.file}`);
+	console.log(`
+Open this, and click "Execute workflow":
+
+    ${door.url}
+
+All examples:     ${url}/home/workflows
+The login:        ${login.email} with the password ${login.password}; the first address needs none
+n8n's own log:    ${logFile}
+Ctrl-C ends it and everything that it started. npm run reset forgets what was done.`);
 }
 
 function readArguments(args: readonly string[]) {

@@ -1,5 +1,6 @@
 // Entry of `npm start`. Until the packages are installed it can use nothing but Node itself.
-import { root } from './tools/paths.mjs';
+import { n8nHome, root } from './tools/paths.mjs';
+import { isPlaced } from './tools/placed.mjs';
 import { start, stopAll } from './tools/processes.mjs';
 import { numbered } from './tools/progress.mjs';
 import { wordsOf } from './tools/trouble.mjs';
@@ -9,7 +10,11 @@ let ending;
 let stoppedCode = 130;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-	process.on(signal, () => void end(stoppedCode));
+	process.on(signal, () => {
+		if (!ending && stoppedCode !== 0)
+			console.log('Stopping; the next npm start goes on from here.');
+		void end(stoppedCode);
+	});
 }
 
 try {
@@ -25,6 +30,7 @@ try {
 }
 
 async function setUp() {
+	tellFirstStart();
 	let lines = 0;
 	const onLine = (line) => console.log(lines++ === 0 ? numbered('packages', line) : line);
 	const setup = start(process.execPath, ['scripts/setup.mjs'], { cwd: root, onLine });
@@ -32,6 +38,14 @@ async function setUp() {
 	if (code !== 0) await end(code);
 	if (lines === 0)
 		console.log(numbered('packages', 'The packages of this repository are installed'));
+}
+
+/** Of this clone, or on this computer. */
+function tellFirstStart() {
+	if (isPlaced(root) && isPlaced(n8nHome)) return;
+	console.log(
+		'A first start takes about ten minutes and 4 GB. Ctrl-C breaks it off; the next one goes on from there.',
+	);
 }
 
 function end(code) {

@@ -4,8 +4,10 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { placedIn } from '../demo/tools/placed.mjs';
 
 const OLDEST_NODE = [20, 19];
+const AT_ONCE = ['--fetch-retries=0', '--fetch-timeout=30000'];
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
 const marker = join(root, 'node_modules', '.installed-lockfile');
 const lockfile = createHash('sha256')
@@ -29,12 +31,16 @@ function isInstalled() {
 async function install() {
 	const start = Date.now();
 	const elapsed = () => `${Math.round((Date.now() - start) / 1000)} s`;
+	console.log('Installing the packages in package-lock.json (about a minute) …');
 	// Without a network, `npm ci` would retry for minutes.
-	if ((await npm(['view', 'npm', 'version', '--fetch-retries=0'], 'ignore')) !== 0) {
+	if ((await npm(['view', 'npm', 'version', ...AT_ONCE], 'ignore')) !== 0) {
 		fail('The package registry cannot be reached. Check the network and start again.');
 	}
-	console.log('Installing the packages in package-lock.json (about a minute) …');
-	const progress = setInterval(() => console.log(`  still installing, ${elapsed()}`), 10_000);
+	const howFar = placedIn(root);
+	const progress = setInterval(
+		() => console.log(`  still installing, ${elapsed()}, ${howFar()}`),
+		10_000,
+	);
 	const code = await npm(['ci', '--loglevel', 'error'], 'inherit');
 	clearInterval(progress);
 	if (code !== 0) fail('npm ci failed; what it says above tells why.');

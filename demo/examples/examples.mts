@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mnemonicToAccount } from 'viem/accounts';
 import type { Demo } from '../run/demo.mts';
 import type { Results } from './results.mts';
-import { cidOf, isTransactionId } from './proofs.mts';
+import { cidOf, isTransactionId, witnessForm } from './proofs.mts';
 
 export interface Example {
 	/** Its file below examples/, and its id in n8n. */
@@ -15,6 +15,10 @@ export interface Example {
 	triggerParameters?: (demo: Demo) => Record<string, string>;
 	/** The trigger that is run by hand, if not the one of that name. */
 	trigger?: string;
+	/** The account whose transactions it signs. Those of one account run one after another, as its nonces do. */
+	account?: 'treasury' | 'minter';
+	/** Makes what it is about, before it is run. */
+	before?: (demo: Demo) => Promise<unknown>;
 	/** Makes the trigger go off; the workflow is activated before. */
 	event?: (demo: Demo) => Promise<unknown>;
 	/** Whether it makes a data table by a node, as n8n 1 cannot. */
@@ -51,6 +55,7 @@ interface Minted {
 	metadataError: string | null;
 }
 
+const GWEI = 10n ** 9n;
 const PAYMENTS = ['0.01', '0.025', '20 gwei'];
 
 export const examples: readonly Example[] = [
@@ -156,6 +161,7 @@ export const examples: readonly Example[] = [
 	},
 	{
 		file: 'pay-a-list',
+		account: 'treasury',
 		makesTable: true,
 		// New invoices every time, because each is paid once.
 		settings: ({ chain }) => ({
@@ -178,6 +184,7 @@ export const examples: readonly Example[] = [
 	},
 	{
 		file: 'mint-what-was-pinned',
+		account: 'minter',
 		settings: ({ chain, sandbox }) => ({
 			...{ bucketId: 'BUCK-1', gateway: `${sandbox.platformUrl}/ipfs/` },
 			...{ collection: chain.collection, from: chain.minter, to: chain.owner },
@@ -189,6 +196,80 @@ export const examples: readonly Example[] = [
 			must(owner.toLowerCase() === to.toLowerCase(), `it belongs to ${owner}`);
 			must(metadata?.image === `ipfs://${cid}`, `its metadata: ${metadataError}`);
 			return `token ${tokenId}, its picture ${metadata?.image}`;
+		},
+	},
+	{
+		file: 'pay-to-a-name',
+		account: 'minter',
+		settings: ({ chain }) => ({ name: chain.name, from: chain.minter }),
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Report');
+			must(
+				/^Paid 0\.01 coins to wallet\.example\.eth, which is 0x\w{40}: success in block \d+, for a fee of 0\.0\d+ coins\.$/.test(
+					message,
+				),
+				`it says: ${message}`,
+			);
+			return message;
+		},
+	},
+	{
+		file: 'pay-when-gas-is-cheap',
+		account: 'minter',
+		settings: ({ chain }) => ({ from: chain.minter, to: chain.other }),
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Report');
+			const { transaction } = results.only<{ transaction: Record<string, string> }>('Prepare');
+			must(BigInt(transaction.maxFeePerGas ?? 0) === 20n * GWEI, 'the price is not bound');
+			must(/^Paid 0\.01 coins at [\d.]+ gwei: success in block \d+,/.test(message), message);
+			return message;
+		},
+	},
+	{
+		file: 'end-allowances',
+		account: 'treasury',
+		before: async ({ chain }) => await chain.allow(5n * 10n ** 18n),
+		settings: ({ chain }) => ({
+			...{ token: chain.token, owner: chain.treasury },
+			spenders: `${chain.spender}, ${chain.other}`,
+		}),
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Report It');
+			const { allowance } = results.only<{ allowance: string }>('Read It Again');
+			must(/ may still spend 5 DEMO of /.test(message), `it says: ${message}`);
+			must(allowance === '0', `it still is ${allowance}`);
+			must(results.all('Nothing to End').length === 1, 'the other one had none');
+			return `${message} Now it is ${allowance}.`;
+		},
+	},
+	{
+		file: 'read-a-transaction',
+		settings: ({ chain }) => ({ transactionHash: chain.giftHash }),
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Say It');
+			const { line } = results.only<{ line: string }>('Write a Line');
+			must(
+				/^0x\w+ called transfer of 0x\w+ with to 0x\w{40}, amount 1000000000000000000000: success /.test(
+					message,
+				),
+				`it says: ${message}`,
+			);
+			must(
+				/^Transfer of 0x\w+: from 0x\w+, to 0x\w+, value 10{21}$/.test(line),
+				`it says: ${line}`,
+			);
+			return line;
+		},
+	},
+	{
+		file: 'deploy-a-contract',
+		account: 'treasury',
+		settings: ({ chain }) => ({ from: chain.treasury }),
+		outcome: (results) => {
+			const { address, says } = results.only<{ address: string; says: string }>('Report');
+			const { words } = results.only<{ words: string }>('Settings');
+			must(says === words, `it says: ${says}`);
+			return `${address} says: ${says}`;
 		},
 	},
 	{
@@ -211,6 +292,19 @@ export const examples: readonly Example[] = [
 			);
 			must(status === 'success' && votes === '10', `${status}, votes: ${votes}`);
 			return `${frozen} coins frozen, ${votes} votes for ${witness}: irreversible in ${txID}`;
+		},
+	},
+	{
+		file: 'witness-token-payment',
+		account: 'treasury',
+		settings: ({ chain }) => ({ token: witnessForm(chain.token) }),
+		outcome: (results) => {
+			const { message, has } = results.only<{ message: string; has: string }>('Report');
+			must(/^Paid 25\.5 tokens to T\w{33}: success in block \d+,/.test(message), message);
+			const signed = results.only<{ txID: string; raw_data_hex: string }>('Sign');
+			must(isTransactionId(signed.txID, signed.raw_data_hex), 'the ID is not the hash');
+			must(BigInt(has) > 0n && BigInt(has) % (255n * 10n ** 17n) === 0n, `the receiver has ${has}`);
+			return message;
 		},
 	},
 	{

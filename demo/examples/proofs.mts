@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BlackHoleBlockstore } from 'blockstore-core/black-hole';
 import { importFile } from 'ipfs-unixfs-importer';
+import { TronWeb } from 'tronweb';
 
 /** The CID that this text must have, computed without the service. */
 export async function cidOf(text: string): Promise<string> {
@@ -15,4 +16,9 @@ export async function cidOf(text: string): Promise<string> {
 
 export function isTransactionId(txID: string, rawDataHex: string): boolean {
 	return txID === createHash('sha256').update(Buffer.from(rawDataHex, 'hex')).digest('hex');
+}
+
+/** An address of the EVM chain as the witness chain writes it. */
+export function witnessForm(address: string): string {
+	return TronWeb.address.fromHex(`41${address.slice(2)}`);
 }

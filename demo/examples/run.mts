@@ -22,10 +22,31 @@ export async function runExamples(demo: Demo, chosen = examples): Promise<Result
 	return await step('examples', 'Importing and running the examples', async () => {
 		const tags = [await demo.api.tag('Chain Infra example')];
 		const first = [...tags, await demo.api.tag('Start here')];
+		const inTurn = turns();
 		return await Promise.all(
-			chosen.map((example) => runExample(demo, example, example.isFirst ? first : tags)),
+			chosen.map(
+				async (example) =>
+					await inTurn(
+						example.account,
+						async () => await runExample(demo, example, example.isFirst ? first : tags),
+					),
+			),
 		);
 	});
+}
+
+/** Lets what needs the same account happen one after another, and everything else at the same time. */
+function turns() {
+	const last = new Map<string, Promise<unknown>>();
+	return async <Result,>(account: string | undefined, job: () => Promise<Result>) => {
+		if (account === undefined) return await job();
+		const turn = (last.get(account) ?? Promise.resolve()).then(job);
+		last.set(
+			account,
+			turn.catch(() => {}),
+		);
+		return await turn;
+	};
 }
 
 async function runExample(demo: Demo, example: Example, tags: string[] = []): Promise<Result> {
@@ -35,6 +56,7 @@ async function runExample(demo: Demo, example: Example, tags: string[] = []): Pr
 	if (!outcome) return imported(name, 'it needs a chat model of your own');
 	if (makesTable && isFirstGeneration) return imported(name, 'n8n 1 cannot make its table');
 	try {
+		await example.before?.(demo);
 		const id = example.event
 			? await startedBy(demo, workflow.id, example.event)
 			: await demo.api.runWorkflow(workflow.id, example.trigger ?? TRIGGER);

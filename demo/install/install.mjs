@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { isLocked, n8nHome, n8nPackage, n8nVersion } from '../tools/paths.mjs';
 import { run } from '../tools/processes.mjs';
+import { isPlaced, placedIn } from '../tools/placed.mjs';
 import { numbered, step } from '../tools/progress.mjs';
 import { Trouble } from '../tools/trouble.mjs';
+import { inTurn } from '../tools/turn.mjs';
 import { node24 } from './node.mjs';
 
 const finished = join(n8nHome, '.finished');
+/** Where nobody answers, npm would wait for five minutes. */
+const SOON = ['--fetch-timeout=30000'];
 const NO_REGISTRY =
 	'n8n could not be downloaded: the package registry cannot be reached. Check the network and start again.';
 const NO_HEADERS =
@@ -15,12 +19,8 @@ const NO_HEADERS =
 
 /** n8n and a Node that it runs on, installed once for all clones. */
 export async function installN8n() {
-	if (existsSync(finished)) {
-		console.log(numbered('n8n', `n8n ${n8nVersion} is installed`));
-		console.log(numbered('driver', 'Its database driver is built'));
-	} else {
-		await install();
-	}
+	if (!existsSync(finished)) await inTurn(join(n8nHome, '.installing'), install);
+	else tellInstalled();
 	const node = await node24();
 	return {
 		node,
@@ -35,14 +35,17 @@ export async function installN8n() {
 	};
 }
 
+function tellInstalled() {
+	console.log(numbered('n8n', `n8n ${n8nVersion} is installed`));
+	console.log(numbered('driver', 'Its database driver is built'));
+}
+
+/** Goes on where it was broken off: what is whole stays, and npm has kept what was downloaded. */
 async function install() {
-	await mkdir(n8nHome, { recursive: true });
-	await copyFile(join(n8nPackage, '.npmrc'), join(n8nHome, '.npmrc'));
-	// Without a registry a whole installation retries for many minutes; one question fails at once.
-	await npm(['view', `n8n@${n8nVersion}`, 'version', '--fetch-retries=0']);
-	await step('n8n', `Installing n8n ${n8nVersion}, 2.7 GB, once for all clones`, async () => {
-		await (isLocked ? fromLockfile() : withoutLockfile());
-	});
+	// Another start may have done it while this one waited.
+	if (existsSync(finished)) return tellInstalled();
+	if (isPlaced(n8nHome)) console.log(numbered('n8n', `n8n ${n8nVersion} is downloaded`));
+	else await download();
 	// The one package whose install script n8n needs.
 	await step('driver', 'Building its database driver', async () => {
 		await npm(['rebuild', 'sqlite3', '--ignore-scripts=false'], NO_HEADERS);
@@ -50,11 +53,27 @@ async function install() {
 	await writeFile(finished, '');
 }
 
-async function fromLockfile() {
-	for (const file of ['package.json', 'package-lock.json']) {
-		await copyFile(join(n8nPackage, file), join(n8nHome, file));
+async function download() {
+	await copyFile(join(n8nPackage, '.npmrc'), join(n8nHome, '.npmrc'));
+	if (isLocked) {
+		for (const file of ['package.json', 'package-lock.json']) {
+			await copyFile(join(n8nPackage, file), join(n8nHome, file));
+		}
 	}
-	await npm(['ci', '--ignore-scripts']);
+	const words = `Installing n8n ${n8nVersion}, 2.7 GB, once for all clones`;
+	const howFar = isLocked ? placedIn(n8nHome) : undefined;
+	await step(
+		'n8n',
+		words,
+		async () => {
+			// npm would take what was broken off for whole.
+			await rm(join(n8nHome, 'node_modules'), { recursive: true, force: true });
+			// Without a registry a whole installation retries for many minutes; one question fails at once.
+			await npm(['view', `n8n@${n8nVersion}`, 'version', '--fetch-retries=0', ...SOON]);
+			await (isLocked ? npm(['ci', '--ignore-scripts']) : withoutLockfile());
+		},
+		howFar,
+	);
 }
 
 /** Whatever belongs to a version today; the spreadsheet library is elsewhere than in the registry. */
@@ -75,7 +94,8 @@ async function npm(options, withoutNetwork = NO_REGISTRY) {
 		if (/ENOSPC/.test(error.message)) {
 			throw new Trouble(`There is no space left for n8n, which takes 2.7 GB in ${n8nHome}.`);
 		}
-		if (!/ENOTFOUND|EAI_AGAIN|ECONN|ENETUNREACH|ETIMEDOUT|network/.test(error.message)) throw error;
+		if (!/ENOTFOUND|EAI_AGAIN|ECONN|ENETUNREACH|ETIMEDOUT|network/i.test(error.message))
+			throw error;
 		throw new Trouble(withoutNetwork);
 	}
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder, n8nHome } from '../tools/paths.mjs';
+import { isPlaced } from '../tools/placed.mjs';
 import { run } from '../tools/processes.mjs';
 
 /** What n8n runs on. */
@@ -14,6 +15,8 @@ const ownHome = join(cacheFolder, `node-${MAJOR}`);
 export async function node24() {
 	const known = binary();
 	if (known) return known;
+	// What was broken off may be half a program.
+	await rm(join(ownHome, 'node_modules'), { recursive: true, force: true });
 	await mkdir(ownHome, { recursive: true });
 	const options = ['install', '--prefix', ownHome, '--ignore-scripts', '--loglevel', 'error'];
 	await run('npm', [...options, `${name}@${MAJOR}`], { cwd: ownHome });
@@ -23,7 +26,9 @@ export async function node24() {
 function binary() {
 	const own = Number(process.versions.node.split('.')[0]) === MAJOR ? [process.execPath] : [];
 	const [locked, later] = [n8nHome, ownHome].map((home) =>
-		join(home, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node'),
+		isPlaced(home)
+			? [join(home, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node')]
+			: [],
 	);
-	return [locked, ...own, later].find((file) => existsSync(file));
+	return [...locked, ...own, ...later].find((file) => existsSync(file));
 }

@@ -59,6 +59,8 @@ async function isPacked({ tarball, packed }, now) {
 }
 
 async function pack({ home, build, packed, now }) {
+	// Until the new one is whole, there is none.
+	await rm(packed, { force: true });
 	await run('npm', ['run', build], { cwd: root });
 	await mkdir(packedFolder, { recursive: true });
 	const options = ['--ignore-scripts', '--pack-destination', packedFolder, '--loglevel', 'error'];

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import solc from 'solc';
+import { calling, type Code, compiled, hex } from './contracts.mts';
+import { giveName } from './names.mts';
 import type { Sandbox } from './sandbox.mts';
 
 export interface ChainFacts {
@@ -17,31 +17,30 @@ export interface ChainFacts {
 	/** Was given some of the token, by so many transfers. */
 	holder: string;
 	transfers: number;
+	/** Has the treasury allow someone to spend some of its token. */
+	allow: (amount: bigint) => Promise<unknown>;
+	/** Is allowed to. */
+	spender: string;
+	/** Stands for the holder. */
+	name: string;
 	/** A transaction that is in a block. */
 	transactionHash: string;
+	/** One that gave some of the token away. */
+	giftHash: string;
 	/** Has paid others, through the splitter too, between these blocks. */
 	payer: string;
 	fromBlock: number;
 	toBlock: number;
-	/** Its key is in the credentials of Chain Signer. It pays for nothing here, so that its nonces are the user's alone. */
+	/** Its key is in the credentials of Chain Signer. It has some of the token, and pays for nothing here but what it allows. */
 	treasury: string;
-	/** The remote signer signs for it; the same holds for its nonces. */
+	/** The remote signer signs for it. It pays for nothing here, so that its nonces are the user's alone. */
 	minter: string;
 	/** Its NFT contract, apart from the one that an example watches. */
 	collection: string;
 }
 
-interface Compiled {
-	contracts?: { Demo: Record<string, { evm: Code }> };
-	errors?: unknown[];
-}
-
-interface Code {
-	bytecode: { object: string };
-	methodIdentifiers: Record<string, string>;
-}
-
 const ETHER = 10n ** 18n;
+const NAME = 'wallet.example.eth';
 
 /** Gives the examples something to read: three contracts and a few payments, each in a block of its own. */
 export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
@@ -63,17 +62,16 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	for (const amount of [3n, 2n, 1n]) {
 		await sandbox.mine({ from: payer, to: other, value: hex(amount * ETHER) });
 	}
-	const transfer = code('Token').methodIdentifiers['transfer(address,uint256)'];
-	const give = async (to: string, amount: bigint) =>
+	const onToken = async (from: string, signature: string, who: string, amount: bigint) =>
 		await sandbox.mine({
-			from: owner,
-			to: token.contractAddress,
-			data: `0x${transfer}${word(to)}${word(hex(amount))}`,
+			...{ from, to: token.contractAddress },
+			data: calling(code('Token'), signature, who, hex(amount)),
 		});
+	const give = async (to: string, amount: bigint) =>
+		await onToken(owner, 'transfer(address,uint256)', to, amount);
 	const gifts = [ETHER, ETHER / 2n, 1n];
 	for (const amount of gifts) await give(holder, amount);
-	const split = code('Splitter').methodIdentifiers['split(address,address)'];
-	const data = `0x${split}${word(other)}${word(another)}`;
+	const data = calling(code('Splitter'), 'split(address,address)', other, another);
 	const last = await sandbox.mine({
 		from: payer,
 		to: splitter.contractAddress,
@@ -81,15 +79,21 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 		data,
 	});
 	const pieces = await deploy(code('Pieces'));
-	const mint = code('Pieces').methodIdentifiers['mint(address)'];
 	const make = async (to: string) =>
 		await sandbox.mine({
-			from: owner,
-			to: pieces.contractAddress,
-			data: `0x${mint}${word(to)}`,
+			// Anyone may; the owner's own transactions come at the same time.
+			...{ from: another, to: pieces.contractAddress },
+			data: calling(code('Pieces'), 'mint(address)', to),
 		});
 	await make(holder);
 	const collection = await deploy(code('Pieces'));
+	const gift = await give(treasury, 1000n * ETHER);
+	const put = async (name: string) => {
+		const { contractAddress } = await deploy(code(name));
+		return { code: code(name), address: String(contractAddress) };
+	};
+	const places = { registry: await put('Registry'), resolver: await put('Resolver') };
+	await giveName(sandbox, owner, places, { name: NAME, address: holder });
 	return {
 		pieces: String(pieces.contractAddress),
 		makePiece: async () => await make(other),
@@ -99,6 +103,10 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 		other,
 		holder,
 		transfers: gifts.length,
+		allow: async (amount) => await onToken(treasury, 'approve(address,uint256)', payer, amount),
+		spender: payer,
+		name: NAME,
+		giftHash: gift.transactionHash,
 		transactionHash: last.transactionHash,
 		payer,
 		fromBlock: Number(splitter.blockNumber),
@@ -108,23 +116,3 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 		collection: String(collection.contractAddress),
 	};
 }
-
-async function compiled(): Promise<(name: string) => Code> {
-	const content = await readFile(new URL('contracts/Demo.sol', import.meta.url), 'utf8');
-	const input = {
-		language: 'Solidity',
-		sources: { Demo: { content } },
-		settings: {
-			outputSelection: { '*': { '*': ['evm.bytecode.object', 'evm.methodIdentifiers'] } },
-		},
-	};
-	const { contracts, errors } = JSON.parse(solc.compile(JSON.stringify(input))) as Compiled;
-	return (name) => {
-		const found = contracts?.Demo[name];
-		if (!found) throw new Error(JSON.stringify(errors));
-		return found.evm;
-	};
-}
-
-const hex = (value: bigint) => `0x${value.toString(16)}`;
-const word = (address: string) => address.slice(2).padStart(64, '0');

@@ -11,13 +11,14 @@ import {
 import { join } from 'node:path';
 import { dataFolder, userFolder } from './paths.mjs';
 import { Trouble } from './trouble.mjs';
+import { isRunning } from './turn.mjs';
 
 const file = join(dataFolder, 'running');
 
 /** Two demos cannot share one n8n's data. The claim of a process that is gone does not count. */
 export function claimData() {
 	const holder = Number(read());
-	if (holder && isRunning(holder)) {
+	if (isRunning(holder)) {
 		throw new Trouble(`The demo is already running, as process ${holder}: stop it first.`);
 	}
 	checkOwner();
@@ -48,14 +49,5 @@ function read() {
 		return readFileSync(file, 'utf8');
 	} catch {
 		return '';
-	}
-}
-
-function isRunning(pid) {
-	try {
-		return process.kill(pid, 0);
-	} catch ({ code }) {
-		// It runs, for another user.
-		return code === 'EPERM';
 	}
 }

@@ -15,12 +15,14 @@ export function numbered(name, words) {
 	return `Step ${[...STEPS.keys()].indexOf(name) + 1} of ${STEPS.size}: ${words}`;
 }
 
-/** Does one step of the start: says what it is, that it is still going on, and how long it took. */
-export async function step(name, title, job) {
+/** Does one step of the start: says what it is, that it is still going on and how far it is, and how long it took. */
+export async function step(name, title, job, howFar = () => '') {
 	const start = Date.now();
 	const elapsed = () => Math.round((Date.now() - start) / 1000);
 	console.log(numbered(name, `${title} (${STEPS.get(name)}) …`));
-	const timer = setInterval(() => console.log(`  still at it, ${elapsed()} s`), EVERY);
+	const timer = setInterval(() => {
+		console.log(['  still at it', `${elapsed()} s`, howFar()].filter(Boolean).join(', '));
+	}, EVERY);
 	try {
 		const result = await job();
 		console.log(`  done in ${elapsed()} s`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../demo/tools/paths.mjs';
 import { wordsOf } from '../../demo/tools/trouble.mjs';
-import { examplesTable } from './pages/examples.mts';
+import { examplesByTask } from './pages/examples.mts';
 import { brokenLinks } from './pages/links.mts';
 import { madePages, type Made } from './pages/pages.mts';
 import { unsaid } from './pages/quoted.mts';
@@ -40,7 +40,8 @@ async function parts(): Promise<Made> {
 	engine();
 	const file = join(root, '.cache', 'docs', 'parts.json');
 	const made = JSON.parse(await readFile(file, 'utf8')) as Made;
-	return { ...made, 'README.md': { examples: await examplesTable() } };
+	const { short, full } = await examplesByTask(join(root, 'examples'));
+	return { ...made, 'README.md': { examples: short }, 'docs/recipes.md': { examples: full } };
 }
 
 /** Jest runs the nodes, as it does in the tests; what it says is shown only when something is wrong. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { withFigures } from '../../bench/readme.mts';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { rowsOf } from '../../docs/make/engine/parameters.mts';
+import { examplesByTask } from '../../docs/make/pages/examples.mts';
 import { anchorsOf, inRepository, linksIn } from '../../docs/make/pages/markdown.mts';
 import { filled } from '../../docs/make/pages/markers.mts';
 
@@ -51,6 +52,30 @@ test('the parameters of a page are those of the newest version', () => {
 		['Limit', '`100`'],
 		['Options → Limit', '`100`'],
 	]);
+});
+
+describe('the examples', () => {
+	const folder = join(__dirname, '..', '..', 'examples');
+
+	test('are told by task: compactly in the README, with what they do in the recipes', async () => {
+		const { short, full } = await examplesByTask(folder);
+		expect(short.split('\n').length).toBeLessThanOrEqual(10);
+		expect(linksIn(short).length).toBeGreaterThanOrEqual(22);
+		expect(linksIn(full)).toEqual(linksIn(short).map((link) => `../${link}`));
+		for (const line of full.split('\n').filter((one) => one.startsWith('- ['))) {
+			expect(line).toMatch(/\.json\): .{30,}[.?!]$/);
+		}
+	});
+
+	test('are each in one task', async () => {
+		const made = examplesByTask(folder, [
+			['Watch', ['token-transfers', 'gone']],
+			['Read', ['token-transfers']],
+		]);
+		await expect(made).rejects.toThrow(
+			/pay-a-list has no task; .*gone does not exist; token-transfers has two tasks$/,
+		);
+	});
 });
 
 describe('links', () => {

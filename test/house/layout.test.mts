@@ -91,7 +91,7 @@ const houses: Readonly<Record<string, House>> = {
 		folders: ['docs/make'],
 		borrows: [
 			...['nodes', 'credentials', 'grpc', 'signer', 'demo'],
-			...['test/harness', 'jest.config.mjs'],
+			...['test/harness', 'jest.config.mjs', 'scripts/setAddress.mjs'],
 		],
 		stairs: [
 			'docs/make/main.mts',

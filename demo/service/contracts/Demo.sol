@@ -77,3 +77,21 @@ contract Pieces {
 		emit Transfer(address(0), to, made);
 	}
 }
+
+/// Where names are looked up: knows the resolver of each, by its node.
+contract Registry {
+	mapping(bytes32 => address) public resolver;
+
+	function setResolver(bytes32 node, address to) external {
+		resolver[node] = to;
+	}
+}
+
+/// A resolver that knows addresses.
+contract Resolver {
+	mapping(bytes32 => address) public addr;
+
+	function setAddr(bytes32 node, address to) external {
+		addr[node] = to;
+	}
+}

@@ -1,9 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../../../demo/tools/paths.mjs';
-import { cell, table } from '../engine/words.mts';
 
-interface Example {
+interface Workflow {
 	readonly name: string;
 	readonly nodes: ReadonlyArray<{
 		readonly type: string;
@@ -11,27 +9,83 @@ interface Example {
 	}>;
 }
 
-/** Every workflow of examples/, with what its sticky note says first. */
-export async function examplesTable(): Promise<string> {
-	const files = (await readdir(join(root, 'examples'))).filter((file) => file.endsWith('.json'));
-	const rows = await Promise.all(files.sort().map(row));
-	return table(['workflow', 'what it does'], rows);
+type Tasks = ReadonlyArray<readonly [task: string, files: readonly string[]]>;
+
+/** What people want to do, and the files of examples/ that do it. */
+const TASKS: Tasks = [
+	['Watch', ['token-transfers', 'nft-transfers', 'payment-alerts', 'wait-for-transaction']],
+	[
+		'Read',
+		[
+			...['block-summary', 'token-balances', 'contract-calls', 'read-a-transaction'],
+			...['transfers-to-table', 'traces-to-table', 'let-holders-in'],
+		],
+	],
+	[
+		'Pay, mint and deploy',
+		[
+			...['pay-a-list', 'pay-to-a-name', 'pay-when-gas-is-cheap'],
+			...['mint-what-was-pinned', 'deploy-a-contract'],
+		],
+	],
+	['Check and protect', ['simulate-before-sending', 'ton-fee-check', 'end-allowances']],
+	['Use a witness chain', ['witness-token-payment', 'witness-vote']],
+	['Pin to IPFS, fill a test account', ['pin-report', 'faucet-top-up']],
+	['Call over gRPC', ['grpc-blocks', 'grpc-stream']],
+	['Let an agent read', ['chain-assistant']],
+];
+
+/** Every workflow of the folder by its task: the names alone, and with what their sticky notes say first. */
+export async function examplesByTask(folder: string, tasks = TASKS) {
+	const found = (await readdir(folder)).filter((file) => file.endsWith('.json'));
+	check(
+		found.map((file) => file.replace(/\.json$/, '')),
+		tasks.flatMap(([, files]) => files),
+	);
+	const parts = tasks.map(async ([task, files]) => {
+		const workflows = await Promise.all(files.map(async (file) => await workflowOf(folder, file)));
+		const names = workflows.map(({ file, name }) => `[${name}](examples/${file}.json)`);
+		const lines = workflows.map(
+			({ file, name, about }) => `- [${name}](../examples/${file}.json): ${about}`,
+		);
+		return {
+			short: `- **${task}**: ${names.join(', ')}`,
+			full: [`### ${task}`, '', ...lines].join('\n'),
+		};
+	});
+	const made = await Promise.all(parts);
+	return {
+		short: made.map(({ short }) => short).join('\n'),
+		full: made.map(({ full }) => full).join('\n\n'),
+	};
 }
 
-async function row(file: string): Promise<readonly string[]> {
-	const example = JSON.parse(await readFile(join(root, 'examples', file), 'utf8')) as Example;
-	return [`[${cell(example.name)}](examples/${file})`, cell(aboutOf(example, file))];
+function check(found: readonly string[], told: readonly string[]): void {
+	const problems = [
+		...found.filter((file) => !told.includes(file)).map((file) => `${file} has no task`),
+		...told.filter((file) => !found.includes(file)).map((file) => `${file} does not exist`),
+		...told
+			.filter((file, index) => told.indexOf(file) !== index)
+			.map((file) => `${file} has two tasks`),
+	];
+	if (problems.length > 0) throw new Error(`docs/make/pages/examples.mts: ${problems.join('; ')}`);
+}
+
+async function workflowOf(folder: string, file: string) {
+	const text = await readFile(join(folder, `${file}.json`), 'utf8');
+	const workflow = JSON.parse(text) as Workflow;
+	return { file, name: workflow.name, about: aboutOf(workflow, file) };
 }
 
 const ENOUGH = 70;
 
 /** The first sentence below the heading of the note, and the next one where that says little. */
-function aboutOf({ nodes }: Example, file: string): string {
+function aboutOf({ nodes }: Workflow, file: string): string {
 	const note = nodes.find(({ type }) => type.endsWith('.stickyNote'))?.parameters.content ?? '';
 	const [about = ''] = note
 		.split('\n')
 		.filter((line) => line.trim() !== '' && !line.startsWith('#'));
 	const [first, second] = about.split(/(?<=[.?!])\s+/);
-	if (!first) throw new Error(`examples/${file} has no sticky note that says what it does`);
+	if (!first) throw new Error(`examples/${file}.json has no sticky note that says what it does`);
 	return first.length < ENOUGH && second ? `${first} ${second}` : first;
 }

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Login } from './api.mts';
+
+export interface Door {
+	url: string;
+	close: () => void;
+}
+
+/**
+ * An address that shows a page of n8n to whoever opens it on this machine, without a login before it. It hands the browser
+ * the cookie that n8n gives for the demo's own login; a browser keeps cookies by host, whatever the port.
+ */
+export async function openDoor(n8n: string, login: Login, page: string): Promise<Door> {
+	const server = createServer((request, response) => {
+		// A browser asks for more than the page, such as its icon.
+		if (request.url !== '/') return void response.writeHead(404).end();
+		void cookies(n8n, login).then((given) => show(response, `${n8n}${page}`, given));
+	});
+	// A start that fails must not wait for it.
+	server.listen(0, '127.0.0.1').unref();
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+/** None where n8n does not take the login: then it asks for another one itself. */
+async function cookies(n8n: string, { email, password }: Login): Promise<string[]> {
+	try {
+		const answer = await fetch(`${n8n}/rest/login`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ emailOrLdapLoginId: email, password }),
+		});
+		return answer.headers.getSetCookie();
+	} catch {
+		return [];
+	}
+}
+
+function show(response: ServerResponse, location: string, cookie: string[]): void {
+	const headers = { location, 'cache-control': 'no-store', 'set-cookie': cookie };
+	response.writeHead(302, headers).end();
+}

@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where npm notes what is there, once all of it is. */
+export function isPlaced(home) {
+	return existsSync(join(home, 'node_modules', '.package-lock.json'));
+}
+
+/** Tells, whenever it is asked, how many packages of a lockfile are in place: those that every system needs. */
+export function placedIn(home) {
+	const { packages } = JSON.parse(readFileSync(join(home, 'package-lock.json'), 'utf8'));
+	const files = Object.entries(packages)
+		.filter(([folder, { link, optional }]) => /node_modules\//.test(folder) && !link && !optional)
+		.map(([folder]) => join(home, folder, 'package.json'));
+	return () => {
+		const count = files.filter((file) => existsSync(file)).length;
+		return count === 0 ? 'npm makes ready' : `${count} of ${files.length} packages`;
+	};
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type Door, openDoor } from '../../demo/run/door.mts';
+
+const login = { email: 'demo@example.com', password: 'Demo-Owner-1' };
+const closing: Array<() => void> = [];
+afterEach(() => closing.splice(0).forEach((close) => close()));
+
+/** The address that needs no login, before an n8n that answers so; and what that n8n was asked. */
+async function doorBefore(answer: (body: string) => readonly [number, Record<string, string>]) {
+	const asked: string[] = [];
+	const respond = async (request: IncomingMessage) => {
+		const body = await text(request);
+		asked.push(`${request.method} ${request.url} ${body}`);
+		return answer(body);
+	};
+	const n8n = createServer((request, response) => {
+		void respond(request).then(([status, headers]) => response.writeHead(status, headers).end());
+	}).listen(0, '127.0.0.1');
+	await once(n8n, 'listening');
+	const url = `http://127.0.0.1:${(n8n.address() as AddressInfo).port}`;
+	const door = await openDoor(url, login, '/workflow/first');
+	closing.push(door.close, () => n8n.close());
+	return { door, url, asked, close: () => n8n.close() };
+}
+
+const opened = async ({ url }: Door, path = '/') => await fetch(url + path, { redirect: 'manual' });
+const taken = () => [200, { 'set-cookie': 'n8n-auth=told; HttpOnly; SameSite=Lax' }] as const;
+
+test('the first address logs the browser in, and leads to the page', async () => {
+	const { door, url, asked } = await doorBefore(taken);
+	expect(door.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+	const answer = await opened(door);
+	expect([answer.status, answer.headers.get('location')]).toEqual([302, `${url}/workflow/first`]);
+	expect(answer.headers.getSetCookie()).toEqual(['n8n-auth=told; HttpOnly; SameSite=Lax']);
+	expect(answer.headers.get('cache-control')).toBe('no-store');
+	const words = { emailOrLdapLoginId: login.email, password: login.password };
+	expect(asked).toEqual([`POST /rest/login ${JSON.stringify(words)}`]);
+});
+
+test('each visit gets a session of its own, so that a log-out is no end', async () => {
+	const { door, asked } = await doorBefore(taken);
+	await opened(door);
+	await opened(door);
+	expect(asked).toHaveLength(2);
+});
+
+test('what else a browser asks for logs nobody in', async () => {
+	const { door, asked } = await doorBefore(taken);
+	expect((await opened(door, '/favicon.ico')).status).toBe(404);
+	expect(asked).toEqual([]);
+});
+
+test('where n8n does not take the login, its own form asks for another', async () => {
+	const { door, url } = await doorBefore(() => [401, {}]);
+	const answer = await opened(door);
+	expect([answer.status, answer.headers.get('location')]).toEqual([302, `${url}/workflow/first`]);
+	expect(answer.headers.getSetCookie()).toEqual([]);
+});
+
+test('where n8n is gone, the browser says so', async () => {
+	const { door, url, close } = await doorBefore(taken);
+	close();
+	expect((await opened(door)).headers.get('location')).toBe(`${url}/workflow/first`);
+});

@@ -1,0 +1,161 @@
+import { spawn, spawnSync } from 'node:child_process';
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const root = join(__dirname, '..', '..');
+const address = (...path: string[]) =>
+	JSON.stringify(pathToFileURL(join(root, 'demo', ...path)).href);
+const node = `node-${process.platform}-${process.arch}`;
+let folder: string;
+
+/** Stands for npm: notes what it is asked for, and does as much of it as \`breaks\` lets it. */
+const NPM = `#!${process.execPath}
+const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const [command, ...options] = process.argv.slice(2);
+const told = join(${JSON.stringify('FOLDER')}, 'asked');
+appendFileSync(told, command + '\\n');
+const file = join(${JSON.stringify('FOLDER')}, 'breaks');
+const breaks = existsSync(file) ? readFileSync(file, 'utf8') : '';
+const prefix = options.indexOf('--prefix');
+const home = prefix < 0 ? process.cwd() : options[prefix + 1];
+if (command === 'ci') rmSync('node_modules', { recursive: true, force: true });
+if (command === 'ci' || command === 'install') {
+	const bin = join(home, 'node_modules', '${node}', 'bin');
+	mkdirSync(bin, { recursive: true });
+	writeFileSync(join(bin, 'node'), breaks === command ? 'half' : 'whole');
+	if (breaks === command) process.exit(1);
+	writeFileSync(join(home, 'node_modules', '.package-lock.json'), '{}');
+}
+process.exit(breaks === command ? 1 : 0);
+`;
+
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'install-'));
+	writeFileSync(join(folder, 'npm'), NPM.replaceAll('FOLDER', folder));
+	chmodSync(join(folder, 'npm'), 0o755);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const environment = () => ({
+	...process.env,
+	PATH: [folder, process.env.PATH].join(delimiter),
+	XDG_CACHE_HOME: folder,
+});
+
+/** What npm was asked for, and what the installation said. */
+function installed({ breaks = '' } = {}) {
+	writeFileSync(join(folder, 'breaks'), breaks);
+	rmSync(join(folder, 'asked'), { force: true });
+	const script = `import { installN8n } from ${address('install', 'install.mjs')};
+		await installN8n().then(({ node }) => console.log('with', node), () => console.log('broken off'));`;
+	const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+		...{ cwd: root, env: environment(), encoding: 'utf8' },
+	});
+	return { asked: asked(), said: stdout };
+}
+
+const asked = () =>
+	existsSync(join(folder, 'asked'))
+		? readFileSync(join(folder, 'asked'), 'utf8').trim().split('\n')
+		: [];
+
+describe('an installation that was broken off', () => {
+	test('while npm put packages in place begins them again', () => {
+		expect(installed({ breaks: 'ci' }).said).toContain('broken off');
+		const { asked, said } = installed();
+		expect(asked).toEqual(['view', 'ci', 'rebuild']);
+		expect(said).toContain('Step 2 of 6: Installing n8n');
+	});
+
+	test('while the driver was built downloads nothing again', () => {
+		expect(installed({ breaks: 'rebuild' }).said).toContain('broken off');
+		const { asked, said } = installed();
+		expect(asked).toEqual(['rebuild']);
+		expect(said).toMatch(/Step 2 of 6: n8n \S+ is downloaded\nStep 3 of 6: Building/);
+		expect(installed().asked).toEqual([]);
+	});
+});
+
+test('two starts at the same time install once', async () => {
+	const script = `import { inTurn } from ${address('tools', 'turn.mjs')};
+		import { appendFileSync } from 'node:fs';
+		import { setTimeout } from 'node:timers/promises';
+		await inTurn(${JSON.stringify(join(folder, 'turn'))}, async () => {
+			appendFileSync(${JSON.stringify(join(folder, 'order'))}, 'in ');
+			await setTimeout(50);
+			appendFileSync(${JSON.stringify(join(folder, 'order'))}, 'out ');
+		});`;
+	const programs = [1, 2, 3].map(() =>
+		spawn(process.execPath, ['--input-type=module', '-e', script]),
+	);
+	await Promise.all(programs.map((one) => new Promise((resolve) => void one.on('close', resolve))));
+	expect(readFileSync(join(folder, 'order'), 'utf8')).toBe('in out in out in out ');
+	expect(readdirSync(folder).filter((name) => name.startsWith('turn'))).toEqual([]);
+});
+
+test.each([
+	['that is gone', String(spawnSync(process.execPath, ['-e', '']).pid)],
+	['whose number this one has', 'process.pid'],
+])('the turn of a process %s does not count', (_, gone) => {
+	mkdirSync(join(folder, 'home'));
+	const script = `import { inTurn } from ${address('tools', 'turn.mjs')};
+		import { writeFileSync } from 'node:fs';
+		writeFileSync(${JSON.stringify(join(folder, 'home', 'turn'))}, String(${gone}));
+		console.log(await inTurn(${JSON.stringify(join(folder, 'home', 'turn'))}, () => 'mine'));`;
+	const options = ['--input-type=module', '-e', script];
+	expect(spawnSync(process.execPath, options, { encoding: 'utf8' }).stdout).toBe('mine\n');
+	expect(readdirSync(join(folder, 'home'))).toEqual([]);
+});
+
+test('half a Node is none', () => {
+	const home = join(folder, 'n8n-nodes-chain-infra', 'node-24');
+	const bin = join(home, 'node_modules', node, 'bin');
+	mkdirSync(bin, { recursive: true });
+	writeFileSync(join(bin, 'node'), 'half');
+	const script = `Object.defineProperty(process.versions, 'node', { value: '22.0.0' });
+		const { node24 } = await import(${address('install', 'node.mjs')});
+		console.log(await node24());`;
+	const find = () =>
+		spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+			...{ cwd: root, env: environment(), encoding: 'utf8' },
+		}).stdout.trim();
+	expect(find()).toBe(join(bin, 'node'));
+	expect(readFileSync(join(bin, 'node'), 'utf8')).toBe('whole');
+	find();
+	expect(asked()).toEqual(['install']);
+});
+
+test('an installation tells how many packages are in place', () => {
+	const packages = {
+		'': {},
+		'node_modules/a': {},
+		'node_modules/a/node_modules/b': {},
+		'node_modules/elsewhere': { optional: true },
+		'node_modules/own': { link: true },
+		own: {},
+	};
+	writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
+	const script = `import { placedIn } from ${address('tools', 'placed.mjs')};
+		import { mkdirSync, writeFileSync } from 'node:fs';
+		const howFar = placedIn(process.cwd());
+		console.log(howFar());
+		mkdirSync('node_modules/a', { recursive: true });
+		console.log(howFar());
+		writeFileSync('node_modules/a/package.json', '{}');
+		console.log(howFar());`;
+	const options = ['--input-type=module', '-e', script];
+	const { stdout } = spawnSync(process.execPath, options, { cwd: folder, encoding: 'utf8' });
+	expect(stdout).toBe('npm makes ready\nnpm makes ready\n1 of 2 packages\n');
+});

@@ -402,6 +402,14 @@ describe.each(Object.entries(table))('%s', (_rule, { rules, allowed, refused }) 
 	);
 });
 
+test('a byte of a transaction above two thousand burns a thousandth of a coin, no more and no less', async () => {
+	const built = await memoOf(4000);
+	const burned = (built.raw_data_hex.length / 2 - 2000) * 1000;
+	const rules = (most: number) => ({ ...BASE, witnessMaxFee: (most / COIN).toFixed(6) });
+	expect(await messageOf(built, rules(burned))).toBeUndefined();
+	expect(await messageOf(built, rules(burned - 1))).toMatch(/^The rule Witness Max Fee forbids it/);
+});
+
 test('the key is in nothing that came of it', () => {
 	expect(foundIn(KEY, seen)).toEqual([]);
 });

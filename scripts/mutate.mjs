@@ -22,11 +22,11 @@ const { values } = parseArgs({
 	},
 });
 
-const FOLDERS = /^(nodes|grpc\/nodes|grpc\/library)\/.*\.m?ts$/;
+const FOLDERS = /^(nodes|grpc\/(nodes|library)|signer\/(nodes|library|rules))\/.*\.m?ts$/;
 /** Drawn by n8n, not run. */
 const DRAWN = /\.node\.ts$|\/fields\.ts$|\.d\.m?ts$/;
-/** So many test files are run; those in n8n's engine only when the others have not noticed. */
-const NEAREST = { unit: 5, engine: 3 };
+/** So many test files are run; those in n8n's engine only when the others have not noticed, and more when these have not. */
+const NEAREST = { unit: 5, engine: 3, more: 8 };
 /** Functions need no sandbox. */
 const UNIT = `
 import { project, settings } from './jest.config.mjs';
@@ -104,16 +104,20 @@ function testsOf(file) {
 	const common = (one) => wordsOf(one).filter((word) => words.has(word)).length;
 	const own = tests.sort((a, b) => common(b) - common(a));
 	const isEngine = (one) => usesSandbox.has(one) || !one.startsWith('test/unit/');
+	const engine = own.filter(isEngine);
+	const { unit, engine: few, more } = NEAREST;
 	return [
-		{ tests: own.filter((one) => !isEngine(one)).slice(0, NEAREST.unit), isUnit: true },
-		{ tests: own.filter(isEngine).slice(0, NEAREST.engine), isUnit: false },
+		{ tests: own.filter((one) => !isEngine(one)).slice(0, unit), isUnit: true },
+		{ tests: engine.slice(0, few), isUnit: false },
+		{ tests: engine.slice(few, few + more), isUnit: false },
 	].filter(({ tests: some }) => some.length > 0);
 }
 
 function wordsOf(file) {
 	const words = file.replace(/\.\w+$/, '').match(/[A-Z]?[a-z]+/g) ?? [];
 	const every = ['nodes', 'core', 'test', 'unit', 'engine', 'grpc'];
-	return words.map((word) => word.toLowerCase()).filter((word) => !every.includes(word));
+	const plain = words.map((word) => word.toLowerCase().replace(/s$/, ''));
+	return plain.filter((word) => !every.includes(word));
 }
 
 /** Who imports a file, and who imports these: the nearest first. */
@@ -191,9 +195,10 @@ async function noticedBy(copy, file) {
 async function failedIn(copy, { tests, isUnit }) {
 	const config = join(copy, isUnit ? 'unit.config.mjs' : 'jest.config.mjs');
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-	const options = ['--config', config, '--maxWorkers=1', '--bail', '--silent', '--runTestsByPath'];
+	const options = ['--config', config, '--runInBand', '--bail', '--silent', '--runTestsByPath'];
 	running = spawn(process.execPath, [jest, ...options, ...tests], {
 		...{ cwd: copy, stdio: ['ignore', 'ignore', 'pipe'] },
+		env: { ...process.env, ...(isUnit && { FEW_CASES: '1' }) },
 		...{ timeout: LONGEST, killSignal: 'SIGKILL' },
 	});
 	let said = '';

@@ -250,6 +250,11 @@ const table: Readonly<Record<string, Attacked>> = {
 				ASSETS,
 			],
 			[
+				'the lowest ID of a token alone',
+				async () => await callOf(TOKEN, transfer, { tokenId: 1, tokenValue: 0 }),
+				/TRC-10|raw_data_hex says|last byte/,
+			],
+			[
 				'the ID of a token alone',
 				async () => await callOf(TOKEN, transfer, { tokenId: 1000001, tokenValue: 0 }),
 				/TRC-10|raw_data_hex says|last byte/,
@@ -400,6 +405,23 @@ describe.each(Object.entries(table))('%s', (_rule, { rules, allowed, refused }) 
 			expect(await messageOf(await make(), rules)).toMatch(words);
 		},
 	);
+});
+
+test('a refusal names ten of many that are allowed, and counts the others', async () => {
+	const many = (count: number) =>
+		Array.from({ length: count }, (_, index) => `0x${(index + 1).toString(16).padStart(40, '0')}`);
+	const words = async (count: number) =>
+		await messageOf(await transferOf(1), { ...BASE, recipients: many(count).join(',') });
+	expect(await words(10)).toMatch(/; allowed: (0x\w{40}, ){9}0x\w{40}$/);
+	expect(await words(12)).toMatch(/; allowed: (0x\w{40}, ){9}0x\w{40} and 2 more$/);
+});
+
+test('a byte of a transaction above two thousand burns a thousandth of a coin, no more and no less', async () => {
+	const built = await memoOf(4000);
+	const burned = (built.raw_data_hex.length / 2 - 2000) * 1000;
+	const rules = (most: number) => ({ ...BASE, witnessMaxFee: (most / COIN).toFixed(6) });
+	expect(await messageOf(built, rules(burned))).toBeUndefined();
+	expect(await messageOf(built, rules(burned - 1))).toMatch(/^The rule Witness Max Fee forbids it/);
 });
 
 test('the key is in nothing that came of it', () => {

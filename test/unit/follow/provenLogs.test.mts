@@ -99,22 +99,35 @@ describe('of the head', () => {
 	test('logs that are there need no proof', async () => {
 		const { logs, calls, headerOf } = chain({ 5: [OURS] });
 		expect(await logs.inBlock(headerOf(5))).toEqual([logOf(5)]);
-		expect(calls).toEqual(['eth_getLogs']);
+		expect(calls).toHaveLength(1);
 	});
 
 	test('that there are none is proven by the bloom', async () => {
 		const { logs, calls, headerOf } = chain({ 5: [THEIRS] });
 		expect(await logs.inBlock(headerOf(5))).toEqual([]);
-		expect(calls).toEqual(['eth_getLogs']);
+		expect(calls).toHaveLength(1);
+	});
+
+	/** A header whose bloom says that the block may hold logs of ours. */
+	const doubtful = (header: Header, all: readonly ChainObject[]) => ({
+		...header,
+		json: { ...header.json, logsBloom: `0x${bloomOf(all).toString('hex')}` },
 	});
 
 	test('where the bloom leaves doubt, all logs of the block prove it', async () => {
+		const { logs, node, calls, headerOf } = chain({ 5: [THEIRS] });
+		const naming = { ...logOf(5, THEIRS), topics: [OURS] };
+		node.allLogs = () => [naming];
+		node.receipts = refused;
+		expect(await logs.inBlock(doubtful(headerOf(5), [naming]))).toEqual([]);
+		expect(calls.length).toBeLessThanOrEqual(2);
+	});
+
+	test('where these do not fit the bloom, the receipts prove it', async () => {
 		const { logs, calls, headerOf } = chain({ 5: [THEIRS] });
-		const doubtful = headerOf(5);
-		const all = [logOf(5, THEIRS), logOf(5, OURS)];
-		const json = { ...doubtful.json, logsBloom: `0x${bloomOf(all).toString('hex')}` };
-		await expect(logs.inBlock({ ...doubtful, json })).resolves.toEqual([]);
-		expect(calls).toEqual(['eth_getLogs', 'eth_getLogs', 'eth_getBlockReceipts']);
+		const header = doubtful(headerOf(5), [logOf(5, THEIRS), logOf(5, OURS)]);
+		expect(await logs.inBlock(header)).toEqual([]);
+		expect(calls.length).toBeLessThanOrEqual(3);
 	});
 
 	test('logs that an index does not have yet are taken from the receipts', async () => {
@@ -170,8 +183,13 @@ describe('of the head', () => {
 describe('on a chain whose blooms are all zeros', () => {
 	test('a block without transactions has no logs', async () => {
 		const { logs, calls, headerOf } = chain({}, false);
-		expect(await logs.inBlock(headerOf(5))).toEqual([]);
-		expect(calls).toEqual(['eth_getLogs']);
+		const told = headerOf(5);
+		// As a subscription tells it.
+		const { transactions: _, ...json } = told.json;
+		for (const header of [told, { ...told, json }]) {
+			expect(await logs.inBlock(header)).toEqual([]);
+		}
+		expect(calls).toHaveLength(2);
 	});
 
 	test('receipts prove what there is, and what there is not', async () => {
@@ -186,7 +204,7 @@ describe('on a chain whose blooms are all zeros', () => {
 			const { logs, node, calls, headerOf } = chain({ 5: [THEIRS], 6: [THEIRS, OURS] }, false);
 			node.receipts = refused;
 			expect(await logs.inBlock(headerOf(5))).toEqual([]);
-			expect(calls).toEqual(['eth_getLogs', 'eth_getBlockReceipts', 'eth_getLogs']);
+			expect(calls.length).toBeLessThanOrEqual(3);
 			expect(numbers(await logs.inBlock(headerOf(6)))).toEqual([6]);
 		});
 
@@ -260,11 +278,11 @@ describe('where only some blooms are blank', () => {
 		node.busy = node.blank = [8];
 		calls.length = 0;
 		expect(await logs.inBlock(headerOf(8))).toEqual([]);
-		expect(calls).toEqual(['eth_getLogs', 'eth_getBlockReceipts']);
+		expect(calls.length).toBeLessThanOrEqual(2);
 		calls.length = 0;
 		expect(await logs.inBlock(headerOf(5))).toEqual([]);
 		expect(await logs.inBlock(headerOf(9))).toEqual([]);
-		expect(calls).toEqual(['eth_getLogs', 'eth_getLogs']);
+		expect(calls).toHaveLength(2);
 	});
 });
 
@@ -275,13 +293,21 @@ describe('of a range', () => {
 		node.receipts = refused;
 		await expect(logs.between({ from: 5, to: 8 }, headAt(8))).rejects.toMatchObject({ block: 8 });
 		expect(numbers(await logs.between({ from: 5, to: 7 }, headAt(8)))).toEqual([5, 7]);
-		expect(calls.filter((method) => method === 'eth_getLogs')).toHaveLength(3);
+		expect(calls.filter((method) => method === 'eth_getLogs').length).toBeLessThanOrEqual(3);
 	});
 
 	test('old blocks need no proof', async () => {
 		const { logs, calls } = chain({ 5: [OURS], 6: [THEIRS] });
 		expect(numbers(await logs.between({ from: 1, to: 84 }, headAt(145)))).toEqual([5]);
-		expect(calls).toEqual(['eth_getLogs', 'eth_getBlockByNumber']);
+		expect(calls.length).toBeLessThanOrEqual(2);
+	});
+
+	test('nor do old ones that are read with young ones', async () => {
+		const { logs, node, doubts } = chain({ 5: [OURS] });
+		node.indexed = 0;
+		node.receipts = () => null;
+		expect(await logs.between({ from: 1, to: 30 }, headAt(40, 80))).toEqual([]);
+		expect(doubts).toEqual([]);
 	});
 
 	test.each<[string, number, number, number]>([
@@ -298,11 +324,14 @@ describe('of a range', () => {
 	});
 
 	test('no more than 1,200 blocks are young, whatever their times are', async () => {
-		const { logs, calls } = chain({ 5: [OURS] });
-		await logs.between({ from: 1, to: 100 }, headAt(1_300, 0));
-		expect(calls).toEqual(['eth_getLogs']);
-		await logs.between({ from: 1, to: 100 }, headAt(1_250, 0));
-		expect(calls.filter((method) => method === 'eth_getBlockByNumber')).toHaveLength(51);
+		const { logs, node, calls } = chain({ 50: [OURS] });
+		node.indexed = 0;
+		const range = { from: 1, to: 100 };
+		expect(await logs.between(range, headAt(1_300, 0))).toEqual([]);
+		expect(calls).toHaveLength(1);
+		expect(await logs.between(range, headAt(1_250, 0))).toEqual([]);
+		expect(calls.filter((method) => method === 'eth_getBlockReceipts')).toEqual([]);
+		expect(numbers(await logs.between(range, headAt(1_249, 0)))).toEqual([50]);
 	});
 
 	test('a block that was never proven is taken in the end, and not in silence', async () => {

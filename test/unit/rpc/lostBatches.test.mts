@@ -48,11 +48,9 @@ describe('a batch that is lost as a whole', () => {
 	test('for its size is asked in halves, and the size that worked is kept', async () => {
 		const http = fakeHttp(async (sent) => await slowly(sent, 50, 1000));
 		expect(await callAll(http, many(100))).toEqual(expected(100));
-		expect(sizes(http.sent).slice(0, 6)).toEqual([100, 100, 1, 50, 25, 13]);
-		// A second one of 25 tells that the first did not fail for a call in it.
-		expect(sizes(http.sent).slice(6, 8)).toEqual([12, 25]);
-		expect(Math.max(...sizes(http.sent).slice(8))).toBe(13);
 		expect(http.sent.length).toBeLessThanOrEqual(16);
+		// Whole, once again, in halves; a second one of 25 tells that the first did not fail for a call in it.
+		expect(sizes(http.sent).filter((size) => size > 20).length).toBeLessThanOrEqual(5);
 	});
 
 	test.each(FAULTS)('for one call, with %s, fails that call alone', async (_, fault) => {
@@ -72,6 +70,7 @@ describe('a batch that is lost as a whole', () => {
 		expect(await callAll(http, many(1000), { concurrency: 1 })).toEqual(except(1000, 'No.', 33));
 		// Twice the one that holds it, once each of the others.
 		expect(sizes(http.sent).filter((size) => size === 100)).toHaveLength(11);
+		expect(http.sent.length).toBeLessThanOrEqual(30);
 	});
 
 	test('for several calls fails each of them, and no other', async () => {
@@ -90,20 +89,21 @@ describe('a batch that is lost as a whole', () => {
 	test('goes in parts at once when the user allows no retries', async () => {
 		const http = fakeHttp((sent) => (sent.calls.length > 50 ? answer(500, '') : echo(sent)));
 		expect(await callAll(http, many(100), { maxRetries: 0 })).toEqual(expected(100));
-		expect(sizes(http.sent)).toEqual([100, 1, 50, 49]);
+		expect(http.sent.length).toBeLessThanOrEqual(4);
+		expect(sizes(http.sent).filter((size) => size > 50)).toHaveLength(1);
 	});
 
 	test('by a server that answers nothing at all, costs few requests', async () => {
 		const http = fakeHttp(() => answer(502, 'Gone.'));
 		expect(await callAll(http, many(100))).toEqual(Array(100).fill('Gone.'));
-		expect(http.sent.length).toBeLessThanOrEqual(25);
+		expect(http.sent.length).toBeLessThanOrEqual(20);
 	});
 
 	test('by a server that cannot be reached, costs as many as the user allows', async () => {
 		const away = new RequestFailure('Away.', { retry: { because: 'lost' } });
 		const http = fakeHttp(async () => await Promise.reject(away));
 		expect(await callAll(http, many(100), { maxRetries: 2 })).toEqual(Array(100).fill('Away.'));
-		expect(sizes(http.sent)).toEqual([100, 100, 100]);
+		expect(http.sent).toHaveLength(3);
 	});
 });
 
@@ -116,7 +116,8 @@ describe('a batch that is refused', () => {
 	test("by geth's list of one error is asked in halves", async () => {
 		const http = fakeHttp((sent) => (sent.calls.length > 10 ? whole(sent) : echo(sent)));
 		expect(await callAll(http, many(100))).toEqual(expected(100));
-		expect(sizes(http.sent).slice(0, 5)).toEqual([100, 50, 25, 13, 7]);
+		expect(sizes(http.sent).filter((size) => size > 10).length).toBeLessThanOrEqual(5);
+		expect(http.sent.length).toBeLessThanOrEqual(25);
 	});
 
 	test('for one call whose error stands for all, fails that call alone', async () => {
@@ -130,7 +131,9 @@ describe('a batch that is refused', () => {
 		async (status) => {
 			const http = fakeHttp((sent) => (sent.isBatch ? answer(status, '') : echo(sent)));
 			expect(await callAll(http, many(20))).toEqual(expected(20));
-			expect(sizes(http.sent)).toEqual([20, 1, 2, ...Array<number>(19).fill(1)]);
+			expect(sizes(http.sent).filter((size) => size > 1).length).toBeLessThanOrEqual(2);
+			// What a single call was answered is not asked again.
+			expect(http.sent.length).toBeLessThanOrEqual(22);
 		},
 	);
 
@@ -139,7 +142,7 @@ describe('a batch that is refused', () => {
 		async (status) => {
 			const http = fakeHttp(() => answer(status, 'Forbidden.'));
 			expect(await callAll(http, many(100))).toEqual(Array(100).fill('Forbidden.'));
-			expect(sizes(http.sent)).toEqual([100, 1, 1]);
+			expect(http.sent.length).toBeLessThanOrEqual(3);
 		},
 	);
 
@@ -167,8 +170,9 @@ describe('a batch that is answered in part', () => {
 		const serve = until(30, code, message);
 		const http = fakeHttp((sent) => (sent.isBatch ? serve(sent) : echo(sent)));
 		expect(await callAll(http, many(400))).toEqual(expected(400));
+		// Four travel at once and are cut off; all others fit.
+		expect(sizes(http.sent).filter((size) => size > 30).length).toBeLessThanOrEqual(4);
 		expect(http.sent.length).toBeLessThanOrEqual(20);
-		expect(Math.max(...sizes(http.sent).slice(4))).toBe(30);
 	});
 
 	test('fails the call that is too large even alone', async () => {

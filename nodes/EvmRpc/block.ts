@@ -46,7 +46,7 @@ const get = rpc({
 
 const getSystemTransactions = rpc({
 	name: 'Get System Transactions',
-	action: 'Get the system transactions of a block',
+	action: 'Get the transactions of the system',
 	description: 'Get the transactions of a block that come from the core layer of the chain',
 	fields: [block, evmPath, options],
 	request: (p) => ({ path: p.path, method: 'eth_getSystemTxsByBlockNumber', params: [p.block] }),

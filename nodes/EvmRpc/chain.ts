@@ -7,7 +7,7 @@ import { isRecord } from '../core/values/read';
 
 const get = rpc({
 	name: 'Get',
-	action: 'Get the ID and latest block of the chain',
+	action: 'Get chain ID and last block',
 	description:
 		'Get the ID of the chain, the number and time of its latest block, and the software of the node',
 	fields: [path('/'), rpcOptions()],

@@ -7,7 +7,7 @@ import { decimalText, GWEI } from '../core/values/numbers';
 
 const get = rpc({
 	name: 'Get',
-	action: 'Get the current gas price and fees',
+	action: 'Get the gas price and fees',
 	description:
 		'Get the gas price, the base fee of the next block, and what slow, normal and fast transactions pay on top of it',
 	fields: [path('/'), rpcOptions()],

@@ -13,7 +13,7 @@ const event = eventField('Event', 'event');
 
 const getAll = rpc({
 	name: 'Get Many',
-	action: 'Find contract events and logs',
+	action: 'Find events and logs',
 	description: 'Find the logs (events) of contracts over any range of blocks, decoded',
 	fields: [
 		...([addresses, event, where, topics, fromBlock, toBlock] as const),

@@ -57,7 +57,7 @@ const owner = {
 
 const get = rpc({
 	name: 'Get',
-	action: 'Get an NFT with its owner and metadata',
+	action: 'Get NFT owner and metadata',
 	description:
 		'Get the owner, the collection and the metadata of an NFT (a token of ERC-721 or ERC-1155)',
 	fields: [contract, tokenId, path('/'), rpcOptions(fetchMetadata, ipfsGateway)],

@@ -105,7 +105,7 @@ const getAllowance = rpc({
 
 const getTransfers = rpc({
 	name: 'Get Transfers',
-	action: 'Find token transfers and payments',
+	action: 'Find token transfers, such as payments',
 	description: 'Get the transfers of ERC-20 tokens over any range of blocks, in exact amounts',
 	fields: [
 		...([tokens, accounts, direction, fromBlock, toBlock] as const),

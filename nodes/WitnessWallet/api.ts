@@ -30,7 +30,7 @@ const body = {
 
 const request = rest({
 	name: 'Request',
-	action: 'Call any method of the wallet API',
+	action: 'Call any wallet API method',
 	description: 'Call a method that has no operation of its own, by its path',
 	fields: [path, body, options],
 	request: (p) => ({ path: p.path, body: p.body, isSentOnce: p.body !== undefined }),

@@ -9,7 +9,7 @@ import { wait } from './wait';
 
 const get = rest({
 	name: 'Get',
-	action: 'Get what became of a transaction',
+	action: 'Get the outcome of a transaction',
 	description:
 		'Get what became of a transaction: its block, its fee, and why it failed if it did. One that is not known gives null.',
 	fields: [transactionId, options],

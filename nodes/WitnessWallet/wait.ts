@@ -39,7 +39,7 @@ const NOTHING: Known = { isIrreversible: false, errors: 0 };
 
 export const wait = rest({
 	name: 'Wait',
-	action: 'Wait until a transaction is irreversible',
+	action: 'Wait for a transaction to be final',
 	description:
 		'Wait until the block of a transaction is irreversible, then get what became of it, failed or not',
 	waits: true,

@@ -8,9 +8,9 @@ export interface Wish {
 const EVM = 'Chain EVM RPC';
 const PREPARE = 'Prepare a transaction to pay, mint or deploy';
 const ON_TOKENS = 'On a token transfer (payment, USDC)';
-const FIND_TOKENS = 'Find token transfers and payments';
+const FIND_TOKENS = 'Find token transfers, such as payments';
 const ON_NFTS = 'On an NFT transfer or mint';
-const NFT = 'Get an NFT with its owner and metadata';
+const NFT = 'Get NFT owner and metadata';
 const WITNESS = 'Chain Witness Wallet';
 const FREEZE = 'Build a freeze of coins to stake';
 const PIN = 'Upload and pin a file to IPFS';
@@ -29,7 +29,7 @@ export const wordsOfActions: readonly Wish[] = [
 	{
 		word: 'log',
 		node: EVM,
-		actions: ['On a contract event (log)', 'Find contract events and logs'],
+		actions: ['On a contract event (log)', 'Find events and logs'],
 	},
 	{ word: 'allowance', node: EVM, actions: ['Get the allowance of a token'] },
 	{
@@ -42,17 +42,17 @@ export const wordsOfActions: readonly Wish[] = [
 	{ word: 'owner', node: EVM, actions: [NFT] },
 	{ word: 'metadata', node: EVM, actions: [NFT] },
 	{ word: 'ENS', node: EVM, actions: ['Resolve an ENS name to an address'] },
-	{ word: 'gas', node: EVM, actions: ['Get the current gas price and fees'] },
+	{ word: 'gas', node: EVM, actions: ['Get the gas price and fees'] },
 	{ word: 'nonce', node: EVM, actions: ['Get the nonce of an account'] },
 	{ word: 'block', node: EVM, actions: ['Get a block', 'On a new block'] },
 	{
 		word: 'event',
 		node: EVM,
-		actions: ['On a contract event (log)', 'Find contract events and logs'],
+		actions: ['On a contract event (log)', 'Find events and logs'],
 	},
 	{ word: 'contract', node: EVM, actions: ['Read from a smart contract'] },
 	{ word: 'receipt', node: EVM, actions: ['Get the receipt of a transaction'] },
-	{ word: 'confirm', node: EVM, actions: ['Wait until a transaction is confirmed'] },
+	{ word: 'confirm', node: EVM, actions: ['Wait for a transaction to confirm'] },
 	{ word: 'verify', node: EVM, actions: ['Verify a signature'] },
 	{ word: 'mempool', node: EVM, actions: ['On a pending transaction (mempool)'] },
 	{ word: 'vote', node: WITNESS, actions: ['Build a vote for witnesses'] },

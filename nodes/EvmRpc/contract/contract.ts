@@ -32,7 +32,7 @@ const call = rpc({
 
 const estimateGas = rpc({
 	name: 'Estimate Gas',
-	action: 'Estimate the gas of a contract call',
+	action: 'Estimate the gas of a call',
 	description: 'Estimate how much gas a transaction would use. Nothing is written to the chain.',
 	fields: [...callFields, stateBlock, callOptions, path('/'), rpcOptions()],
 	async *run(p, chain) {

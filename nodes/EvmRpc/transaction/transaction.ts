@@ -49,7 +49,7 @@ const transactionIndex = {
 
 export const getByBlockHashAndIndex = rpc({
 	name: 'Get by Block Hash and Index',
-	action: 'Get a transaction by block hash and index',
+	action: 'Get a transaction by its index',
 	description: 'Get the transaction at a position in a block',
 	fields: [blockHash, transactionIndex, simplify, path('/evm'), rpcOptions()],
 	request: (p) => ({

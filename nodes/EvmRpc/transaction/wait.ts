@@ -58,7 +58,7 @@ const MOST_ERRORS = 10;
 
 export const wait = rpc({
 	name: 'Wait',
-	action: 'Wait until a transaction is confirmed',
+	action: 'Wait for a transaction to confirm',
 	description: 'Wait until a transaction has been confirmed, then get its receipt',
 	waits: true,
 	fields,

@@ -81,8 +81,9 @@ export function subtitle<Request>(menu: Menu<Request>): string {
 	return `={{ (${lines})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
+/** Without articles, and up to where details begin: the canvas has room for some 28 letters. */
 function brief(action: string): string {
-	const words = action.replace(/\b(a|an|the) /g, '');
+	const words = action.replace(/\b(a|an|the) /g, '').replace(/(,| to ).*/, '');
 	return words.charAt(0).toLowerCase() + words.slice(1);
 }
 

@@ -36,7 +36,7 @@ const transaction = {
 
 const sign = signing({
 	name: 'Sign',
-	action: 'Sign a transaction of the witness chain',
+	action: 'Sign a witness transaction',
 	description:
 		'Sign a transaction of the witness chain if the rules of the credential allow it. Nothing is sent to a chain: the operation Broadcast of Chain Witness Wallet does that. A refusal names the rule, what was asked and what is allowed. A key in the credential is needed.',
 	fields: [transaction, options],

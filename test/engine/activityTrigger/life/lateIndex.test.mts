@@ -60,7 +60,7 @@ const KINDS: Array<[string, Pick<LateIndex, 'blooms' | 'receipts'>]> = [
 	['without blooms, with receipts', { blooms: 'missing', receipts: 'there' }],
 ];
 
-const SECONDS = 180;
+const SECONDS = 120;
 
 describe.each(KINDS)('a chain of four blocks a second, %s', (_what, kind) => {
 	test.each([

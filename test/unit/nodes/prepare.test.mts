@@ -1,5 +1,6 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
+import { cases } from '../support/cases.mts';
 import {
 	hex,
 	honest,
@@ -13,6 +14,7 @@ import {
 	type Prepared,
 } from '../support/preparing.mts';
 
+const ITEMS = cases(10_000);
 const GWEI = 10n ** 9n;
 const ETHER = 10n ** 18n;
 const ZERO = `0x${'0'.repeat(40)}`;
@@ -316,9 +318,9 @@ test('all that an item asks of the chain, it asks at once', async () => {
 	);
 });
 
-test('10,000 items of accounts in mixed spellings get nonces in their order, without a gap', async () => {
+test(`${ITEMS} items of accounts in mixed spellings get nonces in their order, without a gap`, async () => {
 	const froms = [payer, payer.toLowerCase(), payee, `0x${payee.slice(2).toUpperCase()}`];
-	const items = Array.from({ length: 10_000 }, (_, item) => ({
+	const items = Array.from({ length: ITEMS }, (_, item) => ({
 		...{ ...coin, from: froms[item % 4], amount: item % 7 === 0 ? 'x' : 1e-7 },
 		...(item % 11 === 0 && { options: { nonce: '3', gas: '21000' } }),
 	}));

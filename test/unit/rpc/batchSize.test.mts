@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { BatchSize, NOTHING_LEARNED, outcomeOfParts } from '../../../nodes/core/rpc/batchSize';
 import { callAll, expected, many } from '../support/batching.mts';
 import { answer, echo, fakeHttp } from '../support/fakes.mts';
@@ -9,7 +10,10 @@ afterEach(() => jest.useRealTimers());
 describe.each(TROUBLED_NODES)('a node that $name', ({ serve, ideal, factor }) => {
 	test(`is asked for 10,000 reads in at most ${factor} times the requests of one who knows it`, async () => {
 		const http = fakeHttp(serve());
-		expect(await callAll(http, many(READS))).toEqual(expected(READS));
+		const answers = await callAll(http, many(READS));
+		expect(answers).toHaveLength(READS);
+		// `toEqual` of so many takes longer than to ask for them.
+		expect(answers.filter((one, at) => !isDeepStrictEqual(one, [at]))).toEqual([]);
 		expect(http.sent.length).toBeLessThanOrEqual(ideal * factor);
 		const times = new Map<unknown, number>();
 		for (const { calls } of http.sent) {

@@ -1,3 +1,4 @@
+import { AjvCompiler } from '@fastify/ajv-compiler';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { RoomName } from '../names.mts';
 import type { SandboxState } from '../state.mts';
@@ -6,10 +7,14 @@ import { pause } from './pause.mts';
 import { recordRequests } from './record.mts';
 import { words } from './words.mts';
 
+/** One for all sandboxes of a process: the schemas are compiled once. */
+const buildValidator = AjvCompiler();
+
 /** `verbose` keeps the schema with each error: its description makes the words of a refusal. */
 export const strictly = {
 	exposeHeadRoutes: false,
 	forceCloseConnections: true,
+	schemaController: { compilersFactory: { buildValidator } },
 	schemaErrorFormatter: (errors, part) => new Error(words(errors, part)),
 	ajv: {
 		customOptions: {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyText } from '../../../test/harness/anyText.mts';
 
 /** A value and its absence, as for a field that knows the difference. */
 const maybe = <T,>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
@@ -25,8 +26,7 @@ const shortest = (value: number) =>
 	) ?? value;
 const float = fc.float().map(shortest).map(named);
 
-const text = fc.string({ unit: 'grapheme' });
-const key = fc.oneof({ weight: 9, arbitrary: text }, fc.constant('__proto__'));
+const key = fc.oneof({ weight: 9, arbitrary: anyText }, fc.constant('__proto__'));
 const bytes = fc
 	.uint8Array({ maxLength: 20 })
 	.map((value) => Buffer.from(value).toString('base64'));
@@ -54,7 +54,7 @@ const anyJson = fc.letrec((tie) => ({
 		fc.constant(null),
 		fc.boolean(),
 		fc.integer(),
-		text,
+		anyText,
 		fc.array(tie('value'), { maxLength: 3 }),
 		fc.dictionary(key, tie('value'), { maxKeys: 3, noNullPrototype: true }),
 	),
@@ -68,7 +68,7 @@ const flag = fc.constantFrom('true', 'false');
 
 const choice = fc.oneof(
 	fc.constant({}),
-	fc.record({ choiceText: text }),
+	fc.record({ choiceText: anyText }),
 	fc.record({ choiceNumber: int64 }),
 	fc.record({ choicePoint: point }),
 	fc.record({ choiceKind: kind }),
@@ -89,7 +89,7 @@ const scalars = {
 	sfixed32Value: int32,
 	sfixed64Value: int64,
 	boolValue: fc.boolean(),
-	stringValue: text,
+	stringValue: anyText,
 	bytesValue: bytes,
 	kind,
 };
@@ -99,7 +99,7 @@ const optional = {
 	optionalUint64: maybe(uint64),
 	optionalDouble: maybe(double),
 	optionalBool: maybe(fc.boolean()),
-	optionalString: maybe(text),
+	optionalString: maybe(anyText),
 	optionalBytes: maybe(bytes),
 	optionalKind: maybe(kind),
 	point: maybe(point),
@@ -110,7 +110,7 @@ const many = {
 	uint64List: listOf(uint64),
 	doubleList: listOf(double),
 	boolList: listOf(fc.boolean()),
-	stringList: listOf(text),
+	stringList: listOf(anyText),
 	bytesList: listOf(bytes),
 	kindList: listOf(kind),
 	pointList: listOf(point),
@@ -118,7 +118,7 @@ const many = {
 	numbersByName: mapOf(key, int64),
 	bytesByName: mapOf(key, bytes),
 	kindsByName: mapOf(key, kind),
-	textsByNumber: mapOf(int64, text),
+	textsByNumber: mapOf(int64, anyText),
 	pointsByNumber: mapOf(int64, point),
 	doublesByFlag: mapOf(flag, double),
 	kindsByFlag: mapOf(flag, kind),
@@ -129,7 +129,7 @@ const wellKnown = {
 	duration: maybe(duration),
 	wrappedInt64: maybe(int64),
 	wrappedBytes: maybe(bytes),
-	wrappedString: maybe(text),
+	wrappedString: maybe(anyText),
 	struct: maybe(fc.dictionary(key, anyJson, { maxKeys: 3, noNullPrototype: true })),
 	fieldMask: maybe(fc.constantFrom('', 'name', 'name,owner.firstName')),
 	empty: maybe(fc.constant({})),

@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { anyText } from '../../../harness/anyText.mts';
 
 /** A parameter of a JSON ABI. */
 export interface Json {
@@ -21,8 +22,6 @@ const elementary = fc.oneof(
 	sizes.map((size) => `int${size * 8}`),
 	sizes.map((size) => `bytes${size}`),
 );
-// It counts all of Unicode when it is made.
-const anyText = fc.string({ unit: 'binary' });
 const brackets = fc.array(fc.constantFrom('[]', '[1]', '[2]'), { maxLength: 2 });
 
 /** Several parameters, all named or not, with tuples up to so deep. */

@@ -20,7 +20,7 @@ import type { Schema } from '../../library/session.mts';
 import { connect, openEndpoint, type Endpoint } from './endpoint';
 import { isRefusedToken } from './failures';
 import { methodName, schemaFields, schemaOf, serviceName } from './fields';
-import { requestColumns } from './requestColumns';
+import { MOST_COLUMNS, requestColumns } from './requestColumns';
 
 /** In milliseconds: the user waits. */
 const TIMEOUT = 10_000;
@@ -107,6 +107,11 @@ async function columnsOfMethod(context: ILoadOptionsFunctions): Promise<Resource
 	}
 	const { fields } = request;
 	if (fields.length === 0) return nothing(`The request of ${name} has no fields.`);
+	if (fields.length > MOST_COLUMNS) {
+		return nothing(
+			`The request of ${name} has ${fields.length} fields, too many to draw. Choose JSON under Request By.`,
+		);
+	}
 	const bytesAs = String(context.getCurrentNodeParameter('options.bytesAs') ?? 'base64');
 	return { fields: requestColumns({ fields, types, bytesAs }) };
 }

@@ -13,6 +13,7 @@ import {
 	parameterReader,
 	readAs,
 	RequestFailure,
+	someOf,
 } from '../../../nodes/core';
 import { ChainNodeXTokenApi } from '../../credentials/ChainNodeXTokenApi.credentials';
 import type { MethodDescription } from '../../library/schema/describe.mts';
@@ -117,7 +118,7 @@ async function columnsOfMethod(context: ILoadOptionsFunctions): Promise<Resource
 }
 
 function noMethod(name: string, methods: readonly MethodDescription[]): never {
-	const names = methods.map(({ method }) => method).join(', ');
+	const names = someOf(methods.map(({ method }) => method));
 	throw new InvalidInput(`The service has no method ${name}`, `Its methods are: ${names}.`);
 }
 

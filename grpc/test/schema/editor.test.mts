@@ -273,6 +273,14 @@ describe('the fields of a request', () => {
 		expect(found.fields.at(-1)).toMatchObject({ id: 'last', required: true, removed: false });
 	});
 
+	test('name some methods where the chosen one is none of very many', async () => {
+		const methods = listOf(30, (index) => `rpc Do${index} (M) returns (M);`);
+		const content = `syntax = "proto3"; message M {} service S { ${methods} }`;
+		const schema = { schemaFrom: 'proto', protoFiles: { file: [{ content }] } };
+		const { emptyFieldsNotice } = await drawn({ ...schema, ...of('S'), method: 'Nope' });
+		expect(emptyFieldsNotice).toMatch(/ Its methods are: Do0, Do1, .*, Do19, …\.$/);
+	});
+
 	const getBlock = chosen('ChainService', 'GetBlock');
 	const refused = 'The endpoint refused the connection';
 	test.each<[string, Form, RegExp]>([

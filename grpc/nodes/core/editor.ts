@@ -44,8 +44,10 @@ export function listsOf(...kinds: readonly Kind[]) {
 	};
 }
 
+/** A name that n8n would evaluate is not offered. */
 function searchResult(names: readonly string[], filter = ''): INodeListSearchResult {
-	const fits = (name: string) => name.toLowerCase().includes(filter.toLowerCase());
+	const fits = (name: string) =>
+		!name.startsWith('=') && name.toLowerCase().includes(filter.toLowerCase());
 	return { results: names.filter(fits).map((name) => ({ name, value: name })) };
 }
 

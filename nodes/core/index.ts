@@ -88,5 +88,5 @@ export { bytes as hexBytes, checksummed, evmAddress } from './values/hex';
 export { coinsOf } from './values/coins';
 export { secondsOf, time as readTime } from './values/time';
 export { decimalText, ETHER, optional, wholeAmount } from './values/numbers';
-export { excerpt } from './values/excerpt';
+export { excerpt, someOf } from './values/excerpt';
 export { fromBase58, toBase58, witnessAccount, witnessForms } from './values/addresses';

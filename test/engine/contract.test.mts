@@ -82,6 +82,30 @@ describe('a call by function', () => {
 		expect(await sandbox.record()).toHaveLength(1);
 	});
 
+	test('of an item that lacks an argument fails alone, and takes none of another item', async () => {
+		const { items } = await runNode({
+			node: new EvmRpc(),
+			parameters: {
+				...{ resource: 'contract', operation: 'call', to: store.address },
+				function: 'overflow(uint8 by) returns (uint8)',
+				...fields({ by: '={{ $json.by }}' }),
+			},
+			credentials: sandbox.credentials.token,
+			items: [{ by: 1 }, {}, { by: 3 }].map((one) => ({ json: one })),
+			onError: 'continueRegularOutput',
+		});
+		expect(items.map(({ json: one, pairedItem }) => [one, pairedItem])).toEqual([
+			[{ result: 201 }, { item: 0 }],
+			[
+				{
+					error: expect.stringMatching(/^'Arguments > by' must be .*; it is empty/) as string,
+				},
+				{ item: 1 },
+			],
+			[{ result: 203 }, { item: 2 }],
+		]);
+	});
+
 	test('takes the ABI of the contract and the name of one of its functions', async () => {
 		const abi = { to: shapes.address, function: JSON.stringify(shapes.abi) };
 		const given = [

@@ -212,6 +212,42 @@ describe('data of a contract', () => {
 		expect(await encode({ function: TRANSFER, argumentFields })).toEqual({ data: transfer });
 	});
 
+	test.each<[string, object, RegExp]>([
+		[
+			'was removed',
+			{ schema: [{ id: 'amount', removed: true }] },
+			/^'Arguments > amount' must be .*; it is empty$/,
+		],
+		[
+			'gives undefined',
+			{ value: { to: TO, amount: '={{ $json.nope }}' } },
+			/^'Arguments > amount' must be .*; it is empty$/,
+		],
+		[
+			'is named in other letters',
+			{ value: { to: TO, Amount: '5' } },
+			/^'Arguments > amount' must be .*; it is empty$/,
+		],
+		[
+			'belongs to another function',
+			{ value: { arg0: TO, arg1: '5' } },
+			/^'Arguments > to' must be an address.*; it is empty$/,
+		],
+		[
+			'was to be taken from the item',
+			{ mappingMode: 'autoMapInputData', value: null },
+			/^'Arguments' must be a value for each field/,
+		],
+	])('is refused where a field %s', async (_, given, words) => {
+		const value = { to: TO, amount: '5' };
+		const argumentFields = {
+			mappingMode: 'defineBelow',
+			value,
+			...given,
+		} as unknown as INodeParameters;
+		expect(await encode({ function: TRANSFER, argumentFields })).toMatch(words);
+	});
+
 	test('is encoded from JSON, of an ABI by name or signature', async () => {
 		const given = { argumentsBy: 'json', function: JSON.stringify(abi) };
 		for (const functionName of ['transfer', 'transfer(address,uint256)']) {

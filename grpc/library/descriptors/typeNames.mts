@@ -29,6 +29,11 @@ export function typeName(field: DescField): string {
 	return field.fieldKind === 'map' ? `map<${scalarName(field.mapKey)}, ${type}>` : type;
 }
 
+/** By the name that JSON shows, or else by that of the .proto file. */
+export function fieldOf(fields: readonly DescField[], key: string): DescField | undefined {
+	return fields.find(({ jsonName }) => key === jsonName) ?? fields.find(({ name }) => key === name);
+}
+
 function scalarName(scalar: ScalarType): string {
 	return ScalarType[scalar].toLowerCase();
 }

@@ -6,6 +6,7 @@ import {
 	TimestampSchema,
 } from '@bufbuild/protobuf/wkt';
 import { attempt, InvalidValue, isRecord, readTime, secondsOf } from '../../../nodes/core';
+import { fieldOf } from '../descriptors/typeNames.mts';
 import { exactJson } from './exactJson.mts';
 import { JsonPath } from './jsonPath.mts';
 
@@ -26,7 +27,7 @@ export function jsonOfFields(
 ): unknown {
 	if (!isRecord(given)) return exactJson(given);
 	const set = Object.entries(given).flatMap(([key, value]): Array<[string, unknown]> => {
-		const field = type.fields.find(({ name, jsonName }) => key === name || key === jsonName);
+		const field = fieldOf(type.fields, key);
 		if (isUnset(field, value)) return [];
 		return [[key, field ? fieldJson(field, value, timezone) : value]];
 	});

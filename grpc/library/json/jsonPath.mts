@@ -1,5 +1,5 @@
 import { ScalarType, type DescEnum, type DescField } from '@bufbuild/protobuf';
-import { excerpt, InvalidValue } from '../../../nodes/core';
+import { excerpt, InvalidValue, someOf } from '../../../nodes/core';
 import { valueNames } from '../descriptors/typeNames.mts';
 
 /** As many messages may lie in each other as other libraries read; in a request, each level of a Value counts as one. */
@@ -64,7 +64,7 @@ export function expectedValue({
 }
 
 function oneOf(choice: DescEnum): string {
-	return `one of ${valueNames(choice).join(', ')}`;
+	return `one of ${someOf(valueNames(choice))}`;
 }
 
 /** Numbers as they were written (see `exactJson`); unsafe integers in exponential form, as they may have lost digits. */

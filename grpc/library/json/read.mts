@@ -22,7 +22,7 @@ import {
 	ValueSchema,
 } from '@bufbuild/protobuf/wkt';
 import { InvalidValue, isRecord } from '../../../nodes/core';
-import { jsonForm, typeName, typeNameInUrl } from '../descriptors/typeNames.mts';
+import { fieldOf, jsonForm, typeName, typeNameInUrl } from '../descriptors/typeNames.mts';
 import { parseBytes, type BytesAs } from './bytes.mts';
 import { setExtensionField } from './extensions.mts';
 import { expectedValue, jsonExcerpt, JsonPath } from './jsonPath.mts';
@@ -77,8 +77,7 @@ export class Reader {
 	}
 
 	private field(message: ReflectMessage, key: string, json: unknown, seen: Set<DescField>): void {
-		const isNamed = ({ name, jsonName }: DescField) => key === name || key === jsonName;
-		const field = message.fields.find(isNamed);
+		const field = fieldOf(message.fields, key);
 		if (!field) return this.extension(message, key, json);
 		if (seen.has(field)) this.path.fail('is given twice');
 		seen.add(field);

@@ -5,6 +5,7 @@ import {
 	type FileRegistry,
 	type Registry,
 } from '@bufbuild/protobuf';
+import { someOf } from '../../../nodes/core';
 import { hasStatus, invalidInput } from '../callError.mts';
 import { WELL_KNOWN_FILES } from '../descriptors/registry.mts';
 
@@ -58,7 +59,7 @@ export class Catalog {
 		if (found) return found;
 		return invalidInput(
 			`The service ${service} has no method ${name}`,
-			`Its methods are: ${methods.map((method) => method.name).join(', ')}.`,
+			`Its methods are: ${someOf(methods.map((method) => method.name))}.`,
 		);
 	}
 

@@ -13,6 +13,7 @@ import {
 	parameterReader,
 	readAs,
 	RequestFailure,
+	someOf,
 } from '../../../nodes/core';
 import { ChainNodeXTokenApi } from '../../credentials/ChainNodeXTokenApi.credentials';
 import type { MethodDescription } from '../../library/schema/describe.mts';
@@ -20,7 +21,7 @@ import type { Schema } from '../../library/session.mts';
 import { connect, openEndpoint, type Endpoint } from './endpoint';
 import { isRefusedToken } from './failures';
 import { methodName, schemaFields, schemaOf, serviceName } from './fields';
-import { requestColumns } from './requestColumns';
+import { MOST_COLUMNS, requestColumns } from './requestColumns';
 
 /** In milliseconds: the user waits. */
 const TIMEOUT = 10_000;
@@ -43,8 +44,10 @@ export function listsOf(...kinds: readonly Kind[]) {
 	};
 }
 
+/** A name that n8n would evaluate is not offered. */
 function searchResult(names: readonly string[], filter = ''): INodeListSearchResult {
-	const fits = (name: string) => name.toLowerCase().includes(filter.toLowerCase());
+	const fits = (name: string) =>
+		!name.startsWith('=') && name.toLowerCase().includes(filter.toLowerCase());
 	return { results: names.filter(fits).map((name) => ({ name, value: name })) };
 }
 
@@ -107,12 +110,17 @@ async function columnsOfMethod(context: ILoadOptionsFunctions): Promise<Resource
 	}
 	const { fields } = request;
 	if (fields.length === 0) return nothing(`The request of ${name} has no fields.`);
+	if (fields.length > MOST_COLUMNS) {
+		return nothing(
+			`The request of ${name} has ${fields.length} fields, too many to draw. Choose JSON under Request By.`,
+		);
+	}
 	const bytesAs = String(context.getCurrentNodeParameter('options.bytesAs') ?? 'base64');
 	return { fields: requestColumns({ fields, types, bytesAs }) };
 }
 
 function noMethod(name: string, methods: readonly MethodDescription[]): never {
-	const names = methods.map(({ method }) => method).join(', ');
+	const names = someOf(methods.map(({ method }) => method));
 	throw new InvalidInput(`The service has no method ${name}`, `Its methods are: ${names}.`);
 }
 

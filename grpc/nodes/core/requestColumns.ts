@@ -26,17 +26,30 @@ const MOST_DRAWN = 20;
 /** n8n cuts off what is longer than some 25 characters. */
 const MOST_NAMED = 2;
 
-/** Names under which n8n loses values: such a field can be given by JSON only. */
+/** n8n takes seconds to draw thousands, as it copies all values for each of them. */
+export const MOST_COLUMNS = 500;
+
+/** Of a name. */
+const LONGEST = 200;
+
+/** Of all columns: each holds its own copy of what an enum offers. */
+const MOST_CHOICES = 5_000;
+
+/**
+ * Names under which n8n loses values: such a field can be given by JSON only. What begins with = would be evaluated as an
+ * expression, and quotes and brackets stand around names in its paths.
+ */
 const LOST: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+const SAFE = /^(?!=)[^"'`\\[\]\p{Cc}]+$/u;
+const isSafe = (name: string) => name.length <= LONGEST && SAFE.test(name);
 
 /**
  * A column for each field. A flag or a message that is drawn is given, so those for which nothing means something else than
  * false or {} are offered only.
  */
 export function requestColumns(request: Request): ResourceMapperField[] {
-	const columns = request.fields
-		.filter(({ name }) => !LOST.has(name))
-		.map((field) => ({ field, form: formOf(field, request) }));
+	const fields = request.fields.filter(({ name }) => isSafe(name) && !LOST.has(name));
+	const columns = withFewChoices(fields.map((field) => ({ field, form: formOf(field, request) })));
 	const drawable = columns.filter(({ field, form }) => !isGivenWhenDrawn(field, form, request));
 	const drawn = new Set(drawable.slice(0, MOST_DRAWN));
 	return columns.map((column) => {
@@ -44,7 +57,7 @@ export function requestColumns(request: Request): ResourceMapperField[] {
 		const { name, required = false } = field;
 		return {
 			id: name,
-			displayName: `${name} (${form.label})${alternatives(field, request.fields)}`,
+			displayName: `${name} (${form.label})${alternatives(field, fields)}`,
 			required,
 			defaultMatch: false,
 			canBeUsedToMatch: false,
@@ -53,6 +66,21 @@ export function requestColumns(request: Request): ResourceMapperField[] {
 			...typed(form),
 		};
 	});
+}
+
+interface Column {
+	readonly field: FieldDescription;
+	readonly form: Form;
+}
+
+/** Where there are too many choices, their names are typed. */
+function withFewChoices(columns: readonly Column[]): readonly Column[] {
+	const count = columns.reduce((sum, { form }) => sum + (form.choices?.length ?? 0), 0);
+	if (count <= MOST_CHOICES) return columns;
+	return columns.map(({ field, form: { type, label } }) => ({
+		field,
+		form: { type: type === 'options' ? 'string' : type, label },
+	}));
 }
 
 function isGivenWhenDrawn(field: FieldDescription, { type }: Form, request: Request): boolean {
@@ -96,7 +124,9 @@ function formOfType(type: string, described: TypeDescription | undefined, bytesA
 
 function formOfDescribed(type: string, described: TypeDescription, bytesAs: string): Form {
 	const label = shortened(type);
-	if ('values' in described) return { type: 'options', label, choices: described.values };
+	if ('values' in described) {
+		return { type: 'options', label, choices: described.values.filter(isSafe) };
+	}
 	if ('fields' in described) return { type: 'object', label };
 	const wrapped = wrappedIn(described);
 	return wrapped
@@ -127,7 +157,8 @@ function wrappedIn(described: TypeDescription): string | undefined {
 
 /** Without the package. */
 function shortened(type: string): string {
-	return type.replace(/[\w.]*\./g, '');
+	const name = type.replace(/\b[\w.]*\./g, '');
+	return name.length <= LONGEST ? name : `${name.slice(0, LONGEST)}…`;
 }
 
 /** Of a choice, of which only one field may be given, the others. */

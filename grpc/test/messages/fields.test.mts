@@ -2,6 +2,7 @@ import { byFields, type Values } from '../support/byFields.mts';
 import { callOf, startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
 
 let sandbox: GrpcSandbox;
+const AUTOMATIC = { mappingMode: 'autoMapInputData' };
 
 beforeAll(async () => {
 	sandbox = await startGrpcSandbox();
@@ -97,6 +98,16 @@ describe('a request by fields', () => {
 			expect(items[0]?.json.number).toBe('5');
 		},
 	);
+
+	test('that the editor was to take from the item is refused, and nothing is sent', async () => {
+		const call = { ...callOf('ChainService', 'GetBlock'), ...byFields(null, AUTOMATIC) };
+		const { error } = await sandbox.run(call, { items: [{ json: { number: '5' } }] });
+		expect(error?.message).toMatch(
+			/^'Request' must be a value for each field \(.*defineBelow\); got/,
+		);
+		const { calls } = await sandbox.seen();
+		expect(calls.filter(({ method }) => method.endsWith('GetBlock'))).toEqual([]);
+	});
 
 	test.each<[string, Values, RegExp]>([
 		['text for a number', { int32Value: 'far' }, /: int32Value must be int32; got "far"$/],

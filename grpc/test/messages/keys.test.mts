@@ -1,3 +1,4 @@
+import { byFields } from '../support/byFields.mts';
 import { SERVICE, startProtoEcho } from '../support/protoEcho.mts';
 
 let echo: Awaited<ReturnType<typeof startProtoEcho>>;
@@ -69,6 +70,18 @@ describe('keys of maps', () => {
 		};
 		expect(await echoed(request)).toEqual({ ...EMPTY, ...request });
 	});
+});
+
+test('a key that is the JSON name of one field and the name of another means the first', async () => {
+	const content = `syntax = "proto3"; package a.b; ${SERVICE}
+		message M { string b = 1 [json_name = "c"]; string a = 2 [json_name = "b"]; }`;
+	const second = '120178';
+	expect(await echo.echoed(content, { b: 'x' })).toEqual({ c: '', b: 'x' });
+	expect(echo.requests.at(-1)).toBe(second);
+	await echo.run(content, { operation: 'call', method: 'Do', ...byFields({ b: 'x' }) });
+	expect(echo.requests.at(-1)).toBe(second);
+	expect(await echo.echoed(content, { a: 'x', c: 'y' })).toEqual({ c: 'y', b: 'x' });
+	expect(await echo.echoed(content, { a: 'x', b: 'y' })).toMatch(/: b is given twice$/);
 });
 
 const HALF = '\\ud83d';

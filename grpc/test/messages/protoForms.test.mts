@@ -118,6 +118,16 @@ test('editions say field by field how it is done', async () => {
 	expect(await echoed(content, { closed: 2 })).toMatch(/closed must be one of ZERO, ONE; got 2/);
 });
 
+test('what is wrong is told with the first of very many names', async () => {
+	const values = Array.from({ length: 30 }, (_, index) => `V${index} = ${index};`).join(' ');
+	const methods = Array.from({ length: 30 }, (_, index) => `rpc Do${index} (M) returns (M);`);
+	const content = `syntax = "proto3"; package a.b; enum E { ${values} } message M { E e = 1; }
+		service S { rpc Do (M) returns (M); ${methods.join(' ')} }`;
+	expect(await echoed(content, { e: 'W' })).toMatch(/ e must be one of V0, .*, V19, …; got "W"$/);
+	const { description } = await echo.run(content, { operation: 'call', method: 'Nope' });
+	expect(description).toMatch(/^Its methods are: Do, Do0, .*, Do18, …\.$/);
+});
+
 test('well-known types need no import', async () => {
 	const content = `syntax = "proto3"; package a.b; ${SERVICE}
 		message M { google.protobuf.Timestamp at = 1; .google.protobuf.Value any = 2; }`;

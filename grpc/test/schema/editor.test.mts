@@ -2,6 +2,7 @@ import { CredentialTestContext, LoadOptionsContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { engineFor } from '../../../test/harness/lent.mts';
 import { TESTED, workflowOf } from '../../../test/harness/workflow.mts';
+import { requestColumns } from '../../nodes/core/requestColumns';
 import { Grpc } from '../../nodes/Grpc/Grpc.node';
 import {
 	credentialTypes,
@@ -204,6 +205,61 @@ describe('the fields of a request', () => {
 		expect(fields.map(({ id }) => id)).toEqual(['binding']);
 	});
 
+	const drawnOf = async (messages: string) => {
+		const content = `syntax = "proto3"; package a; ${messages} service S { rpc Do (M) returns (M); }`;
+		const schema = { schemaFrom: 'proto', protoFiles: { file: [{ content }] } };
+		return await drawn({ ...schema, ...of('a.S'), method: 'Do' });
+	};
+	const listOf = (count: number, one: (index: number) => string) =>
+		Array.from({ length: count }, (_, index) => one(index)).join(' ');
+
+	test.each(['={{ $json.a }}', '=', 'a\\"]', 'a[0]', "a'", 'a\\n', 'x'.repeat(201)])(
+		'whose name n8n would not take for a name are none: %j',
+		async (name) => {
+			const { fields } = await drawnOf(`message M { oneof by { string a = 1 [json_name = "${name}"];
+				string b = 2 [json_name = "<b>"]; } }`);
+			expect(fields).toMatchObject([{ id: '<b>', displayName: '<b> (string)' }]);
+		},
+	);
+
+	test('do not offer what n8n would evaluate', () => {
+		const fields = [{ name: 'f', type: 'E' }];
+		const types = { E: { values: ['A', '={{ $json.a }}', 'constructor'] } };
+		const [column] = requestColumns({ fields, types, bytesAs: 'base64' });
+		expect(column?.options?.map(({ value }) => value)).toEqual(['A', 'constructor']);
+	});
+
+	test('of which there are too many are none, and why is said', async () => {
+		const fieldsOf = (count: number) =>
+			`message M { ${listOf(count, (index) => `int32 f${index} = ${index + 1};`)} }`;
+		expect((await drawnOf(fieldsOf(500))).fields).toHaveLength(500);
+		expect(await drawnOf(fieldsOf(501))).toEqual({
+			fields: [],
+			emptyFieldsNotice:
+				'The request of Do has 501 fields, too many to draw. Choose JSON under Request By.',
+		});
+	});
+
+	test('with too many choices in all are typed', async () => {
+		const choices = listOf(1001, (index) => `V${index} = ${index};`);
+		const fieldsOf = (count: number) =>
+			`enum E { ${choices} } message M { ${listOf(count, (index) => `E f${index} = ${index + 1};`)} }`;
+		const few = await drawnOf(fieldsOf(4));
+		expect(few.fields.map(({ type, options }) => [type, options?.length])).toEqual(
+			Array.from({ length: 4 }, () => ['options', 1001]),
+		);
+		const many = await drawnOf(fieldsOf(5));
+		expect(many.fields.map(({ type, options }) => [type, options])).toEqual(
+			Array.from({ length: 5 }, () => ['string', undefined]),
+		);
+	});
+
+	test('have a label of an endless type at once', async () => {
+		const type = 'x'.repeat(300_000);
+		const { fields } = await drawnOf(`message ${type} {} message M { ${type} a = 1; }`);
+		expect(fields[0]?.displayName).toBe(`a (${'x'.repeat(200)}…)`);
+	});
+
 	test('that proto2 requires are required, and always drawn', async () => {
 		const fields = Array.from(
 			{ length: 200 },
@@ -215,6 +271,14 @@ describe('the fields of a request', () => {
 		const found = await drawn({ ...schema, ...of('a.S'), method: 'Do' });
 		expect(found.fields.filter(({ removed }) => !removed)).toHaveLength(21);
 		expect(found.fields.at(-1)).toMatchObject({ id: 'last', required: true, removed: false });
+	});
+
+	test('name some methods where the chosen one is none of very many', async () => {
+		const methods = listOf(30, (index) => `rpc Do${index} (M) returns (M);`);
+		const content = `syntax = "proto3"; message M {} service S { ${methods} }`;
+		const schema = { schemaFrom: 'proto', protoFiles: { file: [{ content }] } };
+		const { emptyFieldsNotice } = await drawn({ ...schema, ...of('S'), method: 'Nope' });
+		expect(emptyFieldsNotice).toMatch(/ Its methods are: Do0, Do1, .*, Do19, …\.$/);
 	});
 
 	const getBlock = chosen('ChainService', 'GetBlock');

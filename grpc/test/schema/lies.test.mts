@@ -85,6 +85,19 @@ test.each<[string, typeof answer, string]>([
 	});
 });
 
+test('a name that n8n would evaluate is not offered in the editor', async () => {
+	const names = ['={{ $json.a }}', 't.S'];
+	answer = () => ({ listServicesResponse: { service: names.map((name) => ({ name })) } });
+	const context = {
+		getCurrentNodeParameter: () => undefined,
+		getCredentials: async () =>
+			await Promise.resolve({ endpoint: server.endpoint, xToken: 'token-0123456789', tls: false }),
+		getCredentialsProperties: () => [],
+	};
+	const { results } = await new Grpc().methods.listSearch.services.call(context as never);
+	expect(results.map(({ value }) => value)).toEqual(['t.S']);
+});
+
 test('services without a name are left out', async () => {
 	const service = ['', ' ', 'b.C'].map((name) => ({ name }));
 	answer = () => ({ listServicesResponse: { service } });

@@ -1,4 +1,4 @@
-import { excerpt } from '../values/excerpt';
+import { excerpt, someOf } from '../values/excerpt';
 import { attempt, mustBe } from '../values/read';
 import { abiWith, type Abi } from './abi';
 import {
@@ -34,11 +34,8 @@ export function functionIn(signature: string): AbiFunction {
 	return functionOf(abiWith('function')(signature), '');
 }
 
-const MOST_LISTED = 20;
-
 export function signaturesOf(entries: ReadonlyArray<Pick<AbiEntry, 'signature'>>): string {
-	const signatures = entries.slice(0, MOST_LISTED).map(({ signature }) => signature);
-	return [...signatures, ...(entries.length > MOST_LISTED ? ['…'] : [])].join(', ');
+	return someOf(entries.map(({ signature }) => signature));
 }
 
 export function encodeCall(called: AbiFunction, given: unknown, label?: string): string {

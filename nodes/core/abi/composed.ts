@@ -21,14 +21,18 @@ const UNSAFE = ['__proto__', 'constructor', 'prototype'];
 export function keyed(declared: readonly Declared[]): readonly Parameter[] {
 	const counts = new Map<string, number>();
 	for (const { name } of declared) counts.set(name, (counts.get(name) ?? 0) + 1);
-	return declared.map((one, index) => {
-		const isUsable = isName(one.name) && counts.get(one.name) === 1;
-		return { ...one, key: isUsable ? one.name : `arg${index}` };
-	});
+	const isUsable = ({ name }: Declared) => isName(name) && counts.get(name) === 1;
+	const isKept = declared.every(isUsable)
+		? () => true
+		: (one: Declared) => isUsable(one) && !LIKE_A_PLACE.test(one.name);
+	return declared.map((one, index) => ({ ...one, key: isKept(one) ? one.name : `arg${index}` }));
 }
 
+/** Beside an argument that goes by its place, it may be the key of that one. */
+const LIKE_A_PLACE = /^arg\d+$/;
+
 function isName(name: string): boolean {
-	return /^[a-z_$][\w$]*$/i.test(name) && !/^arg\d+$/.test(name) && !UNSAFE.includes(name);
+	return /^[a-z_$][\w$]*$/i.test(name) && !UNSAFE.includes(name);
 }
 
 export function areNamed(parameters: readonly Parameter[]): boolean {

@@ -1,4 +1,4 @@
-import { isRecord, type Read } from '../values/read';
+import { isRecord, mustBe, type Read } from '../values/read';
 
 /**
  * The values of a resource mapper by the IDs of its fields, without those of fields that the user has removed. A workflow
@@ -6,11 +6,15 @@ import { isRecord, type Read } from '../values/read';
  */
 export const mapped: Read = (given) => {
 	if (!isRecord(given) || !('mappingMode' in given) || !('value' in given)) return given;
+	if (given.mappingMode === 'autoMapInputData') return mustBe(BY_HAND);
 	const { value, schema } = given;
 	if (!isRecord(value) || !Array.isArray(schema)) return value;
 	const removed = new Set(schema.filter(isRemoved).map(({ id }) => id));
 	return Object.fromEntries(Object.entries(value).filter(([id]) => !removed.has(id)));
 };
+
+/** The editor does not offer the other mode, but a workflow that was written elsewhere may name it. */
+const BY_HAND = 'a value for each field (mappingMode: defineBelow)';
 
 function isRemoved(field: unknown): field is { readonly id: unknown } {
 	return isRecord(field) && field.removed === true;

@@ -8,6 +8,13 @@ export function excerpt(value: unknown): string {
 	return text.length > LONGEST ? `${text.slice(0, LONGEST)}…${length}` : text;
 }
 
+const MOST_NAMED = 20;
+
+/** Names to choose from in an error message: the first of them. */
+export function someOf(names: readonly string[]): string {
+	return [...names.slice(0, MOST_NAMED), ...(names.length > MOST_NAMED ? ['…'] : [])].join(', ');
+}
+
 /** A replacer for JSON.stringify: each value takes at least one character, so as many values fill an excerpt. */
 function beginning() {
 	let left = LONGEST;

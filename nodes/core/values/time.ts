@@ -72,13 +72,8 @@ function offsetAt(milliseconds: number, timeZone: string): number {
 		format.formatToParts(whole).map(({ type, value }) => [type, Number(value)]),
 	);
 	const at = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-	const shown = Date.UTC(
-		at('year'),
-		at('month') - 1,
-		at('day'),
-		at('hour'),
-		at('minute'),
-		at('second'),
-	);
-	return shown - whole;
+	const shown = new Date(whole);
+	// Date.UTC takes the year 1 for 1901.
+	shown.setUTCFullYear(at('year'), at('month') - 1, at('day'));
+	return shown.setUTCHours(at('hour'), at('minute'), at('second')) - whole;
 }

@@ -44,6 +44,14 @@ describe('arguments', () => {
 		);
 	});
 
+	test('go by the names that they are declared with, though these count otherwise than their places', () => {
+		expect(encode('uint8 arg1, uint8 arg0', { arg0: 1, arg1: 2 })).toBe(hexOf(2, 1));
+		expect(encode('uint8 arg1, uint8 arg2', { arg1: 1, arg2: 2 })).toBe(hexOf(1, 2));
+		expect(encode('(uint8 arg1, uint8 arg0) pair', { pair: { arg0: 1, arg1: 2 } })).toBe(
+			hexOf(2, 1),
+		);
+	});
+
 	test.each(['__proto__', 'constructor', 'prototype'])(
 		'may be called %s, but not by that',
 		(name) => {

@@ -29,6 +29,8 @@ test.each([
 	['2026-07-31', 'America/New_York', '2026-07-31T04:00:00Z'],
 	['2026-07-31 00:30', 'Asia/Kolkata', '2026-07-30T19:00:00Z'],
 	['2026-07-31T14:00:00Z', 'Asia/Kolkata', '2026-07-31T14:00:00Z'],
+	['0001-01-01', 'UTC', '0001-01-01T00:00:00Z'],
+	['0099-12-31T23:59:59', 'America/New_York', '0100-01-01T04:56:01Z'],
 ])('%s in the time zone %s is %s', (given, zone, wanted) => {
 	expect(seconds(given, zone)).toBe(Date.parse(wanted) / 1000);
 });

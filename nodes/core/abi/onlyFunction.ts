@@ -12,7 +12,7 @@ const ENTRY = nested(['\\{', '\\}'], `(?:[^{}"]|"[^"\\\\]*")`);
 const NONE = '(?!=)[^([{"]*';
 /** While it is typed. */
 const UNFINISHED = `\\s*(?:function\\s+)?\\w+\\s*\\([^){};/"'\\n]*`;
-const SIGNATURE = `\\s*(?:function\\s+)?\\w+\\s*${BRACKETS}(?:(?!\\bfunction\\b)[^(){};/"'\\n]|${BRACKETS})*;?\\s*`;
+const SIGNATURE = `\\s*(?:function\\s+)?\\w+\\s*${BRACKETS}(?:(?!function\\b)[^(){};/"'\\n]|${BRACKETS})*(?:[;\\n]\\s*)?`;
 const JSON_ENTRY = `\\s*(?!\\{[^]*?"abi")${ENTRY}\\s*`;
 const JSON_LIST = `\\s*\\[\\s*${ENTRY}\\s*\\]\\s*`;
 

@@ -119,6 +119,74 @@ test.each([
 	expect(readdirSync(join(folder, 'home'))).toEqual([]);
 });
 
+/** What a program prints that takes its turn while this happens. */
+function turnWhile(happening: string): string {
+	mkdirSync(join(folder, 'home'));
+	const script = `import fs, { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+		import { syncBuiltinESMExports } from 'node:module';
+		import { inTurn } from ${address('tools', 'turn.mjs')};
+		import { wordsOf } from ${address('tools', 'trouble.mjs')};
+		const file = ${JSON.stringify(join(folder, 'home', 'turn'))};
+		const failing = (code) => () => {
+			throw Object.assign(new Error(code), { code });
+		};
+		${happening}
+		syncBuiltinESMExports();
+		await inTurn(file, () => console.log('mine')).catch((error) => console.log(wordsOf(error)));`;
+	const options = ['--input-type=module', '-e', script];
+	return spawnSync(process.execPath, options, { encoding: 'utf8', timeout: 60_000 }).stdout;
+}
+
+test('what is left of a process that is gone is taken over by one alone', () => {
+	const gone = spawnSync(process.execPath, ['-e', '']).pid;
+	// While this one looks whether it is gone, another one takes it over.
+	const said = turnWhile(`
+		writeFileSync(file, '${gone}');
+		const { kill } = process;
+		process.kill = (pid, signal) => {
+			if (pid === ${gone}) writeFileSync(file, String(process.ppid));
+			return kill.call(process, pid, signal);
+		};
+		setTimeout(() => {
+			console.log(existsSync(file) && Number(readFileSync(file, 'utf8')) === process.ppid);
+			rmSync(file);
+		}, 50);`);
+	expect(said.split('\n').slice(-3)).toEqual(['true', 'mine', '']);
+	expect(readdirSync(join(folder, 'home'))).toEqual([]);
+});
+
+test('who was killed while taking over holds nobody up', () => {
+	const gone = spawnSync(process.execPath, ['-e', '']).pid;
+	const said = turnWhile(`for (const end of ['', '-next']) writeFileSync(file + end, '${gone}');`);
+	expect(said).toBe('mine\n');
+	expect(readdirSync(join(folder, 'home'))).toEqual([]);
+});
+
+test('a process that has the number of one that is gone holds no turn', () => {
+	const said = turnWhile("writeFileSync(file, process.ppid + ' another-boot 1');");
+	expect(said).toBe('mine\n');
+});
+
+test('a turn that is lost to another process is not ended by this one', () => {
+	turnWhile("process.once('exit', () => writeFileSync(file, String(process.ppid)));");
+	expect(readdirSync(join(folder, 'home'))).toEqual(['turn']);
+});
+
+test('there are turns where the file system has no hard links', () => {
+	expect(turnWhile("fs.linkSync = failing('EPERM');")).toBe('mine\n');
+	expect(readdirSync(join(folder, 'home'))).toEqual([]);
+});
+
+test('a full disk is told in a sentence, and nothing is left on it', () => {
+	const said = turnWhile(`const { writeFileSync: write } = fs;
+		fs.writeFileSync = (path) => {
+			write(path, '');
+			failing('ENOSPC')();
+		};`);
+	expect(said).toBe('There is no space left on the disk. Free some, and start again.\n');
+	expect(readdirSync(join(folder, 'home'))).toEqual([]);
+});
+
 test('half a Node is none', () => {
 	const home = join(folder, 'n8n-nodes-chain-infra', 'node-24');
 	const bin = join(home, 'node_modules', node, 'bin');

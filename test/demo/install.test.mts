@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import {
 	chmodSync,
+	cpSync,
 	existsSync,
 	mkdirSync,
 	mkdtempSync,
@@ -203,6 +204,32 @@ test('half a Node is none', () => {
 	expect(readFileSync(join(bin, 'node'), 'utf8')).toBe('whole');
 	find();
 	expect(asked()).toEqual(['install']);
+});
+
+test.each([
+	[
+		'a Node',
+		'install',
+		() => `Object.defineProperty(process.versions, 'node', { value: '22.0.0' });
+			await import(${address('install', 'node.mjs')}).then(({ node24 }) => node24());`,
+	],
+	[
+		'the packages of the repository',
+		'ci',
+		() => {
+			const files = ['placed', 'turn', 'hold'].map((name) => join('demo', 'tools', `${name}.mjs`));
+			for (const file of [join('scripts', 'setup.mjs'), 'package-lock.json', ...files])
+				cpSync(join(root, file), join(folder, 'clone', file));
+			return `await import(${JSON.stringify(pathToFileURL(join(folder, 'clone', 'scripts', 'setup.mjs')).href)});`;
+		},
+	],
+])('two starts at the same time install %s once', async (_, command, script) => {
+	const options = ['--input-type=module', '-e', script()];
+	const cwd = existsSync(join(folder, 'clone')) ? join(folder, 'clone') : root;
+	const programs = [1, 2].map(() => spawn(process.execPath, options, { cwd, env: environment() }));
+	const codes = programs.map((one) => new Promise((resolve) => void one.on('close', resolve)));
+	expect(await Promise.all(codes)).toEqual([0, 0]);
+	expect(asked().filter((one) => one === command)).toEqual([command]);
 });
 
 test('an installation tells how many packages are in place', () => {

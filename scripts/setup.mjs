@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { placedIn } from '../demo/tools/placed.mjs';
+import { inTurn } from '../demo/tools/turn.mjs';
 
 const OLDEST_NODE = [20, 19];
 const AT_ONCE = ['--fetch-retries=0', '--fetch-timeout=30000'];
@@ -15,7 +16,7 @@ const lockfile = createHash('sha256')
 	.digest('hex');
 
 checkNode();
-if (!isInstalled()) await install();
+if (!isInstalled()) await inTurn(join(root, '.cache', 'installing'), install);
 
 function checkNode() {
 	const [major, minor] = process.versions.node.split('.').map(Number);
@@ -29,6 +30,8 @@ function isInstalled() {
 }
 
 async function install() {
+	// Another command may have done it while this one waited.
+	if (isInstalled()) return;
 	const start = Date.now();
 	const elapsed = () => `${Math.round((Date.now() - start) / 1000)} s`;
 	console.log('Installing the packages in package-lock.json (about a minute) …');

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Login } from './api.mts';
+
+const HOST = '127.0.0.1';
 
 export interface Door {
 	url: string;
@@ -14,15 +16,24 @@ export interface Door {
  */
 export async function openDoor(n8n: string, login: Login, page: string): Promise<Door> {
 	const server = createServer((request, response) => {
-		// A browser asks for more than the page, such as its icon.
-		if (request.url !== '/') return void response.writeHead(404).end();
+		if (!isVisit(request)) return void response.writeHead(404).end();
 		void cookies(n8n, login).then((given) => show(response, `${n8n}${page}`, given));
 	});
 	// A start that fails must not wait for it.
-	server.listen(0, '127.0.0.1').unref();
+	server.listen(0, HOST).unref();
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
-	return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+	return { url: `http://${HOST}:${port}`, close: () => server.close() };
+}
+
+/**
+ * Someone who opens the address. A browser asks for more than the page, such as its icon; a website asks it to fetch the
+ * address as an image, or by a name of the website's own that leads here, whose scripts would then have the session.
+ */
+function isVisit({ method, url, headers }: IncomingMessage): boolean {
+	const [name] = headers.host?.split(':') ?? [];
+	const purpose = headers['sec-fetch-dest'] ?? 'document';
+	return method === 'GET' && url === '/' && name === HOST && purpose === 'document';
 }
 
 /** None where n8n does not take the login: then it asks for another one itself. */

@@ -3,5 +3,11 @@ export class Trouble extends Error {}
 
 /** What is left to say when a command fails. */
 export function wordsOf(error) {
-	return error instanceof Trouble ? error.message : error;
+	if (error instanceof Trouble) return error.message;
+	const where = error?.path ?? error?.dest;
+	if (['ENOSPC', 'EDQUOT'].includes(error?.code))
+		return `There is no space left${where ? ` for ${where}` : ' on the disk'}. Free some, and start again.`;
+	if (['EACCES', 'EROFS'].includes(error?.code) && where)
+		return `${where} cannot be written to (${error.code}). Make it writable, and start again.`;
+	return error;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,16 +16,21 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Claims the data as a user who may not write to what is here: as another one, where this one may do anything. */
-function claimed(data = folder): string {
+function claimed(data = folder, { before = '', after = '' } = {}): string {
 	const script = `
+		import fs from 'node:fs';
+		import { syncBuiltinESMExports } from 'node:module';
 		const { claimData } = await import(${JSON.stringify(claim)});
 		if (${isRoot}) {
 			process.setgroups([]);
 			process.setgid(65534);
 			process.setuid(65534);
 		}
+		${before}
+		syncBuiltinESMExports();
 		try {
 			claimData();
+			${after}
 			console.log('claimed');
 		} catch (error) {
 			console.log(error.constructor.name + ': ' + error.message);
@@ -70,6 +75,30 @@ describe("another owner's data", () => {
 
 	test('is no trouble where it may be written to', () => {
 		chmodSync(folder, 0o777);
+		expect(claimed()).toBe('claimed');
+	});
+});
+
+describe('of two that begin at the same time', () => {
+	const running = () => join(folder, 'running');
+	const comes = () => `fs.writeFileSync(${JSON.stringify(running())}, String(process.ppid));`;
+	beforeEach(() => chmodSync(folder, 0o777));
+
+	test('one has the data', () => {
+		const before = `fs.accessSync = () => { ${comes()} };`;
+		expect(claimed(folder, { before })).toBe(
+			`Trouble: The demo is already running, as process ${process.pid}: stop it first.`,
+		);
+	});
+
+	test('the end of one does not end the claim of the other', () => {
+		expect(claimed(folder, { after: comes() })).toBe('claimed');
+		expect(readFileSync(running(), 'utf8')).toBe(String(process.pid));
+	});
+
+	test('one that was killed does not count, whoever has its number now', () => {
+		writeFileSync(running(), `${process.pid} another-boot 1`);
+		chmodSync(running(), 0o666);
 		expect(claimed()).toBe('claimed');
 	});
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Door, openDoor } from '../../demo/run/door.mts';
@@ -27,6 +27,13 @@ async function doorBefore(answer: (body: string) => readonly [number, Record<str
 }
 
 const opened = async ({ url }: Door, path = '/') => await fetch(url + path, { redirect: 'manual' });
+/** With headers that fetch does not let anyone set. */
+async function answerTo({ url }: Door, method: string, headers: OutgoingHttpHeaders) {
+	const asking = request(url, { method, headers }).end();
+	const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+	answer.resume();
+	return answer;
+}
 const taken = () => [200, { 'set-cookie': 'n8n-auth=told; HttpOnly; SameSite=Lax' }] as const;
 
 test('the first address logs the browser in, and leads to the page', async () => {
@@ -51,6 +58,26 @@ test('what else a browser asks for logs nobody in', async () => {
 	const { door, asked } = await doorBefore(taken);
 	expect((await opened(door, '/favicon.ico')).status).toBe(404);
 	expect(asked).toEqual([]);
+});
+
+test.each([
+	['by a name that a website made lead here', 'GET', { host: 'rebound.example.com:80' }],
+	['by another name of this machine', 'GET', { host: 'localhost:80' }],
+	['as an image of a website', 'GET', { 'sec-fetch-dest': 'image' }],
+	['in a frame of a website', 'GET', { 'sec-fetch-dest': 'iframe' }],
+	['by a script', 'GET', { 'sec-fetch-dest': 'empty' }],
+	['by a form', 'POST', {}],
+])('who comes %s is not logged in', async (_, method, headers) => {
+	const { door, asked } = await doorBefore(taken);
+	const answer = await answerTo(door, method, headers);
+	expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([404, undefined]);
+	expect(asked).toEqual([]);
+});
+
+test('a browser that opens the address is logged in', async () => {
+	const { door } = await doorBefore(taken);
+	const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
+	expect((await answerTo(door, 'GET', headers)).statusCode).toBe(302);
 });
 
 test('where n8n does not take the login, its own form asks for another', async () => {

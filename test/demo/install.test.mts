@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import {
 	chmodSync,
+	cpSync,
 	existsSync,
 	mkdirSync,
 	mkdtempSync,
@@ -119,6 +120,74 @@ test.each([
 	expect(readdirSync(join(folder, 'home'))).toEqual([]);
 });
 
+/** What a program prints that takes its turn while this happens. */
+function turnWhile(happening: string): string {
+	mkdirSync(join(folder, 'home'));
+	const script = `import fs, { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+		import { syncBuiltinESMExports } from 'node:module';
+		import { inTurn } from ${address('tools', 'turn.mjs')};
+		import { wordsOf } from ${address('tools', 'trouble.mjs')};
+		const file = ${JSON.stringify(join(folder, 'home', 'turn'))};
+		const failing = (code) => () => {
+			throw Object.assign(new Error(code), { code });
+		};
+		${happening}
+		syncBuiltinESMExports();
+		await inTurn(file, () => console.log('mine')).catch((error) => console.log(wordsOf(error)));`;
+	const options = ['--input-type=module', '-e', script];
+	return spawnSync(process.execPath, options, { encoding: 'utf8', timeout: 60_000 }).stdout;
+}
+
+test('what is left of a process that is gone is taken over by one alone', () => {
+	const gone = spawnSync(process.execPath, ['-e', '']).pid;
+	// While this one looks whether it is gone, another one takes it over.
+	const said = turnWhile(`
+		writeFileSync(file, '${gone}');
+		const { kill } = process;
+		process.kill = (pid, signal) => {
+			if (pid === ${gone}) writeFileSync(file, String(process.ppid));
+			return kill.call(process, pid, signal);
+		};
+		setTimeout(() => {
+			console.log(existsSync(file) && Number(readFileSync(file, 'utf8')) === process.ppid);
+			rmSync(file);
+		}, 50);`);
+	expect(said.split('\n').slice(-3)).toEqual(['true', 'mine', '']);
+	expect(readdirSync(join(folder, 'home'))).toEqual([]);
+});
+
+test('who was killed while taking over holds nobody up', () => {
+	const gone = spawnSync(process.execPath, ['-e', '']).pid;
+	const said = turnWhile(`for (const end of ['', '-next']) writeFileSync(file + end, '${gone}');`);
+	expect(said).toBe('mine\n');
+	expect(readdirSync(join(folder, 'home'))).toEqual([]);
+});
+
+test('a process that has the number of one that is gone holds no turn', () => {
+	const said = turnWhile("writeFileSync(file, process.ppid + ' another-boot 1');");
+	expect(said).toBe('mine\n');
+});
+
+test('a turn that is lost to another process is not ended by this one', () => {
+	turnWhile("process.once('exit', () => writeFileSync(file, String(process.ppid)));");
+	expect(readdirSync(join(folder, 'home'))).toEqual(['turn']);
+});
+
+test('there are turns where the file system has no hard links', () => {
+	expect(turnWhile("fs.linkSync = failing('EPERM');")).toBe('mine\n');
+	expect(readdirSync(join(folder, 'home'))).toEqual([]);
+});
+
+test('a full disk is told in a sentence, and nothing is left on it', () => {
+	const said = turnWhile(`const { writeFileSync: write } = fs;
+		fs.writeFileSync = (path) => {
+			write(path, '');
+			failing('ENOSPC')();
+		};`);
+	expect(said).toBe('There is no space left on the disk. Free some, and start again.\n');
+	expect(readdirSync(join(folder, 'home'))).toEqual([]);
+});
+
 test('half a Node is none', () => {
 	const home = join(folder, 'n8n-nodes-chain-infra', 'node-24');
 	const bin = join(home, 'node_modules', node, 'bin');
@@ -135,6 +204,32 @@ test('half a Node is none', () => {
 	expect(readFileSync(join(bin, 'node'), 'utf8')).toBe('whole');
 	find();
 	expect(asked()).toEqual(['install']);
+});
+
+test.each([
+	[
+		'a Node',
+		'install',
+		() => `Object.defineProperty(process.versions, 'node', { value: '22.0.0' });
+			await import(${address('install', 'node.mjs')}).then(({ node24 }) => node24());`,
+	],
+	[
+		'the packages of the repository',
+		'ci',
+		() => {
+			const files = ['placed', 'turn', 'hold'].map((name) => join('demo', 'tools', `${name}.mjs`));
+			for (const file of [join('scripts', 'setup.mjs'), 'package-lock.json', ...files])
+				cpSync(join(root, file), join(folder, 'clone', file));
+			return `await import(${JSON.stringify(pathToFileURL(join(folder, 'clone', 'scripts', 'setup.mjs')).href)});`;
+		},
+	],
+])('two starts at the same time install %s once', async (_, command, script) => {
+	const options = ['--input-type=module', '-e', script()];
+	const cwd = existsSync(join(folder, 'clone')) ? join(folder, 'clone') : root;
+	const programs = [1, 2].map(() => spawn(process.execPath, options, { cwd, env: environment() }));
+	const codes = programs.map((one) => new Promise((resolve) => void one.on('close', resolve)));
+	expect(await Promise.all(codes)).toEqual([0, 0]);
+	expect(asked().filter((one) => one === command)).toEqual([command]);
 });
 
 test('an installation tells how many packages are in place', () => {

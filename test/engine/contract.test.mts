@@ -119,6 +119,13 @@ describe('a call by function', () => {
 		expect(error?.message).toMatch(/^'Function Name or ID' must be one of echo\(/);
 	});
 
+	test('calls no other function than the one that was chosen of an ABI before', async () => {
+		const given = { function: '[{"name":"value"}]', functionName: 'overflow' };
+		const { error } = await contract({ ...given, ...json([]) });
+		expect(error?.message).toMatch(/^'Function Name or ID' must be one of value\(\)/);
+		expect(await sandbox.record()).toEqual([]);
+	});
+
 	test('gives the bare data where no outputs are declared', async () => {
 		expect(await result({ function: 'value()' })).toEqual({ result: `0x${'7'.padStart(64, '0')}` });
 	});

@@ -16,17 +16,30 @@ import type { AbiEntry, AbiError, AbiFunction } from './entry';
 export class NothingReturned extends DecodingError {}
 
 /** By name or signature; without either, the only function. */
-export function functionOf({ functions, unread }: Abi, wanted: unknown): AbiFunction {
+export function functionOf(abi: Abi, wanted: unknown): AbiFunction {
 	const name = typeof wanted === 'string' ? wanted.replace(/\s/g, '') : '';
-	const found = functions.filter(
-		(one) => name === '' || one.name === name || one.signature === name,
-	);
+	const { functions, unread } = abi;
+	if (name === '') return onlyFunction(abi) ?? mustBe(oneOfSeveral(abi));
+	const found = functions.filter((one) => one.name === name || one.signature === name);
 	const [only] = found;
 	if (only && found.length === 1) return only;
 	if (only) return mustBe(`one of ${signaturesOf(found)}`);
 	const [called] = name.split('(');
 	const problem = unread.find((one) => one.kind === 'function' && one.name === called)?.problem;
 	return mustBe(problem ?? `one of ${signaturesOf(functions)}`);
+}
+
+/** Undefined where there is none, or a choice: one that cannot be read may be meant as well. */
+export function onlyFunction({ functions, unread }: Abi): AbiFunction | undefined {
+	const isAlone = !unread.some(({ kind, name }) => kind === 'function' && name !== '');
+	return functions.length === 1 && isAlone ? functions[0] : undefined;
+}
+
+function oneOfSeveral({ functions }: Abi): string {
+	const signatures = signaturesOf(functions);
+	return functions.length === 1
+		? `${signatures} if that is meant, since another function beside it cannot be read`
+		: `one of ${signatures}`;
 }
 
 /** The function of one signature. */

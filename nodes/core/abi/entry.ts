@@ -45,6 +45,7 @@ export type Kind = AbiEntry['kind'];
 /** An entry that cannot be used. */
 export interface Unread {
 	readonly kind: Kind;
+	/** Empty where it may be no entry at all. */
 	readonly name: string;
 	readonly problem: string;
 }

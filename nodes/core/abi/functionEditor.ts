@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { attempt, InvalidValue, isBlank } from '../values/read';
 import { abiWith, type Abi } from './abi';
-import { functionOf } from './call';
+import { functionOf, onlyFunction } from './call';
 import type { Parameter } from './composed';
 import { described, type AbiFunction } from './entry';
 
@@ -24,8 +24,8 @@ const NONE_YET: INodePropertyOptions = { name: 'Nothing to Choose From Yet', val
 async function functions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const abi = typedAbi(this);
 	if (abi instanceof InvalidValue) return [NONE_YET];
-	const [only, ...others] = abi.functions;
-	if (only && others.length === 0) return [onlyChoice(only, this)];
+	const only = onlyFunction(abi);
+	if (only) return [onlyChoice(only, this)];
 	const names = abi.functions.map(({ name }) => name);
 	return abi.functions.map((one) => {
 		const isAlone = names.indexOf(one.name) === names.lastIndexOf(one.name);

@@ -28,7 +28,7 @@ function entryIn(declaration: Declaration, bare: Kind, types: NamedTypes): Found
 	const kind = keyword === '' ? kindNamed(name, bare) : KINDS.find((one) => one === keyword);
 	if (!kind || isNeverCalled(declaration)) return [];
 	return [
-		orUnread(kind, name, () => {
+		orUnread(kind, isCallable(declaration) ? name : '', () => {
 			const tokens = new Tokens(rest);
 			if (name === '') return invalidAbi(`expected a name but found ${tokens.found}`);
 			if (keyword === '' && name === 'function')
@@ -43,6 +43,11 @@ function entryIn(declaration: Declaration, bare: Kind, types: NamedTypes): Found
 
 function kindNamed(name: string, bare: Kind): Kind {
 	return name === 'constructor' ? name : bare;
+}
+
+/** Not a variable, or what else stands in a contract. */
+function isCallable({ keyword, name, rest }: Declaration): boolean {
+	return keyword !== '' || (rest[0]?.text === '(' && name !== 'mapping');
 }
 
 /** `receive() …`, `fallback() …`, and `fallback(bytes calldata) external …`. */

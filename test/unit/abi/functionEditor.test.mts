@@ -94,6 +94,14 @@ describe('the functions to choose from', () => {
 		expect(await functionsOf('f(uint a)', 'g')).toEqual([{ name: 'f(uint256 a)', value: '' }]);
 	});
 
+	test('need one where another cannot be read', async () => {
+		const given = 'f(uint a); g(uint9 b)';
+		expect(await functionsOf(given)).toEqual([{ name: 'f(uint256 a)', value: 'f' }]);
+		const { fields, emptyFieldsNotice } = await fieldsFor({ function: given, functionName: '' });
+		expect(fields).toEqual([]);
+		expect(emptyFieldsNotice).toMatch(/^Function Name must be f\(uint256\) if that is meant/);
+	});
+
 	test.each(['f', 'f(uint256)'])('show the only one as chosen by %s', async (functionName) => {
 		expect(await functionsOf('f(uint a)', functionName)).toEqual([
 			{ name: 'f(uint256 a)', value: functionName },

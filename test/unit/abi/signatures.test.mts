@@ -246,6 +246,30 @@ describe('several signatures', () => {
 	});
 
 	test.each([
+		'transfer(address to, uint256 amount); approve(address to, uint265 amount)',
+		['transfer(address to, uint256 amount)', 'approve(address to, IAmount amount)'],
+		[{ name: 'approve', inputs: [{ type: 'IAmount' }] }, { name: 'transfer' }],
+	])('may be one of two, the other of which cannot be used: neither is taken unnamed', (given) => {
+		const abi = abiWith('function')(given);
+		expect(() => functionOf(abi, '')).toThrow(
+			/^transfer\(.*\) if that is meant, since another function beside it cannot be read$/,
+		);
+		expect(functionOf(abi, 'transfer').name).toBe('transfer');
+	});
+
+	test('may be one among what declares none', () => {
+		const contract = `abstract contract C {
+	uint256 public total;
+	mapping(address => uint256) balances;
+	modifier onlyOwner() { _; }
+	event Done(Mode mode);
+	error Odd(Mode mode);
+	function f(uint a) external;
+}`;
+		expect(functionOf(abiWith('function')(contract), '').name).toBe('f');
+	});
+
+	test.each([
 		['indented alike', '\n\tfunction a()\n\tb(uint x)\n', ['a()', 'b(uint256 x)']],
 		['indented from the beginning', '  function a()\n  b(uint x)', ['a()', 'b(uint256 x)']],
 		['without what stands in bodies', 'function a() { if (b) { c(); } }\nd(uint)', ['d(uint256)']],

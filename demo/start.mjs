@@ -44,7 +44,7 @@ async function setUp() {
 function tellFirstStart() {
 	if (isPlaced(root) && isPlaced(n8nHome)) return;
 	console.log(
-		'A first start takes about ten minutes and 4 GB. Ctrl-C breaks it off; the next one goes on from there.',
+		'A first start takes about ten minutes and 5 GB. Ctrl-C breaks it off; the next one goes on from there.',
 	);
 }
 

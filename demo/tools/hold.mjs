@@ -12,7 +12,7 @@ export function take(file) {
 	const own = `${file}-${process.pid}`;
 	try {
 		writeFileSync(own, markOf(process.pid));
-		return isPlaced(own, file) || (isLeft(file) && isTakenOver(own, file));
+		return isFirst(own, file) || (isLeft(file) && isTakenOver(own, file));
 	} finally {
 		rmSync(own, { force: true });
 	}
@@ -33,20 +33,20 @@ export function holderOf(file) {
 /** Two must not remove what is left one after the other: the second would remove what the first has put there. */
 function isTakenOver(own, file) {
 	const guard = `${file}-next`;
-	if (!isPlaced(own, guard)) {
+	if (!isFirst(own, guard)) {
 		if (isLeft(guard)) rmSync(guard, { force: true });
 		return false;
 	}
 	try {
 		if (isLeft(file)) rmSync(file, { force: true });
-		return isPlaced(own, file);
+		return isFirst(own, file);
 	} finally {
 		rmSync(guard, { force: true });
 	}
 }
 
 /** At once with what stands in it, and not where there is one. */
-function isPlaced(own, file) {
+function isFirst(own, file) {
 	try {
 		linkSync(own, file);
 		return true;

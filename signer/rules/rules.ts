@@ -23,7 +23,7 @@ export interface Rules {
 	readonly chainIds: readonly bigint[];
 	readonly maxAmount: bigint;
 	readonly maxFee: bigint;
-	/** None: any. */
+	/** Empty: every address. */
 	readonly recipients: readonly Address[];
 	readonly contracts: readonly Address[];
 	/** `*` is among the contracts. */

@@ -8,9 +8,7 @@ describe('the gRPC node in the editor', () => {
 	for (const theme of THEMES) {
 		it(`offers the services and methods of the endpoint, ${theme}`, async () => {
 			await visit(theme, '/workflow/new', async (page) => {
-				await addTrigger(page);
-				await addAction(page, 'Chain gRPC', 'Call a gRPC method');
-				await choose(page, 'chainNodeXTokenApi');
+				await addCall(page);
 				await pick(page, 'service', 'chain.v1.ChainService');
 				await picture(page, `grpc-service-${theme}`);
 				await pick(page, 'method', 'GetBlock');
@@ -24,9 +22,7 @@ describe('the gRPC node in the editor', () => {
 
 	it('draws a field for each of the request', async () => {
 		await visit('light', '/workflow/new', async (page) => {
-			await addTrigger(page);
-			await addAction(page, 'Chain gRPC', 'Call a gRPC method');
-			await choose(page, 'chainNodeXTokenApi');
+			await addCall(page);
 			await choice(page, 'requestBy', 'Fields');
 			await notice(page, 'Choose a service and a method');
 			await picture(page, 'grpc-fields-none');
@@ -47,9 +43,7 @@ describe('the gRPC node in the editor', () => {
 
 	it('draws fields of every sort', async () => {
 		await visit('dark', '/workflow/new', async (page) => {
-			await addTrigger(page);
-			await addAction(page, 'Chain gRPC', 'Call a gRPC method');
-			await choose(page, 'chainNodeXTokenApi');
+			await addCall(page);
 			await choice(page, 'requestBy', 'Fields');
 			await pick(page, 'service', 'chain.v1.TroubleService');
 			await pick(page, 'method', 'EchoToken');
@@ -71,6 +65,12 @@ describe('the gRPC node in the editor', () => {
 		});
 	});
 });
+
+async function addCall(page: Page): Promise<void> {
+	await addTrigger(page);
+	await addAction(page, 'Chain gRPC', 'Call a gRPC method');
+	await choose(page, 'chainNodeXTokenApi');
+}
 
 /** Chooses an entry of a list that the endpoint fills. */
 async function pick(page: Page, parameter: string, name: string): Promise<void> {

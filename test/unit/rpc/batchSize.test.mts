@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BatchSize, NOTHING_LEARNED, outcomeOfParts } from '../../../nodes/core/rpc/batchSize';
-import { callAll, expected, many } from '../support/batching.mts';
+import { callAll, except, holds, many } from '../support/batching.mts';
 import { answer, echo, fakeHttp } from '../support/fakes.mts';
 import { READS, TROUBLED_NODES } from '../support/troubledNodes.mts';
 
@@ -100,51 +100,30 @@ describe('the size of batches', () => {
 	});
 });
 
-test.each([403, 405, 415])(
-	'a %i for the first call of a batch leaves the others together',
-	async (status) => {
-		const http = fakeHttp((sent) =>
-			sent.calls.some(({ params }) => params[0] === 0) ? answer(status, 'No.') : echo(sent),
-		);
-		expect(await callAll(http, many(100))).toEqual(['No.', ...expected(100).slice(1)]);
-		expect(http.sent.length).toBeLessThanOrEqual(5);
-	},
-);
+describe.each([403, 405, 415])('a %i', (status) => {
+	const refusing = (...indices: readonly number[]) =>
+		fakeHttp((sent) => (holds(sent.calls, ...indices) ? answer(status, 'No.') : echo(sent)));
 
-test.each([403, 405, 415])(
-	'a %i for one call in the middle leaves most together',
-	async (status) => {
-		const http = fakeHttp((sent) =>
-			sent.calls.some(({ params }) => params[0] === 57) ? answer(status, 'No.') : echo(sent),
-		);
-		expect(await callAll(http, many(100))).toEqual(
-			expected(100).map((one) => (one[0] === 57 ? 'No.' : one)),
-		);
-		expect(http.sent.length).toBeLessThanOrEqual(20);
-	},
-);
+	test.each([
+		['the first call of a batch leaves the others together', 0, 5],
+		['one call in the middle leaves most together', 57, 20],
+	])('for %s', async (_, index, most) => {
+		const http = refusing(index);
+		expect(await callAll(http, many(100))).toEqual(except(100, 'No.', index));
+		expect(http.sent.length).toBeLessThanOrEqual(most);
+	});
 
-test.each([403, 405, 415])(
-	'a %i for the first of three calls says nothing of the size',
-	async (status) => {
-		const http = fakeHttp((sent) =>
-			sent.calls.some(({ params }) => params[0] === 0) ? answer(status, 'No.') : echo(sent),
-		);
+	test('for the first of three calls says nothing of the size', async () => {
+		const http = refusing(0);
 		const found = await callAll(http, many(30), { batchSize: 3, concurrency: 1 });
-		expect(found).toEqual(['No.', ...expected(30).slice(1)]);
+		expect(found).toEqual(except(30, 'No.', 0));
 		// Ten batches, and once more each call of the first.
 		expect(http.sent.length).toBeLessThanOrEqual(13);
-	},
-);
+	});
 
-test.each([403, 405, 415])(
-	'a %i for two neighbours, of a server that answers others, fails them alone',
-	async (status) => {
-		const isBad = (at: unknown) => Number(at) % 10 >= 8;
-		const http = fakeHttp((sent) =>
-			sent.calls.some(({ params: [at] }) => isBad(at)) ? answer(status, 'No.') : echo(sent),
-		);
-		const found = await callAll(http, many(100), { batchSize: 8, concurrency: 1 });
-		expect(found).toEqual(expected(100).map((one) => (isBad(one[0]) ? 'No.' : one)));
-	},
-);
+	test('for two neighbours, of a server that answers others, fails them alone', async () => {
+		const bad = Array.from({ length: 100 }, (_, index) => index).filter((index) => index % 10 >= 8);
+		const found = await callAll(refusing(...bad), many(100), { batchSize: 8, concurrency: 1 });
+		expect(found).toEqual(except(100, 'No.', ...bad));
+	});
+});

@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { callAll, expected, many, sizes } from '../support/batching.mts';
+import { callAll, except, expected, holds, many, sizes } from '../support/batching.mts';
 import {
 	answer,
 	echo,
@@ -7,7 +7,6 @@ import {
 	fakeHttp,
 	reply,
 	served,
-	type SentCall,
 	type SentRequest,
 } from '../support/fakes.mts';
 
@@ -25,13 +24,6 @@ async function slowly(sent: SentRequest, each: number, timeout: number) {
 	await new Promise((resolve) => setTimeout(resolve, Math.min(time, timeout)));
 	return time > timeout ? await Promise.reject(TIMED_OUT) : echo(sent);
 }
-
-const holds = (calls: readonly SentCall[], ...indices: readonly number[]) =>
-	calls.some(({ params }) => indices.includes(Number(params[0])));
-
-/** All answers but those of calls that even alone get the failure. */
-const except = (count: number, words: string, ...indices: readonly number[]) =>
-	expected(count).map((result, index) => (indices.includes(index) ? words : result));
 
 const FAULTS: ReadonlyArray<readonly [string, () => ReturnType<typeof answer>]> = [
 	['500', () => answer(500, 'Failed.')],

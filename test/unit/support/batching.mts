@@ -3,7 +3,14 @@ import { ApiPaths, exchangeOver, throttled } from '../../../nodes/core/rpc/excha
 import { Pacer } from '../../../nodes/core/pacing/pacer';
 import { Stop } from '../../../nodes/core/pacing/stop';
 import type { RpcRequest } from '../../../nodes/core/rpc/request';
-import { duration, rpcCall, told, type fakeHttp, type SentRequest } from './fakes.mts';
+import {
+	duration,
+	rpcCall,
+	told,
+	type fakeHttp,
+	type SentCall,
+	type SentRequest,
+} from './fakes.mts';
 
 const usual = {
 	batchSize: 100,
@@ -41,3 +48,9 @@ export const many = (count: number, path?: string) =>
 export const sizes = (sent: readonly SentRequest[]) => sent.map(({ calls }) => calls.length);
 /** What the echo answers to them. */
 export const expected = (count: number) => Array.from({ length: count }, (_, index) => [index]);
+/** The same, but for calls that even alone get a failure. */
+export const except = (count: number, words: string, ...indices: readonly number[]) =>
+	expected(count).map((result, index) => (indices.includes(index) ? words : result));
+/** Whether one of these calls is among them. */
+export const holds = (calls: readonly SentCall[], ...indices: readonly number[]) =>
+	calls.some(({ params }) => indices.includes(Number(params[0])));

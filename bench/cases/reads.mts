@@ -18,6 +18,8 @@ interface Size {
 	readonly count: number;
 	readonly latency: number;
 	readonly rounds: number;
+	/** All contenders unless told. */
+	readonly contenders?: readonly string[];
 }
 
 /** A call as a user of the HTTP Request node writes it. */
@@ -32,10 +34,11 @@ export async function reads(
 	n8n: N8n,
 	service: Service,
 	parameter: Parameter,
-	{ count, latency, rounds }: Size,
+	{ count, latency, rounds, contenders }: Size,
 ): Promise<Row> {
-	const contenders = Object.entries(await workflows(n8n, service, parameter, count));
-	const measured = contenders.map(([name, workflow]) => {
+	const all = Object.entries(await workflows(n8n, service, parameter, count));
+	const chosen = all.filter(([name]) => contenders?.includes(name) ?? true);
+	const measured = chosen.map(([name, workflow]) => {
 		const measure = async () => {
 			await service.set({ latency });
 			return await timeOf(n8n, name, workflow, count);

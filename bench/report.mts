@@ -34,7 +34,7 @@ export function tableOf(rows: readonly Row[]): string {
 		'```',
 		'npm run bench                   # all of it; --write renews this page',
 		'npm run bench -- --only uploads # these rows anew, beside those of the last run',
-		'npm run bench -- --short        # four minutes: ratios against their floors',
+		'npm run bench -- --short        # three minutes: ratios against their floors',
 		'```',
 		'',
 		'`by expression` is one that names a field of the item, as dragging it from the input panel makes it; `computed` is more than that (`{{ $json.block * 1 }}`), and n8n evaluates it for each item: `Edit Fields` shows what that costs in n8n alone. `without n8n` and `curl` are the same work without n8n: the least it can take. Memory is the highest peak of n8n’s process over what it takes idle, in an n8n started for it (Linux only); the node that reads the file counts, too.',

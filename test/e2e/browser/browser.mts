@@ -14,6 +14,9 @@ import { demo } from '../world.mts';
 export type Theme = 'light' | 'dark';
 export const THEMES: readonly Theme[] = ['light', 'dark'];
 
+/** Tests that meet nowhere: the editor takes five seconds to load. */
+export const TWO_AT_A_TIME = { concurrency: 2 };
+
 const OPTIONS = [
 	...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
 	...['--disable-background-networking', '--disable-component-update', '--disable-sync'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { demo } from '../world.mts';
-import { field, part, picture, visit, type Theme } from './browser.mts';
+import { field, part, picture, TWO_AT_A_TIME, visit, type Theme } from './browser.mts';
 
 interface Form {
 	type: string;
@@ -42,7 +42,7 @@ const forms: readonly Form[] = [
 	},
 ];
 
-describe('the form of a credential', () => {
+describe('the form of a credential', TWO_AT_A_TIME, () => {
 	for (const form of forms) {
 		it(`${form.type} is filled in and tested by clicking`, async () => {
 			await visit(form.theme, '/home/credentials', async (page) => await tryOut(page, form));

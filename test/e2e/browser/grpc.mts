@@ -1,10 +1,10 @@
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { field, part, picture, THEMES, visit } from './browser.mts';
+import { field, part, picture, THEMES, TWO_AT_A_TIME, visit } from './browser.mts';
 import { choose, execute } from './details.mts';
 import { addAction, addTrigger } from './panel.mts';
 
-describe('the gRPC node in the editor', () => {
+describe('the gRPC node in the editor', TWO_AT_A_TIME, () => {
 	for (const theme of THEMES) {
 		it(`offers the services and methods of the endpoint, ${theme}`, async () => {
 			await visit(theme, '/workflow/new', async (page) => {

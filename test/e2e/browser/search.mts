@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { isLocked } from '../../../demo/tools/paths.mjs';
 import { wordsOfActions, wordsOfNodes } from '../../harness/words.mts';
-import { part, picture, THEMES, visit } from './browser.mts';
+import { part, picture, THEMES, TWO_AT_A_TIME, visit } from './browser.mts';
 import { item, openPanel, search } from './panel.mts';
 
 /** n8n leaves out the word Trigger, and shows a node and its trigger as one. */
@@ -38,7 +38,7 @@ const FIRST = isLocked ? 5 : Infinity;
 /** n8n lists what sends mail first. */
 const LATER: Readonly<Record<string, number>> = { send: FIRST + 1 };
 
-describe('the node panel', () => {
+describe('the node panel', TWO_AT_A_TIME, () => {
 	for (const theme of THEMES) {
 		it(`finds our nodes, ${theme}`, async () => {
 			await visit(theme, '/workflow/new', async (page) => {

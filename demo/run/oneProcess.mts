@@ -19,9 +19,12 @@ export type Engine<Kind extends Running = Running> = (
 	port: number,
 ) => Promise<Kind>;
 
+/** Its database is a file: an answer that is late means that n8n is busy, not that it must refuse what it is asked. */
+const PATIENT = { DB_PING_TIMEOUT_MS: '60000' };
+
 /** As most people run n8n: one process, and SQLite. */
 export const oneProcess: Engine = async (installed, port) => {
-	const main = await startN8n(installed, port);
+	const main = await startN8n(installed, port, PATIENT);
 	const script = join(import.meta.dirname, 'registration.mjs');
 	const database = join(userFolder, '.n8n', 'database.sqlite');
 	return {

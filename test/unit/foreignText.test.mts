@@ -193,7 +193,7 @@ test.each(Object.entries(readers))('%s', async (_name, read) => {
 				}
 			});
 		}),
-		{ seed: 12, numRuns: cases(16) },
+		{ seed: 12, numRuns: cases(40) },
 	);
 });
 

@@ -5,7 +5,7 @@ import { witnessTransaction } from '../../../nodes/core/witness/rawData';
 import { randomFrom, type Random } from '../../harness/random.mts';
 import { cases } from '../support/cases.mts';
 
-const SEEDS = cases(200);
+const SEEDS = cases(500);
 const tronWeb = new TronWeb({ fullHost: 'http://127.0.0.1:1' });
 
 interface Built {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mnemonicToAccount } from 'viem/accounts';
 import type { Demo } from '../run/demo.mts';
+import { NOT_KEPT } from '../run/session.mts';
 import type { Results } from './results.mts';
 import { cidOf, isTransactionId, witnessForm } from './proofs.mts';
 
@@ -411,7 +412,7 @@ async function knock({ url }: Demo): Promise<void> {
 	const signature = await HOLDER.signMessage({ message });
 	const response = await fetch(`${url}/webhook/let-holders-in`, {
 		method: 'POST',
-		headers: { 'content-type': 'application/json' },
+		headers: { 'content-type': 'application/json', ...NOT_KEPT },
 		body: JSON.stringify({ address: HOLDER.address, message, signature }),
 	});
 	must(response.ok, `the answer is ${response.status}: ${await response.text()}`);

@@ -50,12 +50,13 @@ function turns() {
 }
 
 async function runExample(demo: Demo, example: Example, tags: string[] = []): Promise<Result> {
-	const workflow = await importExample(demo, example, tags);
-	const { name } = workflow;
 	const { outcome, makesTable } = example;
-	if (!outcome) return imported(name, 'it needs a chat model of your own');
-	if (makesTable && isFirstGeneration) return imported(name, 'n8n 1 cannot make its table');
+	let name = example.file;
 	try {
+		const workflow = await importExample(demo, example, tags);
+		name = workflow.name;
+		if (!outcome) return imported(name, 'it needs a chat model of your own');
+		if (makesTable && isFirstGeneration) return imported(name, 'n8n 1 cannot make its table');
 		await example.before?.(demo);
 		const id = example.event
 			? await startedBy(demo, workflow.id, example.event)

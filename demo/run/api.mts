@@ -1,6 +1,6 @@
 import { isFirstGeneration } from '../tools/paths.mjs';
 import { publication } from './publication.mts';
-import { session } from './session.mts';
+import { NOT_KEPT, Refusal, session } from './session.mts';
 import { unflatten } from './unflatten.mts';
 
 export interface Workflow {
@@ -92,13 +92,19 @@ export function n8nApi(url: string) {
 	/** A workflow is known by its id; in n8n 1, which gives it another one, by its name. */
 	async function saveWorkflow(workflow: Workflow & { id: string }): Promise<string> {
 		const id = isFirstGeneration ? await idOf(workflow.name) : workflow.id;
-		const isKnown = await ask('GET', `/workflows/${id}`).then(
-			() => true,
-			() => false,
-		);
-		if (!isKnown) return await createWorkflow(workflow);
+		if (!(await hasWorkflow(id))) return await createWorkflow(workflow);
 		await ask('PATCH', `/workflows/${id}`, { ...workflow, id });
 		return id;
+	}
+
+	async function hasWorkflow(id: string): Promise<boolean> {
+		try {
+			await ask('GET', `/workflows/${id}`);
+			return true;
+		} catch (error) {
+			if (error instanceof Refusal && error.status === 404) return false;
+			throw error;
+		}
 	}
 
 	async function idOf(name: string): Promise<string> {
@@ -138,7 +144,8 @@ export function n8nApi(url: string) {
 
 	/** Every node type that n8n has loaded. It lies beside the API, as a file. */
 	async function nodeTypes<T>(): Promise<T[]> {
-		const answer = await fetch(`${url}/types/nodes.json`, { headers: { cookie: cookie() } });
+		const headers = { cookie: cookie(), ...NOT_KEPT };
+		const answer = await fetch(`${url}/types/nodes.json`, { headers });
 		return (await answer.json()) as T[];
 	}
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Login } from './api.mts';
+import { NOT_KEPT } from './session.mts';
 
 const HOST = '127.0.0.1';
 
@@ -41,7 +42,7 @@ async function cookies(n8n: string, { email, password }: Login): Promise<string[
 	try {
 		const answer = await fetch(`${n8n}/rest/login`, {
 			method: 'POST',
-			headers: { 'content-type': 'application/json' },
+			headers: { 'content-type': 'application/json', ...NOT_KEPT },
 			body: JSON.stringify({ emailOrLdapLoginId: email, password }),
 		});
 		return answer.headers.getSetCookie();

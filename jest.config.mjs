@@ -41,8 +41,8 @@ export const project = {
 /** @type {import('jest').Config} */
 export const settings = {
 	testTimeout: 120_000,
-	// More than there are cores: many tests wait.
-	maxWorkers: Math.min(availableParallelism() + 2, 4),
+	// More than there are cores: many tests wait. Each takes about a gigabyte.
+	maxWorkers: Math.min(availableParallelism() + 3, 5),
 	// Each file leaves some 10 MB of n8n behind in its process, and to load n8n in a new one takes seconds.
 	workerIdleMemoryLimit: '1500MB',
 	// Of what is published. The counters of V8 take as much time again as those of Babel.

@@ -128,8 +128,9 @@ test.each([61, 320, 3_600])(
 );
 
 test('nobody waits for room once the connection is over', async () => {
-	const { add, executions, over } = scene();
+	const { add, executions, hasRoom, over } = scene();
 	add('a', ROOM);
+	expect(await hasRoom()).toBe(false);
 	const waiting = executions.waitForRoom(over.signal);
 	over.abort();
 	await waiting;

@@ -68,6 +68,7 @@ test('whoever waits for room goes on as soon as there is some', async () => {
 	const { add, executions, over, started } = scene();
 	add('a', ROOM);
 	const waiting = executions.waitForRoom(over.signal);
+	expect(getEventListeners(over.signal, 'abort')).toHaveLength(1);
 	started[0]?.stored();
 	await waiting;
 	expect(getEventListeners(over.signal, 'abort')).toEqual([]);
@@ -78,6 +79,7 @@ test('a hundred waits leave no listener behind', async () => {
 	for (let count = 0; count < 100; count++) {
 		add(String(count), ROOM);
 		const waiting = executions.waitForRoom(over.signal);
+		expect(getEventListeners(over.signal, 'abort')).toHaveLength(1);
 		started[count]?.stored();
 		await waiting;
 	}

@@ -41,10 +41,7 @@ function turns() {
 	return async <Result,>(account: string | undefined, job: () => Promise<Result>) => {
 		if (account === undefined) return await job();
 		const turn = (last.get(account) ?? Promise.resolve()).then(job);
-		last.set(
-			account,
-			turn.catch(() => {}),
-		);
+		last.set(account, turn);
 		return await turn;
 	};
 }

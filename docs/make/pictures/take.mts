@@ -13,7 +13,8 @@ const folder = join(root, 'docs', 'pictures');
 export async function takePictures(): Promise<void> {
 	try {
 		const demo = await startDemo();
-		await runExamples(demo);
+		const failed = (await runExamples(demo)).filter(({ outcome }) => outcome === 'failed');
+		if (failed.length > 0) throw new Error(`Examples have failed: ${JSON.stringify(failed)}`);
 		await takeIn(demo);
 		await demo.stop();
 	} finally {

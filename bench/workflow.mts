@@ -75,22 +75,14 @@ export async function run(n8n: N8n, workflow: string) {
 
 /** Each look costs n8n some 40 ms of the time that is measured. */
 const LOOK = 700;
-const MOST_LOST = 20;
 
-/**
- * Looks at the status alone as long as it runs: reading a large execution costs n8n time. A busy n8n loses connections
- * that it kept open.
- */
+/** Looks at the status alone as long as it runs: reading a large execution costs n8n time. */
 async function finished({ api }: N8n, id: string): Promise<Execution> {
 	const filter = encodeURIComponent(JSON.stringify({ status: ['running', 'new', 'waiting'] }));
-	let lost = 0;
 	for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(LOOK)) {
-		const running = await api
-			.ask<{ results: Array<{ id: string }> }>('GET', `/executions?filter=${filter}`)
-			.catch((error: unknown) => {
-				if (++lost > MOST_LOST) throw error;
-			});
-		if (running && !running.results.some((one) => one.id === id)) return await api.execution(id);
+		const path = `/executions?filter=${filter}`;
+		const running = await api.ask<{ results: Array<{ id: string }> }>('GET', path);
+		if (!running.results.some((one) => one.id === id)) return await api.execution(id);
 	}
 	throw new Error(`Execution ${id} is still running after ${PATIENCE / 1000} s`);
 }

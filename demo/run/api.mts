@@ -142,15 +142,15 @@ export function n8nApi(url: string) {
 		return { ...found, data } as Execution;
 	}
 
-	/** Every node type that n8n has loaded. It lies beside the API, as a file. */
-	async function nodeTypes<T>(): Promise<T[]> {
+	/** Every type that n8n has loaded. They lie beside the API, as files. */
+	async function types<T>(kind: 'nodes' | 'credentials'): Promise<T[]> {
 		const headers = { cookie: cookie(), ...NOT_KEPT };
-		const answer = await fetch(`${url}/types/nodes.json`, { headers });
+		const answer = await fetch(`${url}/types/${kind}.json`, { headers });
 		return (await answer.json()) as T[];
 	}
 
 	return {
-		...{ ask, nodeTypes, logIn, saveCredential, createWorkflow, saveWorkflow, tag },
+		...{ ask, types, logIn, saveCredential, createWorkflow, saveWorkflow, tag },
 		...{ runWorkflow, executions, execution },
 		...publication(ask),
 	};

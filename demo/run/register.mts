@@ -14,7 +14,7 @@ export async function registerPackage(
 	api: Api,
 	manifest: { name: string },
 ): Promise<void> {
-	const types = await api.nodeTypes<NodeType>();
+	const types = await api.types<NodeType>('nodes');
 	const nodes = types
 		.filter(({ name }) => name.startsWith(`${manifest.name}.`) && !name.endsWith('Tool'))
 		.map(({ name, displayName, version }) => ({

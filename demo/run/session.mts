@@ -11,8 +11,9 @@ export class Refusal extends Error {
 }
 
 /**
- * A connection for each request. One that is kept is closed once n8n has heard nothing on it for some seconds: one that
- * was busy for so long looks at its clock first, and resets what it was asked meanwhile.
+ * A connection for each request, in whatever asks an n8n: all of a process share those that are kept. n8n closes one on
+ * which it has heard nothing for some seconds; if it was busy for so long, it looks at its clock before it reads, and
+ * resets what came meanwhile.
  */
 export const NOT_KEPT = { connection: 'close' };
 

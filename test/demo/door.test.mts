@@ -1,29 +1,23 @@
 import { once } from 'node:events';
-import { createServer, request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { type Door, openDoor } from '../../demo/run/door.mts';
+import { sendJson, serve } from '../harness/server.mts';
 
 const login = { email: 'demo@example.com', password: 'Demo-Owner-1' };
-const closing: Array<() => void> = [];
-afterEach(() => closing.splice(0).forEach((close) => close()));
+const closing: Array<() => unknown> = [];
+afterEach(async () => await Promise.all(closing.splice(0).map((close) => close())));
 
 /** The address that needs no login, before an n8n that answers so; and what that n8n was asked. */
-async function doorBefore(answer: (body: string) => readonly [number, Record<string, string>]) {
+async function doorBefore(answer: () => readonly [number, Record<string, string>]) {
 	const asked: string[] = [];
-	const respond = async (request: IncomingMessage) => {
-		const body = await text(request);
-		asked.push(`${request.method} ${request.url} ${body}`);
-		return answer(body);
-	};
-	const n8n = createServer((request, response) => {
-		void respond(request).then(([status, headers]) => response.writeHead(status, headers).end());
-	}).listen(0, '127.0.0.1');
-	await once(n8n, 'listening');
-	const url = `http://127.0.0.1:${(n8n.address() as AddressInfo).port}`;
+	const { url, stop } = await serve(({ path, text, request: { method } }, response) => {
+		asked.push(`${method} ${path} ${text}`);
+		const [status, headers] = answer();
+		sendJson(response, status, {}, headers);
+	});
 	const door = await openDoor(url, login, '/workflow/first');
-	closing.push(door.close, () => n8n.close());
-	return { door, url, asked, close: () => n8n.close() };
+	closing.push(door.close, stop);
+	return { door, url, asked, stop };
 }
 
 const opened = async ({ url }: Door, path = '/') => await fetch(url + path, { redirect: 'manual' });
@@ -88,7 +82,7 @@ test('where n8n does not take the login, its own form asks for another', async (
 });
 
 test('where n8n is gone, the browser says so', async () => {
-	const { door, url, close } = await doorBefore(taken);
-	close();
+	const { door, url, stop } = await doorBefore(taken);
+	await stop();
 	expect((await opened(door)).headers.get('location')).toBe(`${url}/workflow/first`);
 });

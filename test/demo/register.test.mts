@@ -8,8 +8,7 @@ const PACKAGE = 'n8n-nodes-chain-infra';
 async function registered(...types: object[]): Promise<unknown> {
 	const told: string[] = [];
 	const register = async (words: string) => void (await Promise.resolve(told.push(words)));
-	const nodeTypes = async () => await Promise.resolve(types);
-	const api = { nodeTypes } as unknown as Api;
+	const api = { types: async () => await Promise.resolve(types) } as unknown as Api;
 	await registerPackage({ register } as unknown as Running, api, { name: PACKAGE });
 	return JSON.parse(told[0]!);
 }

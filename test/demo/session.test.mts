@@ -1,25 +1,22 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { type Ask, session } from '../../demo/run/session.mts';
+import { type Received, sendJson, type Server, serve } from '../harness/server.mts';
 
-const closing: Array<() => void> = [];
-afterEach(() => closing.splice(0).forEach((close) => close()));
+let n8n: Server | undefined;
+afterEach(async () => await n8n?.stop());
 
 /** A session with an n8n that answers so. */
-async function sessionWith(answer: (request: IncomingMessage) => readonly [number, unknown]) {
-	const n8n = createServer((request, response) => {
-		const [status, data] = answer(request);
-		response.writeHead(status, { 'set-cookie': 'n8n-auth=told; HttpOnly' });
-		response.end(JSON.stringify({ data }));
-	}).listen(0, '127.0.0.1');
-	await once(n8n, 'listening');
-	closing.push(() => n8n.close());
-	return session(`http://127.0.0.1:${(n8n.address() as AddressInfo).port}`).ask;
+async function sessionWith(answer: (asked: Received) => readonly [number, unknown]) {
+	n8n = await serve((received, response) => {
+		const [status, data] = answer(received);
+		sendJson(response, status, { data }, { 'set-cookie': 'n8n-auth=told; HttpOnly' });
+	});
+	return session(n8n.url).ask;
 }
 
 /** As one does that was busy until it had no more time for the connections that it kept. */
-function resetsWhatItKept({ socket }: IncomingMessage) {
+function resetsWhatItKept({ request: { socket } }: { request: IncomingMessage }) {
 	const isKept = known.has(socket);
 	known.add(socket);
 	if (isKept) socket.resetAndDestroy();
@@ -37,8 +34,19 @@ test('an n8n that resets the connections that it kept answers every time', async
 });
 
 test('the cookie that it gave is shown to it', async () => {
-	const ask = await sessionWith(({ headers }) => [200, headers.cookie ?? 'none']);
+	const ask = await sessionWith(({ request }) => [200, request.headers.cookie ?? 'none']);
 	expect(await threeTimes(ask)).toEqual(['', 'n8n-auth=told', 'n8n-auth=told']);
+});
+
+test('what it is told comes as JSON', async () => {
+	const ask = await sessionWith(({ path, json, request }) => [
+		200,
+		[request.method, path, json, request.headers['content-type']],
+	]);
+	const told = { name: 'Größe' };
+	expect(await ask('PATCH', '/workflows/1', told)).toEqual([
+		...['PATCH', '/rest/workflows/1', told, 'application/json'],
+	]);
 });
 
 test('a refusal says what was asked, and what came back', async () => {

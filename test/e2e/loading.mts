@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { packages } from '../../demo/install/packages.mjs';
+import { NOT_KEPT } from '../../demo/run/session.mts';
 import { isFirstGeneration } from '../../demo/tools/paths.mjs';
 import { nodesOf } from './manifest.mts';
 import { demo } from './world.mts';
@@ -26,7 +27,7 @@ describe('the packages', () => {
 	it('serve the icons of their nodes and credentials in light and dark', async () => {
 		const icons = [...(await iconsOf('nodes')), ...(await iconsOf('credentials'))];
 		for (const icon of new Set(icons)) {
-			const answer = await fetch(`${demo.url}/${icon}`);
+			const answer = await fetch(`${demo.url}/${icon}`, { headers: NOT_KEPT });
 			assert.deepEqual([icon, answer.status], [icon, 200]);
 			assert.match(await answer.text(), /<svg/);
 		}
@@ -39,9 +40,7 @@ interface Described {
 }
 
 async function iconsOf(kind: 'nodes' | 'credentials'): Promise<string[]> {
-	const headers = { cookie: await cookie() };
-	const answer = await fetch(`${demo.url}/types/${kind}.json`, { headers });
-	const all = (await answer.json()) as Described[];
+	const all = await demo.api.types<Described>(kind);
 	const own = all.filter(({ name }) =>
 		/^(n8n-nodes-chain-infra(-grpc|-signer)?\.|chain[A-Z])/.test(name),
 	);
@@ -50,14 +49,4 @@ async function iconsOf(kind: 'nodes' | 'credentials'): Promise<string[]> {
 		assert.notEqual(light, dark, name);
 		return [light, dark];
 	});
-}
-
-async function cookie(): Promise<string> {
-	const { email, password } = demo.login;
-	const answer = await fetch(`${demo.url}/rest/login`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ emailOrLdapLoginId: email, password }),
-	});
-	return answer.headers.getSetCookie().join('; ').split(';')[0] ?? '';
 }

@@ -29,7 +29,7 @@ interface NodeType {
 
 describe('operations', () => {
 	it('are all among these tests', async () => {
-		const types = await demo.api.nodeTypes<NodeType>();
+		const types = await demo.api.types<NodeType>('nodes');
 		const own = types.filter(({ name }) =>
 			/^n8n-nodes-chain-infra(-signer)?\.\w+(?<!Tool)$/.test(name),
 		);

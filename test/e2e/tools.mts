@@ -36,7 +36,7 @@ const skip = isFirstGeneration && 'n8n 1: see "called by an AI agent"';
 const wire = { node: AGENT, type: 'ai_tool', index: 0 };
 describe('as tools of an AI agent', () => {
 	it('all nodes are offered, with all their fields', async () => {
-		const types = await demo.api.nodeTypes<NodeType>();
+		const types = await demo.api.types<NodeType>('nodes');
 		const own = types.filter(({ name }) => name.startsWith('n8n-nodes-chain-infra.'));
 		const nodes = own.filter(({ name }) => !/(Tool|Trigger)$/.test(name));
 		const actions = nodesOf(manifest).filter((name) => !name.endsWith('Trigger'));

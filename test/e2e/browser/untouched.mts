@@ -58,7 +58,7 @@ async function menuOf(menu: string, value: string): Promise<INodePropertyOptions
 
 /** All that the node offers under this name. */
 async function optionsOf(menu: string): Promise<INodePropertyOptions[]> {
-	const types = await demo.api.nodeTypes<INodeTypeDescription>();
+	const types = await demo.api.types<INodeTypeDescription>('nodes');
 	const { properties } = types.find(({ displayName }) => displayName === NODE)!;
 	return properties
 		.filter(({ name }: INodeProperties) => name === menu)

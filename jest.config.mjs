@@ -41,7 +41,7 @@ export const project = {
 /** @type {import('jest').Config} */
 export const settings = {
 	testTimeout: 120_000,
-	// More than there are cores: many tests wait. Each takes about a gigabyte.
+	// On two cores more than there are: many tests wait. Each takes about a gigabyte.
 	maxWorkers: Math.min(availableParallelism() + 3, 5),
 	// Each file leaves some 10 MB of n8n behind in its process, and to load n8n in a new one takes seconds.
 	workerIdleMemoryLimit: '1500MB',

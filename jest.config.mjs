@@ -1,5 +1,3 @@
-import { availableParallelism } from 'node:os';
-
 const published = [
 	...['nodes', 'credentials', 'grpc/nodes', 'grpc/credentials', 'grpc/library'],
 	...['signer/nodes', 'signer/credentials', 'signer/rules', 'signer/library'],
@@ -41,8 +39,8 @@ export const project = {
 /** @type {import('jest').Config} */
 export const settings = {
 	testTimeout: 120_000,
-	// On two cores more than there are: many tests wait. Each takes about a gigabyte.
-	maxWorkers: Math.min(availableParallelism() + 3, 5),
+	// On two cores, too: many tests wait.
+	maxWorkers: 5,
 	// Each file leaves some 10 MB of n8n behind in its process, and to load n8n in a new one takes seconds.
 	workerIdleMemoryLimit: '1500MB',
 	// Of what is published. The counters of V8 take as much time again as those of Babel.

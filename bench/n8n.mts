@@ -4,6 +4,7 @@ import { installN8n } from '../demo/install/install.mjs';
 import { packPackages, placePackages } from '../demo/install/packages.mjs';
 import { n8nApi } from '../demo/run/api.mts';
 import { type Installed, startN8n } from '../demo/run/n8nServer.mts';
+import { PATIENT } from '../demo/run/oneProcess.mts';
 import { claimData } from '../demo/tools/claim.mjs';
 import { certificateFile, dataFolder, userFolder } from '../demo/tools/paths.mjs';
 import { freePort } from '../demo/tools/ports.mts';
@@ -27,7 +28,7 @@ export async function startMeasuredN8n(serviceUrl: string) {
 	await writeFile(certificateFile, '');
 	const port = await freePort();
 	const start = async () =>
-		await startN8n(installed, port, { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder });
+		await startN8n(installed, port, { ...PATIENT, N8N_RESTRICT_FILE_ACCESS_TO: filesFolder });
 	let server = await start();
 	const api = n8nApi(server.url);
 	await api.logIn(login);

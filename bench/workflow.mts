@@ -78,9 +78,9 @@ const LOOK = 700;
 
 /** Looks at the status alone as long as it runs: reading a large execution costs n8n time. */
 async function finished({ api }: N8n, id: string): Promise<Execution> {
-	const filter = encodeURIComponent(JSON.stringify({ status: ['running', 'new', 'waiting'] }));
+	const filter = JSON.stringify({ status: ['running', 'new', 'waiting'] });
+	const path = `/executions?filter=${encodeURIComponent(filter)}`;
 	for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(LOOK)) {
-		const path = `/executions?filter=${filter}`;
 		const running = await api.ask<{ results: Array<{ id: string }> }>('GET', path);
 		if (!running.results.some((one) => one.id === id)) return await api.execution(id);
 	}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mnemonicToAccount } from 'viem/accounts';
 import type { Demo } from '../run/demo.mts';
-import { NOT_KEPT } from '../run/session.mts';
+import { fetchFromN8n } from '../run/session.mts';
 import type { Results } from './results.mts';
 import { cidOf, isTransactionId, witnessForm } from './proofs.mts';
 
@@ -410,9 +410,9 @@ const HOLDER = mnemonicToAccount('test test test test test test test test test t
 async function knock({ url }: Demo): Promise<void> {
 	const message = `Sign in to example.com at ${new Date().toISOString()}`;
 	const signature = await HOLDER.signMessage({ message });
-	const response = await fetch(`${url}/webhook/let-holders-in`, {
+	const response = await fetchFromN8n(`${url}/webhook/let-holders-in`, {
 		method: 'POST',
-		headers: { 'content-type': 'application/json', ...NOT_KEPT },
+		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ address: HOLDER.address, message, signature }),
 	});
 	must(response.ok, `the answer is ${response.status}: ${await response.text()}`);

@@ -35,7 +35,7 @@ export async function runExamples(demo: Demo, chosen = examples): Promise<Result
 	});
 }
 
-/** Lets what needs the same account happen one after another, and everything else at the same time. */
+/** Lets jobs of the same account happen one after another, and all others at the same time. None rejects: see its result. */
 function turns() {
 	const last = new Map<string, Promise<unknown>>();
 	return async <Result,>(account: string | undefined, job: () => Promise<Result>) => {

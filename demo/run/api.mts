@@ -1,6 +1,7 @@
 import { isFirstGeneration } from '../tools/paths.mjs';
+import { Trouble } from '../tools/trouble.mjs';
 import { publication } from './publication.mts';
-import { NOT_KEPT, Refusal, session } from './session.mts';
+import { Refusal, session } from './session.mts';
 import { unflatten } from './unflatten.mts';
 
 export interface Workflow {
@@ -58,7 +59,7 @@ export type Api = ReturnType<typeof n8nApi>;
 
 /** n8n's own REST API, as its editor uses it. */
 export function n8nApi(url: string) {
-	const { ask, cookie } = session(url);
+	const { ask, request } = session(url);
 
 	async function logIn({ email, password }: Login): Promise<void> {
 		const { userManagement } = await ask<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
@@ -68,7 +69,9 @@ export function n8nApi(url: string) {
 		if (userManagement.showSetupOnFirstLoad) {
 			await ask('POST', '/owner/setup', { email, password, firstName: 'Demo', lastName: 'Owner' });
 		} else {
-			await ask('POST', '/login', { emailOrLdapLoginId: email, password });
+			await ask('POST', '/login', { emailOrLdapLoginId: email, password }).catch((error) => {
+				throw isRefusal(error, 401) ? new Trouble(notTaken(email, password)) : error;
+			});
 		}
 	}
 
@@ -102,7 +105,7 @@ export function n8nApi(url: string) {
 			await ask('GET', `/workflows/${id}`);
 			return true;
 		} catch (error) {
-			if (error instanceof Refusal && error.status === 404) return false;
+			if (isRefusal(error, 404)) return false;
 			throw error;
 		}
 	}
@@ -144,9 +147,7 @@ export function n8nApi(url: string) {
 
 	/** Every type that n8n has loaded. They lie beside the API, as files. */
 	async function types<T>(kind: 'nodes' | 'credentials'): Promise<T[]> {
-		const headers = { cookie: cookie(), ...NOT_KEPT };
-		const answer = await fetch(`${url}/types/${kind}.json`, { headers });
-		return (await answer.json()) as T[];
+		return await request('GET', `/types/${kind}.json`);
 	}
 
 	return {
@@ -154,4 +155,12 @@ export function n8nApi(url: string) {
 		...{ runWorkflow, executions, execution },
 		...publication(ask),
 	};
+}
+
+function isRefusal(error: unknown, status: number): boolean {
+	return error instanceof Refusal && error.status === status;
+}
+
+function notTaken(email: string, password: string): string {
+	return `n8n at this address does not take the login ${email} with the password ${password}. If you changed it, npm run reset begins with an empty n8n.`;
 }

@@ -10,9 +10,7 @@ import { packages, packPackages, placePackages } from '../install/packages.mjs';
 import { certificateFile } from '../tools/paths.mjs';
 import { freePort } from '../tools/ports.mts';
 import { step } from '../tools/progress.mjs';
-import { Trouble } from '../tools/trouble.mjs';
 import { registerPackage } from './register.mts';
-import { Refusal } from './session.mts';
 import { type Sandbox, startSandbox } from '../service/sandbox.mts';
 import { type Signer, startSigner } from '../service/signer.mts';
 
@@ -54,7 +52,7 @@ export async function startDemo({ port, engine = oneProcess }: Settings = {}): P
 		const n8n = await engine(installed, n8nPort);
 		const { url } = n8n.main;
 		const api = n8nApi(url);
-		await api.logIn(login).catch(explain);
+		await api.logIn(login);
 		for (const { manifest } of packages) await registerPackage(n8n, api, manifest);
 		await saveCredentials(api, sandbox);
 		return {
@@ -70,13 +68,6 @@ export async function startDemo({ port, engine = oneProcess }: Settings = {}): P
 			},
 		};
 	});
-}
-
-function explain(error: unknown): never {
-	if (!(error instanceof Refusal && error.status === 401)) throw error;
-	throw new Trouble(
-		`n8n at this address does not take the login of the demo, ${login.email} with the password ${login.password}. If you changed it, npm run reset begins with an empty n8n.`,
-	);
 }
 
 async function startBacking() {

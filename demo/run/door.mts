@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Login } from './api.mts';
-import { NOT_KEPT } from './session.mts';
+import { fetchFromN8n } from './session.mts';
 
 const HOST = '127.0.0.1';
 
@@ -40,9 +40,9 @@ function isVisit({ method, url, headers }: IncomingMessage): boolean {
 /** None where n8n does not take the login: then it asks for another one itself. */
 async function cookies(n8n: string, { email, password }: Login): Promise<string[]> {
 	try {
-		const answer = await fetch(`${n8n}/rest/login`, {
+		const answer = await fetchFromN8n(`${n8n}/rest/login`, {
 			method: 'POST',
-			headers: { 'content-type': 'application/json', ...NOT_KEPT },
+			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ emailOrLdapLoginId: email, password }),
 		});
 		return answer.headers.getSetCookie();

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { certificateFile, isFirstGeneration, logFile, userFolder } from '../tools/paths.mjs';
 import { freePort } from '../tools/ports.mts';
 import { type Part, startPart } from './part.mts';
-import { NOT_KEPT } from './session.mts';
+import { fetchFromN8n } from './session.mts';
 
 export interface Installed {
 	node: string;
@@ -97,7 +97,7 @@ function hasModule({ script }: Installed, name: string): boolean {
 /** The settings are there once everything is: before, n8n answers with a page that says it is starting. */
 async function answers(url: string): Promise<boolean> {
 	try {
-		const answer = await fetch(`${url}/rest/settings`, { headers: NOT_KEPT });
+		const answer = await fetchFromN8n(`${url}/rest/settings`);
 		return answer.ok && (answer.headers.get('content-type') ?? '').includes('json');
 	} catch {
 		return false;

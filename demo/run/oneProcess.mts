@@ -20,7 +20,7 @@ export type Engine<Kind extends Running = Running> = (
 ) => Promise<Kind>;
 
 /** Its database is a file: an answer that is late means that n8n is busy, not that it must refuse what it is asked. */
-const PATIENT = { DB_PING_TIMEOUT_MS: '60000' };
+export const PATIENT = { DB_PING_TIMEOUT_MS: '60000' };
 
 /** As most people run n8n: one process, and SQLite. */
 export const oneProcess: Engine = async (installed, port) => {

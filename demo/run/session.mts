@@ -1,5 +1,11 @@
 export type Ask = <T = unknown>(method: string, path: string, body?: object) => Promise<T>;
 
+interface Request {
+	method?: string;
+	headers?: Record<string, string>;
+	body?: string;
+}
+
 /** What an n8n answers when it does not do what it is asked. */
 export class Refusal extends Error {
 	readonly status: number;
@@ -11,20 +17,30 @@ export class Refusal extends Error {
 }
 
 /**
- * A connection for each request, in whatever asks an n8n: all of a process share those that are kept. n8n closes one on
- * which it has heard nothing for some seconds; if it was busy for so long, it looks at its clock before it reads, and
- * resets what came meanwhile.
+ * Fetches from an n8n on a connection of its own, as whatever asks one must: all of a process share those that are kept.
+ * n8n closes one on which it has heard nothing for some seconds; if it was busy for so long, it looks at its clock before
+ * it reads, and resets what came meanwhile.
  */
-export const NOT_KEPT = { connection: 'close' };
+export async function fetchFromN8n(url: string | URL, { headers, ...more }: Request = {}) {
+	try {
+		return await fetch(url, { ...more, headers: { ...headers, connection: 'close' } });
+	} catch (error) {
+		const { code, message } = ((error as Error).cause ?? error) as {
+			code?: string;
+			message: string;
+		};
+		throw new Error(`${more.method ?? 'GET'} ${url}: ${code ?? message}`, { cause: error });
+	}
+}
 
 /** Asks an n8n, and shows it the cookie that it gave at the login. */
 export function session(url: string) {
 	let cookie = '';
 
-	async function ask<T = unknown>(method: string, path: string, body?: object): Promise<T> {
-		const answer = await fetch(`${url}/rest${path}`, {
+	async function request<T>(method: string, path: string, body?: object): Promise<T> {
+		const answer = await fetchFromN8n(url + path, {
 			method,
-			headers: { cookie, ...NOT_KEPT, ...(body && { 'content-type': 'application/json' }) },
+			headers: { ...(cookie && { cookie }), ...(body && { 'content-type': 'application/json' }) },
 			body: body && JSON.stringify(body),
 		});
 		const given = answer.headers.getSetCookie().find((one) => one.startsWith('n8n-auth='));
@@ -34,8 +50,11 @@ export function session(url: string) {
 			const words = `${method} ${path}: ${answer.status} ${text.slice(0, 500)}`;
 			throw new Refusal(answer.status, words);
 		}
-		return (JSON.parse(text) as { data: T }).data;
+		return JSON.parse(text) as T;
 	}
 
-	return { ask, cookie: () => cookie };
+	const ask: Ask = async <T,>(method: string, path: string, body?: object) =>
+		(await request<{ data: T }>(method, `/rest${path}`, body)).data;
+
+	return { ask, request };
 }

@@ -35,7 +35,7 @@ test('an n8n that resets the connections that it kept answers every time', async
 
 test('the cookie that it gave is shown to it', async () => {
 	const ask = await sessionWith(({ request }) => [200, request.headers.cookie ?? 'none']);
-	expect(await threeTimes(ask)).toEqual(['', 'n8n-auth=told', 'n8n-auth=told']);
+	expect(await threeTimes(ask)).toEqual(['none', 'n8n-auth=told', 'n8n-auth=told']);
 });
 
 test('what it is told comes as JSON', async () => {
@@ -53,6 +53,15 @@ test('a refusal says what was asked, and what came back', async () => {
 	const ask = await sessionWith(() => [404, 'gone']);
 	await expect(ask('GET', '/workflows/1')).rejects.toMatchObject({
 		status: 404,
-		message: 'GET /workflows/1: 404 {"data":"gone"}',
+		message: 'GET /rest/workflows/1: 404 {"data":"gone"}',
 	});
+});
+
+test('an n8n that hangs up is told with what it was asked', async () => {
+	const ask = await sessionWith(({ request }) => {
+		request.socket.resetAndDestroy();
+		return [200, ''];
+	});
+	const words = `POST ${n8n?.url}/rest/workflows: ECONNRESET`;
+	await expect(ask('POST', '/workflows', {})).rejects.toThrow(words);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { packages } from '../../demo/install/packages.mjs';
-import { NOT_KEPT } from '../../demo/run/session.mts';
+import { fetchFromN8n } from '../../demo/run/session.mts';
 import { isFirstGeneration } from '../../demo/tools/paths.mjs';
 import { nodesOf } from './manifest.mts';
 import { demo } from './world.mts';
@@ -27,7 +27,7 @@ describe('the packages', () => {
 	it('serve the icons of their nodes and credentials in light and dark', async () => {
 		const icons = [...(await iconsOf('nodes')), ...(await iconsOf('credentials'))];
 		for (const icon of new Set(icons)) {
-			const answer = await fetch(`${demo.url}/${icon}`, { headers: NOT_KEPT });
+			const answer = await fetchFromN8n(`${demo.url}/${icon}`);
 			assert.deepEqual([icon, answer.status], [icon, 200]);
 			assert.match(await answer.text(), /<svg/);
 		}

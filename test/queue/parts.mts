@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queue } from '../../demo/queue/queueMode.mts';
 import type { Part } from '../../demo/run/part.mts';
-import { NOT_KEPT } from '../../demo/run/session.mts';
+import { fetchFromN8n } from '../../demo/run/session.mts';
 import { demo } from '../e2e/world.mts';
 
 const PATIENCE = 60_000;
@@ -22,7 +22,7 @@ export async function crash(parts: readonly Part[], down: number): Promise<void>
 /** n8n needs a while to come back to its database. */
 export async function isBack(): Promise<void> {
 	for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(250)) {
-		const { ok } = await fetch(`${demo.url}/healthz/readiness`, { headers: NOT_KEPT });
+		const { ok } = await fetchFromN8n(`${demo.url}/healthz/readiness`);
 		if (ok) return;
 	}
 	throw new Error('n8n has not come back to its database');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NOT_KEPT } from '../../demo/run/session.mts';
+import { fetchFromN8n } from '../../demo/run/session.mts';
 import { node, ours, save, TESTED, to, type Access, type Parameters } from '../e2e/workflows.mts';
 import { signedVote } from '../e2e/operations/others.mts';
 import { control, demo } from '../e2e/world.mts';
@@ -77,9 +77,9 @@ export async function beginAll(all: readonly Spending[]): Promise<void> {
 }
 
 async function begin(name: string, body: object | undefined): Promise<void> {
-	const answer = await fetch(`${demo.url}/webhook/${name}`, {
+	const answer = await fetchFromN8n(`${demo.url}/webhook/${name}`, {
 		method: 'POST',
-		headers: { 'content-type': 'application/json', ...NOT_KEPT },
+		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify(body),
 	});
 	assert.equal(answer.status, 200, await answer.text());

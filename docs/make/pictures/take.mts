@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runExamples } from '../../../demo/examples/run.mts';
+import { printTable } from '../../../demo/examples/table.mts';
 import { startDemo, type Demo } from '../../../demo/run/demo.mts';
 import { stopAll } from '../../../demo/tools/processes.mjs';
 import { root } from '../../../demo/tools/paths.mjs';
@@ -13,8 +14,11 @@ const folder = join(root, 'docs', 'pictures');
 export async function takePictures(): Promise<void> {
 	try {
 		const demo = await startDemo();
-		const failed = (await runExamples(demo)).filter(({ outcome }) => outcome === 'failed');
-		if (failed.length > 0) throw new Error(`Examples have failed: ${JSON.stringify(failed)}`);
+		const results = await runExamples(demo);
+		if (results.some(({ outcome }) => outcome === 'failed')) {
+			printTable(results);
+			throw new Error('An example has failed.');
+		}
 		await takeIn(demo);
 		await demo.stop();
 	} finally {

@@ -9,7 +9,7 @@ import { keepLog, logOf } from '../../../demo/queue/log.mts';
 import { findPrograms, type Programs } from '../../../demo/queue/programs.mts';
 import { n8nProgram, type Installed } from '../../../demo/run/n8nServer.mts';
 import { startPart, type Launch, type Part } from '../../../demo/run/part.mts';
-import { NOT_KEPT } from '../../../demo/run/session.mts';
+import { fetchFromN8n } from '../../../demo/run/session.mts';
 import { certificateFile, dataFolder } from '../../../demo/tools/paths.mjs';
 import { freePort } from '../../../demo/tools/ports.mts';
 import { run } from '../../../demo/tools/processes.mjs';
@@ -209,7 +209,7 @@ async function isHealthy({ ports, programs }: World, test: readonly string[]): P
 async function answers(address: string, port: number): Promise<boolean> {
 	const url = new URL(address);
 	url.port = String(port);
-	return await fetch(url, { headers: NOT_KEPT }).then(
+	return await fetchFromN8n(url).then(
 		({ ok }) => ok,
 		() => false,
 	);

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Ask, session } from '../../demo/run/session.mts';
 import { type Received, sendJson, type Server, serve } from '../harness/server.mts';
@@ -16,7 +15,7 @@ async function sessionWith(answer: (asked: Received) => readonly [number, unknow
 }
 
 /** As one does that was busy until it had no more time for the connections that it kept. */
-function resetsWhatItKept({ request: { socket } }: { request: IncomingMessage }) {
+function resetsWhatItKept({ request: { socket } }: Received) {
 	const isKept = known.has(socket);
 	known.add(socket);
 	if (isKept) socket.resetAndDestroy();

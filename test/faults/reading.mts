@@ -58,7 +58,7 @@ export const reading: readonly Operation[] = [
 		answer: { source_fees: fees, destination_fees: fees },
 	},
 	{
-		name: 'TON: any method',
+		name: 'TON: call any method',
 		node: () => new TonFee(),
 		credential: 'token',
 		travels: 'rest',

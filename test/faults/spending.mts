@@ -41,7 +41,7 @@ export const spending: readonly Operation[] = [
 		...wallet({ operation: 'broadcast', transaction: toBroadcast }, { result: true }, 'once'),
 	},
 	{
-		name: 'Witness: any method',
+		name: 'Witness: call any method',
 		...wallet(
 			{
 				resource: 'api',
@@ -55,7 +55,7 @@ export const spending: readonly Operation[] = [
 		takesAny: true,
 	},
 	{
-		name: 'TON: any method by POST',
+		name: 'TON: call any method by POST',
 		node: () => new TonFee(),
 		credential: 'token',
 		travels: 'once',

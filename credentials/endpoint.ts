@@ -51,7 +51,7 @@ export function endpointOf(credential: ICredentialDataDecryptedObject): Endpoint
 
 /** Its errors name the field, never its value, which may hold a secret. */
 function endpointAt(address: unknown, field: string): Endpoint {
-	const url = parseUrl(String(address ?? '').trim());
+	const url = parseUrl(textOf(address).trim());
 	const invalid = (why: string): never => {
 		throw new InvalidInput(
 			`The ${field} of the credential ${why}`,
@@ -79,7 +79,7 @@ function parseUrl(address: string): URL | undefined {
 
 /** Trimmed, as copying leaves white space. */
 export function cleanSecret(value: unknown, field: string): string {
-	const given = String(value ?? '').trim();
+	const given = textOf(value).trim();
 	if (given === '') throw new InvalidInput(`The ${field} of the credential is empty`);
 	if (/[^\x21-\x7e]/.test(given)) {
 		throw new InvalidInput(
@@ -89,15 +89,29 @@ export function cleanSecret(value: unknown, field: string): string {
 	return given;
 }
 
-export function basicHeaders({ username, password }: ICredentialDataDecryptedObject) {
+export function basicHeaders(credential: ICredentialDataDecryptedObject) {
+	const [username, password] = [textOf(credential.username), textOf(credential.password)];
 	if (!username || !password) {
 		throw new InvalidInput('The Username or the Password of the credential is empty');
 	}
-	if (String(username).includes(':')) {
+	if (username.includes(':')) {
 		throw new InvalidInput('The Username of the credential must not contain a colon');
 	}
-	const encoded = Buffer.from(`${username}:${password}`).toString('base64');
+	const encoded = secretBytes(`${username}:${password}`).toString('base64');
 	return { Authorization: `Basic ${encoded}` };
+}
+
+/** The UTF-8 of a secret in memory of its own: small Buffers share a pool, which is read by whoever gets one of them. */
+export function secretBytes(secret: string): Buffer {
+	const bytes = Buffer.alloc(Buffer.byteLength(secret));
+	bytes.write(secret);
+	return bytes;
+}
+
+/** The text of a field, or its number; '' for anything else, of which no method is called. */
+export function textOf(value: unknown): string {
+	if (typeof value === 'number') return String(value);
+	return typeof value === 'string' ? value : '';
 }
 
 interface TokenAccess {
@@ -111,7 +125,7 @@ interface TokenAccess {
 /** Node URL and token each in its field, or both in Auth Token, as the console shows them. */
 export function tokenAccess(credential: ICredentialDataDecryptedObject): TokenAccess {
 	const given = cleanSecret(credential.authToken, 'Auth Token');
-	const address = String(credential.nodeUrl ?? '').trim();
+	const address = textOf(credential.nodeUrl).trim();
 	return /^[a-z]+:\/\//i.test(given)
 		? wholeAddress(given, address)
 		: { endpoint: withoutToken(address, given), segment: tokenSegment(given) };

@@ -3,6 +3,7 @@ import { InvalidInput } from '../../credentials/invalidInput';
 import { overHttp, socketAddress, type SocketAddress } from '../../credentials/webSocket';
 import { adviceFor } from '../core/errors/nodeError';
 import { RequestFailure, withAdvice, withoutSecrets } from '../core/errors/requestFailure';
+import { readCredential } from '../core/http/credential';
 import type { HttpRequest } from '../core/http/types';
 import { networkFailure } from '../core/http/networkErrors';
 import { secretsOf } from '../core/http/secrets';
@@ -27,7 +28,7 @@ export async function endpointOf(
 			'Older versions have no WebSocket.',
 		);
 	}
-	const credential = await context.getCredentials(credentialType);
+	const credential = await readCredential(context, credentialType);
 	const address = socketAddress(credential, givenUrl);
 	const secrets = secretsOf(context.getCredentialsProperties(credentialType), credential);
 	const url = new URL(address.url);

@@ -67,7 +67,14 @@ export { decodeTransaction, type WitnessTransaction } from './witness/transactio
 export { witnessTransaction } from './witness/rawData';
 
 /** Credentials: what may be sent, and what must not be shown. */
-export { atEndpoint, basicHeaders, cleanSecret, LOOPBACK } from '../../credentials/endpoint';
+export {
+	atEndpoint,
+	basicHeaders,
+	cleanSecret,
+	LOOPBACK,
+	textOf,
+} from '../../credentials/endpoint';
+export { readCredential } from './http/credential';
 export { secretsOf } from './http/secrets';
 
 /** Values: readers of what the user gave. */

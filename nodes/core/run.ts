@@ -118,14 +118,17 @@ class Attempt<Request> {
 function chosen<Request>(context: IExecuteFunctions, menu: Menu<Request>): AnyOperation<Request> {
 	const [only = '', ...others] = Object.keys(menu);
 	const resource = others.length > 0 ? choice(context, 'resource') : only;
-	const operation = menu[resource]?.operations[choice(context, 'operation')];
+	const name = choice(context, 'operation');
+	const operations = Object.hasOwn(menu, resource) ? menu[resource]?.operations : undefined;
+	const operation = operations && Object.hasOwn(operations, name) ? operations[name] : undefined;
 	if (!operation)
 		throw nodeError(context.getNode(), new InvalidInput('This operation does not exist'), 0);
 	return operation;
 }
 
 function choice(context: IExecuteFunctions, name: string): string {
-	return context.getNodeParameter(name, 0) as string;
+	const given: unknown = context.getNodeParameter(name, 0);
+	return typeof given === 'string' ? given : '';
 }
 
 type Shared = Omit<RunContext<unknown>, 'call'>;

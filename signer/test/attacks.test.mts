@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { encodeFunctionData, parseAbi, parseTransaction, type Hex } from 'viem';
-import { foundIn } from './support/spellings.mts';
+import { foundIn } from '../../test/harness/spellings.mts';
 import {
 	ADDRESS,
 	CONTRACT,

@@ -18,7 +18,7 @@ import {
 	type Server,
 } from '../../test/harness/server.mts';
 import { Signer } from '../nodes/Signer/Signer.node';
-import { everythingIn } from './support/spellings.mts';
+import { everythingIn } from '../../test/harness/spellings.mts';
 import {
 	ADDRESS,
 	credentialTypes,

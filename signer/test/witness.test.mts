@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import { utils } from 'tronweb';
 import { encodeFunctionData, parseAbi } from 'viem';
-import { foundIn } from './support/spellings.mts';
+import { foundIn } from '../../test/harness/spellings.mts';
 import { CONTRACT, FRIEND, KEY, signed, signWith, STRANGER, TOKEN } from './support/signerNode.mts';
 import {
 	ALL_WITNESS,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isFirstGeneration } from '../../demo/tools/paths.mjs';
 import { testAddress, testKey } from '../../demo/run/credentials.mts';
-import { foundIn } from '../../signer/test/support/spellings.mts';
+import { foundIn } from '../harness/spellings.mts';
 import { allLogs, database, logs } from './logs.mts';
 import { demo, secrets } from './world.mts';
 

@@ -1,5 +1,5 @@
 import type { FunctionsBase, ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
-import { type RequestFailure, secretsOf } from '../../../nodes/core';
+import { readCredential, type RequestFailure, secretsOf } from '../../../nodes/core';
 import { targetOf } from '../../credentials/target';
 import type { ChannelSettings } from '../../library/connection/channel.mts';
 import type { CallRequest, Listener, MethodRequest, Schema } from '../../library/session.mts';
@@ -37,7 +37,7 @@ export async function openEndpoint(
 	context: Pick<FunctionsBase, 'getCredentials' | 'getCredentialsProperties'>,
 	settings: Settings = {},
 ): Promise<Endpoint> {
-	const data = await context.getCredentials(CREDENTIAL);
+	const data = await readCredential(context, CREDENTIAL);
 	return await connect(data, context.getCredentialsProperties(CREDENTIAL), settings);
 }
 

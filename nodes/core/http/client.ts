@@ -7,6 +7,7 @@ import { endpointOf, pathBelow, type Endpoint } from '../../../credentials/endpo
 import { cancelSignalOf, isExecution, type AnyContext } from '../context';
 import { RequestFailure } from '../errors/requestFailure';
 import { Stopped } from '../pacing/stop';
+import { readCredential } from './credential';
 import { Deadlines } from './deadlines';
 import { networkFailure, timedOut } from './networkErrors';
 import { secretsOf } from './secrets';
@@ -22,7 +23,7 @@ export async function openHttpClient(
 	credentialType: string,
 	authenticate?: Authenticate,
 ): Promise<HttpClient> {
-	const data = await context.getCredentials(credentialType);
+	const data = await readCredential(context, credentialType);
 	const endpoint = endpointOf(data);
 	const secrets = secretsOf(context.getCredentialsProperties(credentialType), data);
 	const deadlines = new Deadlines();

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
-import { tokensIn } from '../../../credentials/endpoint';
+import { secretBytes, textOf, tokensIn } from '../../../credentials/endpoint';
 
 const MASK = '***';
 
@@ -20,7 +20,7 @@ export function secretsOf(
 ): Secrets {
 	const secrets = properties
 		.filter(({ typeOptions }) => typeOptions?.password)
-		.map(({ name }) => Buffer.from(String(credential[name] ?? '').trim()).toString())
+		.map(({ name }) => secretBytes(textOf(credential[name]).trim()).toString())
 		.filter((value) => value !== '')
 		.flatMap(tokensIn);
 	const all = pattern(secrets);
@@ -53,7 +53,7 @@ function inAnyEncoding(character: string, index: number): string {
 	// None before the first character: long runs of backslashes would make matching quadratic.
 	const more = index === 0 ? '' : '\\\\{0,7}';
 	const code = character.codePointAt(0) ?? 0;
-	const bytes = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`);
+	const bytes = [...secretBytes(character)].map((byte) => `%${hex(byte, 2)}`);
 	const units = character.split('').map((unit) => `${more}\\\\u${hex(unit.charCodeAt(0), 4)}`);
 	const encodings = [
 		(/\w/.test(character) ? '' : more) + literally(character),
@@ -79,13 +79,11 @@ function literally(text: string): string {
  * at its edges mix with their neighbours and are left out.
  */
 function base64Cores(secret: string): string[] {
-	const bytes = Buffer.from(secret);
 	const cores = [0, 1, 2].map((shift) => {
-		const encoded = Buffer.concat([Buffer.alloc(shift), bytes])
-			.toString('base64')
-			.replace(/=/g, '');
+		const bytes = secretBytes('\0'.repeat(shift) + secret);
+		const encoded = bytes.toString('base64').replace(/=/g, '');
 		const start = Math.ceil((shift * 8) / 6);
-		const end = Math.floor(((shift + bytes.length) * 8) / 6);
+		const end = Math.floor((bytes.length * 8) / 6);
 		return encoded.slice(start, end);
 	});
 	return cores

@@ -2,7 +2,9 @@ import { isExpression, isSafeObjectProperty, type IExecuteFunctions } from 'n8n-
 import { InvalidInput } from '../../../credentials/invalidInput';
 import { isExecution, type NodeContext } from '../context';
 import {
+	attempt,
 	boolean,
+	InvalidValue,
 	isBlank,
 	isRecord,
 	manyOf,
@@ -13,6 +15,7 @@ import {
 	text,
 	type Read,
 } from '../values/read';
+import { plainData } from '../values/plainData';
 import type { Field, Params } from './field';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -30,6 +33,16 @@ interface ParameterSource {
 /** For polls and triggers, n8n's getNodeParameter takes no item. */
 export function parameterSource(context: NodeContext): ParameterSource {
 	return Object.assign(unversioned(context), { version: context.getNode().typeVersion });
+}
+
+/** The one place through which values of parameters come in: what an expression gave is foreign code until it is copied. */
+function plain(field: Field, given: unknown): unknown {
+	const value = attempt(InvalidValue, () => plainData(given));
+	if (!(value instanceof InvalidValue)) return value;
+	throw new InvalidInput(
+		`'${field.displayName}' must be ${value.message}`,
+		'Write an expression that yields the values themselves.',
+	);
 }
 
 function unversioned(context: NodeContext): ParameterSource {
@@ -82,11 +95,11 @@ function fieldReader(source: ParameterSource, field: Field): (item: number) => u
 	return (item) => {
 		if (fixed) return fixed.value;
 		if (!isEvaluated) {
-			const raw = source(field, item, true);
+			const raw = plain(field, source(field, item, true));
 			if (!holdsExpression(raw)) return (fixed = { value: valueOf(field, raw, []) }).value;
 			isEvaluated = true;
 		}
-		return valueOf(field, source(field, item, false), []);
+		return valueOf(field, plain(field, source(field, item, false)), []);
 	};
 }
 
@@ -217,7 +230,8 @@ function fieldNamed(expression: string, json: () => unknown): unknown {
 
 function own(value: unknown, name = ''): unknown {
 	if (typeof value !== 'object' || value === null) return undefined;
-	// n8n throws for unsafe names.
-	if (!Object.hasOwn(value, name) || !isSafeObjectProperty(name)) return undefined;
-	return (value as Readonly<Record<string, unknown>>)[name];
+	// n8n throws for unsafe names, and a getter is code of others.
+	return isSafeObjectProperty(name)
+		? Object.getOwnPropertyDescriptor(value, name)?.value
+		: undefined;
 }

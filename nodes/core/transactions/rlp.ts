@@ -7,7 +7,7 @@ const SHORT = 55;
 
 /** RLP, the encoding of transactions. */
 export function rlp(value: Rlp): Buffer {
-	if (!Buffer.isBuffer(value)) return prefixed(LIST, Buffer.concat(value.map(rlp)));
+	if (!Buffer.isBuffer(value)) return prefixed(LIST, Buffer.concat(value.map((part) => rlp(part))));
 	const [only = TEXT] = value;
 	return value.length === 1 && only < TEXT ? value : prefixed(TEXT, value);
 }

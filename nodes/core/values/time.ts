@@ -8,23 +8,12 @@ const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))? ?(Z|
 /** The year 5138 in seconds, 1973 in milliseconds. */
 const FAR = 100_000_000_000;
 
-/** ISO 8601, with or without zone; Unix seconds; a Date or a Luxon DateTime. */
+/** ISO 8601, with or without zone, or Unix seconds. */
 export const time: Read<Time> = (given) => {
-	if (given instanceof Date) return moment(given.getTime());
-	if (isDateTime(given)) return moment(given.toMillis());
 	const text = typeof given === 'number' ? String(given) : given;
 	if (typeof text !== 'string') return mustBe(WANTED);
 	return /^\d+(\.\d+)?$/.test(text.trim()) ? unixSeconds(Number(text)) : isoTime(text.trim());
 };
-
-function isDateTime(given: unknown): given is { toMillis(): number } {
-	return (
-		typeof given === 'object' &&
-		given !== null &&
-		'toMillis' in given &&
-		typeof given.toMillis === 'function'
-	);
-}
 
 function moment(milliseconds: number): Time {
 	return Number.isFinite(milliseconds)

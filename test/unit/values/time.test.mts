@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
+import { plainData } from '../../../nodes/core/values/plainData';
 import { secondsOf, time } from '../../../nodes/core/values/time';
 import { thrownBy } from '../support/fakes.mts';
 
@@ -17,8 +18,8 @@ test.each([
 	['2023-11-14T17:13:20-0500', 1_700_000_000],
 	['2023-11-14T22:13Z', 1_699_999_980],
 	['2023-11-14', 1_699_920_000],
-	[new Date(1_700_000_000_999), 1_700_000_000],
-	[DateTime.fromSeconds(1_700_000_000, { zone: 'Asia/Tokyo' }), 1_700_000_000],
+	[plainData(new Date(1_700_000_000_999)), 1_700_000_000],
+	[plainData(DateTime.fromSeconds(1_700_000_000, { zone: 'Asia/Tokyo' })), 1_700_000_000],
 ])('%p is %i', (given, wanted) => {
 	expect(seconds(given)).toBe(wanted);
 });

@@ -1,0 +1,107 @@
+import { mustBe, type Read } from './read';
+
+/**
+ * A copy of what an expression gave, made of nothing but texts, numbers, booleans, null, lists and objects of its own.
+ *
+ * Where n8n evaluates expressions in its own process, a value can bring methods, getters and traps along, and whoever reads
+ * it calls them: a list's own `map` gets our callback. So each value is copied before anything reads it. Only the language
+ * itself looks at it, through property descriptors. The traps of a proxy run then, but they get nothing of ours.
+ */
+export const plainData: Read = (given) => {
+	if (typeof given !== 'object') return primitive(given);
+	try {
+		return new Copy().of(given);
+	} catch (error) {
+		// A trap can throw anything: none of it may go on.
+		return mustBe(error instanceof NotPlain ? error.wanted : WANTED);
+	}
+};
+
+const WANTED = 'plain data: text, numbers, lists and objects';
+
+/** As many as 3,000 levels deep: n8n serializes items recursively, and its stack ends at some 4,000. */
+const MAX_DEPTH = 3000;
+const MAX_VALUES = 2_000_000;
+
+class NotPlain extends Error {
+	constructor(readonly wanted: string) {
+		super(wanted);
+	}
+}
+
+class Copy {
+	private values = 0;
+	private readonly around = new Set<object>();
+
+	of(given: unknown): unknown {
+		if (++this.values > MAX_VALUES) throw new NotPlain(`data of at most ${MAX_VALUES} values`);
+		if (typeof given !== 'object' || given === null) return primitive(given);
+		if (this.around.has(given)) throw new NotPlain('data that does not hold itself');
+		if (this.around.size >= MAX_DEPTH) throw new NotPlain(`data of at most ${MAX_DEPTH} levels`);
+		this.around.add(given);
+		const copy = Array.isArray(given) ? this.list(given) : (timeText(given) ?? this.object(given));
+		this.around.delete(given);
+		return copy;
+	}
+
+	private list(given: object): unknown[] {
+		const length = ownValue(given, 'length');
+		// A proxy can say anything of its length.
+		if (typeof length !== 'number') throw new NotPlain(WANTED);
+		if (length > MAX_VALUES) throw new NotPlain(`data of at most ${MAX_VALUES} values`);
+		const copy: unknown[] = [];
+		for (let index = 0; index < length; index++) copy.push(this.of(ownValue(given, index)));
+		return copy;
+	}
+
+	/** A key such as `__proto__` stays a key, and a function is left out, as in JSON. */
+	private object(given: object): object {
+		const entries: Array<[string, unknown]> = [];
+		for (const name of Reflect.ownKeys(given)) {
+			const property = Reflect.getOwnPropertyDescriptor(given, name);
+			if (typeof name !== 'string' || !property?.enumerable) continue;
+			const value = valueIn(property);
+			if (typeof value !== 'function') entries.push([name, this.of(value)]);
+		}
+		return Object.fromEntries(entries);
+	}
+}
+
+/** A symbol and a function are nothing, as in JSON. */
+function primitive(given: unknown): unknown {
+	return typeof given === 'symbol' || typeof given === 'function' ? undefined : given;
+}
+
+/** Undefined for what is missing. */
+function ownValue(given: object, name: PropertyKey): unknown {
+	const property = Reflect.getOwnPropertyDescriptor(given, name);
+	return property && valueIn(property);
+}
+
+function valueIn(property: PropertyDescriptor): unknown {
+	if ('value' in property) return property.value;
+	throw new NotPlain('data without getters');
+}
+
+/** ISO 8601 for a Date and for a DateTime of Luxon, as n8n's `$now` is one. */
+function timeText(given: object): string | undefined {
+	const milliseconds = dateTime(given) ?? luxonTime(given);
+	if (milliseconds === undefined) return undefined;
+	const date = new Date(milliseconds);
+	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** By the language's own method, which takes Dates alone, and not by one of the value. */
+function dateTime(given: object): number | undefined {
+	try {
+		return Date.prototype.getTime.call(given);
+	} catch {
+		return undefined;
+	}
+}
+
+function luxonTime(given: object): number | undefined {
+	if (!Object.hasOwn(given, 'isLuxonDateTime')) return undefined;
+	const milliseconds = ownValue(given, 'ts');
+	return typeof milliseconds === 'number' ? milliseconds : undefined;
+}

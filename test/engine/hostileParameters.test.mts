@@ -1,0 +1,96 @@
+import { Expression, type INodeParameters } from 'n8n-workflow';
+import { everythingIn } from '../harness/spellings.mts';
+import { hostileForms, Loot } from '../harness/hostile.mts';
+import { hasVmEngine, startVmEngine } from '../harness/vmEngine.mts';
+import { CASES, type Case } from './schemas/cases.mts';
+import { FILE, startStage, type Stage } from './schemas/stage.mts';
+
+/**
+ * Every parameter of every operation gets values that bring methods, getters and traps of their own. Where n8n evaluates
+ * expressions in its own process (`legacy`), they arrive as they are; from an isolate (`vm`), as copies.
+ */
+let stage: Stage;
+let secrets: readonly string[];
+const known = new Map<Case, INodeParameters>();
+
+beforeAll(async () => {
+	stage = await startStage();
+	const { token, platform } = stage.sandbox.credentials;
+	secrets = [token.chainNodeTokenApi.authToken, platform.chainPlatformApi.apiKey].map(String);
+	for (const one of CASES) {
+		const [given = {}] = one.parameters;
+		known.set(one, typeof given === 'function' ? await given(stage.scene) : given);
+	}
+});
+afterAll(async () => await stage.stop());
+
+const titled = CASES.map(
+	(one) => [`${one.folder}: ${one.resource} ${one.operation}`, one] as const,
+);
+
+/** What arrives as a copy needs no more. */
+const onePerNode = titled.filter(
+	([, { node }], index) => titled.findIndex(([, one]) => one.node === node) === index,
+);
+
+describe.each(hasVmEngine ? (['legacy', 'vm'] as const) : (['legacy'] as const))(
+	'evaluated by the engine %s',
+	(engine) => {
+		let stopEngine: (() => Promise<void>) | undefined;
+
+		beforeAll(async () => {
+			if (engine === 'vm') stopEngine = await startVmEngine();
+			expect(Expression.getActiveImplementation()).toBe(engine);
+		});
+		afterAll(async () => await stopEngine?.());
+
+		test.each(engine === 'vm' ? onePerNode : titled)(
+			'%s hands nothing to a value that it is given',
+			async (_, one) => {
+				for (const name of parameterNames(one)) await attack(one, name);
+			},
+		);
+	},
+);
+
+/** Those of the case, and all others of the node that n8n would read for it. */
+function parameterNames(one: Case): readonly string[] {
+	const { resource, operation, node } = one;
+	const fitting = node.description.properties.filter(({ displayOptions: { show = {} } = {} }) => {
+		const { resource: resources = [resource], operation: operations = [operation] } = show;
+		return resources.includes(resource) && operations.includes(operation);
+	});
+	const names = fitting.map(({ name }) => name).filter((name) => name !== 'resource');
+	return [...new Set([...Object.keys(known.get(one)!), ...names])];
+}
+
+async function attack(one: Case, name: string): Promise<void> {
+	const { node, resource, operation } = one;
+	const given = known.get(one)!;
+	const usual = node.description.properties.find((property) => property.name === name)?.default;
+	const loot = new Loot();
+	const forms = Object.values(hostileForms(given[name] ?? usual ?? '1', loot));
+	const items = forms.map((hostile) => ({ json: { hostile } as never, binary: FILE }));
+	const run = stage.run(
+		node,
+		{
+			...{ resource, operation },
+			...given,
+			waitFor: '1',
+			options: { timeout: 2000, maxRetries: 0, ...(given.options as object) },
+			[name]: '={{ $json.hostile }}',
+		},
+		items,
+		'continueRegularOutput',
+	);
+	const outcome = await run.catch(refusedByN8n);
+	expect(loot.functions).toEqual([]);
+	const seen = everythingIn([loot.taken, outcome]);
+	for (const secret of secrets) expect(seen).not.toContain(secret.toLowerCase());
+}
+
+/** With an expression in a menu, n8n wants the fields of all its choices. */
+function refusedByN8n(error: Error): Error {
+	expect(error.constructor.name).toBe('WorkflowHasIssuesError');
+	return error;
+}

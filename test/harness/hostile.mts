@@ -1,0 +1,168 @@
+import { runInNewContext } from 'node:vm';
+
+/** What hostile values were handed by those who called a method, a getter or a trap of theirs. */
+export class Loot {
+	/** Functions, and what they gave when they were called. */
+	readonly taken: unknown[] = [];
+
+	/** Calls each function that it is handed, keeps what comes of it, and the memory that lies around it. */
+	take(handed: readonly unknown[]): void {
+		for (const one of handed) {
+			if (typeof one !== 'function') continue;
+			this.taken.push(one);
+			for (const argument of [[], '', {}])
+				this.takeFrom(one as (given: unknown) => unknown, argument);
+		}
+	}
+
+	private takeFrom(work: (given: unknown) => unknown, argument: unknown): void {
+		try {
+			const made = work(argument);
+			this.taken.push(made);
+			if (made instanceof Uint8Array) this.taken.push(Buffer.from(made.buffer).toString('latin1'));
+		} catch (error) {
+			this.taken.push(error);
+		}
+	}
+
+	/** Those that n8n itself hands over when it prepares parameters are not ours. */
+	get functions(): readonly unknown[] {
+		return this.taken.filter((one) => typeof one === 'function' && !OF_N8N.test(String(one)));
+	}
+}
+
+const OF_N8N = /cleanupParameterData|\[native code\]/;
+
+/** Methods of lists, texts and objects that code is likely to call on a value. */
+const METHODS = [
+	...[
+		'map',
+		'filter',
+		'find',
+		'some',
+		'every',
+		'flatMap',
+		'reduce',
+		'forEach',
+		'entries',
+		'slice',
+		'join',
+	],
+	...[
+		'trim',
+		'split',
+		'replace',
+		'startsWith',
+		'match',
+		'toLowerCase',
+		'toString',
+		'valueOf',
+		'toJSON',
+	],
+	...[
+		'then',
+		'getTime',
+		'toMillis',
+		'toISO',
+		'hasOwnProperty',
+		'constructor',
+		'concat',
+		'includes',
+		'equals',
+	],
+];
+
+/** By name, a value that looks like the given one and does harm to who reads it by anything but its own data. */
+export function hostileForms(sample: unknown, loot: Loot): Readonly<Record<string, unknown>> {
+	const spy =
+		(result: unknown) =>
+		(...handed: unknown[]) => {
+			loot.take(handed);
+			return result;
+		};
+	const object = (): Record<string, unknown> =>
+		typeof sample === 'object' && sample !== null
+			? (structuredClone(sample) as Record<string, unknown>)
+			: { value: sample };
+	const list = (): unknown[] => (Array.isArray(sample) ? structuredClone(sample) : [sample]);
+	const withMethods = <T extends object>(target: T): T => {
+		for (const name of METHODS) {
+			Object.defineProperty(target, name, { value: spy(chain), enumerable: true });
+		}
+		for (const name of [Symbol.toPrimitive, Symbol.iterator, Symbol.isConcatSpreadable]) {
+			Object.defineProperty(target, name, { value: spy(String(sample)) });
+		}
+		return target;
+	};
+	/** What its methods return has methods again. */
+	const chain: unknown = new Proxy(() => undefined, {
+		get: (_, name) => (name === Symbol.toPrimitive ? () => '1' : spy(chain)),
+		apply: (_target, _self, handed: unknown[]) => {
+			loot.take(handed);
+			return chain;
+		},
+	});
+	const traps: ProxyHandler<object> = {
+		get: (target, name, receiver) => {
+			const value: unknown = Reflect.get(target, name, receiver);
+			return typeof value === 'function' ? spy(chain) : value;
+		},
+		apply: (_target, _self, handed: unknown[]) => {
+			loot.take(handed);
+			return chain;
+		},
+	};
+	const nested = (wrap: (value: object) => object): unknown => {
+		const within = (value: unknown): unknown => {
+			if (typeof value !== 'object' || value === null) return value;
+			for (const [key, part] of Object.entries(value)) Reflect.set(value, key, within(part));
+			return wrap(value);
+		};
+		return within(object());
+	};
+	class OwnList extends Array<unknown> {
+		static override get [Symbol.species]() {
+			loot.take([]);
+			return Array;
+		}
+
+		override map(...handed: unknown[]): never[] {
+			loot.take(handed);
+			return [];
+		}
+	}
+	return {
+		'a list with its own methods': withMethods(list()),
+		'an object with its own methods': withMethods(object()),
+		'the sample, each part with its own methods': nested(withMethods),
+		'the sample, each part a proxy': nested((value) => new Proxy(value, traps)),
+		'a list that is a proxy': new Proxy(list(), traps),
+		'a list of a class of its own': OwnList.from(list()),
+		'a text of a class of its own': withMethods(new String(String(sample))),
+		'an object with getters': Object.defineProperties(
+			{},
+			Object.fromEntries(
+				[...Object.keys(object()), 'length', '0', 'value', 'map'].map((name) => [
+					name,
+					{ get: spy(chain), enumerable: true },
+				]),
+			),
+		),
+		'a list that says another length': new Proxy(list(), {
+			getOwnPropertyDescriptor: (target, name) => {
+				const property = Reflect.getOwnPropertyDescriptor(target, name);
+				return name === 'length' && property ? { ...property, value: withMethods({}) } : property;
+			},
+		}),
+		'a proxy that throws': new Proxy(object(), {
+			ownKeys: () => {
+				throw withMethods({ message: 'thrown' });
+			},
+		}),
+		'an object of another realm': runInNewContext(
+			'Object.assign(Object.create({ map: spy }), { value: sample, map: spy, toString: spy })',
+			{ spy: spy(chain), sample },
+		),
+		'a prototype under __proto__': JSON.parse('{"__proto__":{"map":1},"value":"x"}'),
+	};
+}

@@ -1,0 +1,120 @@
+import { runInNewContext } from 'node:vm';
+import { DateTime } from 'luxon';
+import { InvalidValue } from '../../../nodes/core/values/read';
+import { plainData } from '../../../nodes/core/values/plainData';
+import { hostileForms, Loot } from '../../harness/hostile.mts';
+import { thrownBy } from '../support/fakes.mts';
+
+const SAMPLES = {
+	'a text': 'hello',
+	'a number': 5,
+	'an object': { address: '0x12', storageKeys: ['0x1', '0x2'], more: { list: [[1], [2]] } },
+	'a list': [{ a: 1 }, [2], 'three'],
+};
+
+describe.each(Object.entries(SAMPLES))('of %s', (_, sample) => {
+	const names = Object.keys(hostileForms(sample, new Loot()));
+
+	test.each(names)('%s becomes plain data, or is refused', (name) => {
+		const loot = new Loot();
+		const given = hostileForms(sample, loot)[name];
+		let copy: unknown;
+		try {
+			copy = plainData(given);
+		} catch (error) {
+			expect(error).toBeInstanceOf(InvalidValue);
+		}
+		assertPlain(copy);
+		expect(loot.taken).toEqual([]);
+	});
+
+	test('a plain one stays as it is', () => {
+		const copy = plainData(sample);
+		expect(copy).toEqual(sample);
+		if (typeof sample === 'object') expect(copy).not.toBe(sample);
+	});
+});
+
+function assertPlain(value: unknown): void {
+	if (typeof value !== 'object' || value === null) {
+		expect(['function', 'symbol']).not.toContain(typeof value);
+		return;
+	}
+	expect(Object.getPrototypeOf(value)).toBe(
+		Array.isArray(value) ? Array.prototype : Object.prototype,
+	);
+	for (const { value: part, get } of Object.values(Object.getOwnPropertyDescriptors(value))) {
+		expect(get).toBeUndefined();
+		assertPlain(part);
+	}
+}
+
+test('reading such values by their own methods would hand them what is ours', () => {
+	const loot = new Loot();
+	const { 'a list with its own methods': list } = hostileForms([1], loot);
+	const encode = (part: unknown) => Buffer.from(String(part));
+	(list as unknown[]).map(encode);
+	expect(loot.functions).toContain(encode);
+});
+
+test.each([
+	[
+		'a getter',
+		Object.defineProperty({}, 'a', { get: () => 1, enumerable: true }),
+		/without getters/,
+	],
+	['a circle', circle(), /does not hold itself/],
+	['more levels than n8n can store', nestedLists(5000), /at most 3000 levels/],
+	['an endless list', { length: 1 }, undefined],
+	['a long list of nothing', Object.assign([], { length: 2 ** 32 - 1 }), /at most 2000000 values/],
+	['values that are shared again and again', doubled(40), /at most 2000000 values/],
+])('%s', (_, given, refusal) => {
+	if (refusal)
+		expect(thrownBy(() => plainData(given))).toHaveProperty(
+			'message',
+			expect.stringMatching(refusal),
+		);
+	else expect(plainData(given)).toEqual(given);
+});
+
+function circle(): object {
+	const own: Record<string, unknown> = {};
+	own.own = own;
+	return own;
+}
+
+function nestedLists(depth: number): unknown {
+	let nested: unknown = 1;
+	for (let level = 0; level < depth; level++) nested = [nested];
+	return nested;
+}
+
+function doubled(times: number): unknown {
+	let value: unknown = 1;
+	for (let time = 0; time < times; time++) value = [value, value];
+	return value;
+}
+
+test('what JSON leaves out is left out', () => {
+	const given = { a: undefined, f: () => 1, s: Symbol('s'), [Symbol('k')]: 1, n: null, b: 1n };
+	expect(plainData(given)).toEqual({ a: undefined, s: undefined, n: null, b: 1n });
+	const sparse = Object.assign([() => 1, Symbol('s')], { 3: 2 });
+	expect(plainData(sparse)).toEqual([undefined, undefined, undefined, 2]);
+	expect(plainData(() => 1)).toBeUndefined();
+});
+
+test('a key named __proto__ stays a key', () => {
+	const copy = plainData(JSON.parse('{"__proto__":{"isAdmin":true}}')) as Record<string, unknown>;
+	expect(Object.keys(copy)).toEqual(['__proto__']);
+	expect(copy.isAdmin).toBeUndefined();
+});
+
+test('times become ISO 8601, without asking them', () => {
+	const moment = 1_700_000_000_000;
+	const iso = new Date(moment).toISOString();
+	const own = Object.assign(new Date(moment), { toISOString: () => 'other', getTime: () => 0 });
+	const luxon = DateTime.fromMillis(moment, { zone: 'Asia/Tokyo' });
+	const foreign: unknown = runInNewContext(`new Date(${moment})`);
+	expect(plainData([new Date(moment), own, luxon, foreign])).toEqual([iso, iso, iso, iso]);
+	expect(plainData(new Date(NaN))).toEqual({});
+});

@@ -22,9 +22,15 @@ export type Engine<Kind extends Running = Running> = (
 /** Its database is a file: an answer that is late means that n8n is busy, not that it must refuse what it is asked. */
 export const PATIENT = { DB_PING_TIMEOUT_MS: '60000' };
 
+/** `EXPRESSION_ENGINE=legacy` evaluates expressions in n8n's own process, as n8n 1 does. */
+function expressionEngine(): Readonly<Record<string, string>> {
+	const { EXPRESSION_ENGINE: engine } = process.env;
+	return engine ? { N8N_EXPRESSION_ENGINE: engine } : {};
+}
+
 /** As most people run n8n: one process, and SQLite. */
 export const oneProcess: Engine = async (installed, port) => {
-	const main = await startN8n(installed, port, PATIENT);
+	const main = await startN8n(installed, port, { ...PATIENT, ...expressionEngine() });
 	const script = join(import.meta.dirname, 'registration.mjs');
 	const database = join(userFolder, '.n8n', 'database.sqlite');
 	return {

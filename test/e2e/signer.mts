@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { testKey } from '../../demo/run/credentials.mts';
+import { foundIn } from '../harness/spellings.mts';
 import { payment } from './operations/signer.mts';
 import { errorOf, line, ours, run, type Access, type Node } from './workflows.mts';
-import { control, demo, type Seen } from './world.mts';
+import { control, demo, secrets, type Seen } from './world.mts';
 
 const signed = (access: Access, amount: string) => async (): Promise<Node> =>
 	ours('signer', access, {
@@ -14,6 +15,37 @@ const signed = (access: Access, amount: string) => async (): Promise<Node> =>
 /** More than the demo's rules allow. */
 const TOO_MUCH =
 	'The rule Max Amount forbids it: the transaction sends 1.5 coins; allowed: at most 1';
+
+/**
+ * They once took the key, where n8n evaluates expressions in its own process: a list that answers `map` itself was handed
+ * the encoder of transactions, whose result lies in the memory in which the key lay.
+ */
+const LEAK = 'String.fromCharCode(...new Uint8Array(rlp([]).buffer))';
+const ATTACKS = {
+	'by an error': `throw new Error(${LEAK})`,
+	'by the transaction': `l.push(${LEAK}); return []`,
+};
+
+describe('an expression that wants the key', () => {
+	const items = Array.from({ length: 50 }, (_, attempt) => ({ attempt }));
+
+	for (const access of ['key', 'remote'] as const) {
+		for (const [name, work] of Object.entries(ATTACKS)) {
+			it(`gets nothing ${name}, of ${access}`, async () => {
+				const transaction = JSON.stringify(await payment(access, '0.001'));
+				const list = `{ map: () => ({ map: (rlp) => { ${work} } }) }`;
+				const given = `={{ (() => { const l = []; l.map = () => (${list}); return { ...${transaction}.transaction, accessList: l } })() }}`;
+				const sign = { resource: 'transaction', operation: 'sign', transaction: given };
+				const tested = ours('signer', access, sign, { onError: 'continueRegularOutput' });
+				const execution = await run({ ...line(tested), items });
+				assert.equal(execution.status, 'success');
+				const text = JSON.stringify(execution);
+				assert.deepEqual(foundIn(testKey, [text]), []);
+				for (const secret of secrets()) assert.ok(!text.includes(secret));
+			});
+		}
+	}
+});
 
 describe('what Chain Signer refuses', () => {
 	const made: string[] = [];

@@ -1,5 +1,5 @@
 // Prints the folder of a Node 24, and installs one in the cache where there is none.
 import { dirname } from 'node:path';
-import { node24 } from '../demo/install/node.mjs';
+import { findOrInstallNode24 } from '../demo/install/node.mjs';
 
-console.log(dirname(await node24()));
+console.log(dirname(await findOrInstallNode24()));

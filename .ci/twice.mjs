@@ -7,17 +7,17 @@ import { join, relative } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const kept = join(root, '.cache', 'ci');
 /** So many failures are no bad luck. */
-const MANY = 20;
+const MAX_RERUN_FAILURES = 20;
 
 const [kind] = process.argv.slice(2);
 const run = {
-	tests: unitTests,
-	e2e: (attempt) => endToEnd('test:e2e', attempt),
-	quick: (attempt) => endToEnd('test:e2e:quick', attempt),
-	faults: () => script('test:faults'),
-	foreign: () => script('test:foreign'),
-	queue: () => script('test:queue'),
-	bench: () => script('bench', '--', '--short'),
+	tests: runUnitTests,
+	e2e: (attempt) => runEndToEnd('test:e2e', attempt),
+	quick: (attempt) => runEndToEnd('test:e2e:quick', attempt),
+	faults: () => runScript('test:faults'),
+	foreign: () => runScript('test:foreign'),
+	queue: () => runScript('test:queue'),
+	bench: () => runScript('bench', '--', '--short'),
 }[kind];
 
 const first = run(1);
@@ -32,21 +32,21 @@ if (second.isGood) {
 process.exitCode = second.isGood ? 0 : 1;
 
 function isWorthwhile({ isGood, failures }) {
-	return !isGood && failures.length > 0 && failures.length <= MANY;
+	return !isGood && failures.length > 0 && failures.length <= MAX_RERUN_FAILURES;
 }
 
 /** All of them, or only the files of those that failed. */
-function unitTests(attempt, again) {
+function runUnitTests(attempt, again) {
 	const report = join(kept, `tests-${attempt}.json`);
 	const options = ['--json', '--outputFile', report];
 	const files = new Set(again?.map((name) => name.split(' › ')[0]));
 	const isGood = again
-		? command('npx', ['jest', ...options, '--runTestsByPath', ...files])
-		: command('npm', ['test', '--silent', '--', ...options]);
-	return { isGood, failures: existsSync(report) ? failuresIn(report) : [] };
+		? runCommand('npx', ['jest', ...options, '--runTestsByPath', ...files])
+		: runCommand('npm', ['test', '--silent', '--', ...options]);
+	return { isGood, failures: existsSync(report) ? parseFailures(report) : [] };
 }
 
-function failuresIn(report) {
+function parseFailures(report) {
 	const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
 	return testResults.flatMap(({ name, status, assertionResults }) => {
 		const file = relative(root, name);
@@ -57,8 +57,8 @@ function failuresIn(report) {
 }
 
 /** All of them every time: they share one n8n, and the last look at what the others left behind. */
-function endToEnd(script, attempt) {
-	const isGood = command('npm', ['run', '--silent', script]);
+function runEndToEnd(script, attempt) {
+	const isGood = runCommand('npm', ['run', '--silent', script]);
 	const list = join(root, '.cache', 'e2e', 'failed.txt');
 	const failures = existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : [];
 	if (!isGood) keepTraces(attempt);
@@ -66,8 +66,8 @@ function endToEnd(script, attempt) {
 }
 
 /** A whole that is run again as a whole. */
-function script(...options) {
-	const isGood = command('npm', ['run', '--silent', ...options]);
+function runScript(...options) {
+	const isGood = runCommand('npm', ['run', '--silent', ...options]);
 	return { isGood, failures: isGood ? [] : [options.join(' ')] };
 }
 
@@ -82,7 +82,7 @@ function keepTraces(attempt) {
 	console.log(`== screenshots and the log of n8n are kept in ${folder}`);
 }
 
-function command(name, options) {
+function runCommand(name, options) {
 	return (
 		spawnSync(name, options, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
 	);

@@ -1,12 +1,12 @@
-const word = (value) => `0x${BigInt(value).toString(16).padStart(64, '0')}`;
+const toWord = (value) => `0x${BigInt(value).toString(16).padStart(64, '0')}`;
 
 /** A block as a node of today describes it, without transactions. */
-export function block(tag) {
+export function buildBlock(tag) {
 	const number = tag === 'latest' ? '0x1' : tag;
 	return {
 		number,
-		hash: word(number),
-		parentHash: word(BigInt(number) - 1n),
+		hash: toWord(number),
+		parentHash: toWord(BigInt(number) - 1n),
 		timestamp: '0x69000000',
 		gasLimit: '0x1c9c380',
 		gasUsed: '0x5208',
@@ -16,43 +16,50 @@ export function block(tag) {
 		difficulty: '0x0',
 		extraData: '0x',
 		logsBloom: `0x${'00'.repeat(256)}`,
-		stateRoot: word(2),
-		receiptsRoot: word(3),
-		transactionsRoot: word(4),
+		stateRoot: toWord(2),
+		receiptsRoot: toWord(3),
+		transactionsRoot: toWord(4),
 		transactions: [],
 	};
 }
 
-const PROJECTS = 20_000;
-const ROWS = 100;
+const PROJECT_COUNT = 20_000;
+const PAGE_ROWS = 100;
 
-export function pageOfProjects(query, origin) {
+export function buildProjectPage(query, origin) {
 	const page = Number(query.get('page') ?? 1);
-	const results = Array.from({ length: ROWS }, (_, index) => ({
-		id: `PR-${(page - 1) * ROWS + index}`,
+	const results = Array.from({ length: PAGE_ROWS }, (_, index) => ({
+		id: `PR-${(page - 1) * PAGE_ROWS + index}`,
 		name: `Project ${index}`,
 		type: 'public',
 		networks: 2,
 		created_at: '2026-01-01T00:00:00Z',
 		creator: { id: 'UR-1', email: 'a@example.com', first_name: 'A', last_name: 'B' },
 	}));
-	const next = page * ROWS < PROJECTS ? `${origin}/v1/projects/?page=${page + 1}` : null;
-	return { count: PROJECTS, next, previous: null, results };
+	const next = page * PAGE_ROWS < PROJECT_COUNT ? `${origin}/v1/projects/?page=${page + 1}` : null;
+	return { count: PROJECT_COUNT, next, previous: null, results };
 }
 
-const TRACES = 100_000;
-const PARTY = `0x${'22'.repeat(20)}`;
+const TRACE_COUNT = 100_000;
+const PARTY_ADDRESS = `0x${'22'.repeat(20)}`;
 
-export function traces({ after = 0, count = TRACES }) {
-	const length = Math.max(0, Math.min(count, TRACES - after));
+export function buildTraces({ after = 0, count = TRACE_COUNT }) {
+	const length = Math.max(0, Math.min(count, TRACE_COUNT - after));
 	return Array.from({ length }, (_, index) => ({
-		action: { from: PARTY, to: PARTY, callType: 'call', gas: '0x0', input: '0x', value: '0x1' },
-		blockHash: word(1),
+		action: {
+			from: PARTY_ADDRESS,
+			to: PARTY_ADDRESS,
+			callType: 'call',
+			gas: '0x0',
+			input: '0x',
+			value: '0x1',
+		},
+		blockHash: toWord(1),
 		blockNumber: 1 + Math.floor((after + index) / 100),
 		result: { gasUsed: '0x0', output: '0x' },
 		subtraces: 0,
 		traceAddress: [],
-		transactionHash: word(after + index),
+		transactionHash: toWord(after + index),
 		transactionPosition: (after + index) % 100,
 		type: 'call',
 	}));

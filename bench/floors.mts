@@ -29,12 +29,12 @@ const FLOORS: readonly Floor[] = [
 ];
 
 /** What fell under its floor, in words. */
-export function fallen(rows: readonly Row[], isShort: boolean): string[] {
+export function findBroken(rows: readonly Row[], isShort: boolean): string[] {
 	return FLOORS.flatMap(({ work, against, times: promised, inShort = promised }) => {
 		const times = isShort ? inShort : promised;
 		return rows
 			.filter((row) => work.test(row.work))
-			.map((row) => ({ row, ratio: ratio(row, against) }))
+			.map((row) => ({ row, ratio: computeRatio(row, against) }))
 			.filter((measured) => !(measured.ratio >= times))
 			.map(
 				({ row, ratio: reached }) =>
@@ -44,6 +44,6 @@ export function fallen(rows: readonly Row[], isShort: boolean): string[] {
 }
 
 /** How many times a contender takes what we take. */
-export function ratio({ medians }: Row, against: string): number {
+export function computeRatio({ medians }: Row, against: string): number {
 	return (medians[against] ?? NaN) / (medians.ours ?? NaN);
 }

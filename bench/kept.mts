@@ -1,25 +1,25 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { root } from '../demo/tools/paths.mjs';
-import { machine } from './report.mts';
+import { describeMachine } from './report.mts';
 import type { Row } from './rounds.mts';
 
 /** The rows measured so far, in a file: a run that breaks off loses none, and `--only` renews some of them. */
-export async function keptRows(form: 'short' | 'full', isFresh: boolean) {
+export async function openRows(form: 'short' | 'full', isFresh: boolean) {
 	const file = join(root, '.cache', 'bench', `${form}.json`);
 	await mkdir(dirname(file), { recursive: true });
-	let rows: Row[] = isFresh ? [] : await rowsIn(file);
+	let rows: Row[] = isFresh ? [] : await readRows(file);
 	return {
 		file,
 		rows: () => rows,
 		add: async (measured: readonly Row[]) => {
-			for (const row of measured) rows = withRow(rows, { ...row, taken: machine().date });
-			await writeFile(file, JSON.stringify({ ...machine(), rows }, null, '\t'));
+			for (const row of measured) rows = withRow(rows, { ...row, taken: describeMachine().date });
+			await writeFile(file, JSON.stringify({ ...describeMachine(), rows }, null, '\t'));
 		},
 	};
 }
 
-async function rowsIn(file: string): Promise<Row[]> {
+async function readRows(file: string): Promise<Row[]> {
 	const text = await readFile(file, 'utf8').catch(() => '{"rows":[]}');
 	return (JSON.parse(text) as { rows: Row[] }).rows;
 }

@@ -2,7 +2,7 @@ import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { userFolder } from '../demo/tools/paths.mjs';
 
 /** The id of the process that runs this command of a script in this folder. */
-export async function processOf(script: string, command = 'start', folder = userFolder) {
+export async function findProcess(script: string, command = 'start', folder = userFolder) {
 	for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
 		const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
 		const [, ...options] = line.split('\0');
@@ -13,19 +13,19 @@ export async function processOf(script: string, command = 'start', folder = user
 }
 
 /** How many megabytes each process takes at its peak while something is done, over what it takes idle. Linux only. */
-export async function peaksOf(
+export async function measurePeaks(
 	pids: readonly string[],
 	work: () => Promise<unknown>,
 ): Promise<number[]> {
-	const idle = await Promise.all(pids.map(async (pid) => await megabytes(pid, 'VmRSS')));
+	const idle = await Promise.all(pids.map(async (pid) => await readMegabytes(pid, 'VmRSS')));
 	// Forgets the highest peak so far.
 	for (const pid of pids) await writeFile(`/proc/${pid}/clear_refs`, '5');
 	await work();
-	const highest = await Promise.all(pids.map(async (pid) => await megabytes(pid, 'VmHWM')));
+	const highest = await Promise.all(pids.map(async (pid) => await readMegabytes(pid, 'VmHWM')));
 	return highest.map((peak, index) => peak - (idle[index] ?? NaN));
 }
 
-async function megabytes(pid: string, name: string): Promise<number> {
+async function readMegabytes(pid: string, name: string): Promise<number> {
 	const status = await readFile(`/proc/${pid}/status`, 'utf8');
 	return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? NaN) / 1024;
 }

@@ -2,52 +2,55 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installN8n } from '../demo/install/install.mjs';
 import { packPackages, placePackages } from '../demo/install/packages.mjs';
-import { n8nApi } from '../demo/run/api.mts';
+import { createN8nApi } from '../demo/run/api.mts';
 import { type Installed, startN8n } from '../demo/run/n8nServer.mts';
-import { PATIENT } from '../demo/run/oneProcess.mts';
-import { claimData } from '../demo/tools/claim.mjs';
+import { PATIENT_SETTINGS } from '../demo/run/oneProcess.mts';
+import { lockData } from '../demo/tools/claim.mjs';
 import { certificateFile, dataFolder, userFolder } from '../demo/tools/paths.mjs';
-import { freePort } from '../demo/tools/ports.mts';
-import { peaksOf, processOf } from './memory.mts';
+import { findFreePort } from '../demo/tools/ports.mts';
+import { measurePeaks, findProcess } from './memory.mts';
 
-export type N8n = Awaited<ReturnType<typeof startMeasuredN8n>>;
+export type MeasuredN8n = Awaited<ReturnType<typeof startMeasuredN8n>>;
 
-const login = { email: 'bench@example.com', password: 'Bench-Owner-1' };
+const LOGIN = { email: 'bench@example.com', password: 'Bench-Owner-1' };
 /** The one folder that n8n lets its nodes read. */
 export const filesFolder = join(dataFolder, 'files');
-const TOKEN = 'bench-token-0123456789';
+const AUTH_TOKEN = 'bench-token-0123456789';
 
 /** The n8n of `npm start` without a past, with credentials that lead to the measured service. */
 export async function startMeasuredN8n(serviceUrl: string) {
-	claimData();
+	lockData();
 	await rm(userFolder, { recursive: true, force: true });
 	const installed = (await installN8n()) as Installed;
 	await packPackages();
 	await placePackages();
 	// n8n warns about a certificate that is not there.
 	await writeFile(certificateFile, '');
-	const port = await freePort();
+	const port = await findFreePort();
 	const start = async () =>
-		await startN8n(installed, port, { ...PATIENT, N8N_RESTRICT_FILE_ACCESS_TO: filesFolder });
+		await startN8n(installed, port, {
+			...PATIENT_SETTINGS,
+			N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
+		});
 	let server = await start();
-	const api = n8nApi(server.url);
-	await api.logIn(login);
+	const api = createN8nApi(server.url);
+	await api.logIn(LOGIN);
 	const save = async (name: string, type: string, data: object) => ({
 		[type]: { id: await api.saveCredential(name, type, data), name },
 	});
 	return {
 		api,
-		tokenUrl: `${serviceUrl}/${TOKEN}`,
+		tokenUrl: `${serviceUrl}/${AUTH_TOKEN}`,
 		credentials: {
-			...(await save('Node', 'chainNodeTokenApi', { nodeUrl: serviceUrl, authToken: TOKEN })),
-			...(await save('Platform', 'chainPlatformApi', { baseUrl: serviceUrl, apiKey: TOKEN })),
-			...(await save('Bearer', 'httpBearerAuth', { token: TOKEN })),
+			...(await save('Node', 'chainNodeTokenApi', { nodeUrl: serviceUrl, authToken: AUTH_TOKEN })),
+			...(await save('Platform', 'chainPlatformApi', { baseUrl: serviceUrl, apiKey: AUTH_TOKEN })),
+			...(await save('Bearer', 'httpBearerAuth', { token: AUTH_TOKEN })),
 		},
 		/** The highest peak of memory while something is done in an n8n that has done nothing before, over what it takes idle. */
 		peak: async (work: () => Promise<unknown>) => {
 			await server.stop();
 			server = await start();
-			const [peak = NaN] = await peaksOf([await processOf(installed.script)], work);
+			const [peak = NaN] = await measurePeaks([await findProcess(installed.script)], work);
 			return peak;
 		},
 		stop: async () => await server.stop(),

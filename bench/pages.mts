@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../demo/tools/paths.mjs';
 import { withFigures } from './readme.mts';
-import { tableOf } from './report.mts';
+import { formatPage } from './report.mts';
 import type { Row } from './rounds.mts';
 
 /** Puts the figures onto their page, and the best known of them into the README. */
 export async function writePages(rows: readonly Row[]): Promise<void> {
-	await write(join(root, 'docs', 'benchmarks.md'), tableOf(rows));
+	await writeMarkdown(join(root, 'docs', 'benchmarks.md'), formatPage(rows));
 	const readme = join(root, 'README.md');
-	await write(readme, withFigures(await readFile(readme, 'utf8'), rows));
+	await writeMarkdown(readme, withFigures(await readFile(readme, 'utf8'), rows));
 }
 
-async function write(file: string, text: string): Promise<void> {
+async function writeMarkdown(file: string, text: string): Promise<void> {
 	const settings = { ...(await resolveConfig(file)), parser: 'markdown' } as const;
 	await writeFile(file, await format(text, settings));
 }

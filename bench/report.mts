@@ -1,9 +1,9 @@
 import { cpus, totalmem } from 'node:os';
-import { ratio } from './floors.mts';
-import { shortest, type Row } from './rounds.mts';
+import { computeRatio } from './floors.mts';
+import { formatFigure, type Row } from './rounds.mts';
 
 /** What the figures were taken on. */
-export function machine() {
+export function describeMachine() {
 	const [first] = cpus();
 	return {
 		date: new Date().toISOString().slice(0, 10),
@@ -13,12 +13,12 @@ export function machine() {
 }
 
 export function printTable(rows: readonly Row[]): void {
-	console.log(`\n${lines(rows).join('\n')}`);
+	console.log(`\n${formatLines(rows).join('\n')}`);
 }
 
 /** A page for people: the table, the machine, and how to print it again. */
-export function tableOf(rows: readonly Row[]): string {
-	const { machine: cores, node } = machine();
+export function formatPage(rows: readonly Row[]): string {
+	const { machine: cores, node } = describeMachine();
 	const days = [...new Set(rows.map(({ taken }) => taken))].sort().join(', ');
 	return [
 		'# Benchmarks',
@@ -27,7 +27,7 @@ export function tableOf(rows: readonly Row[]): string {
 		'',
 		`Taken on ${days}, on ${cores}, Node ${node} for the measuring process.`,
 		'',
-		...lines(rows),
+		...formatLines(rows),
 		'',
 		'## Print it again',
 		'',
@@ -42,14 +42,15 @@ export function tableOf(rows: readonly Row[]): string {
 	].join('\n');
 }
 
-function lines(rows: readonly Row[]): string[] {
+function formatLines(rows: readonly Row[]): string[] {
 	return [
 		'| work | contender | median | against ours |',
 		'| --- | --- | ---: | ---: |',
 		...rows.flatMap((row) =>
 			Object.entries(row.medians).map(([name, value], index) => {
-				const times = name === 'ours' || !row.medians.ours ? '' : `${shortest(ratio(row, name))} ×`;
-				return `| ${index === 0 ? row.work : ''} | ${name} | ${shortest(value)} ${row.unit} | ${times} |`;
+				const times =
+					name === 'ours' || !row.medians.ours ? '' : `${formatFigure(computeRatio(row, name))} ×`;
+				return `| ${index === 0 ? row.work : ''} | ${name} | ${formatFigure(value)} ${row.unit} | ${times} |`;
 			}),
 		),
 	];

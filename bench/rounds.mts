@@ -12,7 +12,7 @@ export interface Row {
 }
 
 /** Does the same work in each way, in turn, so that a machine that gets slower gets slower for all. */
-export async function inRounds(
+export async function measureInRounds(
 	{ work, unit, rounds }: Omit<Row, 'medians'>,
 	contenders: Contenders,
 ): Promise<Row> {
@@ -22,16 +22,16 @@ export async function inRounds(
 			measured.get(name)?.push(await measure());
 		}
 	}
-	const medians = [...measured].map(([name, values]) => [name, median(values)] as const);
+	const medians = [...measured].map(([name, values]) => [name, computeMedian(values)] as const);
 	const row = { work, unit, rounds, medians: Object.fromEntries(medians) };
 	console.log(
-		`${work}: ${medians.map(([name, value]) => `${name} ${shortest(value)} ${unit}`).join(', ')}`,
+		`${work}: ${medians.map(([name, value]) => `${name} ${formatFigure(value)} ${unit}`).join(', ')}`,
 	);
 	return row;
 }
 
 /** What was noted beside another figure, round by round. */
-export function replayed(noted: Readonly<Record<string, readonly number[]>>): Contenders {
+export function replayValues(noted: Readonly<Record<string, readonly number[]>>): Contenders {
 	const turns = Object.entries(noted).map(([name, values]) => {
 		let turn = 0;
 		return [name, async () => values[turn++] ?? NaN] as const;
@@ -39,16 +39,16 @@ export function replayed(noted: Readonly<Record<string, readonly number[]>>): Co
 	return Object.fromEntries(turns);
 }
 
-export function median(values: readonly number[]): number {
-	return percentile(values, 0.5);
+export function computeMedian(values: readonly number[]): number {
+	return computePercentile(values, 0.5);
 }
 
-export function percentile(values: readonly number[], share: number): number {
+export function computePercentile(values: readonly number[], share: number): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
 /** Three digits are all that such a figure is worth. */
-export function shortest(value: number): string {
+export function formatFigure(value: number): string {
 	return Number(value.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 2 });
 }

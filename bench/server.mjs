@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
-import { block, pageOfProjects, traces } from './answers.mjs';
+import { buildBlock, buildProjectPage, buildTraces } from './answers.mjs';
 import { RateLimit } from './rateLimit.mjs';
 
 const settings = { latency: 0, perSecond: Infinity };
@@ -11,17 +11,19 @@ let limit = new RateLimit(Infinity);
 
 const server = createServer(async (request, response) => {
 	const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-	if (pathname === '/control') return send(response, control(JSON.parse(await text(request))));
+	if (pathname === '/control')
+		return sendJson(response, applyControl(JSON.parse(await readText(request))));
 	counts.requests++;
-	if (pathname === '/v1/ipfs/pins/pinfile') return send(response, await pin(request));
-	const body = request.method === 'POST' ? JSON.parse(await text(request)) : undefined;
+	if (pathname === '/v1/ipfs/pins/pinfile') return sendJson(response, await receivePin(request));
+	const body = request.method === 'POST' ? JSON.parse(await readText(request)) : undefined;
 	if (settings.latency > 0) await sleep(settings.latency);
-	if (pathname === '/v1/projects/') return send(response, pageOfProjects(searchParams, address()));
-	return send(response, Array.isArray(body) ? body.map(answer) : answer(body ?? {}));
+	if (pathname === '/v1/projects/')
+		return sendJson(response, buildProjectPage(searchParams, getAddress()));
+	return sendJson(response, Array.isArray(body) ? body.map(answerCall) : answerCall(body ?? {}));
 });
 
 /** Changes the settings and starts the counts anew; the answer is what was counted until then. */
-function control(changes) {
+function applyControl(changes) {
 	const counted = { ...counts };
 	Object.assign(counts, { requests: 0, calls: 0, refused: 0, bytes: 0 });
 	Object.assign(settings, { latency: 0, perSecond: Infinity, ...changes });
@@ -29,7 +31,7 @@ function control(changes) {
 	return counted;
 }
 
-function answer({ id = 1, method, params = [] }) {
+function answerCall({ id = 1, method, params = [] }) {
 	counts.calls++;
 	const wait = limit.waitFor(Date.now());
 	if (wait > 0) {
@@ -38,23 +40,23 @@ function answer({ id = 1, method, params = [] }) {
 		const error = { code: -32005, message: "You've exceeded the RPS limit", data };
 		return { jsonrpc: '2.0', id, error };
 	}
-	const result = method === 'trace_filter' ? traces(params[0]) : block(params[0]);
+	const result = method === 'trace_filter' ? buildTraces(params[0]) : buildBlock(params[0]);
 	return { jsonrpc: '2.0', id, result };
 }
 
 /** Counts a file and forgets it. */
-async function pin(request) {
+async function receivePin(request) {
 	for await (const piece of request) counts.bytes += piece.length;
 	return { id: 'PIN-1', cid: 'bafkqaaa', status: 'pinned', size: counts.bytes };
 }
 
-async function text(request) {
+async function readText(request) {
 	const pieces = [];
 	for await (const piece of request) pieces.push(piece);
 	return Buffer.concat(pieces).toString();
 }
 
-function send(response, body) {
+function sendJson(response, body) {
 	const json = JSON.stringify(body);
 	response.writeHead(200, {
 		'content-type': 'application/json',
@@ -63,7 +65,7 @@ function send(response, body) {
 	response.end(json);
 }
 
-const address = () => `http://127.0.0.1:${server.address().port}`;
+const getAddress = () => `http://127.0.0.1:${server.address().port}`;
 
 /** Announces a new block whenever it is asked to, to whoever is subscribed. */
 const sockets = new WebSocketServer({ server });
@@ -72,15 +74,17 @@ sockets.on('connection', (socket) => {
 	socket.on('message', (message) => {
 		const { id, method, params } = JSON.parse(String(message));
 		if (method === 'eth_subscribe') socket.isSubscribed = true;
-		const result = { eth_subscribe: '0x1', eth_chainId: '0x1' }[method] ?? block(number(params));
+		const result =
+			{ eth_subscribe: '0x1', eth_chainId: '0x1' }[method] ?? buildBlock(getBlockNumber(params));
 		socket.send(JSON.stringify({ jsonrpc: '2.0', id, result }));
 	});
 });
 
-const number = ([tag = 'latest'] = []) => (tag === 'latest' ? `0x${head.toString(16)}` : tag);
+const getBlockNumber = ([tag = 'latest'] = []) =>
+	tag === 'latest' ? `0x${head.toString(16)}` : tag;
 
 process.on('message', () => {
-	const result = block(`0x${(++head).toString(16)}`);
+	const result = buildBlock(`0x${(++head).toString(16)}`);
 	const params = { subscription: '0x1', result };
 	const text = JSON.stringify({ jsonrpc: '2.0', method: 'eth_subscription', params });
 	for (const socket of sockets.clients) if (socket.isSubscribed) socket.send(text);
@@ -88,4 +92,4 @@ process.on('message', () => {
 });
 process.on('disconnect', () => process.exit());
 server.keepAliveTimeout = 60_000;
-server.listen(0, '127.0.0.1', () => process.send?.({ url: address() }));
+server.listen(0, '127.0.0.1', () => process.send?.({ url: getAddress() }));

@@ -9,10 +9,10 @@ export interface Counts {
 	bytes: number;
 }
 
-export type Service = Awaited<ReturnType<typeof startService>>;
+export type MeasuredService = Awaited<ReturnType<typeof startMeasuredService>>;
 
 /** The measured service, in a process of its own. */
-export async function startService() {
+export async function startMeasuredService() {
 	const child = fork(join(import.meta.dirname, 'server.mjs'));
 	const [{ url }] = (await once(child, 'message')) as [{ url: string }];
 	return {

@@ -1,21 +1,21 @@
 // What a large pin takes of memory in queue mode, by the place in which n8n keeps files. Linux only.
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finished } from '../demo/examples/run.mts';
-import { queueMode, WORKERS } from '../demo/queue/queueMode.mts';
+import { waitForExecution } from '../demo/examples/run.mts';
+import { createQueueEngine, WORKER_NAMES } from '../demo/queue/queueMode.mts';
 import { startDemo } from '../demo/run/demo.mts';
 import { installN8n } from '../demo/install/install.mjs';
 import { dataFolder } from '../demo/tools/paths.mjs';
-import { stopAll } from '../demo/tools/processes.mjs';
-import { peaksOf, processOf } from './memory.mts';
+import { stopPrograms } from '../demo/tools/processes.mjs';
+import { measurePeaks, findProcess } from './memory.mts';
 
-const MEGABYTES = 200;
-const START = 'Run by Hand';
+const FILE_MEGABYTES = 200;
+const START_NODE = 'Run by Hand';
 const files = join(dataFolder, 'files');
 const [mode = 'filesystem'] = process.argv.slice(2);
 
 const demo = await startDemo({
-	engine: queueMode({
+	engine: createQueueEngine({
 		N8N_DEFAULT_BINARY_DATA_MODE: mode,
 		N8N_RESTRICT_FILE_ACCESS_TO: files,
 	}),
@@ -24,39 +24,42 @@ try {
 	await fetch(`${demo.sandbox.controlUrl}/pins`, {
 		method: 'PUT',
 		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ maxBytes: 2 * MEGABYTES * 2 ** 20 }),
+		body: JSON.stringify({ maxBytes: 2 * FILE_MEGABYTES * 2 ** 20 }),
 	});
-	const id = await savePin(await written());
+	const id = await savePinWorkflow(await writeLargeFile());
 	const { script } = await installN8n();
-	const main = await processOf(script);
+	const main = await findProcess(script);
 	const workers = await Promise.all(
-		WORKERS.map((name) => processOf(script, 'worker', join(dataFolder, 'node_modules', name))),
+		WORKER_NAMES.map((name) =>
+			findProcess(script, 'worker', join(dataFolder, 'node_modules', name)),
+		),
 	);
-	const peaks = await peaksOf([main, ...workers], async () => {
-		const { status } = await finished(demo.api, await demo.api.runWorkflow(id, START));
+	const peaks = await measurePeaks([main, ...workers], async () => {
+		const { status } = await waitForExecution(demo.api, await demo.api.runWorkflow(id, START_NODE));
 		if (status !== 'success') throw new Error(`The pin has ended as ${status}`);
 	});
 	const [mainPeak = 0, ...workerPeaks] = peaks.map((peak) => Math.round(peak));
 	console.log(
-		`A pin of ${MEGABYTES} MB, kept in ${mode}: the worker takes ${Math.max(...workerPeaks)} MB over idle, the main process ${mainPeak} MB`,
+		`A pin of ${FILE_MEGABYTES} MB, kept in ${mode}: the worker takes ${Math.max(...workerPeaks)} MB over idle, the main process ${mainPeak} MB`,
 	);
 } finally {
 	await rm(files, { recursive: true, force: true });
 	await demo.stop();
-	await stopAll();
+	await stopPrograms();
 }
 
-async function written(): Promise<string> {
+async function writeLargeFile(): Promise<string> {
 	await mkdir(files, { recursive: true });
 	const file = join(files, 'large.bin');
 	const handle = await open(file, 'w');
-	for (let count = 0; count < MEGABYTES; count++) await handle.write(Buffer.alloc(2 ** 20, 'n8n'));
+	for (let count = 0; count < FILE_MEGABYTES; count++)
+		await handle.write(Buffer.alloc(2 ** 20, 'n8n'));
 	await handle.close();
 	return file;
 }
 
 /** A workflow that reads a file and pins it. */
-async function savePin(file: string): Promise<string> {
+async function savePinWorkflow(file: string): Promise<string> {
 	const [credential] = await demo.api.ask<Array<{ id: string; name: string }>>(
 		'GET',
 		`/credentials?filter=${encodeURIComponent('{"type":"chainPlatformApi"}')}`,
@@ -71,13 +74,13 @@ async function savePin(file: string): Promise<string> {
 	return await demo.api.createWorkflow({
 		name: 'A large pin',
 		nodes: [
-			node(START, 'n8n-nodes-base.manualTrigger', {}),
+			node(START_NODE, 'n8n-nodes-base.manualTrigger', {}),
 			node('Read', 'n8n-nodes-base.readWriteFile', read),
 			node('Pin', 'n8n-nodes-chain-infra.ipfsPin', pin, {
 				credentials: { chainPlatformApi: credential },
 			}),
 		],
-		connections: { [START]: to('Read'), Read: to('Pin') },
+		connections: { [START_NODE]: to('Read'), Read: to('Pin') },
 		settings: { executionOrder: 'v1' },
 	});
 }

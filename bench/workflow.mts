@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Execution } from '../demo/run/api.mts';
-import type { N8n } from './n8n.mts';
+import type { MeasuredN8n } from './n8n.mts';
 
-export interface Step {
+export interface WorkflowStep {
 	readonly name: string;
 	readonly type: string;
 	readonly typeVersion: number;
@@ -10,20 +10,24 @@ export interface Step {
 	readonly [setting: string]: unknown;
 }
 
-export const MEASURED = 'Measured';
-const START = 'Start';
-const PATIENCE = 900_000;
+export const MEASURED_NODE = 'Measured';
+const START_NODE = 'Start';
+const TIMEOUT_MS = 900_000;
 
 /** A node of this package. */
-export function ours({ credentials }: N8n, type: string, parameters: object): Step {
+export function ourNode(
+	{ credentials }: MeasuredN8n,
+	type: string,
+	parameters: object,
+): WorkflowStep {
 	const node = `n8n-nodes-chain-infra.${type}`;
-	return { name: MEASURED, type: node, typeVersion: 1, parameters, credentials };
+	return { name: MEASURED_NODE, type: node, typeVersion: 1, parameters, credentials };
 }
 
 /** n8n's HTTP Request node. */
-export function httpRequest({ credentials }: N8n, parameters: object): Step {
+export function httpRequestNode({ credentials }: MeasuredN8n, parameters: object): WorkflowStep {
 	const type = 'n8n-nodes-base.httpRequest';
-	return { name: MEASURED, type, typeVersion: 4.2, parameters, credentials };
+	return { name: MEASURED_NODE, type, typeVersion: 4.2, parameters, credentials };
 }
 
 export const authentications = {
@@ -36,9 +40,13 @@ export const authentications = {
 } as const;
 
 /** Saves a workflow of a trigger, which gives these items, and the steps behind it. */
-export async function save(n8n: N8n, items: readonly object[], ...steps: Step[]): Promise<string> {
+export async function saveWorkflow(
+	n8n: MeasuredN8n,
+	items: readonly object[],
+	...steps: WorkflowStep[]
+): Promise<string> {
 	const trigger = {
-		name: START,
+		name: START_NODE,
 		type: 'n8n-nodes-base.manualTrigger',
 		typeVersion: 1,
 		parameters: {},
@@ -54,14 +62,14 @@ export async function save(n8n: N8n, items: readonly object[], ...steps: Step[])
 		nodes,
 		connections: Object.fromEntries(wires),
 		settings: { executionOrder: 'v1' },
-		pinData: { [START]: items.map((json) => ({ json })) },
+		pinData: { [START_NODE]: items.map((json) => ({ json })) },
 	});
 }
 
 /** Runs a workflow once: what the measured node took, as n8n has counted it, and how many items came out. */
-export async function run(n8n: N8n, workflow: string) {
-	const execution = await finished(n8n, await n8n.api.runWorkflow(workflow, START));
-	const [measured] = execution.data.resultData.runData[MEASURED] ?? [];
+export async function runWorkflow(n8n: MeasuredN8n, workflow: string) {
+	const execution = await waitForEnd(n8n, await n8n.api.runWorkflow(workflow, START_NODE));
+	const [measured] = execution.data.resultData.runData[MEASURED_NODE] ?? [];
 	if (execution.status !== 'success' || !measured) {
 		throw new Error(execution.data.resultData.error?.message ?? `It ended as ${execution.status}`);
 	}
@@ -74,15 +82,19 @@ export async function run(n8n: N8n, workflow: string) {
 }
 
 /** Each look costs n8n some 40 ms of the time that is measured. */
-const LOOK = 700;
+const LOOK_INTERVAL_MS = 700;
 
 /** Looks at the status alone as long as it runs: reading a large execution costs n8n time. */
-async function finished({ api }: N8n, id: string): Promise<Execution> {
+async function waitForEnd({ api }: MeasuredN8n, id: string): Promise<Execution> {
 	const filter = JSON.stringify({ status: ['running', 'new', 'waiting'] });
 	const path = `/executions?filter=${encodeURIComponent(filter)}`;
-	for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(LOOK)) {
+	for (
+		const deadline = Date.now() + TIMEOUT_MS;
+		Date.now() < deadline;
+		await sleep(LOOK_INTERVAL_MS)
+	) {
 		const running = await api.ask<{ results: Array<{ id: string }> }>('GET', path);
 		if (!running.results.some((one) => one.id === id)) return await api.execution(id);
 	}
-	throw new Error(`Execution ${id} is still running after ${PATIENCE / 1000} s`);
+	throw new Error(`Execution ${id} is still running after ${TIMEOUT_MS / 1000} s`);
 }

@@ -1,32 +1,32 @@
 import { parseArgs } from 'node:util';
-import { queueMode } from './queue/queueMode.mts';
+import { createQueueEngine } from './queue/queueMode.mts';
 import { startDemo, type Demo } from './run/demo.mts';
-import { openDoor } from './run/door.mts';
+import { openAutoLogin } from './run/door.mts';
 import { oneProcess } from './run/oneProcess.mts';
 import { logFile } from './tools/paths.mjs';
 import { examples } from './examples/examples.mts';
 import { runExamples } from './examples/run.mts';
 import { printTable } from './examples/table.mts';
-import { Trouble } from './tools/trouble.mjs';
+import { UserError } from './tools/trouble.mjs';
 
 /** All of `npm start`; the answer is the exit code. */
-export async function main(args: readonly string[], onUp: () => void): Promise<number> {
-	const { port, once, queue } = readArguments(args);
-	const demo = await startDemo({ port, engine: queue ? queueMode() : oneProcess });
+export async function runStart(args: readonly string[], onUp: () => void): Promise<number> {
+	const { port, once, queue } = parseArguments(args);
+	const demo = await startDemo({ port, engine: queue ? createQueueEngine() : oneProcess });
 	const results = await runExamples(demo);
 	printTable(results);
 	const isGood = results.every(({ outcome }) => outcome !== 'failed');
 	if (once) return isGood ? 0 : 1;
 	onUp();
-	await tellWhereToGo(demo);
+	await printAddresses(demo);
 	await demo.ended;
-	throw new Trouble(`n8n or the sandbox stopped unexpectedly; see ${logFile}.`);
+	throw new UserError(`n8n or the sandbox stopped unexpectedly; see ${logFile}.`);
 }
 
 /** The first thing to see is the example that works at the first click, with no login before it. */
-async function tellWhereToGo({ url, login }: Demo): Promise<void> {
+async function printAddresses({ url, LOGIN: login }: Demo): Promise<void> {
 	const first = examples.find(({ isFirst }) => isFirst);
-	const door = await openDoor(url, login, `/workflow/${first?.file}`);
+	const door = await openAutoLogin(url, login, `/workflow/${first?.file}`);
 	console.log(`
 Open this, and click "Execute workflow":
 
@@ -38,22 +38,22 @@ n8n's own log:    ${logFile}
 Ctrl-C ends it and everything that it started. npm run reset forgets what was done.`);
 }
 
-function readArguments(args: readonly string[]) {
+function parseArguments(args: readonly string[]) {
 	const flag = { type: 'boolean', default: false } as const;
 	const options = { port: { type: 'string' }, once: flag, queue: flag } as const;
 	try {
 		const { values } = parseArgs({ args: [...args], options });
-		return { ...values, port: values.port === undefined ? undefined : port(values.port) };
+		return { ...values, port: values.port === undefined ? undefined : parsePort(values.port) };
 	} catch (error) {
-		if (error instanceof Trouble) throw error;
-		throw new Trouble(
+		if (error instanceof UserError) throw error;
+		throw new UserError(
 			`${(error as Error).message.split('. ')[0]}. Known are --once, --port and --queue.`,
 		);
 	}
 }
 
-function port(text: string): number {
+function parsePort(text: string): number {
 	const number = Number(text);
 	if (/^\d+$/.test(text) && number > 0 && number < 65_536) return number;
-	throw new Trouble(`--port must be a number from 1 to 65535; got ${text}.`);
+	throw new UserError(`--port must be a number from 1 to 65535; got ${text}.`);
 }

@@ -1,9 +1,9 @@
 // Entry of `npm start`. Until the packages are installed it can use nothing but Node itself.
 import { n8nHome, root } from './tools/paths.mjs';
-import { isPlaced } from './tools/placed.mjs';
-import { start, stopAll } from './tools/processes.mjs';
-import { numbered } from './tools/progress.mjs';
-import { wordsOf } from './tools/trouble.mjs';
+import { isNpmInstalled } from './tools/placed.mjs';
+import { startProgram, stopPrograms } from './tools/processes.mjs';
+import { formatStep } from './tools/progress.mjs';
+import { formatError } from './tools/trouble.mjs';
 
 let ending;
 /** Being stopped is a failure while it starts, and the normal end once it is up. */
@@ -13,42 +13,42 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 	process.on(signal, () => {
 		if (!ending && stoppedCode !== 0)
 			console.log('Stopping; the next npm start goes on from here.');
-		void end(stoppedCode);
+		void endStart(stoppedCode);
 	});
 }
 
 try {
-	await setUp();
+	await installPackages();
 	const { register } = await import('tsx/esm/api');
 	register();
-	const { main } = await import('./main.mts');
-	await end(await main(process.argv.slice(2), () => (stoppedCode = 0)));
+	const { runStart: main } = await import('./main.mts');
+	await endStart(await main(process.argv.slice(2), () => (stoppedCode = 0)));
 } catch (error) {
 	// What breaks because the programs are being stopped is no news.
-	if (!ending) console.error(wordsOf(error));
-	await end(1);
+	if (!ending) console.error(formatError(error));
+	await endStart(1);
 }
 
-async function setUp() {
-	tellFirstStart();
+async function installPackages() {
+	printFirstStart();
 	let lines = 0;
-	const onLine = (line) => console.log(lines++ === 0 ? numbered('packages', line) : line);
-	const setup = start(process.execPath, ['scripts/setup.mjs'], { cwd: root, onLine });
+	const onLine = (line) => console.log(lines++ === 0 ? formatStep('packages', line) : line);
+	const setup = startProgram(process.execPath, ['scripts/setup.mjs'], { cwd: root, onLine });
 	const code = await setup.exited;
-	if (code !== 0) await end(code);
+	if (code !== 0) await endStart(code);
 	if (lines === 0)
-		console.log(numbered('packages', 'The packages of this repository are installed'));
+		console.log(formatStep('packages', 'The packages of this repository are installed'));
 }
 
 /** Of this clone, or on this computer. */
-function tellFirstStart() {
-	if (isPlaced(root) && isPlaced(n8nHome)) return;
+function printFirstStart() {
+	if (isNpmInstalled(root) && isNpmInstalled(n8nHome)) return;
 	console.log(
 		'A first start takes about ten minutes and 5 GB. Ctrl-C breaks it off; the next one goes on from there.',
 	);
 }
 
-function end(code) {
-	ending ??= stopAll().then(() => process.exit(code));
+function endStart(code) {
+	ending ??= stopPrograms().then(() => process.exit(code));
 	return ending;
 }

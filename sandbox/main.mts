@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { secretsFrom, xTokenFrom } from './secrets.mts';
+import { createSecrets, createXToken } from './secrets.mts';
 import { startSandbox } from './service.mts';
 
 const { values } = parseArgs({
@@ -13,10 +13,10 @@ const { values } = parseArgs({
 
 const starting = startSandbox({
 	chain: values.chain,
-	grpc: values.grpc ? { xToken: xTokenFrom(process.env) } : undefined,
-	portBase: wholeNumber('port-base'),
-	pageSize: wholeNumber('page-size'),
-	secrets: secretsFrom(process.env),
+	grpc: values.grpc ? { xToken: createXToken(process.env) } : undefined,
+	portBase: parseWholeNumber('port-base'),
+	pageSize: parseWholeNumber('page-size'),
+	secrets: createSecrets(process.env),
 });
 
 process.once('SIGTERM', stop);
@@ -38,7 +38,7 @@ async function stop(): Promise<void> {
 	process.exit(0);
 }
 
-function wholeNumber(name: 'port-base' | 'page-size'): number | undefined {
+function parseWholeNumber(name: 'port-base' | 'page-size'): number | undefined {
 	const text = values[name];
 	if (text === undefined) return undefined;
 	if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);

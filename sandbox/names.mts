@@ -1,4 +1,4 @@
-export type RoomName = 'platform' | 'node';
+export type ServerName = 'platform' | 'node';
 /** gRPC is limited too; record, latency and faults are those of HTTP. */
-export type LimitedRoom = RoomName | 'grpc';
+export type LimitedServer = ServerName | 'grpc';
 export type ApiName = 'evm' | 'root' | 'wallet' | 'ton';

@@ -9,17 +9,17 @@ export interface Secrets {
 
 type Environment = Record<string, string | undefined>;
 
-const random = () => randomBytes(16).toString('hex');
+const createSecret = () => randomBytes(16).toString('hex');
 
 /** The secrets of one sandbox: random, unless the environment names them. */
-export function secretsFrom(environment: Environment): Secrets {
+export function createSecrets(environment: Environment): Secrets {
 	return {
-		apiKey: environment.SANDBOX_API_KEY || random(),
-		authToken: environment.SANDBOX_AUTH_TOKEN || random(),
-		username: environment.SANDBOX_USERNAME || `user-${random()}`,
-		password: environment.SANDBOX_PASSWORD || random(),
+		apiKey: environment.SANDBOX_API_KEY || createSecret(),
+		authToken: environment.SANDBOX_AUTH_TOKEN || createSecret(),
+		username: environment.SANDBOX_USERNAME || `user-${createSecret()}`,
+		password: environment.SANDBOX_PASSWORD || createSecret(),
 	};
 }
 
-export const xTokenFrom = (environment: Environment): string =>
-	environment.SANDBOX_X_TOKEN || random();
+export const createXToken = (environment: Environment): string =>
+	environment.SANDBOX_X_TOKEN || createSecret();

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Chain } from './chain/chain.mts';
-import { controlRoom } from './control/control.mts';
-import type { Grpc, startGrpc as StartGrpc } from './rooms/grpc/grpc.mts';
-import { nodeRoom } from './rooms/node/node.mts';
-import { platformRoom } from './rooms/platform/platform.mts';
-import { type Secrets, secretsFrom } from './secrets.mts';
-import { freshState } from './state.mts';
+import { createControlServer } from './control/control.mts';
+import type { GrpcServer, startGrpc as StartGrpc } from './rooms/grpc/grpc.mts';
+import { createNodeServer } from './rooms/node/node.mts';
+import { createPlatformServer } from './rooms/platform/platform.mts';
+import { type Secrets, createSecrets } from './secrets.mts';
+import { createState } from './state.mts';
 
 export interface SandboxOptions {
 	chain?: boolean;
@@ -18,29 +18,29 @@ export interface SandboxOptions {
 
 export interface Sandbox {
 	addresses: { platformUrl: string; nodeUrl: string; controlUrl: string } & Partial<
-		Grpc['addresses']
+		GrpcServer['addresses']
 	>;
 	secrets: Secrets;
 	stop: () => Promise<void>;
 }
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { portBase, pageSize = 25, secrets = secretsFrom({}) } = options;
-	const state = freshState();
+	const { portBase, pageSize = 25, secrets = createSecrets({}) } = options;
+	const state = createState();
 	const chain = options.chain ? await startChain() : undefined;
 	const rooms = [
-		platformRoom(state, secrets, { pageSize, chain }),
-		nodeRoom(state, secrets, chain),
-		controlRoom(state, chain),
+		createPlatformServer(state, secrets, { pageSize, chain }),
+		createNodeServer(state, secrets, chain),
+		createControlServer(state, chain),
 	] as const;
 	const grpc = options.grpc && startGrpc(state, options.grpc.xToken, portBase && portBase + 3);
 	let closing: Promise<void> | undefined;
-	const stop = () => (closing ??= close(rooms, chain, grpc));
+	const stop = () => (closing ??= closeAll(rooms, chain, grpc));
 	try {
 		const [platformUrl, nodeUrl, controlUrl, access] = await Promise.all([
-			listen(rooms[0], portBase),
-			listen(rooms[1], portBase && portBase + 1),
-			listen(rooms[2], portBase && portBase + 2),
+			listenOn(rooms[0], portBase),
+			listenOn(rooms[1], portBase && portBase + 1),
+			listenOn(rooms[2], portBase && portBase + 2),
 			grpc,
 		]);
 		return {
@@ -65,12 +65,12 @@ const startGrpc: typeof StartGrpc = async (...options) => {
 	return await grpc.startGrpc(...options);
 };
 
-const listen = (room: FastifyInstance, port = 0) => room.listen({ host: '127.0.0.1', port });
+const listenOn = (room: FastifyInstance, port = 0) => room.listen({ host: '127.0.0.1', port });
 
-async function close(
+async function closeAll(
 	rooms: readonly FastifyInstance[],
 	chain?: Chain,
-	grpc?: Promise<Grpc>,
+	grpc?: Promise<GrpcServer>,
 ): Promise<void> {
 	await grpc?.then(
 		({ stop }) => stop(),

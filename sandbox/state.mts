@@ -1,12 +1,12 @@
-import type { ApiName, LimitedRoom, RoomName } from './names.mts';
-import { freshLag, type LagState } from './chain/lag.mts';
-import { type FaucetState, freshFaucet } from './rooms/faucet/state.mts';
-import { freshGrpc, type GrpcState } from './rooms/grpc/state.mts';
-import { freshPins, type PinState } from './rooms/pins/store.mts';
-import { freshSearches, type SearchSettings } from './rooms/evm/searches.mts';
-import { freshSockets, setSilence, type SocketState } from './rooms/sockets/state.mts';
-import { freshTon, type TonSettings } from './rooms/ton/settings.mts';
-import { freshWallet, type WalletState } from './rooms/wallet/state.mts';
+import type { ApiName, LimitedServer, ServerName } from './names.mts';
+import { createLagState, type LagState } from './chain/lag.mts';
+import { type FaucetState, createFaucetState } from './rooms/faucet/state.mts';
+import { createGrpcState, type GrpcState } from './rooms/grpc/state.mts';
+import { createPinState, type PinState } from './rooms/pins/store.mts';
+import { createSearchSettings, type SearchSettings } from './rooms/evm/searches.mts';
+import { createSocketState, setSilence, type SocketState } from './rooms/sockets/state.mts';
+import { createTonSettings, type TonSettings } from './rooms/ton/settings.mts';
+import { createWalletState, type WalletState } from './rooms/wallet/state.mts';
 import type { BatchSettings } from './rpc/batches.mts';
 import type { FaultRule } from './wire/faults.mts';
 import type { Limits } from './wire/limits.mts';
@@ -15,9 +15,9 @@ import type { RecordEntry } from './wire/record.mts';
 /** What the control room sets and the other rooms obey; one object that all of them share. */
 export interface SandboxState {
 	record: RecordEntry[];
-	counts: Record<LimitedRoom, { answered: number; refused: number }>;
+	counts: Record<LimitedServer, { answered: number; refused: number }>;
 	faults: FaultRule[];
-	latency: Record<RoomName, number>;
+	latency: Record<ServerName, number>;
 	limits: Limits | null;
 	batches: BatchSettings;
 	serves: ApiName[];
@@ -32,30 +32,30 @@ export interface SandboxState {
 	grpc: GrpcState;
 }
 
-const uncounted = () => ({ answered: 0, refused: 0 });
+const createCount = () => ({ answered: 0, refused: 0 });
 
-export const freshState = (): SandboxState => ({
+export const createState = (): SandboxState => ({
 	record: [],
-	counts: { platform: uncounted(), node: uncounted(), grpc: uncounted() },
+	counts: { platform: createCount(), node: createCount(), grpc: createCount() },
 	faults: [],
 	latency: { platform: 0, node: 0 },
 	limits: null,
 	batches: { refuse: null, max: 1, order: null, drop: [], duplicate: [], fail: [] },
 	serves: ['evm', 'root', 'wallet', 'ton'],
 	strictPaths: false,
-	searches: freshSearches(),
-	lag: freshLag(),
-	sockets: freshSockets(),
-	pins: freshPins(),
-	faucet: freshFaucet(),
-	wallet: freshWallet(),
-	ton: freshTon(),
-	grpc: freshGrpc(),
+	searches: createSearchSettings(),
+	lag: createLagState(),
+	sockets: createSocketState(),
+	pins: createPinState(),
+	faucet: createFaucetState(),
+	wallet: createWalletState(),
+	ton: createTonSettings(),
+	grpc: createGrpcState(),
 });
 
-export function reset(state: SandboxState): void {
-	const grpc = freshGrpc(state.grpc.open);
-	const sockets = freshSockets(state.sockets.open);
-	Object.assign(state, freshState(), { grpc, sockets });
+export function resetState(state: SandboxState): void {
+	const grpc = createGrpcState(state.grpc.open);
+	const sockets = createSocketState(state.sockets.open);
+	Object.assign(state, createState(), { grpc, sockets });
 	setSilence(sockets);
 }

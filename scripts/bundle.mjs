@@ -3,7 +3,7 @@
 import { build } from 'esbuild';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { licenses } from './licenses.mjs';
+import { formatLicenses } from './licenses.mjs';
 
 /**
  * `library` is the file of `library/` that the nodes import on first use; `external` is what its libraries name and never
@@ -32,7 +32,7 @@ export async function bundle(root, { nodes, credentials, library, external = [] 
 			...credentials.map((credential) => `credentials/${credential}.credentials.ts`),
 		],
 		external: ['n8n-workflow'],
-		plugins: [lazy(basename(library, '.mts'))],
+		plugins: [createLazyPlugin(basename(library, '.mts'))],
 		supported: { 'dynamic-import': false },
 	});
 	const { metafile } = await build({
@@ -44,11 +44,14 @@ export async function bundle(root, { nodes, credentials, library, external = [] 
 	for (const copied of ['icons', ...nodes.map((node) => `nodes/${node}/${node}.node.json`)]) {
 		cpSync(join(root, copied), join(dist, copied), { recursive: true });
 	}
-	writeFileSync(join(dist, 'library', 'LICENSES.md'), licenses(root, Object.keys(metafile.inputs)));
+	writeFileSync(
+		join(dist, 'library', 'LICENSES.md'),
+		formatLicenses(root, Object.keys(metafile.inputs)),
+	);
 }
 
 /** The library stays outside where a node imports it, which it does by `import()`. */
-function lazy(library) {
+function createLazyPlugin(library) {
 	return {
 		name: 'lazy library',
 		setup: ({ onResolve }) =>

@@ -5,28 +5,28 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 for (const start of process.argv.slice(2)) {
-	const files = reachedFrom(start);
-	const lines = files.reduce((sum, file) => sum + linesIn(file), 0);
+	const files = collectReached(start);
+	const lines = files.reduce((sum, file) => sum + countLines(file), 0);
 	console.log(`${start}: ${files.length} files, ${lines} lines`);
 }
 
-function reachedFrom(start) {
+function collectReached(start) {
 	const reached = new Set([start]);
 	for (const file of reached) {
 		const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'), true, true);
 		for (const { fileName } of importedFiles) {
-			const target = sourceAt(join(dirname(file), fileName));
+			const target = findSource(join(dirname(file), fileName));
 			if (fileName.startsWith('.') && target) reached.add(target);
 		}
 	}
 	return [...reached];
 }
 
-function sourceAt(path) {
+function findSource(path) {
 	const candidates = /\.m?ts$/.test(path) ? [path] : [`${path}.ts`, `${path}.mts`];
 	return candidates.find((one) => existsSync(one));
 }
 
-function linesIn(file) {
+function countLines(file) {
 	return readFileSync(file, 'utf8').split('\n').length - 1;
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 const file = join(import.meta.dirname, '..', '.cache', 'e2e', 'failed.txt');
 
-export default async function* failedTests(events) {
+export default async function* reportFailedTests(events) {
 	const names = [];
 	const failed = [];
 	for await (const { type, data } of events) {

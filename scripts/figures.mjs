@@ -6,14 +6,14 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const config = ['--config', join(root, 'test', 'figures', 'jest.config.mjs')];
 
-const files = jest('--listTests', ...process.argv.slice(2))
+const files = runJest('--listTests', ...process.argv.slice(2))
 	.trim()
 	.split('\n')
 	.filter(Boolean);
-for (const file of files.sort()) process.stdout.write(jest('--runInBand', file));
+for (const file of files.sort()) process.stdout.write(runJest('--runInBand', file));
 
 /** Jest's stdout; its report goes to stderr, and is printed on failure. */
-function jest(...options) {
+function runJest(...options) {
 	const script = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 	const settings = { cwd: root, encoding: 'utf8' };
 	const { stdout, stderr, status } = spawnSync(

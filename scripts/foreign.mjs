@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { node24 } from '../demo/install/node.mjs';
+import { findOrInstallNode24 } from '../demo/install/node.mjs';
 import { cacheFolder, root } from '../demo/tools/paths.mjs';
 
 const folder = join(root, 'test', 'foreign');
@@ -15,11 +15,11 @@ const home = join(
 	`foreign-${createHash('sha256').update(lockfile).digest('hex').slice(0, 12)}`,
 );
 
-const node = await node24();
-install();
+const node = await findOrInstallNode24();
+installForeign();
 const script = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 const config = join(folder, 'jest.config.mjs');
-run(process.execPath, [script, '--config', config, ...process.argv.slice(2)], {
+runProgram(process.execPath, [script, '--config', config, ...process.argv.slice(2)], {
 	cwd: root,
 	env: {
 		...process.env,
@@ -31,7 +31,7 @@ run(process.execPath, [script, '--config', config, ...process.argv.slice(2)], {
 	},
 });
 
-function install() {
+function installForeign() {
 	const finished = join(home, '.finished');
 	if (existsSync(finished)) return;
 	console.log(
@@ -42,11 +42,11 @@ function install() {
 	}
 	cpSync(join(root, '.npmrc'), join(home, '.npmrc'));
 	const PATH = [dirname(node), process.env.PATH].join(delimiter);
-	run('npm', ['ci', '--loglevel', 'error'], { cwd: home, env: { ...process.env, PATH } });
+	runProgram('npm', ['ci', '--loglevel', 'error'], { cwd: home, env: { ...process.env, PATH } });
 	writeFileSync(finished, '');
 }
 
-function run(command, options, settings) {
+function runProgram(command, options, settings) {
 	const isShell = command === 'npm' && process.platform === 'win32';
 	const { status } = spawnSync(command, options, { ...settings, stdio: 'inherit', shell: isShell });
 	if (status !== 0) process.exit(status ?? 1);

@@ -2,34 +2,34 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The licenses of all bundled packages. */
-export function licenses(root, files) {
-	const packages = new Set(files.map(packageOf).filter(Boolean));
+export function formatLicenses(root, files) {
+	const packages = new Set(files.map(getPackageFolder).filter(Boolean));
 	return [...packages]
 		.sort()
 		.map((folder) => {
-			const { name, version, license } = JSON.parse(read(root, folder, 'package.json'));
-			const own = files.filter((file) => packageOf(file) === folder);
-			return `# ${name} ${version}\n\n${license}\n\n${licenseText(root, folder, own)}\n`;
+			const { name, version, license } = JSON.parse(readText(root, folder, 'package.json'));
+			const own = files.filter((file) => getPackageFolder(file) === folder);
+			return `# ${name} ${version}\n\n${license}\n\n${getLicenseText(root, folder, own)}\n`;
 		})
 		.join('\n');
 }
 
 /** That of the license file, else of the comments at the head of the sources. */
-function licenseText(root, folder, files) {
+function getLicenseText(root, folder, files) {
 	const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt'].find((name) =>
 		existsSync(join(root, folder, name)),
 	);
-	if (file) return read(root, folder, file).trim();
+	if (file) return readText(root, folder, file).trim();
 	const heads = files.map((source) =>
-		/^(\/\/.*\n)+/.exec(read(root, source))?.[0].replace(/^\/\/ ?/gm, ''),
+		/^(\/\/.*\n)+/.exec(readText(root, source))?.[0].replace(/^\/\/ ?/gm, ''),
 	);
 	return [...new Set(heads)].filter(Boolean).join('\n');
 }
 
-function packageOf(file) {
+function getPackageFolder(file) {
 	return /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0];
 }
 
-function read(...path) {
+function readText(...path) {
 	return readFileSync(join(...path), 'utf8');
 }

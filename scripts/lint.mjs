@@ -5,25 +5,25 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
 
 const findings = [
-	...['.', 'grpc', 'signer'].map((folder) => n8nLint(folder)),
-	quietly('eslint', ['--config', 'eslint.tools.config.mjs', '--max-warnings', '0', '.']),
-	quietly('prettier', ['--check', '--log-level', 'warn', '.']),
+	...['.', 'grpc', 'signer'].map((folder) => lintPackage(folder)),
+	hasFindings('eslint', ['--config', 'eslint.tools.config.mjs', '--max-warnings', '0', '.']),
+	hasFindings('prettier', ['--check', '--log-level', 'warn', '.']),
 ];
 process.exitCode = findings.includes(true) ? 1 : 0;
 
 /** It ends well with warnings, and ESLint counts its findings only where there are some. */
-function n8nLint(folder) {
-	const { status, stdout, stderr } = run('n8n-node', ['lint'], folder, 'pipe');
+function lintPackage(folder) {
+	const { status, stdout, stderr } = runProgram('n8n-node', ['lint'], folder, 'pipe');
 	const isFound = status !== 0 || /\d+ problems? \(/.test(stdout + stderr);
 	if (isFound) process.stdout.write(stdout + stderr);
 	return isFound;
 }
 
-function quietly(program, options) {
-	return run(program, options, '.', 'inherit').status !== 0;
+function hasFindings(program, options) {
+	return runProgram(program, options, '.', 'inherit').status !== 0;
 }
 
-function run(program, options, folder, output) {
+function runProgram(program, options, folder, output) {
 	return spawnSync(program, options, {
 		cwd: join(root, folder),
 		encoding: 'utf8',

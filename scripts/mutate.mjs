@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
-import { mutationsOf } from './mutations.mjs';
+import { findMutations } from './mutations.mjs';
 
 const { values } = parseArgs({
 	options: {
@@ -22,51 +22,51 @@ const { values } = parseArgs({
 	},
 });
 
-const FOLDERS = /^(nodes|grpc\/(nodes|library)|signer\/(nodes|library|rules))\/.*\.m?ts$/;
+const SOURCE_PATTERN = /^(nodes|grpc\/(nodes|library)|signer\/(nodes|library|rules))\/.*\.m?ts$/;
 /** Drawn by n8n, not run. */
-const DRAWN = /\.node\.ts$|\/fields\.ts$|\.d\.m?ts$/;
+const DRAWN_PATTERN = /\.node\.ts$|\/fields\.ts$|\.d\.m?ts$/;
 /** So many test files are run; those in n8n's engine only when the others have not noticed, and more when these have not. */
-const NEAREST = { unit: 5, engine: 3, more: 8 };
+const MAX_TEST_FILES = { unit: 5, engine: 3, more: 8 };
 /** Functions need no sandbox. */
-const UNIT = `
+const UNIT_CONFIG = `
 import { project, settings } from './jest.config.mjs';
 const { globalSetup, globalTeardown, ...others } = project;
 export default { ...settings, ...others, testMatch: ['**/test/unit/**/*.test.mts'] };
 `;
 /** A test that runs for so long in vain has noticed that something never ends. */
-const LONGEST = 300_000;
+const MAX_RUN_MS = 300_000;
 
 /** The tests that run at the moment. */
 let running;
 
 const root = join(import.meta.dirname, '..');
-const files = listed().filter((file) => existsSync(join(root, file)));
-const importers = importersOf(files);
-const usesSandbox = reachedBy('test/harness/sandbox.mts');
-const places = chosen(Number(values.places));
+const files = listFiles().filter((file) => existsSync(join(root, file)));
+const importers = findImporters(files);
+const usesSandbox = collectImporters('test/harness/sandbox.mts');
+const places = choosePlaces(Number(values.places));
 
 console.log(`Seed ${values.seed}, ${places.length} places`);
-if (values.list) for (const place of places) console.log(described(place));
-else await tryAll();
+if (values.list) for (const place of places) console.log(formatPlace(place));
+else await tryInCopy();
 
-function listed() {
+function listFiles() {
 	const options = ['ls-files', '--cached', '--others', '--exclude-standard'];
 	return spawnSync('git', options, { cwd: root, encoding: 'utf8' }).stdout.trim().split('\n');
 }
 
 /** By a hash of what stands there, so that a change elsewhere does not choose others. */
-function chosen(count) {
-	const sources = files.filter((file) => FOLDERS.test(file) && !DRAWN.test(file));
+function choosePlaces(count) {
+	const sources = files.filter((file) => SOURCE_PATTERN.test(file) && !DRAWN_PATTERN.test(file));
 	const all = sources
 		.filter((file) => file.startsWith(values.only))
 		.flatMap((file) => {
 			const text = readFileSync(join(root, file), 'utf8');
-			return mutationsOf(text).map((mutation) => placed(file, text, mutation));
+			return findMutations(text).map((mutation) => buildPlace(file, text, mutation));
 		});
 	return all.sort((a, b) => (a.rank < b.rank ? -1 : 1)).slice(0, count);
 }
 
-function placed(file, text, mutation) {
+function buildPlace(file, text, mutation) {
 	const { from, to, replacement, kind } = mutation;
 	const begin = text.lastIndexOf('\n', from - 1) + 1;
 	const end = text.indexOf('\n', to);
@@ -78,13 +78,13 @@ function placed(file, text, mutation) {
 	return { ...mutation, file, before, after, text, mutated, rank };
 }
 
-function described({ file, line, kind, before, after }) {
+function formatPlace({ file, line, kind, before, after }) {
 	const short = (code) => code.trim().replace(/\s+/g, ' ').slice(0, 160);
 	return `${file}:${line} (${kind})\n    - ${short(before)}\n    + ${short(after)}`;
 }
 
 /** Who imports a file at run time. */
-function importersOf(all) {
+function findImporters(all) {
 	const found = new Map();
 	for (const file of all.filter((one) => /\.m?ts$/.test(one))) {
 		const text = readFileSync(join(root, file), 'utf8').replace(/^import type [^;]+;/gm, '');
@@ -98,14 +98,14 @@ function importersOf(all) {
 }
 
 /** The tests that import a file: first those whose names have most in common with it, then the nearest. */
-function testsOf(file) {
-	const tests = [...reachedBy(file)].filter((one) => one.endsWith('.test.mts'));
-	const words = new Set(wordsOf(file));
-	const common = (one) => wordsOf(one).filter((word) => words.has(word)).length;
+function findTests(file) {
+	const tests = [...collectImporters(file)].filter((one) => one.endsWith('.test.mts'));
+	const words = new Set(getWords(file));
+	const common = (one) => getWords(one).filter((word) => words.has(word)).length;
 	const own = tests.sort((a, b) => common(b) - common(a));
 	const isEngine = (one) => usesSandbox.has(one) || !one.startsWith('test/unit/');
 	const engine = own.filter(isEngine);
-	const { unit, engine: few, more } = NEAREST;
+	const { unit, engine: few, more } = MAX_TEST_FILES;
 	return [
 		{ tests: own.filter((one) => !isEngine(one)).slice(0, unit), isUnit: true },
 		{ tests: engine.slice(0, few), isUnit: false },
@@ -113,7 +113,7 @@ function testsOf(file) {
 	].filter(({ tests: some }) => some.length > 0);
 }
 
-function wordsOf(file) {
+function getWords(file) {
 	const words = file.replace(/\.\w+$/, '').match(/[A-Z]?[a-z]+/g) ?? [];
 	const every = ['nodes', 'core', 'test', 'unit', 'engine', 'grpc'];
 	const plain = words.map((word) => word.toLowerCase().replace(/s$/, ''));
@@ -121,14 +121,14 @@ function wordsOf(file) {
 }
 
 /** Who imports a file, and who imports these: the nearest first. */
-function reachedBy(file) {
+function collectImporters(file) {
 	const reached = new Set([file]);
 	for (const one of reached) for (const other of importers.get(one) ?? []) reached.add(other);
 	return reached;
 }
 
-async function tryAll() {
-	const copy = copied();
+async function tryInCopy() {
+	const copy = copySource();
 	const leave = (code) => {
 		running?.kill('SIGKILL');
 		rmSync(copy, { recursive: true, force: true });
@@ -136,28 +136,28 @@ async function tryAll() {
 	};
 	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => leave(130));
 	try {
-		await tryIn(copy);
+		await tryPlaces(copy);
 	} finally {
 		rmSync(copy, { recursive: true, force: true });
 	}
 }
 
-async function tryIn(copy) {
+async function tryPlaces(copy) {
 	let killed = 0;
 	const sound = new Map();
 	for (const place of places) {
 		writeFileSync(join(copy, place.file), place.mutated);
-		const noticed = await noticedBy(copy, place.file);
+		const noticed = await findNoticingTest(copy, place.file);
 		writeFileSync(join(copy, place.file), place.text);
 		// What fails without a change has noticed nothing.
 		if (noticed?.test && !sound.has(noticed.test)) {
 			const tests = [noticed.test];
-			sound.set(noticed.test, !(await failedIn(copy, { ...noticed, tests })));
+			sound.set(noticed.test, !(await findFailedTest(copy, { ...noticed, tests })));
 		}
 		const isKilled = noticed && sound.get(noticed.test) !== false;
 		if (isKilled) killed++;
 		const how = isKilled ? `killed by ${noticed.test ?? 'its time'}` : 'SURVIVED';
-		console.log(`${described(place)}\n    ${how}`);
+		console.log(`${formatPlace(place)}\n    ${how}`);
 	}
 	for (const [test, isSound] of sound) if (!isSound) console.log(`Fails unchanged: ${test}`);
 	const share = Math.round((100 * killed) / Math.max(places.length, 1));
@@ -165,7 +165,7 @@ async function tryIn(copy) {
 }
 
 /** A copy of the source with the same packages: nothing that is interrupted leaves a change behind. */
-function copied() {
+function copySource() {
 	const copy = mkdtempSync(join(tmpdir(), 'mutate-'));
 	for (const file of files) {
 		mkdirSync(join(copy, dirname(file)), { recursive: true });
@@ -175,7 +175,7 @@ function copied() {
 	for (const folder of shared.filter((one) => existsSync(join(root, one)))) {
 		symlinkSync(join(root, folder), join(copy, folder));
 	}
-	writeFileSync(join(copy, 'unit.config.mjs'), UNIT);
+	writeFileSync(join(copy, 'unit.config.mjs'), UNIT_CONFIG);
 	const contracts = join('.cache', 'contracts');
 	if (existsSync(join(root, contracts))) {
 		cpSync(join(root, contracts), join(copy, contracts), { recursive: true });
@@ -183,23 +183,23 @@ function copied() {
 	return copy;
 }
 
-async function noticedBy(copy, file) {
-	for (const some of testsOf(file)) {
-		const failed = await failedIn(copy, some);
+async function findNoticingTest(copy, file) {
+	for (const some of findTests(file)) {
+		const failed = await findFailedTest(copy, some);
 		if (failed) return failed;
 	}
 	return undefined;
 }
 
 /** The first of some test files that fails; none of them, when they do not come to an end. */
-async function failedIn(copy, { tests, isUnit }) {
+async function findFailedTest(copy, { tests, isUnit }) {
 	const config = join(copy, isUnit ? 'unit.config.mjs' : 'jest.config.mjs');
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 	const options = ['--config', config, '--runInBand', '--bail', '--silent', '--runTestsByPath'];
 	running = spawn(process.execPath, [jest, ...options, ...tests], {
 		...{ cwd: copy, stdio: ['ignore', 'ignore', 'pipe'] },
 		env: { ...process.env, ...(isUnit && { FEW_CASES: '1' }) },
-		...{ timeout: LONGEST, killSignal: 'SIGKILL' },
+		...{ timeout: MAX_RUN_MS, killSignal: 'SIGKILL' },
 	});
 	let said = '';
 	running.stderr.on('data', (part) => (said += part));

@@ -3,7 +3,7 @@ import ts from 'typescript';
 
 const { SyntaxKind } = ts;
 
-const FLIPPED = {
+const FLIPPED_OPERATORS = {
 	'<': '<=',
 	'<=': '<',
 	'>': '>=',
@@ -19,12 +19,12 @@ const FLIPPED = {
 };
 
 /** What people read, and what n8n draws. */
-const TEXTS =
+const TEXT_KEY_PATTERN =
 	/^(displayName|description|name|action|hint|placeholder|icon|iconColor|subtitle|documentationUrl|message)$/;
-const DRAWN = /^(default|version|typeOptions|defaults|codex|rows)$/;
+const DRAWN_KEY_PATTERN = /^(default|version|typeOptions|defaults|codex|rows)$/;
 
 /** Each with its line, what stands there now (`from` to `to`), what is put in its place, and what kind of change that is. */
-export function mutationsOf(text) {
+export function findMutations(text) {
 	const source = ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true);
 	const found = [];
 	const add = (kind, from, to, replacement) => {
@@ -32,8 +32,8 @@ export function mutationsOf(text) {
 		found.push({ kind, line, from, to, replacement });
 	};
 	const visit = (node) => {
-		if (isLeftOut(node)) return;
-		for (const [kind, from, to, replacement] of changesOf(node, source)) {
+		if (isSkipped(node)) return;
+		for (const [kind, from, to, replacement] of getChanges(node, source)) {
 			add(kind, from, to, replacement);
 		}
 		ts.forEachChild(node, visit);
@@ -42,17 +42,20 @@ export function mutationsOf(text) {
 	return found;
 }
 
-function isLeftOut(node) {
+function isSkipped(node) {
 	if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) {
 		return !ts.isExpressionWithTypeArguments(node);
 	}
 	if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return true;
-	return ts.isPropertyAssignment(node) && (named(node, TEXTS) || named(node, DRAWN));
+	return (
+		ts.isPropertyAssignment(node) &&
+		(hasName(node, TEXT_KEY_PATTERN) || hasName(node, DRAWN_KEY_PATTERN))
+	);
 }
 
-const named = ({ name }, pattern) => ts.isIdentifier(name) && pattern.test(name.text);
+const hasName = ({ name }, pattern) => ts.isIdentifier(name) && pattern.test(name.text);
 
-function changesOf(node, source) {
+function getChanges(node, source) {
 	const start = node.getStart(source);
 	const text = (part) => part.getText(source);
 	const put = (kind, part, replacement) => [
@@ -64,7 +67,7 @@ function changesOf(node, source) {
 			if (operator === '??') {
 				return [['no default', node.left.getEnd(), node.getEnd(), '']];
 			}
-			const flipped = FLIPPED[operator];
+			const flipped = FLIPPED_OPERATORS[operator];
 			return flipped ? put('operator', node.operatorToken, flipped) : [];
 		}
 		case SyntaxKind.IfStatement:

@@ -3,20 +3,20 @@
 // it would run.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { publishedPackages } from './packages.mjs';
+import { listPublishedPackages } from './packages.mjs';
 
 const root = join(import.meta.dirname, '..');
 const isDry = process.argv.includes('--dry-run');
 
-for (const { folder, manifest } of publishedPackages(root)) {
+for (const { folder, manifest } of listPublishedPackages(root)) {
 	const where = folder === '.' ? [] : ['--workspace', folder];
 	const name = `${manifest.name}@${manifest.version}`;
 	if (!isDry && isPublished(name)) {
 		console.log(`${name} is published`);
 		continue;
 	}
-	npm('run', 'build', ...where);
-	npm('publish', ...where, '--provenance', '--access', 'public');
+	runNpm('run', 'build', ...where);
+	runNpm('publish', ...where, '--provenance', '--access', 'public');
 }
 
 /** An answer of another kind, such as that there is no network, is no answer. */
@@ -29,7 +29,7 @@ function isPublished(name) {
 	process.exit(1);
 }
 
-function npm(...options) {
+function runNpm(...options) {
 	console.log(`npm ${options.join(' ')}`);
 	if (isDry) return;
 	const { status } = spawnSync('npm', options, { cwd: root, stdio: 'inherit' });

@@ -6,12 +6,19 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { publishedPackages } from './packages.mjs';
+import { listPublishedPackages } from './packages.mjs';
 
 const root = join(import.meta.dirname, '..');
-const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
+const VERSION_PATTERN = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 /** What a line of the changelog may begin with beside the name of a node or credential. */
-const OTHERS = ['All nodes', 'Credentials', 'Documentation', 'Examples', 'Packages', 'Triggers'];
+const OTHER_SUBJECTS = [
+	'All nodes',
+	'Credentials',
+	'Documentation',
+	'Examples',
+	'Packages',
+	'Triggers',
+];
 
 try {
 	main();
@@ -27,15 +34,15 @@ function main() {
 		allowPositionals: true,
 	});
 	const version = (positionals[0] ?? '').replace(/^v/, '');
-	if (!VERSION.test(version)) throw new Error('Give a version, such as 0.2.0');
-	if (values.check) check(version);
-	else if (values.notes) console.log(sectionOf(version).body);
+	if (!VERSION_PATTERN.test(version)) throw new Error('Give a version, such as 0.2.0');
+	if (values.check) checkRelease(version);
+	else if (values.notes) console.log(getSection(version).body);
 	else release(version, values['dry-run']);
 }
 
 function release(version, isDry) {
-	checkNew(version);
-	const changes = [...versioned(version), dated(version)];
+	checkIsNew(version);
+	const changes = [...setVersions(version), dateChangelog(version)];
 	for (const { file, says } of changes) console.log(`${file}: ${says}`);
 	if (isDry) {
 		console.log('Nothing was written.');
@@ -43,15 +50,22 @@ function release(version, isDry) {
 	}
 	for (const { file, text } of changes) writeFileSync(join(root, file), text);
 	const tag = `v${version}`;
-	git('commit', '--quiet', '--message', `Release ${version}`, ...changes.map(({ file }) => file));
-	git('tag', '--annotate', tag, '--message', `Release ${version}`);
+	runGit(
+		'commit',
+		'--quiet',
+		'--message',
+		`Release ${version}`,
+		...changes.map(({ file }) => file),
+	);
+	runGit('tag', '--annotate', tag, '--message', `Release ${version}`);
 	console.log(`Committed and tagged. To publish it: git push origin HEAD ${tag}`);
 }
 
-function checkNew(version) {
-	if (git('status', '--porcelain') !== '') throw new Error('Commit or stash your changes first');
-	if (git('tag', '--list', `v${version}`) !== '') throw new Error(`v${version} is tagged already`);
-	const [last] = releases();
+function checkIsNew(version) {
+	if (runGit('status', '--porcelain') !== '') throw new Error('Commit or stash your changes first');
+	if (runGit('tag', '--list', `v${version}`) !== '')
+		throw new Error(`v${version} is tagged already`);
+	const [last] = listReleases();
 	if (last && !isAfter(version, last)) throw new Error(`${version} must be above ${last}`);
 }
 
@@ -62,15 +76,15 @@ function isAfter(version, other) {
 }
 
 /** The manifest of each package, and the lockfile. */
-function versioned(version) {
-	const packages = publishedPackages(root);
+function setVersions(version) {
+	const packages = listPublishedPackages(root);
 	const manifests = packages.map(({ folder, manifest }) => {
 		const file = join(folder, 'package.json');
-		const text = read(file).replace(/^(\s*"version": )"[^"]*"/m, `$1"${version}"`);
+		const text = readText(file).replace(/^(\s*"version": )"[^"]*"/m, `$1"${version}"`);
 		return { file, text, says: `${manifest.name} ${manifest.version} becomes ${version}` };
 	});
 	const file = 'package-lock.json';
-	const lock = JSON.parse(read(file));
+	const lock = JSON.parse(readText(file));
 	lock.version = version;
 	for (const { folder } of packages) lock.packages[folder === '.' ? '' : folder].version = version;
 	const text = `${JSON.stringify(lock, null, '\t')}\n`;
@@ -78,16 +92,16 @@ function versioned(version) {
 }
 
 /** The changelog, whose section of what is unreleased becomes that of the version. */
-function dated(version) {
+function dateChangelog(version) {
 	const file = 'CHANGELOG.md';
-	const text = read(file);
+	const text = readText(file);
 	const [heading] = /^## .*unreleased.*$/im.exec(text) ?? [];
 	if (!heading) throw new Error('CHANGELOG.md has no section that is (unreleased)');
-	const { body } = sectionAt(text, heading);
+	const { body } = parseSection(text, heading);
 	if (body === '') throw new Error('CHANGELOG.md does not say what is new');
-	if (releases().length > 0) checkLines(body);
+	if (listReleases().length > 0) checkLines(body);
 	const today = new Date().toISOString().slice(0, 10);
-	const tested = `Tested in n8n ${testedVersions().join(', every week in ')} and the newest.`;
+	const tested = `Tested in n8n ${getTestedVersions().join(', every week in ')} and the newest.`;
 	return {
 		file,
 		text: text.replace(heading, () => `## ${version} (${today})\n\n${tested}`),
@@ -96,68 +110,68 @@ function dated(version) {
 }
 
 /** The n8n of the lockfile, in which everything is tested, and the oldest one that CI tries. */
-function testedVersions() {
-	const { dependencies } = JSON.parse(read(join('demo', 'n8n', 'package.json')));
+function getTestedVersions() {
+	const { dependencies } = JSON.parse(readText(join('demo', 'n8n', 'package.json')));
 	const [, oldest] = /"latest", "([\d.]+)"/.exec(
-		read(join('.github', 'workflows', 'other-n8n.yml')),
+		readText(join('.github', 'workflows', 'other-n8n.yml')),
 	);
 	return [dependencies.n8n, oldest];
 }
 
 /** Users look for their node: every line begins with what it is about. The first release has none to tell from. */
 function checkLines(body) {
-	const known = new Set([...OTHERS, ...displayNames()]);
+	const known = new Set([...OTHER_SUBJECTS, ...getDisplayNames()]);
 	for (const line of body.split('\n').filter((one) => one.startsWith('- '))) {
 		const [, about = ''] = /^- \*\*([^*]+)\*\*: \S/.exec(line) ?? [];
 		if (!about.split(', ').every((name) => known.has(name))) {
 			throw new Error(
-				`CHANGELOG.md: "${line}" must begin with "- **Chain EVM RPC**: ", what it is about: nodes, credentials, or ${OTHERS.join(', ')}`,
+				`CHANGELOG.md: "${line}" must begin with "- **Chain EVM RPC**: ", what it is about: nodes, credentials, or ${OTHER_SUBJECTS.join(', ')}`,
 			);
 		}
 	}
 }
 
-function displayNames() {
-	return publishedPackages(root).flatMap(({ folder, manifest: { n8n } }) =>
+function getDisplayNames() {
+	return listPublishedPackages(root).flatMap(({ folder, manifest: { n8n } }) =>
 		[...n8n.nodes, ...n8n.credentials].map((path) => {
 			const source = path.replace('dist/', '').replace(/\.js$/, '.ts');
-			return /displayName(?: =|:) '([^']+)'/.exec(read(join(folder, source)))?.[1];
+			return /displayName(?: =|:) '([^']+)'/.exec(readText(join(folder, source)))?.[1];
 		}),
 	);
 }
 
-function check(version) {
-	for (const { manifest } of publishedPackages(root)) {
+function checkRelease(version) {
+	for (const { manifest } of listPublishedPackages(root)) {
 		if (manifest.version !== version)
 			throw new Error(`${manifest.name} has the version ${manifest.version}, not ${version}`);
 	}
-	sectionOf(version);
+	getSection(version);
 	console.log(`This is ${version}`);
 }
 
-function sectionOf(version) {
-	const text = read('CHANGELOG.md');
+function getSection(version) {
+	const text = readText('CHANGELOG.md');
 	const heading = text.split('\n').find((line) => line.startsWith(`## ${version} (2`));
 	if (!heading) throw new Error(`CHANGELOG.md has no dated section of ${version}`);
-	return sectionAt(text, heading);
+	return parseSection(text, heading);
 }
 
-function sectionAt(text, heading) {
+function parseSection(text, heading) {
 	const [, after] = text.split(`${heading}\n`);
 	return { heading, body: after.split(/^## /m)[0].trim() };
 }
 
 /** The versions that the changelog dates, the latest first. */
-function releases() {
-	return [...read('CHANGELOG.md').matchAll(/^## (\S+) \(\d{4}-\d\d-\d\d\)$/gm)].map(
+function listReleases() {
+	return [...readText('CHANGELOG.md').matchAll(/^## (\S+) \(\d{4}-\d\d-\d\d\)$/gm)].map(
 		([, version]) => version,
 	);
 }
 
-function read(file) {
+function readText(file) {
 	return readFileSync(join(root, file), 'utf8');
 }
 
-function git(...options) {
+function runGit(...options) {
 	return execFileSync('git', options, { cwd: root, encoding: 'utf8' }).trim();
 }

@@ -11,10 +11,10 @@ import {
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 
 const root = join(import.meta.dirname, '..');
-const WANTED =
+const EXPECTED_FILE_PATTERN =
 	/^(dist\/(credentials|known|nodes|types)\/.*\.(js|json)|dist\/icons\/.*\.svg|README\.md|LICENSE\.md|package\.json)$/;
 /** n8n starts without loading the nodes where these exist. */
-const METADATA = ['known', 'types'].flatMap((kind) => [
+const METADATA_FILES = ['known', 'types'].flatMap((kind) => [
 	`dist/${kind}/credentials.json`,
 	`dist/${kind}/nodes.json`,
 ]);
@@ -22,8 +22,8 @@ const temporary = mkdtempSync(join(tmpdir(), 'chain-infra-scan-'));
 
 try {
 	const findings = [
-		...(await scan('source', root, SOURCE_FILE_PATTERNS)),
-		...(await scan('tarball', unpackTarball(), ['**/*.{js,ts,json}'])),
+		...(await scanFiles('source', root, SOURCE_FILE_PATTERNS)),
+		...(await scanFiles('tarball', unpackTarball(), ['**/*.{js,ts,json}'])),
 	];
 	process.exitCode = findings.length > 0 ? 1 : 0;
 } finally {
@@ -31,7 +31,7 @@ try {
 }
 
 /** Ignores inline disables, as n8n's scan does. */
-async function scan(what, directory, patterns) {
+async function scanFiles(what, directory, patterns) {
 	const eslint = new ESLint({
 		cwd: directory,
 		allowInlineConfig: false,
@@ -58,8 +58,8 @@ function unpackTarball() {
 
 function checkContents({ files, size }) {
 	const paths = files.map(({ path }) => path);
-	const foreign = paths.filter((path) => !WANTED.test(path));
-	const missing = METADATA.filter((path) => !paths.includes(path));
+	const foreign = paths.filter((path) => !EXPECTED_FILE_PATTERN.test(path));
+	const missing = METADATA_FILES.filter((path) => !paths.includes(path));
 	console.log(`the tarball: ${files.length} files, ${Math.round(size / 1000)} kB`);
 	if (foreign.length > 0) throw new Error(`The tarball holds too much: ${foreign.join(', ')}`);
 	if (missing.length > 0) throw new Error(`The tarball lacks ${missing.join(', ')}`);

@@ -4,16 +4,16 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const PLACES = [
+const ADDRESS_PLACES = [
 	...['package.json', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs'],
 	...['credentials', 'nodes', 'examples'],
 	...['grpc', 'signer'].flatMap((folder) =>
 		['package.json', 'README.md', 'credentials', 'nodes'].map((place) => `${folder}/${place}`),
 	),
 ];
-const TEXTS = /\.(json|md|ts)$/;
+const TEXT_FILE_PATTERN = /\.(json|md|ts)$/;
 
-export function addressIn(root) {
+export function getAddress(root) {
 	const { homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 	return homepage.replace(/#.*$/, '');
 }
@@ -24,9 +24,9 @@ export function isPlaceholder(address) {
 
 /** Returns the changed files. */
 export function setAddress(root, given) {
-	const address = checked(given);
-	const present = addressIn(root);
-	const files = PLACES.flatMap((place) => filesIn(join(root, place)));
+	const address = parseAddress(given);
+	const present = getAddress(root);
+	const files = ADDRESS_PLACES.flatMap((place) => listFiles(join(root, place)));
 	const changed = files.filter((file) => readFileSync(file, 'utf8').includes(present));
 	for (const file of changed) {
 		writeFileSync(file, readFileSync(file, 'utf8').replaceAll(present, address));
@@ -34,18 +34,18 @@ export function setAddress(root, given) {
 	return changed;
 }
 
-function checked(given) {
+function parseAddress(given) {
 	const address = String(given ?? '').replace(/\/+$/, '');
 	const isAddress = /^https:\/\/[^\s"'<>`$\\?#]+$/.test(address) && URL.canParse(address);
 	if (!isAddress) throw new Error('Give an address that begins with https:// and has no ? or #');
 	return address;
 }
 
-function filesIn(place) {
+function listFiles(place) {
 	if (!existsSync(place)) return [];
 	if (statSync(place).isFile()) return [place];
 	return readdirSync(place, { recursive: true })
-		.filter((name) => TEXTS.test(name))
+		.filter((name) => TEXT_FILE_PATTERN.test(name))
 		.map((name) => join(place, name));
 }
 
@@ -53,8 +53,8 @@ function main(given) {
 	const root = join(import.meta.dirname, '..');
 	if (given !== '--check') {
 		const changed = setAddress(root, given);
-		console.log(`${changed.length} files lead to ${addressIn(root)} now`);
-	} else if (isPlaceholder(addressIn(root))) {
+		console.log(`${changed.length} files lead to ${getAddress(root)} now`);
+	} else if (isPlaceholder(getAddress(root))) {
 		console.error(
 			'The documentation has no address yet: set it with node scripts/setAddress.mjs https://…',
 		);

@@ -4,11 +4,11 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { placedIn } from '../demo/tools/placed.mjs';
-import { inTurn } from '../demo/tools/turn.mjs';
+import { createInstallProgress } from '../demo/tools/placed.mjs';
+import { withLock } from '../demo/tools/turn.mjs';
 
-const OLDEST_NODE = [20, 19];
-const AT_ONCE = ['--fetch-retries=0', '--fetch-timeout=30000'];
+const MIN_NODE = [20, 19];
+const NO_RETRIES = ['--fetch-retries=0', '--fetch-timeout=30000'];
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
 const marker = join(root, 'node_modules', '.installed-lockfile');
 const lockfile = createHash('sha256')
@@ -16,42 +16,42 @@ const lockfile = createHash('sha256')
 	.digest('hex');
 
 checkNode();
-if (!isInstalled()) await inTurn(join(root, '.cache', 'installing'), install);
+if (!isInstalled()) await withLock(join(root, '.cache', 'installing'), installPackages);
 
 function checkNode() {
 	const [major, minor] = process.versions.node.split('.').map(Number);
-	const [oldestMajor, oldestMinor] = OLDEST_NODE;
+	const [oldestMajor, oldestMinor] = MIN_NODE;
 	if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
-	fail(`Node ${OLDEST_NODE.join('.')} or newer is needed; this is ${process.versions.node}.`);
+	fail(`Node ${MIN_NODE.join('.')} or newer is needed; this is ${process.versions.node}.`);
 }
 
 function isInstalled() {
 	return existsSync(marker) && readFileSync(marker, 'utf8') === lockfile;
 }
 
-async function install() {
+async function installPackages() {
 	// Another command may have done it while this one waited.
 	if (isInstalled()) return;
 	const start = Date.now();
 	const elapsed = () => `${Math.round((Date.now() - start) / 1000)} s`;
 	console.log('Installing the packages in package-lock.json (about a minute) …');
 	// Without a network, `npm ci` would retry for minutes.
-	if ((await npm(['view', 'npm', 'version', ...AT_ONCE], 'ignore')) !== 0) {
+	if ((await runNpm(['view', 'npm', 'version', ...NO_RETRIES], 'ignore')) !== 0) {
 		fail('The package registry cannot be reached. Check the network and start again.');
 	}
-	const howFar = placedIn(root);
+	const howFar = createInstallProgress(root);
 	const progress = setInterval(
 		() => console.log(`  still installing, ${elapsed()}, ${howFar()}`),
 		10_000,
 	);
-	const code = await npm(['ci', '--loglevel', 'error'], 'inherit');
+	const code = await runNpm(['ci', '--loglevel', 'error'], 'inherit');
 	clearInterval(progress);
 	if (code !== 0) fail('npm ci failed; what it says above tells why.');
 	writeFileSync(marker, lockfile);
 	console.log(`Installed in ${elapsed()}.`);
 }
 
-async function npm(options, output) {
+async function runNpm(options, output) {
 	const child = spawn('npm', options, {
 		cwd: root,
 		stdio: ['ignore', output, output],

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { packages } from '../../demo/install/packages.mjs';
-import { inRounds, type Row } from '../rounds.mts';
+import { measureInRounds, type Row } from '../rounds.mts';
 
 /** What every n8n pays for having the package when it starts, and what all of its nodes take when they are used. */
-const SCRIPT = `
+const LOADING_SCRIPT = `
 require('reflect-metadata');
 const { LazyPackageDirectoryLoader, PackageDirectoryLoader } = require('n8n-core');
 const [home] = process.argv.slice(1);
@@ -23,32 +23,32 @@ const timed = async (loader) => {
 })();
 `;
 
-interface Loaded {
+interface LoadingTimes {
 	readonly starting: number;
 	readonly using: number;
 	readonly bytes: ReadonlyArray<readonly [string, number]>;
 }
 
-async function load(): Promise<Loaded> {
+async function runLoading(): Promise<LoadingTimes> {
 	const home = packages[0]?.home ?? '.';
-	const { stdout } = await promisify(execFile)(process.execPath, ['-e', SCRIPT, home], {
+	const { stdout } = await promisify(execFile)(process.execPath, ['-e', LOADING_SCRIPT, home], {
 		cwd: home,
 	});
-	return JSON.parse(stdout) as Loaded;
+	return JSON.parse(stdout) as LoadingTimes;
 }
 
-export async function loading(rounds: number): Promise<Row[]> {
-	const { bytes } = await load();
+export async function measureLoading(rounds: number): Promise<Row[]> {
+	const { bytes } = await runLoading();
 	const sizes = bytes.map(([name, size]) => [name, async () => size / 1000] as const);
 	return [
-		await inRounds(
+		await measureInRounds(
 			{ work: 'Loading the package', unit: 'ms', rounds },
 			{
-				'when n8n starts': async () => (await load()).starting,
-				'all nodes, when used': async () => (await load()).using,
+				'when n8n starts': async () => (await runLoading()).starting,
+				'all nodes, when used': async () => (await runLoading()).using,
 			},
 		),
-		await inRounds(
+		await measureInRounds(
 			{ work: 'Description of a node', unit: 'kB', rounds: 1 },
 			Object.fromEntries(sizes),
 		),

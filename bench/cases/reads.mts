@@ -1,20 +1,20 @@
 import { Agent, request } from 'undici';
-import type { N8n } from '../n8n.mts';
-import { inRounds, type Row } from '../rounds.mts';
-import type { Service } from '../service.mts';
+import type { MeasuredN8n } from '../n8n.mts';
+import { measureInRounds, type Row } from '../rounds.mts';
+import type { MeasuredService } from '../service.mts';
 import {
 	authentications,
-	httpRequest,
-	MEASURED,
-	ours,
-	run,
-	save,
-	type Step,
+	httpRequestNode,
+	MEASURED_NODE,
+	ourNode,
+	runWorkflow,
+	saveWorkflow,
+	type WorkflowStep,
 } from '../workflow.mts';
 
 type Parameter = 'by expression' | 'fixed';
 
-interface Size {
+interface ReadsSize {
 	readonly count: number;
 	readonly latency: number;
 	readonly rounds: number;
@@ -23,61 +23,70 @@ interface Size {
 }
 
 /** A call as a user of the HTTP Request node writes it. */
-const body = (block: string) =>
+const buildBody = (block: string) =>
 	`{ "jsonrpc": "2.0", "method": "eth_getBlockByNumber", "params": ["${block}", false], "id": 1 }`;
 
 /** More than a field of the item: this n8n evaluates for each of them. */
-const COMPUTED = '={{ $json.block * 1 }}';
+const COMPUTED_EXPRESSION = '={{ $json.block * 1 }}';
 
 /** Blocks, one for each item: each its own, or the same for all. */
-export async function reads(
-	n8n: N8n,
-	service: Service,
+export async function measureReads(
+	n8n: MeasuredN8n,
+	service: MeasuredService,
 	parameter: Parameter,
-	{ count, latency, rounds, contenders }: Size,
+	{ count, latency, rounds, contenders }: ReadsSize,
 ): Promise<Row> {
-	const all = Object.entries(await workflows(n8n, service, parameter, count));
+	const all = Object.entries(await saveWorkflows(n8n, service, parameter, count));
 	const chosen = all.filter(([name]) => contenders?.includes(name) ?? true);
 	const measured = chosen.map(([name, workflow]) => {
 		const measure = async () => {
 			await service.set({ latency });
-			return await timeOf(n8n, name, workflow, count);
+			return await measureRun(n8n, name, workflow, count);
 		};
 		return [name, measure] as const;
 	});
 	const raw = async () => {
 		await service.set({ latency });
-		return await withoutN8n(`${n8n.tokenUrl}/evm`, count);
+		return await readWithoutN8n(`${n8n.tokenUrl}/evm`, count);
 	};
 	const work = `${count.toLocaleString('en')} blocks ${parameter}, ${latency} ms away`;
-	return await inRounds(
+	return await measureInRounds(
 		{ work, unit: 'ms', rounds },
 		{ ...Object.fromEntries(measured), 'without n8n': raw },
 	);
 }
 
 /** What many reads take in memory. */
-export async function memoryOfReads(n8n: N8n, service: Service, count: number): Promise<Row> {
+export async function measureReadMemory(
+	n8n: MeasuredN8n,
+	service: MeasuredService,
+	count: number,
+): Promise<Row> {
 	await service.set();
-	const all = await workflows(n8n, service, 'by expression', count);
+	const all = await saveWorkflows(n8n, service, 'by expression', count);
 	const peaks = ['ours', 'HTTP Request, predefined'].map((name) => {
-		const read = async () => await timeOf(n8n, name, all[name] ?? '', count);
+		const read = async () => await measureRun(n8n, name, all[name] ?? '', count);
 		return [name, async () => await n8n.peak(read)] as const;
 	});
 	const work = `${count.toLocaleString('en')} blocks by expression: memory over idle`;
-	return await inRounds({ work, unit: 'MB', rounds: 1 }, Object.fromEntries(peaks));
+	return await measureInRounds({ work, unit: 'MB', rounds: 1 }, Object.fromEntries(peaks));
 }
 
-async function timeOf(n8n: N8n, name: string, workflow: string, count: number): Promise<number> {
-	const { milliseconds, items } = await run(n8n, workflow);
+async function measureRun(
+	n8n: MeasuredN8n,
+	name: string,
+	workflow: string,
+	count: number,
+): Promise<number> {
+	const { milliseconds, items } = await runWorkflow(n8n, workflow);
 	if (items !== count) throw new Error(`${name}: ${items} of ${count} items`);
 	return milliseconds;
 }
 
 /** The contenders' workflows, by their names. */
-async function workflows(
-	n8n: N8n,
-	service: Service,
+async function saveWorkflows(
+	n8n: MeasuredN8n,
+	service: MeasuredService,
 	parameter: Parameter,
 	count: number,
 ): Promise<Readonly<Record<string, string>>> {
@@ -89,33 +98,35 @@ async function workflows(
 		block: isFixed ? '0x10' : '={{ $json.block }}',
 		path: '/evm',
 	};
-	const contenders = { ours: await save(n8n, items, ours(n8n, 'evmRpc', node)) };
+	const contenders = { ours: await saveWorkflow(n8n, items, ourNode(n8n, 'evmRpc', node)) };
 	if (!isFixed) {
-		const computed = { ...node, block: COMPUTED };
+		const computed = { ...node, block: COMPUTED_EXPRESSION };
 		Object.assign(contenders, {
-			'ours, computed': await save(n8n, items, ours(n8n, 'evmRpc', computed)),
-			'Edit Fields, computed': await save(n8n, items, editFields(COMPUTED)),
+			'ours, computed': await saveWorkflow(n8n, items, ourNode(n8n, 'evmRpc', computed)),
+			'Edit Fields, computed': await saveWorkflow(n8n, items, buildEditFields(COMPUTED_EXPRESSION)),
 		});
 	}
 	for (const [name, authentication] of Object.entries(authentications)) {
 		const url = name === 'predefined' ? `${service.url}/evm` : `${n8n.tokenUrl}/evm`;
-		const jsonBody = isFixed ? body('0x10') : `=${body("{{ '0x' + $json.block.toString(16) }}")}`;
+		const jsonBody = isFixed
+			? buildBody('0x10')
+			: `=${buildBody("{{ '0x' + $json.block.toString(16) }}")}`;
 		const parameters = { method: 'POST', url, sendBody: true, specifyBody: 'json', jsonBody };
-		const step = httpRequest(n8n, { ...parameters, ...authentication, options: {} });
-		Object.assign(contenders, { [`HTTP Request, ${name}`]: await save(n8n, items, step) });
+		const step = httpRequestNode(n8n, { ...parameters, ...authentication, options: {} });
+		Object.assign(contenders, { [`HTTP Request, ${name}`]: await saveWorkflow(n8n, items, step) });
 	}
 	return contenders;
 }
 
 /** What n8n takes to evaluate an expression for each item, with as little beside it as there is. */
-function editFields(value: string): Step {
+function buildEditFields(value: string): WorkflowStep {
 	const assignments = { assignments: [{ id: '1', name: 'block', type: 'number', value }] };
 	const parameters = { mode: 'manual', assignments, options: {} };
-	return { name: MEASURED, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters };
+	return { name: MEASURED_NODE, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters };
 }
 
 /** The least it can take: batches of a hundred, four at a time, over connections that stay open. */
-async function withoutN8n(url: string, count: number): Promise<number> {
+async function readWithoutN8n(url: string, count: number): Promise<number> {
 	const dispatcher = new Agent({ connections: 4 });
 	const begun = performance.now();
 	const batches = Array.from({ length: Math.ceil(count / 100) }, (_, batch) =>

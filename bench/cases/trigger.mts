@@ -1,48 +1,53 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
-import type { N8n } from '../n8n.mts';
-import { percentile, shortest, type Row } from '../rounds.mts';
-import type { Service } from '../service.mts';
+import type { MeasuredN8n } from '../n8n.mts';
+import { computePercentile, formatFigure, type Row } from '../rounds.mts';
+import type { MeasuredService } from '../service.mts';
 
-const EVERY = 250;
+const BLOCK_INTERVAL_MS = 250;
 /** n8n lists a hundred executions at most; reading them is work for it, too. */
-const LISTED = 80;
-const TRIGGER = 'Trigger';
+const MAX_LISTED_EXECUTIONS = 80;
+const TRIGGER_NAME = 'Trigger';
 
 /** A block's way from the node to the start of the execution, and to a bare client beside it. */
-export async function trigger(n8n: N8n, service: Service, blocks: number): Promise<Row> {
+export async function measureTrigger(
+	n8n: MeasuredN8n,
+	service: MeasuredService,
+	blocks: number,
+): Promise<Row> {
 	await service.set();
-	const id = await activated(n8n);
-	const bare = await bareClient(n8n.tokenUrl.replace(/^http:\/\/([^/]+)\//, 'ws://$1/ws/'));
+	const id = await activateWorkflow(n8n);
+	const bare = await openBareClient(n8n.tokenUrl.replace(/^http:\/\/([^/]+)\//, 'ws://$1/ws/'));
 	const announced = new Map<number, number>();
 	const started = new Map<number, number>();
 	for (let block = 1; block <= blocks; block++) {
 		const { number, at } = await service.announce();
 		announced.set(number, at);
-		await sleep(EVERY);
-		if (block % LISTED === 0 || block === blocks) await noteStarts(n8n, id, started);
+		await sleep(BLOCK_INTERVAL_MS);
+		if (block % MAX_LISTED_EXECUTIONS === 0 || block === blocks)
+			await recordStarts(n8n, id, started);
 	}
 	await n8n.api.deactivate(id);
 	bare.close();
 	const ways = {
-		ours: delays(announced, started),
-		'bare WebSocket': delays(announced, bare.heard),
+		ours: computeDelays(announced, started),
+		'bare WebSocket': computeDelays(announced, bare.heard),
 	};
 	const medians = Object.entries(ways).flatMap(([name, values]) => [
-		[`${name}, median`, percentile(values, 0.5)] as const,
-		[`${name}, 99 %`, percentile(values, 0.99)] as const,
+		[`${name}, median`, computePercentile(values, 0.5)] as const,
+		[`${name}, 99 %`, computePercentile(values, 0.99)] as const,
 	]);
 	const work = `A block's way to its execution, ${blocks} blocks`;
 	console.log(
-		`${work}: ${medians.map(([name, value]) => `${name} ${shortest(value)} ms`).join(', ')}`,
+		`${work}: ${medians.map(([name, value]) => `${name} ${formatFigure(value)} ms`).join(', ')}`,
 	);
 	return { work, unit: 'ms', rounds: 1, medians: Object.fromEntries(medians) };
 }
 
-async function activated({ api, credentials }: N8n): Promise<string> {
+async function activateWorkflow({ api, credentials }: MeasuredN8n): Promise<string> {
 	const node = {
-		...{ id: TRIGGER, name: TRIGGER, typeVersion: 1, position: [0, 0], credentials },
+		...{ id: TRIGGER_NAME, name: TRIGGER_NAME, typeVersion: 1, position: [0, 0], credentials },
 		...{ type: 'n8n-nodes-chain-infra.evmRpcTrigger', parameters: { event: 'newBlock' } },
 	};
 	const workflow = { name: 'Blocks', nodes: [node], connections: {}, settings: {} };
@@ -51,7 +56,7 @@ async function activated({ api, credentials }: N8n): Promise<string> {
 	return id;
 }
 
-async function bareClient(url: string) {
+async function openBareClient(url: string) {
 	const socket = new WebSocket(url);
 	const heard = new Map<number, number>();
 	await once(socket, 'open');
@@ -66,16 +71,16 @@ async function bareClient(url: string) {
 }
 
 /** Notes when the latest executions were started, by their blocks, as n8n has stored it. */
-async function noteStarts({ api }: N8n, workflow: string, starts: Map<number, number>) {
+async function recordStarts({ api }: MeasuredN8n, workflow: string, starts: Map<number, number>) {
 	for (const { id, startedAt } of await api.executions(workflow)) {
 		const { data } = await api.execution(id);
-		for (const { json } of data.resultData.runData[TRIGGER]?.[0]?.data?.main?.[0] ?? []) {
+		for (const { json } of data.resultData.runData[TRIGGER_NAME]?.[0]?.data?.main?.[0] ?? []) {
 			starts.set(Number(json.number), Date.parse(startedAt));
 		}
 	}
 }
 
-function delays(
+function computeDelays(
 	announced: ReadonlyMap<number, number>,
 	arrived: ReadonlyMap<number, number>,
 ): number[] {

@@ -3,7 +3,7 @@ import { mnemonicToAccount } from 'viem/accounts';
 import type { Demo } from '../run/demo.mts';
 import { fetchFromN8n } from '../run/session.mts';
 import type { Results } from './results.mts';
-import { cidOf, isTransactionId, witnessForm } from './proofs.mts';
+import { computeCid, isTransactionId, toWitnessAddress } from './proofs.mts';
 
 export interface Example {
 	/** Its file below examples/, and its id in n8n. */
@@ -69,7 +69,7 @@ export const examples: readonly Example[] = [
 				balanceBefore: string;
 				balanceAfter: string;
 			}>('Summary');
-			must(Number(balanceAfter) > Number(balanceBefore), 'the balance did not rise');
+			check(Number(balanceAfter) > Number(balanceBefore), 'the balance did not rise');
 			return `balance ${balanceBefore} → ${balanceAfter} ether`;
 		},
 	},
@@ -78,9 +78,9 @@ export const examples: readonly Example[] = [
 		settings: () => ({ bucketId: 'BUCK-1' }),
 		outcome: async (results) => {
 			const { reportCid, refersToReport, cameBackUnchanged } = results.only<Comparison>('Compare');
-			must(refersToReport && cameBackUnchanged, 'what came back differs');
+			check(refersToReport && cameBackUnchanged, 'what came back differs');
 			const { text } = results.only<{ text: string }>('Write Report');
-			must(reportCid === (await cidOf(text)), 'the CID is not that of the report');
+			check(reportCid === (await computeCid(text)), 'the CID is not that of the report');
 			return `${reportCid}, recomputed and fetched back`;
 		},
 	},
@@ -91,7 +91,7 @@ export const examples: readonly Example[] = [
 		outcome: (results) => {
 			const { from, to, transactions, gasUsed, averageBaseFeeGwei } =
 				results.only<BlockSummary>('Summarize');
-			must(transactions > 0, 'no transactions');
+			check(transactions > 0, 'no transactions');
 			return `blocks ${from}–${to}: ${transactions} transactions, ${gasUsed} gas, base fee ${averageBaseFeeGwei} gwei`;
 		},
 	},
@@ -101,7 +101,7 @@ export const examples: readonly Example[] = [
 		outcome: (results) => {
 			const [supply] = results.all<{ answer: string }>('Answers');
 			const { reason } = results.only<{ reason: string }>('Refused');
-			must(BigInt(supply?.answer ?? 0) > 0n, 'no supply');
+			check(BigInt(supply?.answer ?? 0) > 0n, 'no supply');
 			return `supply ${supply?.answer}; refused: ${reason}`;
 		},
 	},
@@ -111,7 +111,7 @@ export const examples: readonly Example[] = [
 		outcome: (results) => {
 			const rows = results.all<{ balance: string; tokens: number }>('Table');
 			const [owner] = rows;
-			must(rows.length === 2 && BigInt(owner?.balance ?? 0) > 0n, 'no balances');
+			check(rows.length === 2 && BigInt(owner?.balance ?? 0) > 0n, 'no balances');
 			return `${rows.length} balances in a table; the first ${owner?.tokens} tokens`;
 		},
 	},
@@ -126,9 +126,9 @@ export const examples: readonly Example[] = [
 		outcome: (results) => {
 			const rows = results.all<{ coins: string; wei: string }>('Save Rows');
 			const wei = rows.reduce((sum, row) => sum + BigInt(row.wei), 0n);
-			must(wei > 0n, 'no payments');
+			check(wei > 0n, 'no payments');
 			for (const row of rows)
-				must(Number(row.coins) === Number(row.wei) / 1e18, `it says: ${row.coins}`);
+				check(Number(row.coins) === Number(row.wei) / 1e18, `it says: ${row.coins}`);
 			return `${rows.length} rows, ${wei} wei in all`;
 		},
 	},
@@ -139,7 +139,7 @@ export const examples: readonly Example[] = [
 		outcome: (results) => {
 			const rows = results.all<{ amount: string; symbol: string }>('Save Rows');
 			const amounts = rows.map(({ amount, symbol }) => `${amount} ${symbol}`).join(', ');
-			must(amounts === '1 DEMO, 0.5 DEMO, 0.000000000000000001 DEMO', `amounts: ${amounts}`);
+			check(amounts === '1 DEMO, 0.5 DEMO, 0.000000000000000001 DEMO', `amounts: ${amounts}`);
 			return `${rows.length} rows: ${amounts}`;
 		},
 	},
@@ -151,7 +151,7 @@ export const examples: readonly Example[] = [
 		}),
 		outcome: (results) => {
 			const { message } = results.only<{ message: string }>('Report Success');
-			must(
+			check(
 				/ succeeded in block \d+ and cost 0\.\d+ coins \(\d+ wei\)\. https:\/\/explorer\.example\.com\/tx\/0x\w{64}$/.test(
 					message,
 				),
@@ -178,7 +178,7 @@ export const examples: readonly Example[] = [
 			const rows = results.all<PaidRow>('Write Back');
 			const paid = rows.filter(({ status, fee }) => status === 'success' && Number(fee) > 0);
 			const amounts = paid.map(({ amount }) => amount).join(', ');
-			must(amounts === PAYMENTS.join(', '), `paid: ${amounts}`);
+			check(amounts === PAYMENTS.join(', '), `paid: ${amounts}`);
 			const nonces = rows.map(({ nonce }) => nonce);
 			return `${rows.length} paid, with the nonces ${nonces.join(', ')}: ${amounts} coins`;
 		},
@@ -194,8 +194,8 @@ export const examples: readonly Example[] = [
 			const { tokenId, owner, metadata, metadataError } = results.only<Minted>('Read the NFT');
 			const { cid } = results.only<{ cid: string }>('Pin It');
 			const { to } = results.only<{ to: string }>('Settings');
-			must(owner.toLowerCase() === to.toLowerCase(), `it belongs to ${owner}`);
-			must(metadata?.image === `ipfs://${cid}`, `its metadata: ${metadataError}`);
+			check(owner.toLowerCase() === to.toLowerCase(), `it belongs to ${owner}`);
+			check(metadata?.image === `ipfs://${cid}`, `its metadata: ${metadataError}`);
 			return `token ${tokenId}, its picture ${metadata?.image}`;
 		},
 	},
@@ -205,7 +205,7 @@ export const examples: readonly Example[] = [
 		settings: ({ chain }) => ({ name: chain.name, from: chain.minter }),
 		outcome: (results) => {
 			const { message } = results.only<{ message: string }>('Report');
-			must(
+			check(
 				/^Paid 0\.01 coins to wallet\.example\.eth, which is 0x\w{40}: success in block \d+, for a fee of 0\.0\d+ coins\.$/.test(
 					message,
 				),
@@ -221,8 +221,8 @@ export const examples: readonly Example[] = [
 		outcome: (results) => {
 			const { message } = results.only<{ message: string }>('Report');
 			const { transaction } = results.only<{ transaction: Record<string, string> }>('Prepare');
-			must(BigInt(transaction.maxFeePerGas ?? 0) === 20n * GWEI, 'the price is not bound');
-			must(/^Paid 0\.01 coins at [\d.]+ gwei: success in block \d+,/.test(message), message);
+			check(BigInt(transaction.maxFeePerGas ?? 0) === 20n * GWEI, 'the price is not bound');
+			check(/^Paid 0\.01 coins at [\d.]+ gwei: success in block \d+,/.test(message), message);
 			return message;
 		},
 	},
@@ -237,9 +237,9 @@ export const examples: readonly Example[] = [
 		outcome: (results) => {
 			const { message } = results.only<{ message: string }>('Report It');
 			const { allowance } = results.only<{ allowance: string }>('Read It Again');
-			must(/ may still spend 5 DEMO of /.test(message), `it says: ${message}`);
-			must(allowance === '0', `it still is ${allowance}`);
-			must(results.all('Nothing to End').length === 1, 'the other one had none');
+			check(/ may still spend 5 DEMO of /.test(message), `it says: ${message}`);
+			check(allowance === '0', `it still is ${allowance}`);
+			check(results.all('Nothing to End').length === 1, 'the other one had none');
 			return `${message} Now it is ${allowance}.`;
 		},
 	},
@@ -249,13 +249,13 @@ export const examples: readonly Example[] = [
 		outcome: (results) => {
 			const { message } = results.only<{ message: string }>('Say It');
 			const { line } = results.only<{ line: string }>('Write a Line');
-			must(
+			check(
 				/^0x\w+ called transfer of 0x\w+ with to 0x\w{40}, amount 1000000000000000000000: success /.test(
 					message,
 				),
 				`it says: ${message}`,
 			);
-			must(
+			check(
 				/^Transfer of 0x\w+: from 0x\w+, to 0x\w+, value 10{21}$/.test(line),
 				`it says: ${line}`,
 			);
@@ -269,7 +269,7 @@ export const examples: readonly Example[] = [
 		outcome: (results) => {
 			const { address, says } = results.only<{ address: string; says: string }>('Report');
 			const { words } = results.only<{ words: string }>('Settings');
-			must(says === words, `it says: ${says}`);
+			check(says === words, `it says: ${says}`);
 			return `${address} says: ${says}`;
 		},
 	},
@@ -287,24 +287,27 @@ export const examples: readonly Example[] = [
 			const { witness, txID, frozen, votes } = results.only<Record<string, string>>('Summary');
 			const { status } = results.only<{ status: string }>('Wait for the Vote');
 			const signed = results.only<{ raw_data_hex: string }>('Sign Vote');
-			must(
+			check(
 				isTransactionId(String(txID), signed.raw_data_hex),
 				'the ID is not the hash of the vote',
 			);
-			must(status === 'success' && votes === '10', `${status}, votes: ${votes}`);
+			check(status === 'success' && votes === '10', `${status}, votes: ${votes}`);
 			return `${frozen} coins frozen, ${votes} votes for ${witness}: irreversible in ${txID}`;
 		},
 	},
 	{
 		file: 'witness-token-payment',
 		account: 'treasury',
-		settings: ({ chain }) => ({ token: witnessForm(chain.token) }),
+		settings: ({ chain }) => ({ token: toWitnessAddress(chain.token) }),
 		outcome: (results) => {
 			const { message, has } = results.only<{ message: string; has: string }>('Report');
-			must(/^Paid 25\.5 tokens to T\w{33}: success in block \d+,/.test(message), message);
+			check(/^Paid 25\.5 tokens to T\w{33}: success in block \d+,/.test(message), message);
 			const signed = results.only<{ txID: string; raw_data_hex: string }>('Sign');
-			must(isTransactionId(signed.txID, signed.raw_data_hex), 'the ID is not the hash');
-			must(BigInt(has) > 0n && BigInt(has) % (255n * 10n ** 17n) === 0n, `the receiver has ${has}`);
+			check(isTransactionId(signed.txID, signed.raw_data_hex), 'the ID is not the hash');
+			check(
+				BigInt(has) > 0n && BigInt(has) % (255n * 10n ** 17n) === 0n,
+				`the receiver has ${has}`,
+			);
 			return message;
 		},
 	},
@@ -325,7 +328,7 @@ export const examples: readonly Example[] = [
 		event: async ({ chain }) => await chain.transfer(2500n),
 		outcome: (results) => {
 			const { message } = results.only<{ message: string }>('Tell');
-			must(message.includes('paid 0.0000000000000025 DEMO to'), `it says: ${message}`);
+			check(message.includes('paid 0.0000000000000025 DEMO to'), `it says: ${message}`);
 			return message;
 		},
 	},
@@ -336,7 +339,7 @@ export const examples: readonly Example[] = [
 		event: async ({ chain }) => await chain.makePiece(),
 		outcome: (results) => {
 			const { message } = results.only<{ message: string }>('Tell');
-			must(
+			check(
 				/^A Demo Piece \(1 of token \d+\) went from 0x0{40} to 0x/.test(message),
 				`it says: ${message}`,
 			);
@@ -347,10 +350,10 @@ export const examples: readonly Example[] = [
 		file: 'let-holders-in',
 		settings: ({ chain }) => ({ collection: chain.pieces }),
 		trigger: 'Someone Knocks',
-		event: knock,
+		event: signInAtWebhook,
 		outcome: (results) => {
 			const { owner, balance } = results.only<{ owner: string; balance: string }>('Let In');
-			must(BigInt(balance) > 0n, `tokens: ${balance}`);
+			check(BigInt(balance) > 0n, `tokens: ${balance}`);
 			return `let in: ${owner}, who holds ${balance} and signed`;
 		},
 	},
@@ -360,7 +363,7 @@ export const examples: readonly Example[] = [
 		triggerParameters: ({ chain }) => ({ addresses: chain.payer }),
 		outcome: (results) => {
 			const { line } = results.only<{ line: string }>('Write Line');
-			must(/ paid [\d.]+ coins \(\d+ wei\) to /.test(line), `it says: ${line}`);
+			check(/ paid [\d.]+ coins \(\d+ wei\) to /.test(line), `it says: ${line}`);
 			return line;
 		},
 	},
@@ -373,8 +376,8 @@ export const examples: readonly Example[] = [
 		outcome: (results) => {
 			const { number } = results.only<{ number: string }>('Call');
 			const streamed = results.all<{ number: string }>('Call a Stream');
-			must(number === '9007199254740993', `the block is ${number}`);
-			must(streamed.length === 3, `${streamed.length} messages`);
+			check(number === '9007199254740993', `the block is ${number}`);
+			check(streamed.length === 3, `${streamed.length} messages`);
 			const methods = results.all('Describe').length;
 			return `${methods} methods described; block ${number}; ${streamed.length} messages streamed`;
 		},
@@ -387,7 +390,7 @@ export const examples: readonly Example[] = [
 		event: async () => {},
 		outcome: (results) => {
 			const [first] = results.all<{ line: string }>('Write Line');
-			must(
+			check(
 				/^Block 9007199254740\d+ of \S+Z .* hash 0x0020/.test(first?.line ?? ''),
 				`it says: ${first?.line}`,
 			);
@@ -397,23 +400,26 @@ export const examples: readonly Example[] = [
 	{ file: 'chain-assistant' },
 ];
 
-function must(condition: unknown, otherwise: string): void {
+function check(condition: unknown, otherwise: string): void {
 	if (!condition) throw new Error(otherwise);
 }
 
 /** The fifth of the accounts that the sandbox's chain knows by itself. */
-const HOLDER = mnemonicToAccount('test test test test test test test test test test test junk', {
-	addressIndex: 4,
-});
+const HOLDER_ACCOUNT = mnemonicToAccount(
+	'test test test test test test test test test test test junk',
+	{
+		addressIndex: 4,
+	},
+);
 
 /** A holder of a token comes to the site and signs. */
-async function knock({ url }: Demo): Promise<void> {
+async function signInAtWebhook({ url }: Demo): Promise<void> {
 	const message = `Sign in to example.com at ${new Date().toISOString()}`;
-	const signature = await HOLDER.signMessage({ message });
+	const signature = await HOLDER_ACCOUNT.signMessage({ message });
 	const response = await fetchFromN8n(`${url}/webhook/let-holders-in`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ address: HOLDER.address, message, signature }),
+		body: JSON.stringify({ address: HOLDER_ACCOUNT.address, message, signature }),
 	});
-	must(response.ok, `the answer is ${response.status}: ${await response.text()}`);
+	check(response.ok, `the answer is ${response.status}: ${await response.text()}`);
 }

@@ -4,7 +4,7 @@ import { importFile } from 'ipfs-unixfs-importer';
 import { TronWeb } from 'tronweb';
 
 /** The CID that this text must have, computed without the service. */
-export async function cidOf(text: string): Promise<string> {
+export async function computeCid(text: string): Promise<string> {
 	const options = { cidVersion: 1, rawLeaves: true } as const;
 	const { cid } = await importFile(
 		{ content: Buffer.from(text) },
@@ -19,6 +19,6 @@ export function isTransactionId(txID: string, rawDataHex: string): boolean {
 }
 
 /** An address of the EVM chain as the witness chain writes it. */
-export function witnessForm(address: string): string {
+export function toWitnessAddress(address: string): string {
 	return TronWeb.address.fromHex(`41${address.slice(2)}`);
 }

@@ -1,9 +1,9 @@
 import type { Execution } from '../run/api.mts';
 
-export type Results = ReturnType<typeof resultsOf>;
+export type Results = ReturnType<typeof collectResults>;
 
 /** What the nodes of an execution put out, in all their outputs and all their runs. */
-export function resultsOf(execution: Execution) {
+export function collectResults(execution: Execution) {
 	const { runData } = execution.data.resultData;
 	const all = <Shape,>(node: string): Shape[] => {
 		const items = (runData[node] ?? []).flatMap((run) => (run.data?.main ?? []).flat());

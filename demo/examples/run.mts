@@ -4,25 +4,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api, Execution, Workflow } from '../run/api.mts';
 import type { Demo } from '../run/demo.mts';
 import { type Example, examples } from './examples.mts';
-import { isFirstGeneration, root } from '../tools/paths.mjs';
-import { step } from '../tools/progress.mjs';
-import { resultsOf } from './results.mts';
+import { isN8n1, root } from '../tools/paths.mjs';
+import { runStep } from '../tools/progress.mjs';
+import { collectResults } from './results.mts';
 
-const PATIENCE = 120_000;
-const TRIGGER = 'Run by Hand';
+const TIMEOUT_MS = 120_000;
+const MANUAL_TRIGGER = 'Run by Hand';
 
 export interface Result {
 	example: string;
 	outcome: 'succeeded' | 'failed' | 'imported';
-	words: string;
+	message: string;
 }
 
 /** Imports examples, and runs those that need nothing of the user's own. */
 export async function runExamples(demo: Demo, chosen = examples): Promise<Result[]> {
-	return await step('examples', 'Importing and running the examples', async () => {
+	return await runStep('examples', 'Importing and running the examples', async () => {
 		const tags = [await demo.api.tag('Chain Infra example')];
 		const first = [...tags, await demo.api.tag('Start here')];
-		const inTurn = turns();
+		const inTurn = createAccountQueue();
 		return await Promise.all(
 			chosen.map(
 				async (example) =>
@@ -36,7 +36,7 @@ export async function runExamples(demo: Demo, chosen = examples): Promise<Result
 }
 
 /** Lets jobs of the same account happen one after another, and all others at the same time. None rejects: see its result. */
-function turns() {
+function createAccountQueue() {
 	const last = new Map<string, Promise<unknown>>();
 	return async <Result,>(account: string | undefined, job: () => Promise<Result>) => {
 		if (account === undefined) return await job();
@@ -52,27 +52,27 @@ async function runExample(demo: Demo, example: Example, tags: string[] = []): Pr
 	try {
 		const workflow = await importExample(demo, example, tags);
 		name = workflow.name;
-		if (!outcome) return imported(name, 'it needs a chat model of your own');
-		if (makesTable && isFirstGeneration) return imported(name, 'n8n 1 cannot make its table');
+		if (!outcome) return buildImported(name, 'it needs a chat model of your own');
+		if (makesTable && isN8n1) return buildImported(name, 'n8n 1 cannot make its table');
 		await example.before?.(demo);
 		const id = example.event
-			? await startedBy(demo, workflow.id, example.event)
-			: await demo.api.runWorkflow(workflow.id, example.trigger ?? TRIGGER);
-		const execution = await finished(demo.api, id);
-		if (execution.status !== 'success') throw new Error(whatWentWrong(execution));
-		const words = await outcome(resultsOf(execution));
-		return { example: name, outcome: 'succeeded', words };
+			? await startByEvent(demo, workflow.id, example.event)
+			: await demo.api.runWorkflow(workflow.id, example.trigger ?? MANUAL_TRIGGER);
+		const execution = await waitForExecution(demo.api, id);
+		if (execution.status !== 'success') throw new Error(formatFailure(execution));
+		const words = await outcome(collectResults(execution));
+		return { example: name, outcome: 'succeeded', message: words };
 	} catch (error) {
-		return { example: name, outcome: 'failed', words: (error as Error).message };
+		return { example: name, outcome: 'failed', message: (error as Error).message };
 	}
 }
 
-function imported(example: string, lack: string): Result {
-	return { example, outcome: 'imported', words: `not run: ${lack}` };
+function buildImported(example: string, lack: string): Result {
+	return { example, outcome: 'imported', message: `not run: ${lack}` };
 }
 
 /** Activates a workflow for as long as its trigger needs to go off, and tells the execution that it started. */
-async function startedBy(
+async function startByEvent(
 	demo: Demo,
 	workflowId: string,
 	event: (demo: Demo) => Promise<unknown>,
@@ -82,14 +82,18 @@ async function startedBy(
 	await api.activate(workflowId);
 	try {
 		await event(demo);
-		return await startedBesides(before, api, workflowId);
+		return await waitForNewExecution(before, api, workflowId);
 	} finally {
 		await api.deactivate(workflowId);
 	}
 }
 
-async function startedBesides(before: Set<string>, api: Api, workflowId: string): Promise<string> {
-	for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(250)) {
+async function waitForNewExecution(
+	before: Set<string>,
+	api: Api,
+	workflowId: string,
+): Promise<string> {
+	for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(250)) {
 		const started = await api.executions(workflowId);
 		const fresh = started.find(({ id }) => !before.has(id));
 		if (fresh) return fresh.id;
@@ -103,7 +107,7 @@ export async function importExample(demo: Demo, example: Example, tags: string[]
 	const text = await readFile(join(root, 'examples', `${file}.json`), 'utf8');
 	const workflow = { ...(JSON.parse(text) as Workflow), id: file, tags };
 	for (const [name, value] of Object.entries(settings?.(demo) ?? {})) {
-		const setting = settingsOf(workflow).find((one) => one.name === name);
+		const setting = getSettings(workflow).find((one) => one.name === name);
 		if (!setting) throw new Error(`${file} has no setting "${name}"`);
 		setting.value = value;
 	}
@@ -121,7 +125,7 @@ async function fillCredentials({ ask }: Api, { nodes }: Workflow): Promise<void>
 	}
 }
 
-function settingsOf({ nodes }: Workflow) {
+function getSettings({ nodes }: Workflow) {
 	const parameters = nodes.find(({ name }) => name === 'Settings')?.parameters;
 	const { assignments } = parameters as {
 		assignments: { assignments: Array<{ name: string; value: unknown }> };
@@ -130,18 +134,18 @@ function settingsOf({ nodes }: Workflow) {
 }
 
 /** Waits for the end of an execution: most take a tenth of a second. */
-export async function finished(api: Api, id: string): Promise<Execution> {
-	const deadline = Date.now() + PATIENCE;
+export async function waitForExecution(api: Api, id: string): Promise<Execution> {
+	const deadline = Date.now() + TIMEOUT_MS;
 	for (let pause = 25; ; pause = Math.min(2 * pause, 250)) {
 		const execution = await api.execution(id);
 		if (!['new', 'running', 'waiting'].includes(execution.status)) return execution;
 		if (Date.now() > deadline)
-			throw new Error(`still ${execution.status} after ${PATIENCE / 1000} s`);
+			throw new Error(`still ${execution.status} after ${TIMEOUT_MS / 1000} s`);
 		await sleep(pause);
 	}
 }
 
-function whatWentWrong({ status, data }: Execution): string {
+function formatFailure({ status, data }: Execution): string {
 	const { error } = data.resultData;
 	if (!error) return `it ended as ${status}`;
 	const words = [error.message, error.description].filter(Boolean).join(': ');

@@ -1,9 +1,13 @@
 import type { Result } from './run.mts';
 
-const MARK = { succeeded: 'ok', failed: 'FAILED', imported: 'imported' };
+const MARKS = { succeeded: 'ok', failed: 'FAILED', imported: 'imported' };
 
 export function printTable(results: readonly Result[]): void {
-	const rows = results.map(({ example, outcome, words }) => [example, MARK[outcome], words]);
+	const rows = results.map(({ example, outcome, message: words }) => [
+		example,
+		MARKS[outcome],
+		words,
+	]);
 	const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
 	const [first, second] = [width(0), width(1)];
 	console.log();

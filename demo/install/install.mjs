@@ -2,26 +2,26 @@ import { existsSync } from 'node:fs';
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { isLocked, n8nHome, n8nPackage, n8nVersion } from '../tools/paths.mjs';
-import { run } from '../tools/processes.mjs';
-import { isPlaced, placedIn } from '../tools/placed.mjs';
-import { numbered, step } from '../tools/progress.mjs';
-import { Trouble } from '../tools/trouble.mjs';
-import { inTurn } from '../tools/turn.mjs';
-import { node24 } from './node.mjs';
+import { runProgram } from '../tools/processes.mjs';
+import { isNpmInstalled, createInstallProgress } from '../tools/placed.mjs';
+import { formatStep, runStep } from '../tools/progress.mjs';
+import { UserError } from '../tools/trouble.mjs';
+import { withLock } from '../tools/turn.mjs';
+import { findOrInstallNode24 } from './node.mjs';
 
-const finished = join(n8nHome, '.finished');
+const FINISHED_FILE = join(n8nHome, '.finished');
 /** Where nobody answers, npm would wait for five minutes. */
-const SOON = ['--fetch-timeout=30000'];
-const NO_REGISTRY =
+const SHORT_TIMEOUT = ['--fetch-timeout=30000'];
+const NO_REGISTRY_TEXT =
 	'n8n could not be downloaded: the package registry cannot be reached. Check the network and start again.';
-const NO_HEADERS =
+const NO_HEADERS_TEXT =
 	"The database driver could not be built: Node's headers cannot be downloaded. Check the network, or set npm's nodedir to where they are, and start again.";
 
 /** n8n and a Node that it runs on, installed once for all clones. */
 export async function installN8n() {
-	if (!existsSync(finished)) await inTurn(join(n8nHome, '.installing'), install);
-	else tellInstalled();
-	const node = await node24();
+	if (!existsSync(FINISHED_FILE)) await withLock(join(n8nHome, '.installing'), installOnce);
+	else reportInstalled();
+	const node = await findOrInstallNode24();
 	return {
 		node,
 		script: join(n8nHome, 'node_modules', 'n8n', 'bin', 'n8n'),
@@ -35,22 +35,22 @@ export async function installN8n() {
 	};
 }
 
-function tellInstalled() {
-	console.log(numbered('n8n', `n8n ${n8nVersion} is installed`));
-	console.log(numbered('driver', 'Its database driver is built'));
+function reportInstalled() {
+	console.log(formatStep('n8n', `n8n ${n8nVersion} is installed`));
+	console.log(formatStep('driver', 'Its database driver is built'));
 }
 
 /** Goes on where it was broken off: what is whole stays, and npm has kept what was downloaded. */
-async function install() {
+async function installOnce() {
 	// Another start may have done it while this one waited.
-	if (existsSync(finished)) return tellInstalled();
-	if (isPlaced(n8nHome)) console.log(numbered('n8n', `n8n ${n8nVersion} is downloaded`));
+	if (existsSync(FINISHED_FILE)) return reportInstalled();
+	if (isNpmInstalled(n8nHome)) console.log(formatStep('n8n', `n8n ${n8nVersion} is downloaded`));
 	else await download();
 	// The one package whose install script n8n needs.
-	await step('driver', 'Building its database driver', async () => {
-		await npm(['rebuild', 'sqlite3', '--ignore-scripts=false'], NO_HEADERS);
+	await runStep('driver', 'Building its database driver', async () => {
+		await runNpm(['rebuild', 'sqlite3', '--ignore-scripts=false'], NO_HEADERS_TEXT);
 	});
-	await writeFile(finished, '');
+	await writeFile(FINISHED_FILE, '');
 }
 
 async function download() {
@@ -61,41 +61,41 @@ async function download() {
 		}
 	}
 	const words = `Installing n8n ${n8nVersion}, 2.7 GB, once for all clones`;
-	const howFar = isLocked ? placedIn(n8nHome) : undefined;
-	await step(
+	const howFar = isLocked ? createInstallProgress(n8nHome) : undefined;
+	await runStep(
 		'n8n',
 		words,
 		async () => {
 			// npm would take what was broken off for whole.
 			await rm(join(n8nHome, 'node_modules'), { recursive: true, force: true });
 			// Without a registry a whole installation retries for many minutes; one question fails at once.
-			await npm(['view', `n8n@${n8nVersion}`, 'version', '--fetch-retries=0', ...SOON]);
-			await (isLocked ? npm(['ci', '--ignore-scripts']) : withoutLockfile());
+			await runNpm(['view', `n8n@${n8nVersion}`, 'version', '--fetch-retries=0', ...SHORT_TIMEOUT]);
+			await (isLocked ? runNpm(['ci', '--ignore-scripts']) : installWithoutLockfile());
 		},
 		howFar,
 	);
 }
 
 /** Whatever belongs to a version today; the spreadsheet library is elsewhere than in the registry. */
-async function withoutLockfile() {
+async function installWithoutLockfile() {
 	const manifest = {
 		private: true,
 		dependencies: { n8n: n8nVersion },
 		overrides: { xlsx: '0.18.5' },
 	};
 	await writeFile(join(n8nHome, 'package.json'), JSON.stringify(manifest));
-	await npm(['install', '--ignore-scripts']);
+	await runNpm(['install', '--ignore-scripts']);
 }
 
-async function npm(options, withoutNetwork = NO_REGISTRY) {
+async function runNpm(options, withoutNetwork = NO_REGISTRY_TEXT) {
 	try {
-		await run('npm', [...options, '--loglevel', 'error'], { cwd: n8nHome });
+		await runProgram('npm', [...options, '--loglevel', 'error'], { cwd: n8nHome });
 	} catch (error) {
 		if (/ENOSPC/.test(error.message)) {
-			throw new Trouble(`There is no space left for n8n, which takes 2.7 GB in ${n8nHome}.`);
+			throw new UserError(`There is no space left for n8n, which takes 2.7 GB in ${n8nHome}.`);
 		}
 		if (!/ENOTFOUND|EAI_AGAIN|ECONN|ENETUNREACH|ETIMEDOUT|network/i.test(error.message))
 			throw error;
-		throw new Trouble(withoutNetwork);
+		throw new UserError(withoutNetwork);
 	}
 }

@@ -2,37 +2,37 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder, n8nHome } from '../tools/paths.mjs';
-import { isPlaced } from '../tools/placed.mjs';
-import { run } from '../tools/processes.mjs';
-import { inTurn } from '../tools/turn.mjs';
+import { isNpmInstalled } from '../tools/placed.mjs';
+import { runProgram } from '../tools/processes.mjs';
+import { withLock } from '../tools/turn.mjs';
 
 /** What n8n runs on. */
-const MAJOR = 24;
+const NODE_MAJOR = 24;
 const isWindows = process.platform === 'win32';
-const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
-const ownHome = join(cacheFolder, `node-${MAJOR}`);
+const PACKAGE_NAME = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
+const OWN_HOME = join(cacheFolder, `node-${NODE_MAJOR}`);
 
 /** The Node that n8n needs: that of its lockfile, else this process's own, else one that is installed for it. */
-export async function node24() {
-	return binary() ?? (await inTurn(join(ownHome, '.installing'), install));
+export async function findOrInstallNode24() {
+	return findNode() ?? (await withLock(join(OWN_HOME, '.installing'), installNode));
 }
 
-async function install() {
+async function installNode() {
 	// Another start may have done it while this one waited.
-	const known = binary();
+	const known = findNode();
 	if (known) return known;
 	// What was broken off may be half a program.
-	await rm(join(ownHome, 'node_modules'), { recursive: true, force: true });
-	const options = ['install', '--prefix', ownHome, '--ignore-scripts', '--loglevel', 'error'];
-	await run('npm', [...options, `${name}@${MAJOR}`], { cwd: ownHome });
-	return binary();
+	await rm(join(OWN_HOME, 'node_modules'), { recursive: true, force: true });
+	const options = ['install', '--prefix', OWN_HOME, '--ignore-scripts', '--loglevel', 'error'];
+	await runProgram('npm', [...options, `${PACKAGE_NAME}@${NODE_MAJOR}`], { cwd: OWN_HOME });
+	return findNode();
 }
 
-function binary() {
-	const own = Number(process.versions.node.split('.')[0]) === MAJOR ? [process.execPath] : [];
-	const [locked, later] = [n8nHome, ownHome].map((home) =>
-		isPlaced(home)
-			? [join(home, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node')]
+function findNode() {
+	const own = Number(process.versions.node.split('.')[0]) === NODE_MAJOR ? [process.execPath] : [];
+	const [locked, later] = [n8nHome, OWN_HOME].map((home) =>
+		isNpmInstalled(home)
+			? [join(home, 'node_modules', PACKAGE_NAME, 'bin', isWindows ? 'node.exe' : 'node')]
 			: [],
 	);
 	return [...locked, ...own, ...later].find((file) => existsSync(file));

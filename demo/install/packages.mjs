@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packedFolder, root, userFolder } from '../tools/paths.mjs';
-import { run } from '../tools/processes.mjs';
-import { numbered, step } from '../tools/progress.mjs';
+import { runProgram } from '../tools/processes.mjs';
+import { formatStep, runStep } from '../tools/progress.mjs';
 
-const SOURCES = [
+const PACKAGE_SOURCES = [
 	'credentials',
 	'icons',
 	'nodes',
@@ -21,20 +21,24 @@ const SOURCES = [
  * n8n's npm would ask the registry for news of packages that no registry has; n8n 1 gives it no variables to say otherwise.
  * Its editor asks for every node that is added, and stands still once the browser has no connection left.
  */
-const OFFLINE = 'offline=true\n';
+const OFFLINE_NPMRC = 'offline=true\n';
 
 /** The packages of this repository that n8n gets. The others bundle parts of the first. */
 export const packages = [
-	described({ folder: '.', build: 'build', sources: SOURCES }),
-	described({ folder: 'grpc', build: 'build:grpc', sources: [...SOURCES, 'grpc', 'scripts'] }),
-	described({
+	describePackage({ folder: '.', build: 'build', sources: PACKAGE_SOURCES }),
+	describePackage({
+		folder: 'grpc',
+		build: 'build:grpc',
+		sources: [...PACKAGE_SOURCES, 'grpc', 'scripts'],
+	}),
+	describePackage({
 		folder: 'signer',
 		build: 'build:signer',
-		sources: [...SOURCES, 'signer', 'scripts'],
+		sources: [...PACKAGE_SOURCES, 'signer', 'scripts'],
 	}),
 ];
 
-function described({ folder, build, sources }) {
+function describePackage({ folder, build, sources }) {
 	const home = join(root, folder);
 	const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
 	const file = join(packedFolder, `${manifest.name}-${manifest.version}`);
@@ -45,11 +49,12 @@ function described({ folder, build, sources }) {
 export async function packPackages() {
 	const wanted = [];
 	for (const one of packages) {
-		const now = await fingerprint(one.sources);
+		const now = await hashSources(one.sources);
 		if (!(await isPacked(one, now))) wanted.push({ ...one, now });
 	}
-	if (wanted.length === 0) return console.log(numbered('nodes', 'The nodes are built and packed'));
-	await step('nodes', 'Building and packing the nodes', async () => {
+	if (wanted.length === 0)
+		return console.log(formatStep('nodes', 'The nodes are built and packed'));
+	await runStep('nodes', 'Building and packing the nodes', async () => {
 		for (const one of wanted) await pack(one);
 	});
 }
@@ -61,15 +66,15 @@ async function isPacked({ tarball, packed }, now) {
 async function pack({ home, build, packed, now }) {
 	// Until the new one is whole, there is none.
 	await rm(packed, { force: true });
-	await run('npm', ['run', build], { cwd: root });
+	await runProgram('npm', ['run', build], { cwd: root });
 	await mkdir(packedFolder, { recursive: true });
 	const options = ['--ignore-scripts', '--pack-destination', packedFolder, '--loglevel', 'error'];
-	await run('npm', ['pack', ...options], { cwd: home });
+	await runProgram('npm', ['pack', ...options], { cwd: home });
 	await writeFile(packed, now);
 }
 
 /** Of every file that the build or the tarball is made of. */
-async function fingerprint(sources) {
+async function hashSources(sources) {
 	const hash = createHash('sha256');
 	for (const source of sources) {
 		const entries = await readdir(join(root, source), { recursive: true }).catch(() => ['']);
@@ -88,8 +93,8 @@ export async function placePackages(home = userFolder) {
 		const folder = join(nodes, 'node_modules', manifest.name);
 		await rm(folder, { recursive: true, force: true });
 		await mkdir(folder, { recursive: true });
-		await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
-		await dropPeers(join(folder, 'package.json'));
+		await runProgram('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
+		await removePeerDependencies(join(folder, 'package.json'));
 	}
 	await writeJson(join(nodes, 'package.json'), {
 		name: 'installed-nodes',
@@ -98,11 +103,11 @@ export async function placePackages(home = userFolder) {
 			packages.map(({ manifest }) => [manifest.name, manifest.version]),
 		),
 	});
-	await writeFile(join(nodes, '.npmrc'), OFFLINE);
+	await writeFile(join(nodes, '.npmrc'), OFFLINE_NPMRC);
 }
 
 /** n8n provides what a package takes from it; so its installer leaves these out. */
-async function dropPeers(file) {
+async function removePeerDependencies(file) {
 	const { devDependencies, peerDependencies, optionalDependencies, ...rest } = JSON.parse(
 		await readFile(file, 'utf8'),
 	);

@@ -1,5 +1,5 @@
 /** What docs/scaling.md advises, and compose.yaml sets as well. */
-export const ADVISED = {
+export const ADVISED_SETTINGS = {
 	EXECUTIONS_MODE: 'queue',
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 	DB_POSTGRESDB_POOL_SIZE: '10',

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { dataFolder } from '../tools/paths.mjs';
 
 /** Beside the log of n8n itself. */
-export const logOf = (name: string) => join(dataFolder, `${name}.log`);
+export const getLogFile = (name: string) => join(dataFolder, `${name}.log`);
 
 /** Takes line after line of what a part prints. */
-export function keepLog(name: string): (line: string) => void {
-	const log = createWriteStream(logOf(name));
+export function createLogWriter(name: string): (line: string) => void {
+	const log = createWriteStream(getLogFile(name));
 	return (line) => void log.write(`${line}\n`);
 }

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Part, startPart } from '../run/part.mts';
+import { type ServiceProcess, startServiceProcess } from '../run/part.mts';
 import { dataFolder } from '../tools/paths.mjs';
-import { run } from '../tools/processes.mjs';
-import { keepLog } from './log.mts';
+import { runProgram } from '../tools/processes.mjs';
+import { createLogWriter } from './log.mts';
 import type { Programs } from './programs.mts';
 
-export interface Postgres extends Part {
+export interface Postgres extends ServiceProcess {
 	/** What n8n needs to find it. */
 	settings: Readonly<Record<string, string>>;
 	/** The options with which psql finds it. */
@@ -16,18 +16,20 @@ export interface Postgres extends Part {
 }
 
 /** PostgreSQL refuses to run as root: there it gets the user that its package has made. */
-const USER = 'postgres';
+const POSTGRES_USER = 'postgres';
 const isRoot = process.getuid?.() === 0;
-const asUser = isRoot ? ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--clear-groups'] : [];
-const NAME = 'n8n';
+const AS_POSTGRES_USER = isRoot
+	? ['setpriv', `--reuid=${POSTGRES_USER}`, `--regid=${POSTGRES_USER}`, '--clear-groups']
+	: [];
+const DATABASE_USER = 'n8n';
 
 /** A PostgreSQL with one database, whose files lie in the demo's folder. */
 export async function startPostgres(programs: Programs, port: number): Promise<Postgres> {
-	const folder = await dataOf(programs);
+	const folder = await prepareData(programs);
 	const where = ['-D', folder, '-p', String(port), '-c', 'listen_addresses=127.0.0.1'];
-	const [command = '', ...options] = [...asUser, programs.postgres, ...where];
-	const part = await startPart({
-		...{ name: 'PostgreSQL', command, cwd: folder, onLine: keepLog('postgres') },
+	const [command = '', ...options] = [...AS_POSTGRES_USER, programs.postgres, ...where];
+	const part = await startServiceProcess({
+		...{ name: 'PostgreSQL', command, cwd: folder, onLine: createLogWriter('postgres') },
 		isBase: true,
 		options: [...options, '-c', 'unix_socket_directories='],
 		env: { ...process.env, LC_ALL: 'C' },
@@ -35,31 +37,40 @@ export async function startPostgres(programs: Programs, port: number): Promise<P
 	});
 	const settings = {
 		...{ DB_TYPE: 'postgresdb', DB_POSTGRESDB_HOST: '127.0.0.1', DB_POSTGRESDB_PORT: String(port) },
-		...{ DB_POSTGRESDB_USER: NAME, DB_POSTGRESDB_DATABASE: USER },
+		...{ DB_POSTGRESDB_USER: DATABASE_USER, DB_POSTGRESDB_DATABASE: POSTGRES_USER },
 	};
-	const address = ['-h', '127.0.0.1', '-p', String(port), '-U', NAME, '-d', USER];
+	const address = ['-h', '127.0.0.1', '-p', String(port), '-U', DATABASE_USER, '-d', POSTGRES_USER];
 	return { ...part, settings, options: [...address, '-v', 'ON_ERROR_STOP=1', '-At'] };
 }
 
-async function dataOf({ initdb }: Programs): Promise<string> {
+async function prepareData({ initdb }: Programs): Promise<string> {
 	const link = join(dataFolder, 'postgres');
-	if (!existsSync(link)) await makeFolder(link);
+	if (!existsSync(link)) await createDataFolder(link);
 	const folder = await realpath(link);
 	if (existsSync(join(folder, 'PG_VERSION'))) return folder;
-	const [command = '', ...options] = [...asUser, initdb, '-D', folder, '-U', NAME];
-	await run(command, [...options, '-A', 'trust', '-E', 'UTF8', '--locale=C'], { cwd: folder });
+	const [command = '', ...options] = [
+		...AS_POSTGRES_USER,
+		initdb,
+		'-D',
+		folder,
+		'-U',
+		DATABASE_USER,
+	];
+	await runProgram(command, [...options, '-A', 'trust', '-E', 'UTF8', '--locale=C'], {
+		cwd: folder,
+	});
 	return folder;
 }
 
 /** As root it may lie where the other user cannot get to; then only a link to another one is put there. */
-async function makeFolder(folder: string): Promise<void> {
+async function createDataFolder(folder: string): Promise<void> {
 	if (!isRoot) return void (await mkdir(folder, { mode: 0o700 }));
-	await run('install', ['-d', '-m', '700', '-o', USER, folder]);
-	const [command = '', ...options] = [...asUser, 'test', '-w', folder];
-	await run(command, options).catch(async () => {
+	await runProgram('install', ['-d', '-m', '700', '-o', POSTGRES_USER, folder]);
+	const [command = '', ...options] = [...AS_POSTGRES_USER, 'test', '-w', folder];
+	await runProgram(command, options).catch(async () => {
 		await rm(folder, { recursive: true });
 		const elsewhere = await mkdtemp(join(tmpdir(), 'n8n-postgres-'));
-		await run('chown', [USER, elsewhere]);
+		await runProgram('chown', [POSTGRES_USER, elsewhere]);
 		await symlink(elsewhere, folder);
 	});
 }

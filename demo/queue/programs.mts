@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { Trouble } from '../tools/trouble.mjs';
+import { UserError } from '../tools/trouble.mjs';
 
 export interface Programs {
 	redis: string;
@@ -10,30 +10,30 @@ export interface Programs {
 }
 
 /** Where Debian and Ubuntu put PostgreSQL: not on the path, a folder for each version. */
-const DEBIAN = '/usr/lib/postgresql';
+const DEBIAN_FOLDER = '/usr/lib/postgresql';
 
 /** What of the two is not on this machine; nothing if all is. */
-export function missingPrograms(): string[] {
-	const { redis, initdb, postgres, psql } = found();
+export function findMissingPrograms(): string[] {
+	const { redis, initdb, postgres, psql } = lookForPrograms();
 	const isThere = initdb && postgres && psql;
 	return [...(redis ? [] : ['redis-server']), ...(isThere ? [] : ['PostgreSQL'])];
 }
 
 /** The system's own Redis and PostgreSQL. */
-export function findPrograms(): Programs {
-	const missing = missingPrograms();
-	if (missing.length === 0) return found() as Programs;
-	throw new Trouble(
+export function requirePrograms(): Programs {
+	const missing = findMissingPrograms();
+	if (missing.length === 0) return lookForPrograms() as Programs;
+	throw new UserError(
 		`Queue mode needs Redis and PostgreSQL, and ${missing.join(' and ')} cannot be found. ` +
 			'On Debian and Ubuntu: apt-get install redis-server postgresql. On macOS: brew install redis postgresql. ' +
 			'With a container engine: docker compose up.',
 	);
 }
 
-function found(): Partial<Programs> {
+function lookForPrograms(): Partial<Programs> {
 	const onPath = (process.env.PATH ?? '').split(delimiter);
 	const find = (name: string) =>
-		[...debianFolders(), ...onPath].map((folder) => join(folder, name)).find(isProgram);
+		[...findDebianFolders(), ...onPath].map((folder) => join(folder, name)).find(isProgram);
 	return {
 		...{ redis: find('redis-server'), initdb: find('initdb') },
 		...{ postgres: find('postgres'), psql: find('psql') },
@@ -41,10 +41,10 @@ function found(): Partial<Programs> {
 }
 
 /** The newest version first. */
-function debianFolders(): string[] {
+function findDebianFolders(): string[] {
 	try {
-		const versions = readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a));
-		return versions.map((version) => join(DEBIAN, version, 'bin'));
+		const versions = readdirSync(DEBIAN_FOLDER).sort((a, b) => Number(b) - Number(a));
+		return versions.map((version) => join(DEBIAN_FOLDER, version, 'bin'));
 	} catch {
 		return [];
 	}

@@ -1,16 +1,22 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Part, startPart } from '../run/part.mts';
+import { type ServiceProcess, startServiceProcess } from '../run/part.mts';
 import { dataFolder } from '../tools/paths.mjs';
-import { keepLog } from './log.mts';
+import { createLogWriter } from './log.mts';
 import type { Programs } from './programs.mts';
 
 /** A Redis that writes every command to a file: one that is killed comes back with the queue as it was. */
-export async function startRedis({ redis }: Programs, port: number): Promise<Part> {
+export async function startRedis({ redis }: Programs, port: number): Promise<ServiceProcess> {
 	const folder = join(dataFolder, 'redis');
 	await mkdir(folder, { recursive: true });
-	return await startPart({
-		...{ name: 'Redis', command: redis, cwd: folder, env: process.env, onLine: keepLog('redis') },
+	return await startServiceProcess({
+		...{
+			name: 'Redis',
+			command: redis,
+			cwd: folder,
+			env: process.env,
+			onLine: createLogWriter('redis'),
+		},
 		isBase: true,
 		options: ['--bind', '127.0.0.1', '--port', String(port), '--appendonly', 'yes', '--save', ''],
 		isUp: (printed) => printed.some((line) => /ready to accept connections/i.test(line)),

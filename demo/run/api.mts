@@ -1,8 +1,8 @@
-import { isFirstGeneration } from '../tools/paths.mjs';
-import { Trouble } from '../tools/trouble.mjs';
-import { publication } from './publication.mts';
-import { Refusal, session } from './session.mts';
-import { unflatten } from './unflatten.mts';
+import { isN8n1 } from '../tools/paths.mjs';
+import { UserError } from '../tools/trouble.mjs';
+import { createPublication } from './publication.mts';
+import { N8nRefusal, createSession } from './session.mts';
+import { decodeFlattened } from './unflatten.mts';
 
 export interface Workflow {
 	id?: string;
@@ -43,7 +43,7 @@ export interface Execution {
 	};
 }
 
-export interface Listed {
+export interface ExecutionSummary {
 	id: string;
 	status: string;
 	mode: string;
@@ -55,11 +55,11 @@ export interface Login {
 	password: string;
 }
 
-export type Api = ReturnType<typeof n8nApi>;
+export type Api = ReturnType<typeof createN8nApi>;
 
 /** n8n's own REST API, as its editor uses it. */
-export function n8nApi(url: string) {
-	const { ask, request } = session(url);
+export function createN8nApi(url: string) {
+	const { ask, request } = createSession(url);
 
 	async function logIn({ email, password }: Login): Promise<void> {
 		const { userManagement } = await ask<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
@@ -70,7 +70,7 @@ export function n8nApi(url: string) {
 			await ask('POST', '/owner/setup', { email, password, firstName: 'Demo', lastName: 'Owner' });
 		} else {
 			await ask('POST', '/login', { emailOrLdapLoginId: email, password }).catch((error) => {
-				throw isRefusal(error, 401) ? new Trouble(notTaken(email, password)) : error;
+				throw hasStatus(error, 401) ? new UserError(formatLoginRefused(email, password)) : error;
 			});
 		}
 	}
@@ -94,7 +94,7 @@ export function n8nApi(url: string) {
 
 	/** A workflow is known by its id; in n8n 1, which gives it another one, by its name. */
 	async function saveWorkflow(workflow: Workflow & { id: string }): Promise<string> {
-		const id = isFirstGeneration ? await idOf(workflow.name) : workflow.id;
+		const id = isN8n1 ? await idOf(workflow.name) : workflow.id;
 		if (!(await hasWorkflow(id))) return await createWorkflow(workflow);
 		await ask('PATCH', `/workflows/${id}`, { ...workflow, id });
 		return id;
@@ -105,7 +105,7 @@ export function n8nApi(url: string) {
 			await ask('GET', `/workflows/${id}`);
 			return true;
 		} catch (error) {
-			if (isRefusal(error, 404)) return false;
+			if (hasStatus(error, 404)) return false;
 			throw error;
 		}
 	}
@@ -127,21 +127,22 @@ export function n8nApi(url: string) {
 		const { executionId } = await ask<{ executionId: string }>('POST', `/workflows/${id}/run`, {
 			triggerToStartFrom: { name: trigger },
 			...more,
-			...(isFirstGeneration && { workflowData: await ask('GET', `/workflows/${id}`) }),
+			...(isN8n1 && { workflowData: await ask('GET', `/workflows/${id}`) }),
 		});
 		return executionId;
 	}
 
 	/** The executions of a workflow, newest first: as many as n8n lists at a time. */
-	async function executions(workflowId: string): Promise<Listed[]> {
+	async function executions(workflowId: string): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		return (await ask<{ results: Listed[] }>('GET', `/executions?limit=100&filter=${filter}`))
-			.results;
+		return (
+			await ask<{ results: ExecutionSummary[] }>('GET', `/executions?limit=100&filter=${filter}`)
+		).results;
 	}
 
 	async function execution(id: string): Promise<Execution> {
 		const found = await ask<Execution & { data: unknown }>('GET', `/executions/${id}`);
-		const data = typeof found.data === 'string' ? unflatten(found.data) : found.data;
+		const data = typeof found.data === 'string' ? decodeFlattened(found.data) : found.data;
 		return { ...found, data } as Execution;
 	}
 
@@ -153,14 +154,14 @@ export function n8nApi(url: string) {
 	return {
 		...{ ask, types, logIn, saveCredential, createWorkflow, saveWorkflow, tag },
 		...{ runWorkflow, executions, execution },
-		...publication(ask),
+		...createPublication(ask),
 	};
 }
 
-function isRefusal(error: unknown, status: number): boolean {
-	return error instanceof Refusal && error.status === status;
+function hasStatus(error: unknown, status: number): boolean {
+	return error instanceof N8nRefusal && error.status === status;
 }
 
-function notTaken(email: string, password: string): string {
+function formatLoginRefused(email: string, password: string): string {
 	return `n8n at this address does not take the login ${email} with the password ${password}. If you changed it, npm run reset begins with an empty n8n.`;
 }

@@ -2,13 +2,13 @@ import type { Api } from './api.mts';
 import type { Sandbox } from '../service/sandbox.mts';
 
 /** Of the treasury, the sixth account of the sandbox's chain: everybody knows its key, which protects nothing. */
-export const testKey = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba';
-export const testAddress = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+export const TEST_KEY = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba';
+export const TEST_ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 /** Of the minter, the seventh: its key is with the remote signer. */
-export const remoteAddress = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
+export const REMOTE_ADDRESS = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
 
 /** Of the sandbox's chain, and of its witness chain. */
-const RULES = {
+const SIGNER_RULES = {
 	chainIds: '31337',
 	maxAmount: '1',
 	maxFee: '0.05',
@@ -25,14 +25,14 @@ const RULES = {
 export async function saveCredentials(api: Api, sandbox: Sandbox): Promise<void> {
 	const { platformUrl, nodeUrl, apiKey, authToken, username, password } = sandbox;
 	const { grpcEndpoint: endpoint, xToken } = sandbox;
-	const remote = { url: `${nodeUrl}/signer`, username, password, address: remoteAddress };
+	const remote = { url: `${nodeUrl}/signer`, username, password, address: REMOTE_ADDRESS };
 	const credentials = [
 		['Chain Platform API', 'chainPlatformApi', { baseUrl: platformUrl, apiKey }],
 		['Chain Node Token API', 'chainNodeTokenApi', { nodeUrl, authToken }],
 		['Chain Node Basic Auth API', 'chainNodeBasicAuthApi', { nodeUrl, username, password }],
 		['Chain Node X-Token API', 'chainNodeXTokenApi', { endpoint, xToken, tls: true }],
-		['Chain Signer Key API', 'chainSignerKeyApi', { privateKey: testKey, ...RULES }],
-		['Chain Signer Remote API', 'chainSignerRemoteApi', { ...remote, ...RULES }],
+		['Chain Signer Key API', 'chainSignerKeyApi', { privateKey: TEST_KEY, ...SIGNER_RULES }],
+		['Chain Signer Remote API', 'chainSignerRemoteApi', { ...remote, ...SIGNER_RULES }],
 	] as const;
 	for (const [name, type, data] of credentials) await api.saveCredential(name, type, data);
 }

@@ -1,23 +1,23 @@
 import { writeFile } from 'node:fs/promises';
-import { type Api, type Login, n8nApi } from './api.mts';
-import { claimData } from '../tools/claim.mjs';
+import { type Api, type Login, createN8nApi } from './api.mts';
+import { lockData } from '../tools/claim.mjs';
 import { saveCredentials } from './credentials.mts';
 import { type ChainFacts, seedChain } from '../service/chain.mts';
 import { installN8n } from '../install/install.mjs';
 import type { Installed } from './n8nServer.mts';
-import { type Engine, oneProcess, type Running } from './oneProcess.mts';
+import { type Engine, oneProcess, type RunningN8n } from './oneProcess.mts';
 import { packages, packPackages, placePackages } from '../install/packages.mjs';
 import { certificateFile } from '../tools/paths.mjs';
-import { freePort } from '../tools/ports.mts';
-import { step } from '../tools/progress.mjs';
+import { findFreePort } from '../tools/ports.mts';
+import { runStep } from '../tools/progress.mjs';
 import { registerPackage } from './register.mts';
 import { type Sandbox, startSandbox } from '../service/sandbox.mts';
 import { type Signer, startSigner } from '../service/signer.mts';
 
 export interface Demo {
 	url: string;
-	n8n: Running;
-	login: Login;
+	n8n: RunningN8n;
+	LOGIN: Login;
 	api: Api;
 	sandbox: Sandbox;
 	signer: Signer;
@@ -38,20 +38,20 @@ const login = { email: 'demo@example.com', password: 'Demo-Owner-1' };
 
 /** A real n8n with the packed packages in it, logged in, and the sandbox behind its credentials. */
 export async function startDemo({ port, engine = oneProcess }: Settings = {}): Promise<Demo> {
-	claimData();
-	const n8nPort = await freePort(port);
+	lockData();
+	const n8nPort = await findFreePort(port);
 	const installed = (await installN8n()) as Installed;
-	const backing = startBacking();
+	const backing = startServices();
 	// Whoever waits for it below learns of its failure; until then it must not end the process.
 	backing.catch(() => {});
 	await packPackages();
 	await placePackages();
-	return await step('start', 'Starting n8n and the sandbox', async () => {
+	return await runStep('start', 'Starting n8n and the sandbox', async () => {
 		const { sandbox, signer, chain } = await backing;
 		await writeFile(certificateFile, sandbox.grpcCertificate);
 		const n8n = await engine(installed, n8nPort);
 		const { url } = n8n.main;
-		const api = n8nApi(url);
+		const api = createN8nApi(url);
 		await api.logIn(login);
 		for (const { manifest } of packages) await registerPackage(n8n, api, manifest);
 		await saveCredentials(api, sandbox);
@@ -70,7 +70,7 @@ export async function startDemo({ port, engine = oneProcess }: Settings = {}): P
 	});
 }
 
-async function startBacking() {
+async function startServices() {
 	const sandbox = await startSandbox();
 	return { sandbox, chain: await seedChain(sandbox), signer: await startSigner() };
 }

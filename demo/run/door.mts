@@ -6,7 +6,7 @@ import { fetchFromN8n } from './session.mts';
 
 const HOST = '127.0.0.1';
 
-export interface Door {
+export interface AutoLogin {
 	url: string;
 	close: () => void;
 }
@@ -15,10 +15,12 @@ export interface Door {
  * An address that shows a page of n8n to whoever opens it on this machine, without a login before it. It hands the browser
  * the cookie that n8n gives for the demo's own login; a browser keeps cookies by host, whatever the port.
  */
-export async function openDoor(n8n: string, login: Login, page: string): Promise<Door> {
+export async function openAutoLogin(n8n: string, login: Login, page: string): Promise<AutoLogin> {
 	const server = createServer((request, response) => {
 		if (!isVisit(request)) return void response.writeHead(404).end();
-		void cookies(n8n, login).then((given) => show(response, `${n8n}${page}`, given));
+		void fetchCookies(n8n, login).then((given) =>
+			redirectWithCookies(response, `${n8n}${page}`, given),
+		);
 	});
 	// A start that fails must not wait for it.
 	server.listen(0, HOST).unref();
@@ -38,7 +40,7 @@ function isVisit({ method, url, headers }: IncomingMessage): boolean {
 }
 
 /** None where n8n does not take the login: then it asks for another one itself. */
-async function cookies(n8n: string, { email, password }: Login): Promise<string[]> {
+async function fetchCookies(n8n: string, { email, password }: Login): Promise<string[]> {
 	try {
 		const answer = await fetchFromN8n(`${n8n}/rest/login`, {
 			method: 'POST',
@@ -51,7 +53,7 @@ async function cookies(n8n: string, { email, password }: Login): Promise<string[
 	}
 }
 
-function show(response: ServerResponse, location: string, cookie: string[]): void {
+function redirectWithCookies(response: ServerResponse, location: string, cookie: string[]): void {
 	const headers = { location, 'cache-control': 'no-store', 'set-cookie': cookie };
 	response.writeHead(302, headers).end();
 }

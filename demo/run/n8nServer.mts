@@ -1,8 +1,8 @@
 import { createWriteStream, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { certificateFile, isFirstGeneration, logFile, userFolder } from '../tools/paths.mjs';
-import { freePort } from '../tools/ports.mts';
-import { type Part, startPart } from './part.mts';
+import { certificateFile, isN8n1, logFile, userFolder } from '../tools/paths.mjs';
+import { findFreePort } from '../tools/ports.mts';
+import { type ServiceProcess, startServiceProcess } from './part.mts';
 import { fetchFromN8n } from './session.mts';
 
 export interface Installed {
@@ -12,10 +12,11 @@ export interface Installed {
 }
 
 /** What someone set for an n8n of their own must not reach this one. */
-const FOREIGN = /^(N8N|DB|EXECUTIONS|QUEUE|CREDENTIALS|WORKFLOWS|NODES|EXTERNAL|WEBHOOK)_/;
+const FOREIGN_VARIABLE_PATTERN =
+	/^(N8N|DB|EXECUTIONS|QUEUE|CREDENTIALS|WORKFLOWS|NODES|EXTERNAL|WEBHOOK)_/;
 
 /** No calls home, no notices, and said outright what n8n would warn about otherwise. */
-const QUIET = {
+const QUIET_SETTINGS = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
@@ -30,15 +31,15 @@ const QUIET = {
 };
 
 /** It asks n8n's makers for a list; an n8n that does not know it would not start. */
-const ASKING = 'mcp-registry';
+const ASKING_MODULE = 'mcp-registry';
 
 /** What answers the editor and the API. */
-export interface Server extends Part {
+export interface N8nServer extends ServiceProcess {
 	url: string;
 }
 
 /** Where one of n8n's processes keeps its things, and what is set for it. */
-interface Home {
+interface N8nHome {
 	folder: string;
 	log: string;
 	settings?: Readonly<Record<string, string>>;
@@ -48,8 +49,8 @@ interface Home {
 export async function startN8n(
 	installed: Installed,
 	port: number,
-	settings: Home['settings'] = {},
-): Promise<Server> {
+	settings: N8nHome['settings'] = {},
+): Promise<N8nServer> {
 	const url = `http://127.0.0.1:${port}`;
 	const own = {
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -59,23 +60,29 @@ export async function startN8n(
 		N8N_SECURE_COOKIE: 'false',
 	};
 	const home = { folder: userFolder, log: logFile, settings: { ...settings, ...own } };
-	const program = await n8nProgram(installed, 'start', home);
-	const part = await startPart({ ...program, name: 'n8n', isUp: async () => await answers(url) });
+	const program = await buildN8nProgram(installed, 'start', home);
+	const part = await startServiceProcess({
+		...program,
+		name: 'n8n',
+		isUp: async () => await isAnswering(url),
+	});
 	return { ...part, url };
 }
 
 /** One of n8n's processes, by the name of its command. */
-export async function n8nProgram(installed: Installed, command: string, home: Home) {
-	const inherited = Object.entries(installed.env).filter(([name]) => !FOREIGN.test(name));
+export async function buildN8nProgram(installed: Installed, command: string, home: N8nHome) {
+	const inherited = Object.entries(installed.env).filter(
+		([name]) => !FOREIGN_VARIABLE_PATTERN.test(name),
+	);
 	const env = {
 		...Object.fromEntries(inherited),
-		...QUIET,
-		...(hasModule(installed, ASKING) && { N8N_DISABLED_MODULES: ASKING }),
+		...QUIET_SETTINGS,
+		...(hasModule(installed, ASKING_MODULE) && { N8N_DISABLED_MODULES: ASKING_MODULE }),
 		// Else n8n 1 mixes the transactions of what is asked at the same time.
-		...(isFirstGeneration && { DB_SQLITE_POOL_SIZE: '4' }),
+		...(isN8n1 && { DB_SQLITE_POOL_SIZE: '4' }),
 		...home.settings,
 		N8N_USER_FOLDER: home.folder,
-		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		N8N_RUNNERS_BROKER_PORT: String(await findFreePort()),
 		N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.0/8',
 		N8N_COMMUNITY_PACKAGES_ENABLED: 'true',
 		NODE_EXTRA_CA_CERTS: certificateFile,
@@ -95,7 +102,7 @@ function hasModule({ script }: Installed, name: string): boolean {
 }
 
 /** The settings are there once everything is: before, n8n answers with a page that says it is starting. */
-async function answers(url: string): Promise<boolean> {
+async function isAnswering(url: string): Promise<boolean> {
 	try {
 		const answer = await fetchFromN8n(`${url}/rest/settings`);
 		return answer.ok && (answer.headers.get('content-type') ?? '').includes('json');

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { type Installed, startN8n, type Server } from './n8nServer.mts';
+import { type Installed, startN8n, type N8nServer } from './n8nServer.mts';
 import { userFolder } from '../tools/paths.mjs';
-import { run } from '../tools/processes.mjs';
+import { runProgram } from '../tools/processes.mjs';
 
 /** An n8n, whatever it is made of. */
-export interface Running {
+export interface RunningN8n {
 	/** What triggers run in and the editor is served by. */
-	main: Server;
+	main: N8nServer;
 	/** Settles when something of it ends without being asked to. */
 	ended: Promise<unknown>;
 	stop: () => Promise<void>;
@@ -14,27 +14,28 @@ export interface Running {
 	register: (description: string) => Promise<void>;
 }
 
-export type Engine<Kind extends Running = Running> = (
+export type Engine<Kind extends RunningN8n = RunningN8n> = (
 	installed: Installed,
 	port: number,
 ) => Promise<Kind>;
 
 /** Its database is a file: an answer that is late means that n8n is busy, not that it must refuse what it is asked. */
-export const PATIENT = { DB_PING_TIMEOUT_MS: '60000' };
+export const PATIENT_SETTINGS = { DB_PING_TIMEOUT_MS: '60000' };
 
 /** `EXPRESSION_ENGINE=legacy` evaluates expressions in n8n's own process, as n8n 1 does. */
-function expressionEngine(): Readonly<Record<string, string>> {
+function getExpressionEngine(): Readonly<Record<string, string>> {
 	const { EXPRESSION_ENGINE: engine } = process.env;
 	return engine ? { N8N_EXPRESSION_ENGINE: engine } : {};
 }
 
 /** As most people run n8n: one process, and SQLite. */
 export const oneProcess: Engine = async (installed, port) => {
-	const main = await startN8n(installed, port, { ...PATIENT, ...expressionEngine() });
+	const main = await startN8n(installed, port, { ...PATIENT_SETTINGS, ...getExpressionEngine() });
 	const script = join(import.meta.dirname, 'registration.mjs');
 	const database = join(userFolder, '.n8n', 'database.sqlite');
 	return {
 		...{ main, ended: main.ended, stop: main.stop },
-		register: async (description) => await run(installed.node, [script, database, description]),
+		register: async (description) =>
+			await runProgram(installed.node, [script, database, description]),
 	};
 };

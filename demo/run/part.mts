@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { start } from '../tools/processes.mjs';
+import { startProgram } from '../tools/processes.mjs';
 
-const PATIENCE = 180_000;
+const TIMEOUT_MS = 180_000;
 
-export interface Launch {
+export interface ServiceProcessSettings {
 	/** What it is called in errors. */
 	name: string;
 	command: string;
@@ -17,7 +17,7 @@ export interface Launch {
 }
 
 /** A program that can be killed, and started again with what it keeps. */
-export interface Part {
+export interface ServiceProcess {
 	/** What it has printed lately. */
 	output: () => readonly string[];
 	/** Settles when it ends without being asked to. */
@@ -29,19 +29,19 @@ export interface Part {
 }
 
 /** Starts a program, and waits until it is up. */
-export async function startPart(launch: Launch): Promise<Part> {
-	let program: ReturnType<typeof start>;
+export async function startServiceProcess(launch: ServiceProcessSettings): Promise<ServiceProcess> {
+	let program: ReturnType<typeof startProgram>;
 	let isWanted = true;
 	let tell: () => void;
 	const ended = new Promise<void>((resolve) => (tell = resolve));
-	const part: Part = {
+	const part: ServiceProcess = {
 		output: () => program.output,
 		ended,
 		start: async () => {
 			isWanted = true;
-			const started = (program = start(launch.command, launch.options, launch));
+			const started = (program = startProgram(launch.command, launch.options, launch));
 			void started.exited.then(() => isWanted && program === started && tell());
-			await untilUp(launch, started);
+			await waitUntilUp(launch, started);
 		},
 		stop: async () => {
 			isWanted = false;
@@ -56,14 +56,17 @@ export async function startPart(launch: Launch): Promise<Part> {
 	return part;
 }
 
-async function untilUp({ name, isUp }: Launch, { exited, output }: ReturnType<typeof start>) {
+async function waitUntilUp(
+	{ name, isUp }: ServiceProcessSettings,
+	{ exited, output }: ReturnType<typeof startProgram>,
+) {
 	const words = () => `\n${output.join('\n')}`;
 	const ended = exited.then((code) => {
 		throw new Error(`${name} ended with code ${code}${words()}`);
 	});
-	for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; ) {
+	for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; ) {
 		if (await Promise.race([isUp(output), ended])) return;
 		await Promise.race([sleep(250), ended]);
 	}
-	throw new Error(`${name} was not ready within ${PATIENCE / 1000} s${words()}`);
+	throw new Error(`${name} was not ready within ${TIMEOUT_MS / 1000} s${words()}`);
 }

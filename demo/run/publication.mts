@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isFirstGeneration } from '../tools/paths.mjs';
-import type { Ask } from './session.mts';
+import { isN8n1 } from '../tools/paths.mjs';
+import type { CallN8n } from './session.mts';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 
 interface Publication {
 	status: string;
@@ -10,7 +10,7 @@ interface Publication {
 }
 
 /** Activates workflows, and ends that. */
-export function publication(ask: Ask) {
+export function createPublication(ask: CallN8n) {
 	/** Begins anew even if it was active: n8n would leave it as it is, with the credentials of before. */
 	async function activate(id: string): Promise<void> {
 		await deactivate(id);
@@ -27,12 +27,12 @@ export function publication(ask: Ask) {
 
 	/** n8n 2 starts and ends triggers after it has answered, n8n 1 before. */
 	async function settled(id: string, ...wanted: string[]): Promise<Publication> {
-		if (isFirstGeneration) return { status: wanted[0] ?? '', triggers: [] };
-		for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(100)) {
+		if (isN8n1) return { status: wanted[0] ?? '', triggers: [] };
+		for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(100)) {
 			const found = await ask<Publication>('GET', `/workflows/${id}/publication-status`);
 			if (wanted.includes(found.status)) return found;
 		}
-		throw new Error(`The workflow is not ${wanted.join(' or ')} after ${PATIENCE / 1000} s`);
+		throw new Error(`The workflow is not ${wanted.join(' or ')} after ${TIMEOUT_MS / 1000} s`);
 	}
 
 	return { activate, deactivate };

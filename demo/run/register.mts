@@ -1,5 +1,5 @@
 import type { Api } from './api.mts';
-import type { Running } from './oneProcess.mts';
+import type { RunningN8n } from './oneProcess.mts';
 
 interface NodeType {
 	name: string;
@@ -10,7 +10,7 @@ interface NodeType {
 
 /** n8n loads what lies in its folder, and lists what its database knows; the second is done here. */
 export async function registerPackage(
-	running: Running,
+	running: RunningN8n,
 	api: Api,
 	manifest: { name: string },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-export type Ask = <T = unknown>(method: string, path: string, body?: object) => Promise<T>;
+export type CallN8n = <T = unknown>(method: string, path: string, body?: object) => Promise<T>;
 
 interface Request {
 	method?: string;
@@ -7,7 +7,7 @@ interface Request {
 }
 
 /** What an n8n answers when it does not do what it is asked. */
-export class Refusal extends Error {
+export class N8nRefusal extends Error {
 	readonly status: number;
 
 	constructor(status: number, words: string) {
@@ -34,7 +34,7 @@ export async function fetchFromN8n(url: string | URL, { headers, ...more }: Requ
 }
 
 /** Asks an n8n, and shows it the cookie that it gave at the login. */
-export function session(url: string) {
+export function createSession(url: string) {
 	let cookie = '';
 
 	async function request<T>(method: string, path: string, body?: object): Promise<T> {
@@ -48,12 +48,12 @@ export function session(url: string) {
 		const text = await answer.text();
 		if (!answer.ok) {
 			const words = `${method} ${path}: ${answer.status} ${text.slice(0, 500)}`;
-			throw new Refusal(answer.status, words);
+			throw new N8nRefusal(answer.status, words);
 		}
 		return JSON.parse(text) as T;
 	}
 
-	const ask: Ask = async <T,>(method: string, path: string, body?: object) =>
+	const ask: CallN8n = async <T,>(method: string, path: string, body?: object) =>
 		(await request<{ data: T }>(method, `/rest${path}`, body)).data;
 
 	return { ask, request };

@@ -1,5 +1,5 @@
 /** Reads n8n's form of stored executions: one list of values, in which text stands for a place in that list. */
-export function unflatten(text: string): unknown {
+export function decodeFlattened(text: string): unknown {
 	const values = JSON.parse(text) as unknown[];
 	const made = new Map<number, unknown>();
 

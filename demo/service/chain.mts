@@ -1,5 +1,5 @@
-import { calling, type Code, compiled, hex } from './contracts.mts';
-import { giveName } from './names.mts';
+import { encodeCall, type CompiledContract, compileContracts, numberToHex } from './contracts.mts';
+import { registerName } from './names.mts';
 import type { Sandbox } from './sandbox.mts';
 
 export interface ChainFacts {
@@ -39,8 +39,8 @@ export interface ChainFacts {
 	collection: string;
 }
 
-const ETHER = 10n ** 18n;
-const NAME = 'wallet.example.eth';
+const ONE_ETHER_WEI = 10n ** 18n;
+const ENS_NAME = 'wallet.example.eth';
 
 /** Gives the examples something to read: three contracts and a few payments, each in a block of its own. */
 export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
@@ -54,28 +54,28 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 		treasury = '',
 		minter = '',
 	] = accounts;
-	const code = await compiled();
-	const deploy = ({ bytecode }: Code) =>
+	const code = await compileContracts();
+	const deploy = ({ bytecode }: CompiledContract) =>
 		sandbox.mine({ from: owner, data: `0x${bytecode.object}` });
 	const token = await deploy(code('Token'));
 	const splitter = await deploy(code('Splitter'));
 	for (const amount of [3n, 2n, 1n]) {
-		await sandbox.mine({ from: payer, to: other, value: hex(amount * ETHER) });
+		await sandbox.mine({ from: payer, to: other, value: numberToHex(amount * ONE_ETHER_WEI) });
 	}
 	const onToken = async (from: string, signature: string, who: string, amount: bigint) =>
 		await sandbox.mine({
 			...{ from, to: token.contractAddress },
-			data: calling(code('Token'), signature, who, hex(amount)),
+			data: encodeCall(code('Token'), signature, who, numberToHex(amount)),
 		});
 	const give = async (to: string, amount: bigint) =>
 		await onToken(owner, 'transfer(address,uint256)', to, amount);
-	const gifts = [ETHER, ETHER / 2n, 1n];
+	const gifts = [ONE_ETHER_WEI, ONE_ETHER_WEI / 2n, 1n];
 	for (const amount of gifts) await give(holder, amount);
-	const data = calling(code('Splitter'), 'split(address,address)', other, another);
+	const data = encodeCall(code('Splitter'), 'split(address,address)', other, another);
 	const last = await sandbox.mine({
 		from: payer,
 		to: splitter.contractAddress,
-		value: hex(ETHER),
+		value: numberToHex(ONE_ETHER_WEI),
 		data,
 	});
 	const pieces = await deploy(code('Pieces'));
@@ -83,17 +83,17 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 		await sandbox.mine({
 			// Anyone may; the owner's own transactions come at the same time.
 			...{ from: another, to: pieces.contractAddress },
-			data: calling(code('Pieces'), 'mint(address)', to),
+			data: encodeCall(code('Pieces'), 'mint(address)', to),
 		});
 	await make(holder);
 	const collection = await deploy(code('Pieces'));
-	const gift = await give(treasury, 1000n * ETHER);
+	const gift = await give(treasury, 1000n * ONE_ETHER_WEI);
 	const put = async (name: string) => {
 		const { contractAddress } = await deploy(code(name));
 		return { code: code(name), address: String(contractAddress) };
 	};
 	const places = { registry: await put('Registry'), resolver: await put('Resolver') };
-	await giveName(sandbox, owner, places, { name: NAME, address: holder });
+	await registerName(sandbox, owner, places, { name: ENS_NAME, address: holder });
 	return {
 		pieces: String(pieces.contractAddress),
 		makePiece: async () => await make(other),
@@ -105,7 +105,7 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 		transfers: gifts.length,
 		allow: async (amount) => await onToken(treasury, 'approve(address,uint256)', payer, amount),
 		spender: payer,
-		name: NAME,
+		name: ENS_NAME,
 		giftHash: gift.transactionHash,
 		transactionHash: last.transactionHash,
 		payer,

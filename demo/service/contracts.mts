@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import solc from 'solc';
 
-export interface Code {
+export interface CompiledContract {
 	bytecode: { object: string };
 	methodIdentifiers: Record<string, string>;
 }
 
-interface Compiled {
-	contracts?: { Demo: Record<string, { evm: Code }> };
+interface CompilerOutput {
+	contracts?: { Demo: Record<string, { evm: CompiledContract }> };
 	errors?: unknown[];
 }
 
 /** The contracts of the demo, by their names. */
-export async function compiled(): Promise<(name: string) => Code> {
+export async function compileContracts(): Promise<(name: string) => CompiledContract> {
 	const content = await readFile(new URL('contracts/Demo.sol', import.meta.url), 'utf8');
 	const input = {
 		language: 'Solidity',
@@ -21,7 +21,7 @@ export async function compiled(): Promise<(name: string) => Code> {
 			outputSelection: { '*': { '*': ['evm.bytecode.object', 'evm.methodIdentifiers'] } },
 		},
 	};
-	const { contracts, errors } = JSON.parse(solc.compile(JSON.stringify(input))) as Compiled;
+	const { contracts, errors } = JSON.parse(solc.compile(JSON.stringify(input))) as CompilerOutput;
 	return (name) => {
 		const found = contracts?.Demo[name];
 		if (!found) throw new Error(JSON.stringify(errors));
@@ -30,9 +30,13 @@ export async function compiled(): Promise<(name: string) => Code> {
 }
 
 /** The data of a call whose arguments fill a word each: addresses, and numbers as hex. */
-export function calling({ methodIdentifiers }: Code, signature: string, ...given: string[]) {
-	return `0x${methodIdentifiers[signature]}${given.map(word).join('')}`;
+export function encodeCall(
+	{ methodIdentifiers }: CompiledContract,
+	signature: string,
+	...given: string[]
+) {
+	return `0x${methodIdentifiers[signature]}${given.map(padWord).join('')}`;
 }
 
-export const hex = (value: bigint) => `0x${value.toString(16)}`;
-const word = (value: string) => value.slice(2).padStart(64, '0');
+export const numberToHex = (value: bigint) => `0x${value.toString(16)}`;
+const padWord = (value: string) => value.slice(2).padStart(64, '0');

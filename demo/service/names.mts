@@ -1,27 +1,31 @@
 import { namehash } from 'viem';
-import { calling, type Code } from './contracts.mts';
+import { encodeCall, type CompiledContract } from './contracts.mts';
 import type { Sandbox } from './sandbox.mts';
 
 /** Where the registry of names is on every chain that has one. */
-const REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
+const ENS_REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
 
-interface Deployed {
-	code: Code;
+interface DeployedContract {
+	code: CompiledContract;
 	address: string;
 }
 
 /** Lets a name stand for an address. */
-export async function giveName(
+export async function registerName(
 	{ chain, mine }: Sandbox,
 	from: string,
-	{ registry, resolver }: { registry: Deployed; resolver: Deployed },
+	{ registry, resolver }: { registry: DeployedContract; resolver: DeployedContract },
 	{ name, address }: { name: string; address: string },
 ): Promise<void> {
 	// Its code alone: what it remembers belongs to the place.
-	await chain('anvil_setCode', REGISTRY, await chain('eth_getCode', registry.address, 'latest'));
+	await chain(
+		'anvil_setCode',
+		ENS_REGISTRY,
+		await chain('eth_getCode', registry.address, 'latest'),
+	);
 	const node = namehash(name);
-	const points = calling(registry.code, 'setResolver(bytes32,address)', node, resolver.address);
-	await mine({ from, to: REGISTRY, data: points });
-	const tells = calling(resolver.code, 'setAddr(bytes32,address)', node, address);
+	const points = encodeCall(registry.code, 'setResolver(bytes32,address)', node, resolver.address);
+	await mine({ from, to: ENS_REGISTRY, data: points });
+	const tells = encodeCall(resolver.code, 'setAddr(bytes32,address)', node, address);
 	await mine({ from, to: resolver.address, data: tells });
 }

@@ -1,7 +1,7 @@
 import { root } from '../tools/paths.mjs';
-import { start } from '../tools/processes.mjs';
+import { startProgram } from '../tools/processes.mjs';
 
-interface Addresses {
+interface SandboxAddresses {
 	platformUrl: string;
 	nodeUrl: string;
 	controlUrl: string;
@@ -14,7 +14,7 @@ interface Addresses {
 	grpcCertificate: string;
 }
 
-export interface Sandbox extends Addresses {
+export interface Sandbox extends SandboxAddresses {
 	/** One JSON-RPC call straight to the chain. */
 	chain: (method: string, ...params: unknown[]) => Promise<unknown>;
 	/** Sends a transaction from one of the chain's own accounts; it stands in a block when this returns. */
@@ -34,14 +34,17 @@ export async function startSandbox(): Promise<Sandbox> {
 	let tell: (line: string) => void = () => {};
 	const firstLine = new Promise<string>((resolve) => (tell = resolve));
 	const script = ['--import', 'tsx', 'sandbox/main.mts', '--chain', '--grpc'];
-	const program = start(process.execPath, script, { cwd: root, onLine: (line) => tell(line) });
+	const program = startProgram(process.execPath, script, {
+		cwd: root,
+		onLine: (line) => tell(line),
+	});
 	const line = await Promise.race([
 		firstLine.then((first) => (first.startsWith('{') ? first : undefined)),
 		program.exited.then(() => undefined),
 	]);
 	if (!line) throw new Error(`The sandbox does not start\n${program.output.join('\n')}`);
-	const addresses = JSON.parse(line) as Addresses;
-	const chain = chainOf(addresses.controlUrl);
+	const addresses = JSON.parse(line) as SandboxAddresses;
+	const chain = createChainCall(addresses.controlUrl);
 	return {
 		...addresses,
 		chain,
@@ -57,7 +60,7 @@ export async function startSandbox(): Promise<Sandbox> {
 	};
 }
 
-function chainOf(controlUrl: string): Sandbox['chain'] {
+function createChainCall(controlUrl: string): Sandbox['chain'] {
 	return async (method, ...params) => {
 		const answer = await fetch(`${controlUrl}/chain`, {
 			method: 'POST',

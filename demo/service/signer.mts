@@ -11,7 +11,7 @@ export interface Signer {
 	close: () => void;
 }
 
-type Unsigned = Parameters<typeof utils.crypto.signTransaction>[1];
+type UnsignedTransaction = Parameters<typeof utils.crypto.signTransaction>[1];
 
 /** Stands for whatever keeps a user's keys: it signs the transactions that it is sent, with a key of its own. */
 export async function startSigner(): Promise<Signer> {
@@ -19,11 +19,11 @@ export async function startSigner(): Promise<Signer> {
 	const address = TronWeb.address.fromPrivateKey(key);
 	if (!address) throw new Error('The signer has no address');
 	const server = createServer((request, response) => {
-		void bodyOf(request)
-			.then(async (body) => await utils.crypto.signTransaction(key, body as Unsigned))
+		void readBody(request)
+			.then(async (body) => await utils.crypto.signTransaction(key, body as UnsignedTransaction))
 			.then(
 				(signed) =>
-					response.writeHead(200, { 'content-type': 'application/json' }).end(asJson(signed)),
+					response.writeHead(200, { 'content-type': 'application/json' }).end(stringify(signed)),
 				(error: Error) => response.writeHead(400).end(error.message),
 			);
 	});
@@ -34,10 +34,10 @@ export async function startSigner(): Promise<Signer> {
 	return { url: `http://127.0.0.1:${port}/sign`, address, close: () => server.close() };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
+async function readBody(request: IncomingMessage): Promise<unknown> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
 	return JSON.parse(Buffer.concat(chunks).toString());
 }
 
-const asJson = (value: unknown) => JSON.stringify(value);
+const stringify = (value: unknown) => JSON.stringify(value);

@@ -1,31 +1,31 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { holderOf, leave, take } from './hold.mjs';
+import { findHolder, releaseLock, acquireLock } from './hold.mjs';
 import { dataFolder, userFolder } from './paths.mjs';
-import { Trouble } from './trouble.mjs';
+import { UserError } from './trouble.mjs';
 
-const file = join(dataFolder, 'running');
-const FOREIGN = ['EACCES', 'EPERM', 'EROFS'];
+const LOCK_FILE = join(dataFolder, 'running');
+const DENIED_CODES = ['EACCES', 'EPERM', 'EROFS'];
 
 /** Two demos cannot share one n8n's data. The claim of a process that is gone does not count. */
-export function claimData() {
+export function lockData() {
 	try {
-		checkFree();
+		checkUnlocked();
 		checkOwner();
-		while (!take(file)) checkFree();
+		while (!acquireLock(LOCK_FILE)) checkUnlocked();
 	} catch (error) {
-		if (!FOREIGN.includes(error.code)) throw error;
-		throw new Trouble(
+		if (!DENIED_CODES.includes(error.code)) throw error;
+		throw new UserError(
 			`${error.path} cannot be written to (${error.code}): the demo's data belongs to another user. Make ${dataFolder} yours, remove it, or name another folder in CHAIN_INFRA_DATA.`,
 		);
 	}
-	process.once('exit', () => leave(file));
+	process.once('exit', () => releaseLock(LOCK_FILE));
 }
 
-function checkFree() {
-	const holder = holderOf(file);
+function checkUnlocked() {
+	const holder = findHolder(LOCK_FILE);
 	if (holder === 0) return;
-	throw new Trouble(`The demo is already running, as process ${holder}: stop it first.`);
+	throw new UserError(`The demo is already running, as process ${holder}: stop it first.`);
 }
 
 /** Files of another user would stop n8n or npm somewhere in the middle. */

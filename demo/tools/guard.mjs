@@ -2,7 +2,7 @@
 // even if the demo is killed.
 import { spawn } from 'node:child_process';
 
-const GRACE = 15_000;
+const GRACE_MS = 15_000;
 const isWindows = process.platform === 'win32';
 const [command, ...options] = process.argv.slice(2);
 
@@ -13,9 +13,9 @@ const program = spawn(command, options, {
 	shell: isWindows && command === 'npm',
 });
 
-process.on('disconnect', end);
+process.on('disconnect', endProgram);
 process.on('message', killGroup);
-process.on('SIGTERM', end);
+process.on('SIGTERM', endProgram);
 for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {});
 
 program.on('error', (error) => {
@@ -27,10 +27,10 @@ program.on('exit', (code) => {
 	process.exit(code ?? 1);
 });
 
-function end() {
+function endProgram() {
 	if (isWindows) spawn('taskkill', ['/pid', String(program.pid), '/t', '/f']);
 	else program.kill('SIGTERM');
-	setTimeout(killGroup, GRACE).unref();
+	setTimeout(killGroup, GRACE_MS).unref();
 }
 
 function killGroup() {

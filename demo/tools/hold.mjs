@@ -1,58 +1,58 @@
 import { execFileSync } from 'node:child_process';
 import { constants, copyFileSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-const NOBODY = 0;
+const NO_PID = 0;
 /** What file systems without hard links say. */
-const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR'];
+const NO_LINK_CODES = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR'];
 /** What a link leads to is not ours. */
-const ITSELF = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+const READ_NO_FOLLOW = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
 /** Makes this process the one that holds a file, unless another one does; what a process that is gone held is free. */
-export function take(file) {
+export function acquireLock(file) {
 	const own = `${file}-${process.pid}`;
 	try {
-		writeFileSync(own, markOf(process.pid));
-		return isFirst(own, file) || (isLeft(file) && isTakenOver(own, file));
+		writeFileSync(own, buildMark(process.pid));
+		return createExclusively(own, file) || (isStale(file) && takeOverLock(own, file));
 	} finally {
 		rmSync(own, { force: true });
 	}
 }
 
 /** What another process holds by now stays. */
-export function leave(file) {
-	if (read(file) === markOf(process.pid)) rmSync(file, { force: true });
+export function releaseLock(file) {
+	if (readIfThere(file) === buildMark(process.pid)) rmSync(file, { force: true });
 }
 
 /** The other process that holds a file, or 0. */
-export function holderOf(file) {
-	const mark = read(file);
+export function findHolder(file) {
+	const mark = readIfThere(file);
 	const pid = Number(mark?.split(' ')[0]);
-	return isRunning(pid) && isOf(mark, pid) ? pid : NOBODY;
+	return isRunning(pid) && isSameProcess(mark, pid) ? pid : NO_PID;
 }
 
 /** Two must not remove what is left one after the other: the second would remove what the first has put there. */
-function isTakenOver(own, file) {
+function takeOverLock(own, file) {
 	const guard = `${file}-next`;
-	if (!isFirst(own, guard)) {
-		if (isLeft(guard)) rmSync(guard, { force: true });
+	if (!createExclusively(own, guard)) {
+		if (isStale(guard)) rmSync(guard, { force: true });
 		return false;
 	}
 	try {
-		if (isLeft(file)) rmSync(file, { force: true });
-		return isFirst(own, file);
+		if (isStale(file)) rmSync(file, { force: true });
+		return createExclusively(own, file);
 	} finally {
 		rmSync(guard, { force: true });
 	}
 }
 
 /** At once with what stands in it, and not where there is one. */
-function isFirst(own, file) {
+function createExclusively(own, file) {
 	try {
 		linkSync(own, file);
 		return true;
 	} catch (error) {
 		if (error.code === 'EEXIST') return false;
-		if (!NO_LINKS.includes(error.code)) throw error;
+		if (!NO_LINK_CODES.includes(error.code)) throw error;
 	}
 	try {
 		copyFileSync(own, file, constants.COPYFILE_EXCL);
@@ -63,13 +63,13 @@ function isFirst(own, file) {
 	}
 }
 
-function isLeft(file) {
-	return read(file) !== undefined && holderOf(file) === NOBODY;
+function isStale(file) {
+	return readIfThere(file) !== undefined && findHolder(file) === NO_PID;
 }
 
-function read(file) {
+function readIfThere(file) {
 	try {
-		return readFileSync(file, { encoding: 'utf8', flag: ITSELF });
+		return readFileSync(file, { encoding: 'utf8', flag: READ_NO_FOLLOW });
 	} catch (error) {
 		if (error.code === 'ENOENT') return undefined;
 		throw error;
@@ -88,17 +88,17 @@ function isRunning(pid) {
 }
 
 /** A number is given again, after a restart of the machine for one. */
-function isOf(mark, pid) {
-	const born = bornAt(pid);
-	return born === '' || !mark.includes(' ') || mark === markOf(pid);
+function isSameProcess(mark, pid) {
+	const born = getStartMark(pid);
+	return born === '' || !mark.includes(' ') || mark === buildMark(pid);
 }
 
-function markOf(pid) {
-	return `${pid} ${bornAt(pid)}`.trim();
+function buildMark(pid) {
+	return `${pid} ${getStartMark(pid)}`.trim();
 }
 
 /** What tells a process from others with its number, whatever happens to the clock; empty where nothing does. */
-function bornAt(pid) {
+function getStartMark(pid) {
 	try {
 		if (process.platform === 'win32') return '';
 		if (process.platform !== 'linux') {

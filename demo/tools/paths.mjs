@@ -21,19 +21,19 @@ const lockedVersion = readJson(join(n8nPackage, 'package.json')).dependencies.n8
 /** That of the lockfile, unless another one is asked for. */
 export const n8nVersion = process.env.N8N_VERSION || lockedVersion;
 /** Its API of executions and publishing is another one. */
-export const isFirstGeneration = n8nVersion.startsWith('1.');
+export const isN8n1 = n8nVersion.startsWith('1.');
 export const isLocked = n8nVersion === lockedVersion;
 
 const lockfile = readFileSync(join(n8nPackage, 'package-lock.json'));
 const hash = createHash('sha256').update(lockfile).digest('hex').slice(0, 12);
 /** Outside the tree, so that every clone shares it. */
-export const cacheFolder = join(userCache(), packageName);
+export const cacheFolder = join(getUserCache(), packageName);
 export const n8nHome = join(
 	cacheFolder,
 	isLocked ? `n8n-${n8nVersion}-${hash}` : `n8n-${n8nVersion}`,
 );
 
-function userCache() {
+function getUserCache() {
 	if (process.env.XDG_CACHE_HOME) return process.env.XDG_CACHE_HOME;
 	if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
 	if (process.platform !== 'win32') return join(homedir(), '.cache');

@@ -1,31 +1,31 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { Trouble } from './trouble.mjs';
+import { UserError } from './trouble.mjs';
 
 /** Below those that systems give to connections: until it is listened to, no connection takes what was found free. */
-const RANGE = { from: 20_000, to: 32_768 };
-const TRIES = 100;
+const PORT_RANGE = { from: 20_000, to: 32_768 };
+const MAX_TRIES = 100;
 
 /** A port that nobody uses: the one that is wanted, or any. */
-export async function freePort(wanted?: number): Promise<number> {
+export async function findFreePort(wanted?: number): Promise<number> {
 	if (wanted !== undefined) {
-		const code = await whyNot(wanted);
+		const code = await findListenError(wanted);
 		if (!code) return wanted;
-		throw new Trouble(
+		throw new UserError(
 			`Port ${wanted} cannot be used (${code}): choose another with --port, or leave it out.`,
 		);
 	}
-	for (let left = TRIES; ; left--) {
-		const port = randomInt(RANGE.from, RANGE.to);
-		const code = await whyNot(port);
+	for (let left = MAX_TRIES; ; left--) {
+		const port = randomInt(PORT_RANGE.from, PORT_RANGE.to);
+		const code = await findListenError(port);
 		if (!code) return port;
-		if (left === 0) throw new Trouble(`No port can be used (${code}).`);
+		if (left === 0) throw new UserError(`No port can be used (${code}).`);
 	}
 }
 
 /** Why a port cannot be listened to, if so. */
-async function whyNot(port: number): Promise<string | undefined> {
+async function findListenError(port: number): Promise<string | undefined> {
 	const server = createServer().listen(port, '127.0.0.1');
 	try {
 		await once(server, 'listening');

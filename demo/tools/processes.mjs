@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const guard = fileURLToPath(new URL('guard.mjs', import.meta.url));
-const LINES_KEPT = 200;
+const GUARD_SCRIPT = fileURLToPath(new URL('guard.mjs', import.meta.url));
+const MAX_OUTPUT_LINES = 200;
 const running = new Set();
 let isStopping = false;
 
@@ -19,10 +19,10 @@ let isStopping = false;
  * @param {string[]} options
  * @param {Settings} settings
  */
-export function start(command, options, settings = {}) {
+export function startProgram(command, options, settings = {}) {
 	const { cwd, env = process.env, onLine = () => {}, isBase = false } = settings;
 	if (isStopping) throw new Error('Stopping');
-	const child = fork(guard, [command, ...options], {
+	const child = fork(GUARD_SCRIPT, [command, ...options], {
 		cwd,
 		env,
 		execArgv: [],
@@ -30,10 +30,10 @@ export function start(command, options, settings = {}) {
 	});
 	const output = [];
 	const take = (line) => {
-		if (output.push(line) > LINES_KEPT) output.shift();
+		if (output.push(line) > MAX_OUTPUT_LINES) output.shift();
 		onLine(line);
 	};
-	const exited = ended(child, take);
+	const exited = waitForExit(child, take);
 	const program = {
 		...{ exited, output, isBase },
 		stop: async () => {
@@ -52,7 +52,7 @@ export function start(command, options, settings = {}) {
 }
 
 /** The exit code, once all output has been read. Not the event `close`: after a disconnect it may never come. */
-async function ended(child, take) {
+async function waitForExit(child, take) {
 	const reading = [child.stdout, child.stderr].map((input) => {
 		const lines = createInterface({ input }).on('line', take);
 		return once(lines, 'close');
@@ -63,8 +63,8 @@ async function ended(child, take) {
 }
 
 /** Runs a program to its end; what it printed becomes the error when it fails. */
-export async function run(command, options, settings) {
-	const program = start(command, options, settings);
+export async function runProgram(command, options, settings) {
+	const program = startProgram(command, options, settings);
 	const code = await program.exited;
 	if (code === 0) return;
 	const words = program.output.slice(-30).join('\n');
@@ -72,7 +72,7 @@ export async function run(command, options, settings) {
 }
 
 /** Ends all programs, and lets none start any more. */
-export async function stopAll() {
+export async function stopPrograms() {
 	isStopping = true;
 	for (const base of [false, true]) {
 		const next = [...running].filter(({ isBase }) => isBase === base);

@@ -1,4 +1,4 @@
-const EVERY = 10_000;
+const REPORT_INTERVAL_MS = 10_000;
 
 /** What a start does, in this order, and how long it takes where it is not done yet. */
 const STEPS = new Map([
@@ -11,18 +11,18 @@ const STEPS = new Map([
 ]);
 
 /** Says which step of the start this is. */
-export function numbered(name, words) {
+export function formatStep(name, words) {
 	return `Step ${[...STEPS.keys()].indexOf(name) + 1} of ${STEPS.size}: ${words}`;
 }
 
 /** Does one step of the start: says what it is, that it is still going on and how far it is, and how long it took. */
-export async function step(name, title, job, howFar = () => '') {
+export async function runStep(name, title, job, howFar = () => '') {
 	const start = Date.now();
 	const elapsed = () => Math.round((Date.now() - start) / 1000);
-	console.log(numbered(name, `${title} (${STEPS.get(name)}) …`));
+	console.log(formatStep(name, `${title} (${STEPS.get(name)}) …`));
 	const timer = setInterval(() => {
 		console.log(['  still at it', `${elapsed()} s`, howFar()].filter(Boolean).join(', '));
-	}, EVERY);
+	}, REPORT_INTERVAL_MS);
 	try {
 		const result = await job();
 		console.log(`  done in ${elapsed()} s`);

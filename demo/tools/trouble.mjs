@@ -1,9 +1,9 @@
 /** What a user can mend: shown as the sentence it is, without a stack. */
-export class Trouble extends Error {}
+export class UserError extends Error {}
 
 /** What is left to say when a command fails. */
-export function wordsOf(error) {
-	if (error instanceof Trouble) return error.message;
+export function formatError(error) {
+	if (error instanceof UserError) return error.message;
 	const where = error?.path ?? error?.dest;
 	if (['ENOSPC', 'EDQUOT'].includes(error?.code))
 		return `There is no space left${where ? ` for ${where}` : ' on the disk'}. Free some, and start again.`;

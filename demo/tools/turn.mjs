@@ -1,23 +1,23 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { holderOf, leave, take } from './hold.mjs';
+import { findHolder, releaseLock, acquireLock } from './hold.mjs';
 
-const EVERY = 500;
+const RETRY_INTERVAL_MS = 500;
 
 /**
  * Does something that no two processes may do at the same time: the others wait. The turn of a process that is gone
  * does not count.
  */
-export async function inTurn(file, job) {
+export async function withLock(file, job) {
 	mkdirSync(dirname(file), { recursive: true });
-	for (let told = 0; !take(file); await sleep(EVERY)) {
-		const holder = holderOf(file);
+	for (let told = 0; !acquireLock(file); await sleep(RETRY_INTERVAL_MS)) {
+		const holder = findHolder(file);
 		if (holder === told) continue;
 		if (holder > 0) console.log(`  process ${holder} is at it already; this one waits for it`);
 		told = holder;
 	}
-	const end = () => leave(file);
+	const end = () => releaseLock(file);
 	process.once('exit', end);
 	try {
 		return await job();

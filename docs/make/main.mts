@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../demo/tools/paths.mjs';
-import { wordsOf } from '../../demo/tools/trouble.mjs';
-import { examplesByTask } from './pages/examples.mts';
-import { brokenLinks } from './pages/links.mts';
-import { madePages, type Made } from './pages/pages.mts';
-import { unsaid } from './pages/quoted.mts';
+import { formatError } from '../../demo/tools/trouble.mjs';
+import { formatExamplesByTask } from './pages/examples.mts';
+import { findBrokenLinks } from './pages/links.mts';
+import { makePages, type MadeParts } from './pages/pages.mts';
+import { findUnsaidMessages } from './pages/quoted.mts';
 
 const { values: options } = parseArgs({
 	options: {
@@ -17,35 +17,35 @@ const { values: options } = parseArgs({
 });
 
 try {
-	process.exitCode = (await isMade()) ? 0 : 1;
+	process.exitCode = (await makeDocumentation()) ? 0 : 1;
 } catch (error) {
-	console.error(wordsOf(error));
+	console.error(formatError(error));
 	process.exitCode = 1;
 }
 
-async function isMade(): Promise<boolean> {
+async function makeDocumentation(): Promise<boolean> {
 	if (options.pictures) {
 		const { takePictures } = await import('./pictures/take.mts');
 		await takePictures();
 	}
-	const problems = [...(await madePages(await parts(), { isWritten: !options.check }))];
-	problems.push(...(await brokenLinks()), ...unsaid());
+	const problems = [...(await makePages(await readParts(), { isWritten: !options.check }))];
+	problems.push(...(await findBrokenLinks()), ...findUnsaidMessages());
 	for (const problem of problems) console.error(problem);
 	console.log(problems.length === 0 ? 'The documentation is that of the code' : '');
 	return problems.length === 0;
 }
 
 /** What stands between the markers of each page. */
-async function parts(): Promise<Made> {
-	engine();
+async function readParts(): Promise<MadeParts> {
+	runEngine();
 	const file = join(root, '.cache', 'docs', 'parts.json');
-	const made = JSON.parse(await readFile(file, 'utf8')) as Made;
-	const { short, full } = await examplesByTask(join(root, 'examples'));
+	const made = JSON.parse(await readFile(file, 'utf8')) as MadeParts;
+	const { short, full } = await formatExamplesByTask(join(root, 'examples'));
 	return { ...made, 'README.md': { examples: short }, 'docs/recipes.md': { examples: full } };
 }
 
 /** Jest runs the nodes, as it does in the tests; what it says is shown only when something is wrong. */
-function engine(): void {
+function runEngine(): void {
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 	const config = join(root, 'docs', 'make', 'jest.config.mjs');
 	const settings = { cwd: root, encoding: 'utf8' } as const;

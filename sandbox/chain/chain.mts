@@ -1,19 +1,19 @@
 import { Pool } from 'undici';
-import { type Line, openLine } from './line.mts';
+import { type ChainSocket, openChainSocket } from './line.mts';
 import { startProgram } from './programs.mts';
-import { type Answer, type Ask, type Question, settle } from './questions.mts';
+import { type ChainReply, type CallChain, type PendingCall, settleCall } from './questions.mts';
 
 export interface Chain {
 	/** Calls made in the same turn travel as a batch. */
-	ask: Ask;
+	call: CallChain;
 	/** A JSON-RPC body as it is, cheats and all. */
 	forward: (body: unknown) => Promise<unknown>;
 	/** A socket of its own, for subscriptions. */
-	connect: () => Promise<Line>;
+	connect: () => Promise<ChainSocket>;
 	stop: () => Promise<void>;
 }
 
-interface Waiting extends Question {
+interface WaitingCall extends PendingCall {
 	method: string;
 	params: unknown[];
 }
@@ -30,24 +30,24 @@ export async function startChain(): Promise<Chain> {
 	};
 
 	const chain: Chain = {
-		ask: batching(forward),
+		call: createBatchedCall(forward),
 		forward,
-		connect: () => openLine(program.url),
+		connect: () => openChainSocket(program.url),
 		stop: async () => {
 			await pool.destroy();
 			await program.stop();
 		},
 	};
 	// Not --silent: that would also hide the address which it prints at the start.
-	await chain.ask('anvil_setLoggingEnabled', [false]).catch(async (error) => {
+	await chain.call('anvil_setLoggingEnabled', [false]).catch(async (error) => {
 		await chain.stop();
 		throw error;
 	});
 	return chain;
 }
 
-function batching(forward: Chain['forward']): Ask {
-	let waiting: Waiting[] = [];
+function createBatchedCall(forward: Chain['forward']): CallChain {
+	let waiting: WaitingCall[] = [];
 
 	const send = async () => {
 		const questions = waiting;
@@ -60,7 +60,7 @@ function batching(forward: Chain['forward']): Ask {
 		}));
 		try {
 			const answer = await forward(calls.length === 1 ? calls[0] : calls);
-			for (const one of [answer].flat() as Answer[]) settle(questions[one.id], one);
+			for (const one of [answer].flat() as ChainReply[]) settleCall(questions[one.id], one);
 		} catch (error) {
 			for (const { reject } of questions) reject(error as Error);
 		}

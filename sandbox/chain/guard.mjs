@@ -7,10 +7,10 @@ import { spawn } from 'node:child_process';
 const [binary, ...options] = process.argv.slice(2);
 const chain = spawn(binary, options, { stdio: ['ignore', 'inherit', 'inherit'] });
 
-const end = () => chain.kill('SIGKILL');
-process.on('disconnect', end);
-process.on('SIGTERM', end);
-process.on('SIGINT', end);
+const killChain = () => chain.kill('SIGKILL');
+process.on('disconnect', killChain);
+process.on('SIGTERM', killChain);
+process.on('SIGINT', killChain);
 
 chain.on('error', (error) => {
 	console.error(`The chain does not start: ${error.message}`);

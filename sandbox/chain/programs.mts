@@ -20,19 +20,19 @@ interface Program {
 	cheats: string;
 }
 
-const mnemonic = 'test test test test test test test test test test test junk';
+const MNEMONIC = 'test test test test test test test test test test test junk';
 
 /** Anvil, or hardhat where `SANDBOX_HARDHAT` names the folder that it is installed in (`npm run test:foreign`). */
 export async function startProgram(): Promise<ChainProcess> {
 	const home = process.env.SANDBOX_HARDHAT;
-	const { command, folder, listening, cheats } = home ? hardhat(home) : anvil();
+	const { command, folder, listening, cheats } = home ? buildHardhat(home) : buildAnvil();
 	const guard = fork(fileURLToPath(new URL('guard.mjs', import.meta.url)), command, {
 		...(folder && { cwd: folder }),
 		execArgv: [],
 		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
 	});
 	const exited = once(guard, 'exit');
-	const url = await addressFrom(guard, listening);
+	const url = await findAddress(guard, listening);
 	// What a contract logs is still printed; unread, it would fill the pipe and stop the chain.
 	guard.stdout!.resume();
 	return {
@@ -46,30 +46,30 @@ export async function startProgram(): Promise<ChainProcess> {
 }
 
 /** Port 0 lets the system choose: no clash with a neighbour, and the program prints what it got. */
-function anvil(): Program {
-	const options = ['--port', '0', '--chain-id', '31337', '--mnemonic', mnemonic];
+function buildAnvil(): Program {
+	const options = ['--port', '0', '--chain-id', '31337', '--mnemonic', MNEMONIC];
 	return {
-		command: [anvilBinary(), ...options],
+		command: [findAnvilBinary(), ...options],
 		listening: /^Listening on (\S+)$/,
 		cheats: 'anvil_',
 	};
 }
 
-const LOOPBACK = ['--hostname', '127.0.0.1', '--port', '0'];
+const LOOPBACK_OPTIONS = ['--hostname', '127.0.0.1', '--port', '0'];
 
 /** It has the same accounts and the same chain id by itself. */
-function hardhat(folder: string): Program {
+function buildHardhat(folder: string): Program {
 	const script = join(folder, 'node_modules', 'hardhat', 'dist', 'src', 'cli.js');
 	const node = process.env.SANDBOX_HARDHAT_NODE ?? process.execPath;
 	return {
-		command: [node, script, '--config', 'hardhat.config.mjs', 'node', ...LOOPBACK],
+		command: [node, script, '--config', 'hardhat.config.mjs', 'node', ...LOOPBACK_OPTIONS],
 		folder,
 		listening: /JSON-RPC server at http:\/\/([^/]+)/,
 		cheats: 'hardhat_',
 	};
 }
 
-async function addressFrom({ stdout }: ChildProcess, listening: RegExp): Promise<string> {
+async function findAddress({ stdout }: ChildProcess, listening: RegExp): Promise<string> {
 	for await (const line of createInterface({ input: stdout! })) {
 		const [, address] = listening.exec(line) ?? [];
 		if (address) return `http://${address}`;
@@ -78,7 +78,7 @@ async function addressFrom({ stdout }: ChildProcess, listening: RegExp): Promise
 }
 
 /** The program itself, not its launcher: the launcher would not pass a kill on. */
-function anvilBinary(): string {
+function findAnvilBinary(): string {
 	const launcher = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json');
 	const system = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
 	const file = process.platform === 'win32' ? 'anvil.exe' : 'anvil';

@@ -3,27 +3,30 @@ import type { Chain } from '../chain/chain.mts';
 import type { SearchSettings } from '../rooms/evm/searches.mts';
 import type { LagSettings } from '../chain/lag.mts';
 import type { BatchSettings } from '../rpc/batches.mts';
-import type { ApiName, RoomName } from '../names.mts';
-import { reset, type SandboxState } from '../state.mts';
+import type { ApiName, ServerName } from '../names.mts';
+import { resetState, type SandboxState } from '../state.mts';
 import type { FaultRule } from '../wire/faults.mts';
 import type { LimitSettings } from '../wire/limits.mts';
-import { strictly } from '../wire/room.mts';
+import { STRICT_OPTIONS } from '../wire/room.mts';
 import * as schemas from './schemas.mts';
-import { serviceRoutes } from './services.mts';
-import { socketRoutes } from './sockets.mts';
+import { addServiceRoutes } from './services.mts';
+import { addSocketRoutes } from './sockets.mts';
 
 /** Sets what the other rooms do, and tells what they saw. */
-export function controlRoom(state: SandboxState, chain: Chain | undefined): FastifyInstance {
-	const app = fastify(strictly);
-	recordRoutes(app, state);
-	wireRoutes(app, state);
-	faultRoutes(app, state);
-	nodeRoutes(app, state);
-	serviceRoutes(app, state);
-	socketRoutes(app, state);
+export function createControlServer(
+	state: SandboxState,
+	chain: Chain | undefined,
+): FastifyInstance {
+	const app = fastify(STRICT_OPTIONS);
+	addRecordRoutes(app, state);
+	addTransportRoutes(app, state);
+	addFaultRoutes(app, state);
+	addNodeRoutes(app, state);
+	addServiceRoutes(app, state);
+	addSocketRoutes(app, state);
 	app.post('/reset', async () => {
-		reset(state);
-		return done;
+		resetState(state);
+		return DONE;
 	});
 	app.post('/chain', { schema: { body: schemas.chainBody } }, async (request, reply) =>
 		chain ? chain.forward(request.body) : reply.code(409).send({ message: 'no chain here' }),
@@ -31,11 +34,11 @@ export function controlRoom(state: SandboxState, chain: Chain | undefined): Fast
 	return app;
 }
 
-const done = { done: true };
+const DONE = { done: true };
 
-function recordRoutes(app: FastifyInstance, state: SandboxState): void {
+function addRecordRoutes(app: FastifyInstance, state: SandboxState): void {
 	interface Counted {
-		Querystring: { room?: RoomName; path?: string };
+		Querystring: { room?: ServerName; path?: string };
 	}
 	app.get('/record', async () => state.record);
 	app.get<Counted>(
@@ -50,14 +53,14 @@ function recordRoutes(app: FastifyInstance, state: SandboxState): void {
 	);
 	app.delete('/record', async () => {
 		state.record = [];
-		return done;
+		return DONE;
 	});
 	app.get('/counts', async () => state.counts);
 }
 
-function wireRoutes(app: FastifyInstance, state: SandboxState): void {
+function addTransportRoutes(app: FastifyInstance, state: SandboxState): void {
 	interface Latency {
-		Body: { ms: number; room?: RoomName };
+		Body: { ms: number; room?: ServerName };
 	}
 	app.put<Latency>('/latency', { schema: { body: schemas.latency } }, async ({ body }) => {
 		const rooms = body.room ? [body.room] : (['platform', 'node'] as const);
@@ -74,11 +77,11 @@ function wireRoutes(app: FastifyInstance, state: SandboxState): void {
 	);
 	app.delete('/limits', async () => {
 		state.limits = null;
-		return done;
+		return DONE;
 	});
 }
 
-function faultRoutes(app: FastifyInstance, state: SandboxState): void {
+function addFaultRoutes(app: FastifyInstance, state: SandboxState): void {
 	app.get('/faults', async () => state.faults);
 	app.post<{ Body: FaultRule }>(
 		'/faults',
@@ -90,11 +93,11 @@ function faultRoutes(app: FastifyInstance, state: SandboxState): void {
 	);
 	app.delete('/faults', async () => {
 		state.faults = [];
-		return done;
+		return DONE;
 	});
 }
 
-function nodeRoutes(app: FastifyInstance, state: SandboxState): void {
+function addNodeRoutes(app: FastifyInstance, state: SandboxState): void {
 	app.put<{ Body: BatchSettings }>(
 		'/batches',
 		{ schema: { body: schemas.batches } },

@@ -1,22 +1,22 @@
-const closed = (properties: object, required: string[] = []) => ({
+const closedObject = (properties: object, required: string[] = []) => ({
 	type: 'object',
 	additionalProperties: false,
 	required,
 	properties,
 });
 
-const room = { type: 'string', enum: ['platform', 'node'] };
+const serverName = { type: 'string', enum: ['platform', 'node'] };
 const milliseconds = { type: 'number', minimum: 0 };
 const position = { type: 'integer', minimum: 0 };
 const positions = { type: 'array', items: position, default: [] };
-const yes = { const: true };
+const trueOnly = { const: true };
 
-export const countQuery = closed({ room, path: { type: 'string' } });
+export const countQuery = closedObject({ room: serverName, path: { type: 'string' } });
 
-export const latency = closed({ ms: milliseconds, room }, ['ms']);
+export const latency = closedObject({ ms: milliseconds, room: serverName }, ['ms']);
 
 export const limits = {
-	...closed({
+	...closedObject({
 		callsPerSecond: { type: 'number', exclusiveMinimum: 0 },
 		as: { type: 'string', enum: ['rpc', 'rpcWhole', 'http429', 'http503'], default: 'rpc' },
 		retryAfter: { type: 'boolean', default: true },
@@ -28,12 +28,12 @@ export const limits = {
 	anyOf: [{ required: ['callsPerSecond'] }, { required: ['quota'] }],
 };
 
-const rpcError = closed({ code: { type: 'integer' }, message: { type: 'string' }, data: true }, [
-	'code',
-	'message',
-]);
+const rpcError = closedObject(
+	{ code: { type: 'integer' }, message: { type: 'string' }, data: true },
+	['code', 'message'],
+);
 
-export const batches = closed({
+export const batches = closedObject({
 	refuse: { enum: ['error', '400', '413', 'close', null], default: null },
 	max: { type: 'integer', minimum: 0, default: 1 },
 	order: { enum: ['shuffle', 'reverse', null], default: null },
@@ -41,7 +41,7 @@ export const batches = closed({
 	duplicate: positions,
 	fail: {
 		type: 'array',
-		items: closed({ index: position, error: rpcError }, ['index', 'error']),
+		items: closedObject({ index: position, error: rpcError }, ['index', 'error']),
 		default: [],
 	},
 });
@@ -52,20 +52,20 @@ const headers = { type: 'object', additionalProperties: { type: 'string' } };
 const faultAction = {
 	description: 'one of status, redirect, reset, stall, delay, truncate, patch, echo',
 	oneOf: [
-		closed({ status, body: true, headers }, ['status']),
-		closed({ redirect: { type: 'string' }, status }, ['redirect']),
-		closed({ reset: { enum: ['before', 'after'] } }, ['reset']),
-		closed({ stall: milliseconds }, ['stall']),
-		closed({ delay: milliseconds }, ['delay']),
-		closed({ truncate: yes }, ['truncate']),
-		closed({ patch: { type: 'object' } }, ['patch']),
-		closed({ echo: yes }, ['echo']),
+		closedObject({ status, body: true, headers }, ['status']),
+		closedObject({ redirect: { type: 'string' }, status }, ['redirect']),
+		closedObject({ reset: { enum: ['before', 'after'] } }, ['reset']),
+		closedObject({ stall: milliseconds }, ['stall']),
+		closedObject({ delay: milliseconds }, ['delay']),
+		closedObject({ truncate: trueOnly }, ['truncate']),
+		closedObject({ patch: { type: 'object' } }, ['patch']),
+		closedObject({ echo: trueOnly }, ['echo']),
 	],
 };
 
-export const fault = closed(
+export const fault = closedObject(
 	{
-		room,
+		room: serverName,
 		method: { type: 'string' },
 		path: { type: 'string', format: 'regex' },
 		rpcMethod: { type: 'string' },
@@ -76,7 +76,7 @@ export const fault = closed(
 	['do'],
 );
 
-export const apis = closed(
+export const apis = closedObject(
 	{
 		serves: {
 			type: 'array',
@@ -87,12 +87,12 @@ export const apis = closed(
 	['serves'],
 );
 
-const most = { type: ['integer', 'null'], minimum: 1, default: null };
+const limitOrNull = { type: ['integer', 'null'], minimum: 1, default: null };
 
-export const searches = closed({
-	maxBlocks: most,
-	maxResults: most,
-	maxBytes: most,
+export const searches = closedObject({
+	maxBlocks: limitOrNull,
+	maxResults: limitOrNull,
+	maxBytes: limitOrNull,
 	refusal: {
 		...rpcError,
 		default: { code: -32602, message: 'block range too large, max is {max}' },
@@ -100,19 +100,19 @@ export const searches = closed({
 	status: { ...status, default: 200 },
 });
 
-export const paths = closed({ strict: { type: 'boolean' } }, ['strict']);
+export const paths = closedObject({ strict: { type: 'boolean' } }, ['strict']);
 
-const lagOf = {
+const lagProperties = {
 	blocks: { type: 'integer', minimum: 0, default: 0 },
 	share: { type: 'number', minimum: 0, maximum: 1, default: 1 },
 };
-const nodeLag = { ...closed(lagOf), default: {} };
+const nodeLag = { ...closedObject(lagProperties), default: {} };
 const indexLag = {
-	...closed({ ...lagOf, seconds: { type: 'integer', minimum: 0, default: 0 } }),
+	...closedObject({ ...lagProperties, seconds: { type: 'integer', minimum: 0, default: 0 } }),
 	default: {},
 };
 
-export const lag = closed({
+export const lag = closedObject({
 	backends: nodeLag,
 	logs: indexLag,
 	traces: indexLag,

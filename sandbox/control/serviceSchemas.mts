@@ -1,17 +1,17 @@
-import { freshFaucet } from '../rooms/faucet/state.mts';
-import { freshGrpc } from '../rooms/grpc/state.mts';
-import { freshPins } from '../rooms/pins/store.mts';
-import { freshSockets } from '../rooms/sockets/state.mts';
-import { freshTon } from '../rooms/ton/settings.mts';
-import { freshWallet } from '../rooms/wallet/state.mts';
+import { createFaucetState } from '../rooms/faucet/state.mts';
+import { createGrpcState } from '../rooms/grpc/state.mts';
+import { createPinState } from '../rooms/pins/store.mts';
+import { createSocketState } from '../rooms/sockets/state.mts';
+import { createTonSettings } from '../rooms/ton/settings.mts';
+import { createWalletState } from '../rooms/wallet/state.mts';
 
-const closed = (properties: object) => ({
+const closedObject = (properties: object) => ({
 	type: 'object',
 	additionalProperties: false,
 	properties,
 });
 
-const by = (value: object) => ({ type: 'object', additionalProperties: value, default: {} });
+const mapOf = (value: object) => ({ type: 'object', additionalProperties: value, default: {} });
 
 const coins = {
 	type: 'string',
@@ -20,36 +20,36 @@ const coins = {
 };
 const wholeNumber = { type: 'integer', minimum: 0 };
 
-const { maxBytes } = freshPins();
-const { settings: faucetDefaults } = freshFaucet();
-const { settings: walletDefaults } = freshWallet();
-const { settings: socketDefaults } = freshSockets();
-const { settings: grpcDefaults } = freshGrpc();
+const { maxBytes } = createPinState();
+const { settings: faucetDefaults } = createFaucetState();
+const { settings: walletDefaults } = createWalletState();
+const { settings: socketDefaults } = createSocketState();
+const { settings: grpcDefaults } = createGrpcState();
 
-export const pins = closed({ maxBytes: { type: 'integer', minimum: 1, default: maxBytes } });
+export const pins = closedObject({ maxBytes: { type: 'integer', minimum: 1, default: maxBytes } });
 
-export const faucet = closed({
-	balances: by(coins),
+export const faucet = closedObject({
+	balances: mapOf(coins),
 	balance: { ...coins, default: faucetDefaults.balance },
-	history: by({ type: 'boolean' }),
+	history: mapOf({ type: 'boolean' }),
 	form: { enum: ['url', 'transaction'], default: faucetDefaults.form },
 	cooldown: { type: 'number', minimum: 0, default: faucetDefaults.cooldown },
 });
 
-export const wallet = closed({
-	frozen: by(wholeNumber),
+export const wallet = closedObject({
+	frozen: mapOf(wholeNumber),
 	defaultFrozen: { ...wholeNumber, default: walletDefaults.defaultFrozen },
-	balances: by(wholeNumber),
+	balances: mapOf(wholeNumber),
 	defaultBalance: { ...wholeNumber, default: walletDefaults.defaultBalance },
-	blockTime: { type: 'integer', minimum: 1, default: walletDefaults.blockTime },
+	blockTime: { type: 'integer', minimum: 1, default: walletDefaults.BLOCK_TIME_MS },
 	solidified: { type: 'boolean', default: walletDefaults.solidified },
 });
 
-export const ton = closed({
-	destinationFees: { enum: ['object', 'array'], default: freshTon().destinationFees },
+export const ton = closedObject({
+	destinationFees: { enum: ['object', 'array'], default: createTonSettings().destinationFees },
 });
 
-export const grpc = closed({
+export const grpc = closedObject({
 	reflection: {
 		type: 'array',
 		uniqueItems: true,
@@ -60,7 +60,7 @@ export const grpc = closed({
 	refuse: { type: ['integer', 'null'], minimum: 1, maximum: 16, default: grpcDefaults.refuse },
 });
 
-export const sockets = closed({
+export const sockets = closedObject({
 	refuse: { enum: [401, 403, 429, 503, 'reset', 'hang', null], default: socketDefaults.refuse },
 	silent: { type: 'boolean', default: socketDefaults.silent },
 	delay: { type: 'number', minimum: 0, default: socketDefaults.delay },
@@ -70,4 +70,7 @@ export const sockets = closed({
 	mute: { type: 'boolean', default: socketDefaults.mute },
 });
 
-export const socketDrop = { ...closed({ how: { enum: ['reset', 'close'] } }), required: ['how'] };
+export const socketDrop = {
+	...closedObject({ how: { enum: ['reset', 'close'] } }),
+	required: ['how'],
+};

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { counted, type FaucetSettings } from '../rooms/faucet/state.mts';
+import { countPayments, type FaucetSettings } from '../rooms/faucet/state.mts';
 import { dropAll } from '../rooms/grpc/relay.mts';
 import type { GrpcSettings } from '../rooms/grpc/state.mts';
 import type { TonSettings } from '../rooms/ton/settings.mts';
-import { repaced } from '../rooms/wallet/blocks.mts';
+import { changePace } from '../rooms/wallet/blocks.mts';
 import type { WalletSettings } from '../rooms/wallet/state.mts';
 import type { SandboxState } from '../state.mts';
 import * as schemas from './serviceSchemas.mts';
 
 /** Pins, faucet, witness wallet, TON and gRPC: what they do, and what they have done. */
-export function serviceRoutes(app: FastifyInstance, state: SandboxState): void {
+export function addServiceRoutes(app: FastifyInstance, state: SandboxState): void {
 	app.get('/pins', async () => state.pins.stored);
-	app.get('/faucet', async () => counted(state.faucet.payments));
+	app.get('/faucet', async () => countPayments(state.faucet.payments));
 	app.get('/wallet', async () => state.wallet.broadcast);
 	app.get('/grpc', async () => {
 		const { calls, connections, open } = state.grpc;
@@ -31,7 +31,7 @@ export function serviceRoutes(app: FastifyInstance, state: SandboxState): void {
 	});
 	setting<WalletSettings>('/wallet', schemas.wallet, (settings) => {
 		state.wallet.settings = settings;
-		state.wallet.clock = repaced(state.wallet.clock, settings.blockTime);
+		state.wallet.clock = changePace(state.wallet.clock, settings.BLOCK_TIME_MS);
 	});
 	setting<TonSettings>('/ton', schemas.ton, (settings) => {
 		state.ton = settings;

@@ -4,7 +4,7 @@ import type { SandboxState } from '../state.mts';
 import * as schemas from './serviceSchemas.mts';
 
 /** The sockets of the node: how many there are, what they do, and their end. */
-export function socketRoutes(app: FastifyInstance, state: SandboxState): void {
+export function addSocketRoutes(app: FastifyInstance, state: SandboxState): void {
 	app.get('/sockets', async () => {
 		const { open, opened, refused } = state.sockets;
 		const subscriptions = [...open].reduce((sum, socket) => sum + socket.subscriptions.size, 0);

@@ -21,49 +21,49 @@ export interface Project {
 }
 
 /** The organization that owns the API key. */
-export const owner: Organization = { id: 'RG-104-221-873', name: 'Example Organization' };
+export const OWNER: Organization = { id: 'RG-104-221-873', name: 'Example Organization' };
 
-const partners: Organization[] = [
+const PARTNERS: Organization[] = [
 	{ id: 'RG-388-015-462', name: 'Übungsgemäße Prüfgesellschaft' },
 	{ id: 'RG-731-940-206', name: 'サンプル組織' },
 ];
 
-const creators: Project['creator'][] = [
-	person('UR-112-704-935', 'First', 'Account', owner),
-	person('UR-290-517-648', 'Año', 'Ñandú', owner),
-	person('UR-446-803-171', 'Prüf', 'Konto', partners[0]!),
-	person('UR-665-129-380', 'テスト', '利用者', partners[1]!),
+const CREATORS: Project['creator'][] = [
+	buildCreator('UR-112-704-935', 'First', 'Account', OWNER),
+	buildCreator('UR-290-517-648', 'Año', 'Ñandú', OWNER),
+	buildCreator('UR-446-803-171', 'Prüf', 'Konto', PARTNERS[0]!),
+	buildCreator('UR-665-129-380', 'テスト', '利用者', PARTNERS[1]!),
 ];
 
 /* The lengths of the two lists, 17 and 14, share no divisor: 238 pairs until a name comes again. */
-const places = (
+const PLACE_WORDS = (
 	'Aurora Basalt Cinder Délta Élan Fjörd Granite Harbor Çınar Öresund ' +
 	'Łódź Ελπίδα Север 雪花 مرساة 🚀Apollo zephyr'
 ).split(' ');
-const purposes = (
+const PURPOSE_WORDS = (
 	'indexer explorer wallet bridge oracle staging mainnet archive relay payroll ' +
 	'lottery dashboard keeper watchtower'
 ).split(' ');
 
-const firstDay = Date.parse('2021-03-01T08:00:00Z');
-const interval = 7 * 3_600_000 + 12_345;
+const FIRST_DAY_MS = Date.parse('2021-03-01T08:00:00Z');
+const INTERVAL_MS = 7 * 3_600_000 + 12_345;
 
 /** Always the same 237 projects, oldest first: ten pages of 25, the last one of 12. */
-export const projects: Project[] = Array.from({ length: 237 }, (_, index) => ({
-	id: projectId(index),
-	name: `${places[index % places.length]} ${purposes[index % purposes.length]}`,
+export const PROJECTS: Project[] = Array.from({ length: 237 }, (_, index) => ({
+	id: buildProjectId(index),
+	name: `${PLACE_WORDS[index % PLACE_WORDS.length]} ${PURPOSE_WORDS[index % PURPOSE_WORDS.length]}`,
 	type: 'public',
 	networks: (index * 7) % 12,
-	created_at: new Date(firstDay + index * interval).toISOString(),
-	creator: creators[index % creators.length]!,
+	created_at: new Date(FIRST_DAY_MS + index * INTERVAL_MS).toISOString(),
+	creator: CREATORS[index % CREATORS.length]!,
 }));
 
-function person(id: string, first: string, last: string, organization: Organization) {
+function buildCreator(id: string, first: string, last: string, organization: Organization) {
 	const email = `${id.toLowerCase()}@example.com`;
 	return { id, email, first_name: first, last_name: last, organization };
 }
 
-function projectId(index: number): string {
+function buildProjectId(index: number): string {
 	const digest = createHash('sha256').update(`project ${index}`).digest();
 	const digits = String(digest.readUInt32BE() % 1_000_000_000).padStart(9, '0');
 	return `PR-${digits.replace(/(\d{3})(?=\d)/g, '$1-')}`;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { failed, type Reply, type RpcError } from '../wire/envelope.mts';
+import { buildErrorReply, type Reply, type RpcError } from '../wire/envelope.mts';
 
 /** How the node mistreats batches. Positions count from 0 in the batch as it was sent. */
 export interface BatchSettings {
@@ -12,7 +12,7 @@ export interface BatchSettings {
 	fail: { index: number; error: RpcError }[];
 }
 
-export function refuseBatches(
+export function addBatchRefusal(
 	app: FastifyInstance,
 	state: { readonly batches: BatchSettings },
 ): void {
@@ -21,26 +21,26 @@ export function refuseBatches(
 		const { body } = request.entry;
 		if (!refuse || !Array.isArray(body) || body.length <= max) return;
 		const message = `batches of more than ${max} are not accepted`;
-		if (refuse === 'error') return reply.send(failed(null, { code: -32600, message }));
+		if (refuse === 'error') return reply.send(buildErrorReply(null, { code: -32600, message }));
 		if (refuse !== 'close') return reply.code(Number(refuse)).send({ message });
 		reply.hijack();
 		request.raw.socket.destroy();
 	});
 }
 
-export function mistreated(replies: Reply[], settings: BatchSettings): Reply[] {
+export function mistreatReplies(replies: Reply[], settings: BatchSettings): Reply[] {
 	const errors = new Map(settings.fail.map(({ index, error }) => [index, error]));
 	const kept = replies.flatMap((reply, index) => {
 		if (settings.drop.includes(index)) return [];
 		const error = errors.get(index);
-		const answer = error ? failed(reply.id, error) : reply;
+		const answer = error ? buildErrorReply(reply.id, error) : reply;
 		return settings.duplicate.includes(index) ? [answer, answer] : [answer];
 	});
 	if (settings.order === 'reverse') return kept.reverse();
-	return settings.order === 'shuffle' ? shuffled(kept) : kept;
+	return settings.order === 'shuffle' ? shuffle(kept) : kept;
 }
 
-function shuffled<T>(values: readonly T[]): T[] {
+function shuffle<T>(values: readonly T[]): T[] {
 	const left = [...values];
 	return values.flatMap(() => left.splice(randomInt(left.length), 1));
 }

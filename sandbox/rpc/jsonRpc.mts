@@ -1,10 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Chain } from '../chain/chain.mts';
 import type { SandboxState } from '../state.mts';
-import { type Call, callSchema, failed, idOf, type Reply, RpcFailure } from '../wire/envelope.mts';
-import { admit, limitsEachCall } from '../wire/limits.mts';
-import { problemWith } from '../wire/words.mts';
-import { mistreated } from './batches.mts';
+import {
+	type Call,
+	callSchema,
+	buildErrorReply,
+	getId,
+	type Reply,
+	RpcFailure,
+} from '../wire/envelope.mts';
+import { admitCalls, isLimitedByCall } from '../wire/limits.mts';
+import { findSchemaProblem } from '../wire/words.mts';
+import { mistreatReplies } from './batches.mts';
 import type { FindMethod, Method } from './method.mts';
 
 declare module 'fastify' {
@@ -15,8 +22,8 @@ declare module 'fastify' {
 }
 
 /** A route handler that answers one call or a batch. */
-export const jsonRpc = (...parts: Parameters<typeof rpcAnswers>) => {
-	const answer = rpcAnswers(...parts);
+export const createJsonRpcHandler = (...parts: Parameters<typeof createRpcAnswerer>) => {
+	const answer = createRpcAnswerer(...parts);
 	return async (request: FastifyRequest, reply: FastifyReply) => {
 		const replies = await answer(request.body, request);
 		if (!Array.isArray(replies) && request.failedWith) reply.code(request.failedWith);
@@ -25,55 +32,62 @@ export const jsonRpc = (...parts: Parameters<typeof rpcAnswers>) => {
 };
 
 /** Answers a text that holds one call or a batch, and that came with or after this request. */
-export const rpcAnswers = (state: SandboxState, chain: Chain | undefined, find: FindMethod) => {
+export const createRpcAnswerer = (
+	state: SandboxState,
+	chain: Chain | undefined,
+	find: FindMethod,
+) => {
 	return async (text: unknown, request: FastifyRequest): Promise<Reply | Reply[]> => {
-		const body = parsed(text);
-		if (body === undefined) return failed(null, { code: -32700, message: 'parse error' });
+		const body = tryParse(text);
+		if (body === undefined) return buildErrorReply(null, { code: -32700, message: 'parse error' });
 		if (!Array.isArray(body)) return await reply(body, request);
-		if (body.length === 0) return failed(null, { code: -32600, message: 'empty batch' });
-		const repeated = repeatedIds(body);
+		if (body.length === 0) return buildErrorReply(null, { code: -32600, message: 'empty batch' });
+		const repeated = findRepeatedIds(body);
 		const replies = body.map((call, index) => {
 			if (!repeated.has(index)) return reply(call, request);
-			return failed(idOf(call), { code: -32600, message: 'id is used twice in this batch' });
+			return buildErrorReply(getId(call), {
+				code: -32600,
+				message: 'id is used twice in this batch',
+			});
 		});
-		return mistreated(await Promise.all(replies), state.batches);
+		return mistreatReplies(await Promise.all(replies), state.batches);
 	};
 
 	async function reply(call: unknown, request: FastifyRequest): Promise<Reply> {
-		const id = idOf(call);
+		const id = getId(call);
 		try {
-			if (limitsEachCall(state, 'node')) limitCall();
+			if (isLimitedByCall(state, 'node')) limitCall();
 			return { jsonrpc: '2.0', id, result: await result(call, request) };
 		} catch (error) {
 			if (error instanceof RpcFailure) {
 				request.failedWith = error.status;
-				return failed(id, error.error);
+				return buildErrorReply(id, error.error);
 			}
-			return failed(id, { code: -32603, message: `internal error: ${error}` });
+			return buildErrorReply(id, { code: -32603, message: `internal error: ${error}` });
 		}
 	}
 
 	async function result(unchecked: unknown, request: FastifyRequest): Promise<unknown> {
-		const malformed = problemWith(unchecked, callSchema, request, 'call');
+		const malformed = findSchemaProblem(unchecked, callSchema, request, 'call');
 		if (malformed) throw new RpcFailure(-32600, malformed);
 		const call = unchecked as Call;
 		const method = find(call.method);
 		if (!method) throw new RpcFailure(-32601, `the method ${call.method} does not exist here`);
-		if (state.strictPaths) checkPath(method, request);
-		const wrong = problemWith(call.params, method.params, request, 'params');
+		if (state.strictPaths) checkMethodPath(method, request);
+		const wrong = findSchemaProblem(call.params, method.params, request, 'params');
 		if (wrong) throw new RpcFailure(-32602, wrong);
 		return await method.answer(call, chain);
 	}
 
 	function limitCall(): void {
-		const refusal = admit(state, 'node', 1);
+		const refusal = admitCalls(state, 'node', 1);
 		if (!refusal) return;
 		const { code, message, data } = refusal.error;
 		throw new RpcFailure(code, message, data);
 	}
 };
 
-function checkPath({ documentedAt }: Method, { entry, headers }: FastifyRequest): void {
+function checkMethodPath({ documentedAt }: Method, { entry, headers }: FastifyRequest): void {
 	// HTTP knows no empty path: without the token segment, nothing and a slash are the same.
 	const paths = headers.authorization && entry.path === '/' ? ['', '/'] : [entry.path];
 	if (!documentedAt || paths.some((path) => documentedAt.includes(path))) return;
@@ -81,13 +95,13 @@ function checkPath({ documentedAt }: Method, { entry, headers }: FastifyRequest)
 	throw new RpcFailure(-32601, `served at path ${wanted} only, not at "${entry.path}"`);
 }
 
-function repeatedIds(batch: unknown[]): Set<number> {
-	const ids = batch.map(idOf);
+function findRepeatedIds(batch: unknown[]): Set<number> {
+	const ids = batch.map(getId);
 	const repeats = ids.map((id, index) => (id !== null && ids.indexOf(id) < index ? index : -1));
 	return new Set(repeats.filter((index) => index >= 0));
 }
 
-function parsed(text: unknown): unknown {
+function tryParse(text: unknown): unknown {
 	try {
 		return JSON.parse(String(text));
 	} catch {

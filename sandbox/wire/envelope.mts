@@ -30,7 +30,11 @@ export class RpcFailure extends Error {
 	}
 }
 
-export const failed = (id: RpcId, error: RpcError): Reply => ({ jsonrpc: '2.0', id, error });
+export const buildErrorReply = (id: RpcId, error: RpcError): Reply => ({
+	jsonrpc: '2.0',
+	id,
+	error,
+});
 
 /** Every field is required, and there are no others: the document lists these four. */
 export const callSchema = {
@@ -46,7 +50,7 @@ export const callSchema = {
 	},
 };
 
-export function idOf(call: unknown): RpcId {
+export function getId(call: unknown): RpcId {
 	const id = (call as { id?: unknown } | null)?.id;
 	return typeof id === 'number' && Number.isInteger(id) ? id : null;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SandboxState } from '../state.mts';
-import { echoPage } from './echoPage.mts';
-import { type FaultAction, takeFault } from './faults.mts';
+import { buildEchoPage } from './echoPage.mts';
+import { type FaultAction, takeNextFault } from './faults.mts';
 import { pause } from './pause.mts';
 
 declare module 'fastify' {
@@ -11,23 +11,23 @@ declare module 'fastify' {
 	}
 }
 
-export function injectFaults(app: FastifyInstance, state: SandboxState): void {
+export function addFaults(app: FastifyInstance, state: SandboxState): void {
 	app.decorateRequest('fault');
 	app.addHook('preValidation', async (request, reply) => {
-		const fault = takeFault(state, request.entry);
-		if (fault) return await beforeAnswer(fault, request, reply);
+		const fault = takeNextFault(state, request.entry);
+		if (fault) return await applyBeforeAnswer(fault, request, reply);
 	});
 	// Not async: after a cut `done` is never called, for fastify has nothing left to send.
 	app.addHook<string>('onSend', (request, reply, payload, done) => {
 		const { fault } = request;
 		if (fault && 'truncate' in fault) return truncate(reply, payload);
-		if (fault && 'reset' in fault) return cutOff(request, reply);
-		if (fault && 'patch' in fault) return done(null, patched(payload, fault.patch));
+		if (fault && 'reset' in fault) return resetConnection(request, reply);
+		if (fault && 'patch' in fault) return done(null, patchAnswer(payload, fault.patch));
 		done(null, payload);
 	});
 }
 
-async function beforeAnswer(fault: FaultAction, request: FastifyRequest, reply: FastifyReply) {
+async function applyBeforeAnswer(fault: FaultAction, request: FastifyRequest, reply: FastifyReply) {
 	if ('delay' in fault) return await pause(fault.delay);
 	if ('redirect' in fault) return reply.redirect(fault.redirect, fault.status);
 	if ('status' in fault) {
@@ -36,19 +36,19 @@ async function beforeAnswer(fault: FaultAction, request: FastifyRequest, reply: 
 			.headers(fault.headers ?? {})
 			.send(fault.body);
 	}
-	if ('echo' in fault) return reply.code(401).type('text/html').send(echoPage(request));
+	if ('echo' in fault) return reply.code(401).type('text/html').send(buildEchoPage(request));
 	if ('stall' in fault) {
 		reply.hijack();
 		await pause(fault.stall);
 		request.raw.socket.destroy();
 	} else if ('reset' in fault && fault.reset === 'before') {
-		cutOff(request, reply);
+		resetConnection(request, reply);
 	} else {
 		request.fault = fault;
 	}
 }
 
-function cutOff(request: FastifyRequest, reply: FastifyReply): void {
+function resetConnection(request: FastifyRequest, reply: FastifyReply): void {
 	reply.hijack();
 	request.raw.socket.resetAndDestroy();
 }
@@ -64,7 +64,7 @@ function truncate(reply: FastifyReply, payload: string): void {
 	reply.raw.write(whole.subarray(0, whole.length >> 1), () => reply.raw.destroy());
 }
 
-function patched(payload: string, fields: Record<string, unknown>): string {
+function patchAnswer(payload: string, fields: Record<string, unknown>): string {
 	const answer: unknown = JSON.parse(payload);
 	const patch = (one: unknown) => ({ ...(one as object), ...fields });
 	return JSON.stringify(Array.isArray(answer) ? answer.map(patch) : patch(answer));

@@ -1,5 +1,5 @@
-import type { RoomName } from '../names.mts';
-import { callsIn, type RecordEntry } from './record.mts';
+import type { ServerName } from '../names.mts';
+import { getCalls, type RecordEntry } from './record.mts';
 
 export type FaultAction =
 	| { status: number; body?: unknown; headers?: Record<string, string> }
@@ -12,7 +12,7 @@ export type FaultAction =
 	| { echo: true };
 
 export interface FaultRule {
-	room?: RoomName;
+	room?: ServerName;
 	method?: string;
 	/** A regular expression on the path; on the node, on what follows the token. */
 	path?: string;
@@ -25,12 +25,12 @@ export interface FaultRule {
 }
 
 /** The fault that this request meets: the first rule that matches it, used up by one. */
-export function takeFault(
+export function takeNextFault(
 	state: { faults: FaultRule[] },
 	entry: RecordEntry,
 ): FaultAction | undefined {
 	for (const rule of state.faults) {
-		if (!matches(rule, entry)) continue;
+		if (!matchesRule(rule, entry)) continue;
 		if (rule.skip > 0) {
 			rule.skip -= 1;
 			continue;
@@ -42,12 +42,12 @@ export function takeFault(
 	return undefined;
 }
 
-function matches(rule: FaultRule, entry: RecordEntry): boolean {
+function matchesRule(rule: FaultRule, entry: RecordEntry): boolean {
 	if (rule.room !== undefined && rule.room !== entry.room) return false;
 	if (rule.method !== undefined && rule.method !== entry.method) return false;
 	if (rule.path !== undefined && !new RegExp(rule.path).test(entry.path)) return false;
-	return rule.rpcMethod === undefined || rpcMethods(entry.body).includes(rule.rpcMethod);
+	return rule.rpcMethod === undefined || getRpcMethods(entry.body).includes(rule.rpcMethod);
 }
 
-const rpcMethods = (body: unknown) =>
-	callsIn(body).map((call) => (call as { method?: unknown } | null)?.method);
+const getRpcMethods = (body: unknown) =>
+	getCalls(body).map((call) => (call as { method?: unknown } | null)?.method);

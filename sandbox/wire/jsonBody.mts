@@ -5,14 +5,14 @@ class NotJson extends Error {
 }
 
 /** Bodies arrive as text in this room; these routes take JSON, or nothing, after the guards. */
-export function readJson(app: FastifyInstance): void {
+export function addJsonBodies(app: FastifyInstance): void {
 	app.addHook('preValidation', async (request) => {
 		const text = String(request.body ?? '');
-		request.body = text === '' ? undefined : parsed(text);
+		request.body = text === '' ? undefined : parseBody(text);
 	});
 }
 
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {

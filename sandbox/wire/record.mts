@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { RoomName } from '../names.mts';
+import type { ServerName } from '../names.mts';
 
 /** One request as it arrived, secrets and all. */
 export interface RecordEntry {
-	room: RoomName;
+	room: ServerName;
 	method: string;
 	url: string;
 	/** On the node: what follows the token, so `''`, `'/'` or `'/evm'`. */
@@ -26,9 +26,9 @@ declare module 'fastify' {
 	}
 }
 
-export function recordRequests(
+export function addRecording(
 	app: FastifyInstance,
-	room: RoomName,
+	room: ServerName,
 	state: { readonly record: RecordEntry[] },
 	pathOf: (url: string) => string,
 ): void {
@@ -37,17 +37,17 @@ export function recordRequests(
 		const { method, originalUrl: url, query, headers } = request;
 		const path = pathOf(url);
 		const seen = { room, method, url, path, query, headers: { ...headers } };
-		request.entry = { ...seen, body: null, calls: 0, status: null, at: now(), endedAt: null };
+		request.entry = { ...seen, body: null, calls: 0, status: null, at: getNow(), endedAt: null };
 		state.record.push(request.entry);
 		const { entry } = request;
 		reply.raw.once('close', () => {
 			entry.status = reply.raw.headersSent ? reply.raw.statusCode : null;
-			entry.endedAt = now();
+			entry.endedAt = getNow();
 		});
 	});
 	app.addHook('preValidation', async ({ entry, body }) => {
-		entry.body = readable(body);
-		entry.calls = callsIn(entry.body).length;
+		entry.body = parseBody(body);
+		entry.calls = getCalls(entry.body).length;
 	});
 }
 
@@ -57,22 +57,22 @@ export function recordMessage(
 	handshake: RecordEntry,
 	text: string,
 ): void {
-	const body = readable(text);
-	const at = now();
-	const seen = { ...handshake, method: 'WS', headers: {}, body, calls: callsIn(body).length };
+	const body = parseBody(text);
+	const at = getNow();
+	const seen = { ...handshake, method: 'WS', headers: {}, body, calls: getCalls(body).length };
 	state.record.push({ ...seen, status: null, at, endedAt: at });
 }
 
 /** The JSON-RPC calls of a body, well formed or not. */
-export function callsIn(body: unknown): unknown[] {
+export function getCalls(body: unknown): unknown[] {
 	if (Array.isArray(body)) return body;
 	return typeof body === 'object' && body !== null && 'method' in body ? [body] : [];
 }
 
 /** Milliseconds since 1970, with fractions, never going back. */
-export const now = () => performance.timeOrigin + performance.now();
+export const getNow = () => performance.timeOrigin + performance.now();
 
-function readable(body: unknown): unknown {
+function parseBody(body: unknown): unknown {
 	if (typeof body !== 'string') return body ?? null;
 	try {
 		return JSON.parse(body);

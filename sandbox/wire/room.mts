@@ -1,21 +1,21 @@
 import { AjvCompiler } from '@fastify/ajv-compiler';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import type { RoomName } from '../names.mts';
+import type { ServerName } from '../names.mts';
 import type { SandboxState } from '../state.mts';
-import { injectFaults } from './faultActions.mts';
+import { addFaults } from './faultActions.mts';
 import { pause } from './pause.mts';
-import { recordRequests } from './record.mts';
-import { words } from './words.mts';
+import { addRecording } from './record.mts';
+import { formatSchemaErrors } from './words.mts';
 
 /** One for all sandboxes of a process: the schemas are compiled once. */
 const buildValidator = AjvCompiler();
 
 /** `verbose` keeps the schema with each error: its description makes the words of a refusal. */
-export const strictly = {
+export const STRICT_OPTIONS = {
 	exposeHeadRoutes: false,
 	forceCloseConnections: true,
 	schemaController: { compilersFactory: { buildValidator } },
-	schemaErrorFormatter: (errors, part) => new Error(words(errors, part)),
+	schemaErrorFormatter: (errors, part) => new Error(formatSchemaErrors(errors, part)),
 	ajv: {
 		customOptions: {
 			removeAdditional: false,
@@ -27,8 +27,8 @@ export const strictly = {
 	},
 } satisfies FastifyServerOptions;
 
-export interface RoomOptions {
-	name: RoomName;
+export interface ServerOptions {
+	name: ServerName;
 	state: SandboxState;
 	server?: FastifyServerOptions;
 	/** The path as the record and the faults see it. */
@@ -36,12 +36,12 @@ export interface RoomOptions {
 }
 
 /** A server that records, waits and fails as the control room says; the room adds its rules. */
-export function openRoom({ name, state, server, pathOf = withoutQuery }: RoomOptions) {
-	const app: FastifyInstance = fastify({ ...strictly, ...server });
-	recordRequests(app, name, state, pathOf);
+export function createServer({ name, state, server, pathOf = stripQuery }: ServerOptions) {
+	const app: FastifyInstance = fastify({ ...STRICT_OPTIONS, ...server });
+	addRecording(app, name, state, pathOf);
 	app.addHook('preValidation', async () => pause(state.latency[name]));
-	injectFaults(app, state);
+	addFaults(app, state);
 	return app;
 }
 
-export const withoutQuery = (url: string): string => url.replace(/\?.*/s, '');
+export const stripQuery = (url: string): string => url.replace(/\?.*/s, '');

@@ -7,7 +7,7 @@ interface SchemaError extends FastifySchemaValidationError {
 }
 
 /** What is wrong with a value, in words; undefined if nothing is. */
-export function problemWith(
+export function findSchemaProblem(
 	value: unknown,
 	schema: object,
 	request: FastifyRequest,
@@ -15,10 +15,10 @@ export function problemWith(
 ): string | undefined {
 	const validate = request.compileValidationSchema(schema);
 	if (validate(value)) return undefined;
-	return words((validate.errors ?? []) as SchemaError[], name);
+	return formatSchemaErrors((validate.errors ?? []) as SchemaError[], name);
 }
 
-export function words(errors: SchemaError[], name: string): string {
+export function formatSchemaErrors(errors: SchemaError[], name: string): string {
 	// The last error is the outermost one; an `if` only says that its branch has failed.
 	const error = errors.filter(({ keyword }) => keyword !== 'if').at(-1);
 	if (!error) return `${name} is invalid`;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import { type Door, openDoor } from '../../demo/run/door.mts';
+import { type AutoLogin, openAutoLogin } from '../../demo/run/door.mts';
 import { sendJson, serve } from '../harness/server.mts';
 
 const login = { email: 'demo@example.com', password: 'Demo-Owner-1' };
@@ -15,14 +15,15 @@ async function doorBefore(answer: () => readonly [number, Record<string, string>
 		const [status, headers] = answer();
 		sendJson(response, status, {}, headers);
 	});
-	const door = await openDoor(url, login, '/workflow/first');
+	const door = await openAutoLogin(url, login, '/workflow/first');
 	closing.push(door.close, stop);
 	return { door, url, asked, stop };
 }
 
-const opened = async ({ url }: Door, path = '/') => await fetch(url + path, { redirect: 'manual' });
+const opened = async ({ url }: AutoLogin, path = '/') =>
+	await fetch(url + path, { redirect: 'manual' });
 /** With headers that fetch does not let anyone set. */
-async function answerTo({ url }: Door, method: string, headers: OutgoingHttpHeaders) {
+async function answerTo({ url }: AutoLogin, method: string, headers: OutgoingHttpHeaders) {
 	const asking = request(url, { method, headers }).end();
 	const [answer] = (await once(asking, 'response')) as [IncomingMessage];
 	answer.resume();

@@ -1,5 +1,5 @@
 import type { Api } from '../../demo/run/api.mts';
-import type { Running } from '../../demo/run/oneProcess.mts';
+import type { RunningN8n } from '../../demo/run/oneProcess.mts';
 import { registerPackage } from '../../demo/run/register.mts';
 
 const PACKAGE = 'n8n-nodes-chain-infra';
@@ -9,7 +9,7 @@ async function registered(...types: object[]): Promise<unknown> {
 	const told: string[] = [];
 	const register = async (words: string) => void (await Promise.resolve(told.push(words)));
 	const api = { types: async () => await Promise.resolve(types) } as unknown as Api;
-	await registerPackage({ register } as unknown as Running, api, { name: PACKAGE });
+	await registerPackage({ register } as unknown as RunningN8n, api, { name: PACKAGE });
 	return JSON.parse(told[0]!);
 }
 

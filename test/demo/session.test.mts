@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { type Ask, session } from '../../demo/run/session.mts';
+import { type CallN8n, createSession } from '../../demo/run/session.mts';
 import { type Received, sendJson, type Server, serve } from '../harness/server.mts';
 
 let n8n: Server | undefined;
@@ -11,7 +11,7 @@ async function sessionWith(answer: (asked: Received) => readonly [number, unknow
 		const [status, data] = answer(received);
 		sendJson(response, status, { data }, { 'set-cookie': 'n8n-auth=told; HttpOnly' });
 	});
-	return session(n8n.url).ask;
+	return createSession(n8n.url).ask;
 }
 
 /** As one does that was busy until it had no more time for the connections that it kept. */
@@ -23,7 +23,7 @@ function resetsWhatItKept({ request: { socket } }: Received) {
 }
 const known = new WeakSet<Socket>();
 
-async function threeTimes(ask: Ask) {
+async function threeTimes(ask: CallN8n) {
 	return [await ask('GET', '/a'), await ask('POST', '/b', {}), await ask('GET', '/c')];
 }
 

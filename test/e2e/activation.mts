@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Listed } from '../../demo/run/api.mts';
+import type { ExecutionSummary } from '../../demo/run/api.mts';
 import { node, ours, save, TESTED, to } from './workflows.mts';
 import { demo } from './world.mts';
 
@@ -30,7 +30,7 @@ async function isActive(id: string): Promise<boolean> {
 	return (await demo.api.ask<{ active: boolean }>('GET', `/workflows/${id}`)).active;
 }
 
-async function firstRun(workflowId: string): Promise<Listed> {
+async function firstRun(workflowId: string): Promise<ExecutionSummary> {
 	const deadline = Date.now() + PATIENCE;
 	while (Date.now() < deadline) {
 		const started = await demo.api.executions(workflowId);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isFirstGeneration } from '../../demo/tools/paths.mjs';
-import { testAddress, testKey } from '../../demo/run/credentials.mts';
+import { isN8n1 } from '../../demo/tools/paths.mjs';
+import { TEST_ADDRESS, TEST_KEY } from '../../demo/run/credentials.mts';
 import { foundIn } from '../harness/spellings.mts';
 import { allLogs, database, logs } from './logs.mts';
 import { demo, secrets } from './world.mts';
@@ -27,17 +27,17 @@ describe('when all is done', () => {
 	});
 
 	it("no spelling of the signer's key stands in n8n's logs", async () => {
-		assert.deepEqual(foundIn(testKey, [await allLogs()]), []);
+		assert.deepEqual(foundIn(TEST_KEY, [await allLogs()]), []);
 	});
 
 	// All that n8n keeps of executions, of workflows and of credentials, which are encrypted.
 	it("no spelling of the signer's key stands in n8n's database", async () => {
 		const files = await database();
 		const text = files.map((file) => file.toString('latin1')).join('\n');
-		assert.ok(text.includes(testAddress), 'it does not hold what the signer put out');
+		assert.ok(text.includes(TEST_ADDRESS), 'it does not hold what the signer put out');
 		assert.ok(text.includes('The rule Max Amount forbids it'), 'nor what it refused');
-		assert.deepEqual(foundIn(testKey, [text]), []);
-		const bytes = Buffer.from(testKey.slice(2), 'hex');
+		assert.deepEqual(foundIn(TEST_KEY, [text]), []);
+		const bytes = Buffer.from(TEST_KEY.slice(2), 'hex');
 		assert.ok(!files.some((file) => file.includes(bytes)), 'its bytes do');
 	});
 
@@ -47,7 +47,7 @@ describe('when all is done', () => {
 		for (const id of ids) {
 			const text = JSON.stringify(await demo.api.ask('GET', `/executions/${id}`));
 			for (const secret of secrets()) assert.ok(!text.includes(secret), `execution ${id}`);
-			assert.deepEqual(foundIn(testKey, [text]), [], `execution ${id}`);
+			assert.deepEqual(foundIn(TEST_KEY, [text]), [], `execution ${id}`);
 		}
 	});
 });
@@ -62,12 +62,12 @@ const before = (id: number | string) => `&firstId=0&lastId=${id}`;
 
 async function executions(): Promise<string[]> {
 	const ids: string[] = [];
-	let place: string | null = isFirstGeneration ? before(Number.MAX_SAFE_INTEGER) : '';
+	let place: string | null = isN8n1 ? before(Number.MAX_SAFE_INTEGER) : '';
 	while (place !== null) {
 		const query = `filter=%7B%7D&limit=100${place}`;
 		const page: Page = await demo.api.ask('GET', `/executions?${query}`);
 		ids.push(...page.results.map(({ id }) => id));
-		place = isFirstGeneration ? olderThan(page) : page.nextCursor && `&cursor=${page.nextCursor}`;
+		place = isN8n1 ? olderThan(page) : page.nextCursor && `&cursor=${page.nextCursor}`;
 	}
 	return ids;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { remoteAddress, testAddress } from '../../demo/run/credentials.mts';
+import { REMOTE_ADDRESS, TEST_ADDRESS } from '../../demo/run/credentials.mts';
 import { control, credential, demo, type CredentialType } from './world.mts';
 
 interface Outcome {
@@ -42,8 +42,8 @@ describe('credential tests, from the endpoint of the form', () => {
 		passes(await tested('chainNodeTokenApi'), CHAIN);
 		passes(await tested('chainNodeBasicAuthApi'), CHAIN);
 		const signsFor = (address: string) => new RegExp(`^Signs for ${address}, which is T`);
-		passes(await tested('chainSignerKeyApi'), signsFor(testAddress));
-		passes(await tested('chainSignerRemoteApi'), signsFor(remoteAddress));
+		passes(await tested('chainSignerKeyApi'), signsFor(TEST_ADDRESS));
+		passes(await tested('chainSignerRemoteApi'), signsFor(REMOTE_ADDRESS));
 	});
 
 	const refusals = [

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { examples } from '../../demo/examples/examples.mts';
 import { runExamples, type Result } from '../../demo/examples/run.mts';
-import { isFirstGeneration } from '../../demo/tools/paths.mjs';
+import { isN8n1 } from '../../demo/tools/paths.mjs';
 import { isQuick, thorough } from './folder.mts';
 import { control, demo } from './world.mts';
 
 /** One needs a chat model; n8n 1 has no node that makes a data table. */
 const LACKING = [
 	'chain-assistant',
-	...(isFirstGeneration ? ['pay-a-list', 'traces-to-table', 'transfers-to-table'] : []),
+	...(isN8n1 ? ['pay-a-list', 'traces-to-table', 'transfers-to-table'] : []),
 ];
 
 const chosen = examples.filter(({ isFirst }) => isFirst || !isQuick);

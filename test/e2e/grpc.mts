@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { finished } from '../../demo/examples/run.mts';
+import { waitForExecution } from '../../demo/examples/run.mts';
 import { receivedAll } from './received.mts';
 import {
 	errorOf,
@@ -162,7 +162,7 @@ describe('Chain gRPC Trigger', () => {
 
 	it('gives one message to a manual execution', async () => {
 		const id = await save({ nodes: [trigger()], connections: {} });
-		const execution = await finished(demo.api, await demo.api.runWorkflow(id, TESTED));
+		const execution = await waitForExecution(demo.api, await demo.api.runWorkflow(id, TESTED));
 		assert.equal(execution.status, 'success');
 		assert.deepEqual(
 			outputs(execution)[0]?.map(({ json }) => json.number),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { packages } from '../../demo/install/packages.mjs';
 import { fetchFromN8n } from '../../demo/run/session.mts';
-import { isFirstGeneration } from '../../demo/tools/paths.mjs';
+import { isN8n1 } from '../../demo/tools/paths.mjs';
 import { nodesOf } from './manifest.mts';
 import { demo } from './world.mts';
 
@@ -17,7 +17,7 @@ describe('the packages', () => {
 	it('are listed among the community packages with their nodes', async () => {
 		const loaded = await demo.api.ask<Package[]>('GET', '/community-packages');
 		const listed = loaded.map(({ packageName, failedLoading, installedNodes }) => {
-			assert.equal(failedLoading, isFirstGeneration ? undefined : false);
+			assert.equal(failedLoading, isN8n1 ? undefined : false);
 			return [packageName, installedNodes.map(({ type }) => type).sort()];
 		});
 		const manifests = packages.map(({ manifest }) => [manifest.name, nodesOf(manifest)]);

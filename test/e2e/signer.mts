@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { testKey } from '../../demo/run/credentials.mts';
+import { TEST_KEY } from '../../demo/run/credentials.mts';
 import { foundIn } from '../harness/spellings.mts';
 import { payment } from './operations/signer.mts';
 import { errorOf, line, ours, run, type Access, type Node } from './workflows.mts';
@@ -40,7 +40,7 @@ describe('an expression that wants the key', () => {
 				const execution = await run({ ...line(tested), items });
 				assert.equal(execution.status, 'success');
 				const text = JSON.stringify(execution);
-				assert.deepEqual(foundIn(testKey, [text]), []);
+				assert.deepEqual(foundIn(TEST_KEY, [text]), []);
 				for (const secret of secrets()) assert.ok(!text.includes(secret));
 			});
 		}
@@ -70,7 +70,7 @@ describe('what Chain Signer refuses', () => {
 			'A remote signer signs EVM transactions only',
 		],
 		'a key that is too long': [
-			async () => await withKey(`${testKey}00`),
+			async () => await withKey(`${TEST_KEY}00`),
 			'The Private Key of the credential must be 32 bytes as hex: 64 digits, with or without 0x before them',
 		],
 	};

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { finished } from '../../demo/examples/run.mts';
-import { isFirstGeneration } from '../../demo/tools/paths.mjs';
+import { waitForExecution } from '../../demo/examples/run.mts';
+import { isN8n1 } from '../../demo/tools/paths.mjs';
 import manifest from '../../package.json' with { type: 'json' };
 import { fromModel, grpcTool, toolOf } from './agent/tool.mts';
 import { nodesOf } from './manifest.mts';
@@ -25,13 +25,13 @@ async function useTool(tool: Node, given: object) {
 		destinationNode: { nodeName: TESTED, mode: 'inclusive' },
 		agentRequest: { query: { [TESTED]: given }, tool: { name: TESTED } },
 	});
-	const execution = await finished(demo.api, executionId);
+	const execution = await waitForExecution(demo.api, executionId);
 	const [[answer] = []] = outputs(execution, 'PartialExecutionToolExecutor');
 	return JSON.stringify(answer?.json ?? execution.data.resultData.error);
 }
 
 /** That n8n takes what is given to a single tool in another form. */
-const skip = isFirstGeneration && 'n8n 1: see "called by an AI agent"';
+const skip = isN8n1 && 'n8n 1: see "called by an AI agent"';
 
 const wire = { node: AGENT, type: 'ai_tool', index: 0 };
 describe('as tools of an AI agent', () => {

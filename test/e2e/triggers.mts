@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { finished } from '../../demo/examples/run.mts';
+import { waitForExecution } from '../../demo/examples/run.mts';
 import { thorough } from './folder.mts';
 import { received, receivedAll } from './received.mts';
 import { ours, outputs, save, TESTED, type Access, type Parameters } from './workflows.mts';
@@ -73,7 +73,7 @@ describe('Chain EVM RPC Trigger', () => {
 			await mine(2);
 			await sleep(500);
 		}
-		const execution = await finished(demo.api, executionId);
+		const execution = await waitForExecution(demo.api, executionId);
 		assert.equal(execution.status, 'success');
 		assert.equal(outputs(execution)[0]?.length, 1);
 	});

@@ -1,5 +1,5 @@
 import type { Execution, Item } from '../../demo/run/api.mts';
-import { finished } from '../../demo/examples/run.mts';
+import { waitForExecution } from '../../demo/examples/run.mts';
 import { credential, demo, type CredentialType } from './world.mts';
 
 export type Parameters = Record<string, unknown>;
@@ -94,7 +94,7 @@ export async function save({ nodes, connections, items }: Flow): Promise<string>
 
 /** Runs a workflow as the editor does, and waits for its end. */
 export async function run(flow: Flow): Promise<Execution> {
-	return await finished(demo.api, await demo.api.runWorkflow(await save(flow), START));
+	return await waitForExecution(demo.api, await demo.api.runWorkflow(await save(flow), START));
 }
 
 /** What a node put out in its last run, each output apart. */

@@ -1,10 +1,10 @@
 import { isQueue, past, screenshots } from './folder.mts';
 import { rm } from 'node:fs/promises';
 import { after, before } from 'node:test';
-import { queueMode } from '../../demo/queue/queueMode.mts';
+import { createQueueEngine } from '../../demo/queue/queueMode.mts';
 import { startDemo, type Demo } from '../../demo/run/demo.mts';
 import { oneProcess } from '../../demo/run/oneProcess.mts';
-import { stopAll } from '../../demo/tools/processes.mjs';
+import { stopPrograms } from '../../demo/tools/processes.mjs';
 
 export type CredentialType = keyof typeof NAMES;
 
@@ -34,7 +34,7 @@ before(
 	async () => {
 		const old = isQueue ? past : [...past, screenshots];
 		for (const folder of old) await rm(folder, { recursive: true, force: true });
-		demo = await startDemo({ engine: isQueue ? queueMode(WATCHFUL) : oneProcess });
+		demo = await startDemo({ engine: isQueue ? createQueueEngine(WATCHFUL) : oneProcess });
 		const saved = await demo.api.ask<Array<{ id: string; name: string }>>('GET', '/credentials');
 		ids = new Map(saved.map(({ id, name }) => [name, id]));
 	},
@@ -43,7 +43,7 @@ before(
 
 after(async () => {
 	await demo?.stop();
-	await stopAll();
+	await stopPrograms();
 });
 
 /** The credential of this type that the demo has saved, as a node refers to it. */

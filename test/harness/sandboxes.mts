@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import { xTokenFrom } from '../../sandbox/secrets.mts';
+import { createXToken } from '../../sandbox/secrets.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/service.mts';
 
 // Starts sandboxes for all test files: a process for each would load the same modules forty times.
@@ -7,7 +7,7 @@ const sandboxes = new Map<string, Sandbox>();
 const app = fastify();
 
 app.post<{ Body: { chain: boolean; grpc: boolean } }>('/', async ({ body }) => {
-	const grpc = body.grpc ? { xToken: xTokenFrom({}) } : undefined;
+	const grpc = body.grpc ? { xToken: createXToken({}) } : undefined;
 	const sandbox = await startSandbox({ chain: body.chain, grpc });
 	sandboxes.set(sandbox.addresses.controlUrl, sandbox);
 	return { ...sandbox.addresses, ...sandbox.secrets };

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withFigures } from '../../bench/readme.mts';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { rowsOf } from '../../docs/make/engine/parameters.mts';
-import { examplesByTask } from '../../docs/make/pages/examples.mts';
-import { anchorsOf, inRepository, linksIn } from '../../docs/make/pages/markdown.mts';
-import { filled } from '../../docs/make/pages/markers.mts';
+import { buildRows } from '../../docs/make/engine/parameters.mts';
+import { formatExamplesByTask } from '../../docs/make/pages/examples.mts';
+import { getAnchors, getRepositoryPath, getLinks } from '../../docs/make/pages/markdown.mts';
+import { fillPage } from '../../docs/make/pages/markers.mts';
 
 const root = join(__dirname, '..', '..');
 
@@ -13,7 +13,7 @@ describe('the made parts of a page', () => {
 	const page = 'A\n<!-- made: one -->\nold\n<!-- end -->\nB\n<!-- made: two -->\n<!-- end -->\nC';
 
 	test('stand between their markers, and nothing else changes', () => {
-		const { text, problems } = filled(page, { one: 'first $&', two: 'second' });
+		const { text, problems } = fillPage(page, { one: 'first $&', two: 'second' });
 		expect(problems).toEqual([]);
 		expect(text).toBe(
 			'A\n<!-- made: one -->\n\nfirst $&\n\n<!-- end -->\nB\n<!-- made: two -->\n\nsecond\n\n<!-- end -->\nC',
@@ -21,14 +21,14 @@ describe('the made parts of a page', () => {
 	});
 
 	test('are missed where a page has no place for them, and where it wants what is not made', () => {
-		expect(filled(page, { one: '1', three: '3' }).problems).toEqual([
+		expect(fillPage(page, { one: '1', three: '3' }).problems).toEqual([
 			'nothing is made for "two"',
 			'it has no <!-- made: three --> … <!-- end -->',
 		]);
 	});
 
 	test('stand there once', () => {
-		expect(filled(page + page, { one: '1', two: '2' }).problems).toEqual([
+		expect(fillPage(page + page, { one: '1', two: '2' }).problems).toEqual([
 			'"one" stands there twice',
 			'"two" stands there twice',
 		]);
@@ -48,7 +48,7 @@ test('the parameters of a page are those of the newest version', () => {
 		properties: [...both, { ...more, options: both }],
 	} as unknown as INodeTypeDescription;
 	const choice = { part: 'node', title: '', description: '', values: {} };
-	expect(rowsOf(description, choice).map(([name, , usual]) => [name, usual])).toEqual([
+	expect(buildRows(description, choice).map(([name, , usual]) => [name, usual])).toEqual([
 		['Limit', '`100`'],
 		['Options → Limit', '`100`'],
 	]);
@@ -58,17 +58,17 @@ describe('the examples', () => {
 	const folder = join(__dirname, '..', '..', 'examples');
 
 	test('are told by task: compactly in the README, with what they do in the recipes', async () => {
-		const { short, full } = await examplesByTask(folder);
+		const { short, full } = await formatExamplesByTask(folder);
 		expect(short.split('\n').length).toBeLessThanOrEqual(10);
-		expect(linksIn(short).length).toBeGreaterThanOrEqual(22);
-		expect(linksIn(full)).toEqual(linksIn(short).map((link) => `../${link}`));
+		expect(getLinks(short).length).toBeGreaterThanOrEqual(22);
+		expect(getLinks(full)).toEqual(getLinks(short).map((link) => `../${link}`));
 		for (const line of full.split('\n').filter((one) => one.startsWith('- ['))) {
 			expect(line).toMatch(/\.json\): .{30,}[.?!]$/);
 		}
 	});
 
 	test('are each in one task', async () => {
-		const made = examplesByTask(folder, [
+		const made = formatExamplesByTask(folder, [
 			['Watch', ['token-transfers', 'gone']],
 			['Read', ['token-transfers']],
 		]);
@@ -85,13 +85,13 @@ describe('links', () => {
 			'<img src="c.png"> <source srcset="d.png">',
 			'```\n[no](no.md)\n```',
 		].join('\n');
-		expect(linksIn(page)).toEqual(['a.md#b', 'p.png', 'c.png', 'd.png']);
+		expect(getLinks(page)).toEqual(['a.md#b', 'p.png', 'c.png', 'd.png']);
 	});
 
 	test('name headings as addresses spell them', () => {
 		const page =
 			'# One & two\n## `npm run docs`, again\n### Chain Node X-Token API\n```\n# none\n```';
-		expect([...anchorsOf(page)]).toEqual([
+		expect([...getAnchors(page)]).toEqual([
 			'one--two',
 			'npm-run-docs-again',
 			'chain-node-x-token-api',
@@ -107,7 +107,7 @@ test.each([
 	['https://docs.example.org/chains', undefined],
 	['docs/a.md', undefined],
 ])('the link %s leads to %p', (link, file) => {
-	expect(inRepository(link, 'https://docs.example.org/chain')).toBe(file);
+	expect(getRepositoryPath(link, 'https://docs.example.org/chain')).toBe(file);
 });
 
 test('the README can be read in one go', () => {

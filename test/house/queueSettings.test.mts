@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ADVISED } from '../../demo/queue/advised.mts';
+import { ADVISED_SETTINGS } from '../../demo/queue/advised.mts';
 
 const text = (file: string) => readFileSync(join(__dirname, '..', '..', file), 'utf8');
 
-describe.each(Object.entries(ADVISED))('%s', (name, value) => {
+describe.each(Object.entries(ADVISED_SETTINGS))('%s', (name, value) => {
 	test('is set in compose.yaml as in npm run start:queue', () => {
 		expect(text('compose.yaml')).toContain(`\n    ${name}: '${value}'\n`);
 	});

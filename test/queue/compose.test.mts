@@ -1,11 +1,11 @@
 // compose.yaml, read by a compose parser and started as it says, in processes in place of containers. Nothing is loaded
 // before it is known that this can run.
 import './folder.mts';
-import { missingPrograms } from '../../demo/queue/programs.mts';
+import { findMissingPrograms } from '../../demo/queue/programs.mts';
 import '../e2e/folder.mts';
 import { findParser } from './compose/file.mts';
 
-const missing = [...(findParser() ? [] : ['docker-compose']), ...missingPrograms()];
+const missing = [...(findParser() ? [] : ['docker-compose']), ...findMissingPrograms()];
 
 if (missing.length > 0) {
 	console.log(`skipped: compose.yaml needs ${missing.join(' and ')}, which cannot be found here`);

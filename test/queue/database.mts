@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { findPrograms } from '../../demo/queue/programs.mts';
+import { requirePrograms } from '../../demo/queue/programs.mts';
 import type { Item } from '../../demo/run/api.mts';
-import { unflatten } from '../../demo/run/unflatten.mts';
+import { decodeFlattened } from '../../demo/run/unflatten.mts';
 import { queue } from './parts.mts';
 
 const MOST = 512 * 1024 * 1024;
@@ -22,7 +22,7 @@ export async function rows<Row>(query: string): Promise<Row[]> {
 
 async function sql(text: string): Promise<string> {
 	const options = [...queue().postgres.options, '-c', text];
-	return (await promisify(execFile)(findPrograms().psql, options, { maxBuffer: MOST })).stdout;
+	return (await promisify(execFile)(requirePrograms().psql, options, { maxBuffer: MOST })).stdout;
 }
 
 /** From now on the database keeps what executions were given: n8n overwrites it when one fails. */
@@ -44,7 +44,7 @@ export async function toldTo(workflowId: string): Promise<Told[]> {
 		WHERE e."workflowId" = '${workflowId}' AND e.mode <> 'retry' ORDER BY e.id`,
 	);
 	return found.map(({ data }) => {
-		const { executionData } = unflatten(data) as Data;
+		const { executionData } = decodeFlattened(data) as Data;
 		const items = executionData.nodeExecutionStack[0]?.data.main[0] ?? [];
 		return items.map(({ json }) => json);
 	});

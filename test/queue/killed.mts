@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Part } from '../../demo/run/part.mts';
+import type { ServiceProcess } from '../../demo/run/part.mts';
 import { control, demo } from '../e2e/world.mts';
 import { executionsThatAre } from './database.mts';
 import { height, mineEvery } from './miner.mts';
@@ -32,7 +32,7 @@ describe('while requests wait for their answers and blocks are told', () => {
 		for (const { id } of watches) await demo.api.deactivate(id);
 	});
 
-	function isKilled(name: string, parts: () => Part[]): void {
+	function isKilled(name: string, parts: () => ServiceProcess[]): void {
 		it(`${name} killed: no faucet request, pin or broadcast is sent twice`, async (t) => {
 			heights.push(await height());
 			const stopMining = mineEvery(500);

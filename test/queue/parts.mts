@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Queue } from '../../demo/queue/queueMode.mts';
-import type { Part } from '../../demo/run/part.mts';
+import type { QueueModeN8n } from '../../demo/queue/queueMode.mts';
+import type { ServiceProcess } from '../../demo/run/part.mts';
 import { fetchFromN8n } from '../../demo/run/session.mts';
 import { demo } from '../e2e/world.mts';
 
 const PATIENCE = 60_000;
 
 /** What n8n is made of here. */
-export function queue(): Queue {
+export function queue(): QueueModeN8n {
 	if (!('workers' in demo.n8n)) throw new Error('n8n does not run in queue mode');
-	return demo.n8n as Queue;
+	return demo.n8n as QueueModeN8n;
 }
 
 /** Ends parts as a power cut does, and starts them again after a while. */
-export async function crash(parts: readonly Part[], down: number): Promise<void> {
+export async function crash(parts: readonly ServiceProcess[], down: number): Promise<void> {
 	await Promise.all(parts.map((part) => part.kill()));
 	await sleep(down);
 	await Promise.all(parts.map((part) => part.start()));

@@ -1,9 +1,9 @@
 // One file for the test runner, because all tests share one n8n and one sandbox. Nothing is loaded before it is known
 // that they can run.
 import './folder.mts';
-import { missingPrograms } from '../../demo/queue/programs.mts';
+import { findMissingPrograms } from '../../demo/queue/programs.mts';
 
-const missing = missingPrograms();
+const missing = findMissingPrograms();
 
 if (missing.length > 0) {
 	console.log(`skipped: queue mode needs ${missing.join(' and ')}, which cannot be found here`);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { logOf } from '../../demo/queue/log.mts';
+import { getLogFile } from '../../demo/queue/log.mts';
 import { logs } from '../e2e/logs.mts';
 import { rows } from './database.mts';
 
 const STARTED = /Worker started execution (\d+) /g;
 
 async function startedOn(worker: string): Promise<string[]> {
-	const log = await readFile(logOf(worker), 'utf8');
+	const log = await readFile(getLogFile(worker), 'utf8');
 	return [...log.matchAll(STARTED)].map(([, id = '']) => id);
 }
 

@@ -11,30 +11,30 @@ export interface Choice {
 	readonly values: Readonly<Record<string, string>>;
 }
 
-const WHOLE = { part: 'node', title: '', values: {} };
+const WHOLE_NODE = { part: 'node', title: '', values: {} };
 
-export function choicesOf(description: INodeTypeDescription): readonly Choice[] {
-	const named = (name: string) => propertiesOf(description).filter((one) => one.name === name);
+export function getChoices(description: INodeTypeDescription): readonly Choice[] {
+	const named = (name: string) => getProperties(description).filter((one) => one.name === name);
 	const [resources] = named('resource');
 	const operations = named('operation');
 	const others = operations.length > 0 ? operations : named('event');
 	const [only] = others;
-	if (!only) return [{ ...WHOLE, description: description.description }];
-	if (!resources) return choicesIn(only, description);
-	return valuesOf(resources).flatMap(({ value: resource, name }) =>
+	if (!only) return [{ ...WHOLE_NODE, description: description.description }];
+	if (!resources) return getMenuChoices(only, description);
+	return getValues(resources).flatMap(({ value: resource, name }) =>
 		others
-			.filter((menu) => fits(menu, { resource }))
-			.flatMap((menu) => choicesIn(menu, description, resource))
-			.map((choice) => (isDrawn(resources) ? below(resource, name, choice) : choice)),
+			.filter((menu) => isShownFor(menu, { resource }))
+			.flatMap((menu) => getMenuChoices(menu, description, resource))
+			.map((choice) => (isDrawn(resources) ? prefixChoice(resource, name, choice) : choice)),
 	);
 }
 
-function choicesIn(
+function getMenuChoices(
 	menu: INodeProperties,
 	{ description: usual }: INodeTypeDescription,
 	resource?: string,
 ): readonly Choice[] {
-	return valuesOf(menu).map(({ value, name, description = usual }) => ({
+	return getValues(menu).map(({ value, name, description = usual }) => ({
 		part: value,
 		title: name,
 		description,
@@ -42,43 +42,46 @@ function choicesIn(
 	}));
 }
 
-interface Named {
+interface NamedValue {
 	readonly value: string;
 	readonly name: string;
 	readonly description?: string;
 }
 
-function below(resource: string, name: string, { part, title, ...choice }: Choice): Choice {
+function prefixChoice(resource: string, name: string, { part, title, ...choice }: Choice): Choice {
 	return { ...choice, part: `${resource}.${part}`, title: `${name}: ${title}` };
 }
 
 /** A menu that n8n does not draw may say nothing but its one value. */
-function valuesOf(menu: INodeProperties): readonly Named[] {
-	const options = optionsOf(menu);
+function getValues(menu: INodeProperties): readonly NamedValue[] {
+	const options = getOptions(menu);
 	if (options.length === 0) return [{ value: String(menu.default), name: '' }];
 	return options.map(({ value, ...option }) => ({ ...option, value: String(value) }));
 }
 
 /** A menu with one choice is no choice. */
 function isDrawn(menu: INodeProperties): boolean {
-	return menu.type === 'options' && valuesOf(menu).length > 1;
+	return menu.type === 'options' && getValues(menu).length > 1;
 }
 
-export function optionsOf({ options = [] }: INodeProperties): readonly INodePropertyOptions[] {
+export function getOptions({ options = [] }: INodeProperties): readonly INodePropertyOptions[] {
 	return options.filter((option): option is INodePropertyOptions => 'value' in option);
 }
 
 /** Whether it is drawn for this choice, whatever else it may depend on. */
 /** What the newest version of a node has. */
-export function propertiesOf({
+export function getProperties({
 	properties,
 	version,
 	defaultVersion = Math.max(...[version].flat()),
 }: INodeTypeDescription): INodeProperties[] {
-	return ofVersion(defaultVersion, properties);
+	return filterByVersion(defaultVersion, properties);
 }
 
-function ofVersion(version: number, properties: readonly INodeProperties[]): INodeProperties[] {
+function filterByVersion(
+	version: number,
+	properties: readonly INodeProperties[],
+): INodeProperties[] {
 	return properties
 		.filter(({ displayOptions }) => {
 			const wanted = displayOptions?.show?.['@version'];
@@ -86,12 +89,12 @@ function ofVersion(version: number, properties: readonly INodeProperties[]): INo
 		})
 		.map((property) =>
 			property.type === 'collection'
-				? { ...property, options: ofVersion(version, property.options as INodeProperties[]) }
+				? { ...property, options: filterByVersion(version, property.options as INodeProperties[]) }
 				: property,
 		);
 }
 
-export function fits(
+export function isShownFor(
 	{ displayOptions }: INodeProperties,
 	values: Readonly<Record<string, string>>,
 ): boolean {

@@ -15,7 +15,7 @@ import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
 import { Signer } from '../../../signer/nodes/Signer/Signer.node';
 
 /** Every node of all packages: each has a page of its own. */
-export const nodes: readonly INodeType[] = [
+export const NODES: readonly INodeType[] = [
 	new ActivityTrigger(),
 	new EvmRpc(),
 	new EvmRpcTrigger(),
@@ -32,8 +32,8 @@ export const nodes: readonly INodeType[] = [
 	new WitnessWallet(),
 ];
 
-export function nodeNamed(name: string): INodeType {
-	const found = nodes.find(({ description }) => description.name === name);
+export function getNode(name: string): INodeType {
+	const found = NODES.find(({ description }) => description.name === name);
 	if (!found) throw new Error(`There is no node "${name}"`);
 	return found;
 }

@@ -1,16 +1,16 @@
-import { choicesOf } from './choices.mts';
-import { nodeNamed } from './nodes.mts';
-import { rowsOf } from './parameters.mts';
-import { table } from './words.mts';
+import { getChoices } from './choices.mts';
+import { getNode } from './nodes.mts';
+import { buildRows } from './parameters.mts';
+import { formatTable } from './words.mts';
 
 /** One operation of each kind: they share their options. */
-const KINDS = [
+const OPERATION_KINDS = [
 	{ kind: 'JSON-RPC', node: 'evmRpc', part: 'account.getBalance' },
 	{ kind: 'HTTP', node: 'platform', part: 'organization.get' },
 	{ kind: 'pins', node: 'ipfsPin', part: 'upload' },
 ] as const;
 
-const NAMES = [
+const OPTION_NAMES = [
 	'Batch Size',
 	'Concurrency',
 	'Max Calls per Second',
@@ -20,21 +20,21 @@ const NAMES = [
 ];
 
 /** How requests travel unless the user says otherwise. */
-export function usualTable(): string {
-	const options = KINDS.map(({ node, part }) => optionsOf(node, part));
-	const rows = NAMES.map((name) => [
+export function formatDefaultsTable(): string {
+	const options = OPERATION_KINDS.map(({ node, part }) => getDefaults(node, part));
+	const rows = OPTION_NAMES.map((name) => [
 		`**${name}**`,
 		...options.map((one) => one.get(name)?.usual ?? '–'),
 		options[0]?.get(name)?.meaning ?? '',
 	]);
-	return table(['option', ...KINDS.map(({ kind }) => kind), 'meaning'], rows);
+	return formatTable(['option', ...OPERATION_KINDS.map(({ kind }) => kind), 'meaning'], rows);
 }
 
-function optionsOf(node: string, part: string) {
-	const { description } = nodeNamed(node);
-	const choice = choicesOf(description).find((one) => one.part === part);
+function getDefaults(node: string, part: string) {
+	const { description } = getNode(node);
+	const choice = getChoices(description).find((one) => one.part === part);
 	if (!choice) throw new Error(`${node} has no "${part}"`);
-	const rows = rowsOf(description, choice);
+	const rows = buildRows(description, choice);
 	return new Map(
 		rows.map(([name, , usual, meaning]) => [name.replace('Options → ', ''), { usual, meaning }]),
 	);

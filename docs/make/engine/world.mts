@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { deploy } from '../../../test/harness/contract.mts';
 import { registerName } from '../../../test/harness/names.mts';
 import { startSandbox, type Sandbox } from '../../../test/harness/sandbox.mts';
-import { steadied, type Stamp, type Steady } from './steady.mts';
+import { createStabilizer, type BlockStamp, type Stabilize } from './steady.mts';
 
-export const ETHER = 10n ** 18n;
-export const hex = (value: number | bigint) => `0x${value.toString(16)}`;
+export const ONE_ETHER_WEI = 10n ** 18n;
+export const numberToHex = (value: number | bigint) => `0x${value.toString(16)}`;
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
 /** The sandbox with a chain on which a few things have happened, always the same. */
 export async function startWorld() {
 	const sandbox = await startSandbox({ chain: true, grpc: true });
-	const stopTrusting = trust(sandbox);
+	const stopTrusting = trustCertificate(sandbox);
 	const [owner = '', payer = '', other = ''] = (await sandbox.chain('eth_accounts')) as string[];
 	// Else blocks of the same second could not be told apart.
 	await sandbox.chain('anvil_setBlockTimestampInterval', 12);
@@ -25,20 +25,21 @@ export async function startWorld() {
 			data: coin.data('transfer(address,uint256)', BigInt(to), amount),
 		});
 	const pay = async (wei: bigint) =>
-		await sandbox.mined({ from: payer, to: other, value: hex(wei) });
+		await sandbox.mined({ from: payer, to: other, value: numberToHex(wei) });
 	await give(payer, 2_500_000);
 	const chain = { call: sandbox.chain, mine: sandbox.mined };
 	await registerName(chain, 'wallet.example.eth', payer, 'https://example.com');
 	await give(other, 750_000);
-	await pay(ETHER);
-	const { transactionHash } = await pay((3n * ETHER) / 2n);
+	await pay(ONE_ETHER_WEI);
+	const { transactionHash } = await pay((3n * ONE_ETHER_WEI) / 2n);
 	return {
 		...{ sandbox, owner, payer, other, give, pay, transactionHash },
 		token: coin.address,
 		/** The block of the last payment. */
-		block: await height(sandbox),
-		blockHash: (await stampOf(sandbox, await height(sandbox))).hash,
-		steady: async (): Promise<Steady> => steadied(await stampsOf(sandbox), addressesOf(sandbox)),
+		block: await readHeadNumber(sandbox),
+		blockHash: (await readStamp(sandbox, await readHeadNumber(sandbox))).hash,
+		steady: async (): Promise<Stabilize> =>
+			createStabilizer(await readStamps(sandbox), listAddresses(sandbox)),
 		stop: async () => {
 			stopTrusting();
 			await sandbox.stop();
@@ -46,23 +47,28 @@ export async function startWorld() {
 	};
 }
 
-async function height(sandbox: Sandbox): Promise<number> {
+async function readHeadNumber(sandbox: Sandbox): Promise<number> {
 	return Number(await sandbox.chain('eth_blockNumber'));
 }
 
-async function stampOf(sandbox: Sandbox, number: number): Promise<Stamp> {
-	const block = await sandbox.chain('eth_getBlockByNumber', hex(number), false);
+async function readStamp(sandbox: Sandbox, number: number): Promise<BlockStamp> {
+	const block = await sandbox.chain('eth_getBlockByNumber', numberToHex(number), false);
 	const { hash, timestamp } = block as { hash: string; timestamp: string };
 	return { number, hash, timestamp: Number(timestamp) };
 }
 
 /** Of all blocks, the latest first: one second may hold several of them. */
-async function stampsOf(sandbox: Sandbox): Promise<Stamp[]> {
-	const numbers = Array.from({ length: (await height(sandbox)) + 1 }, (_, number) => number);
-	return await Promise.all(numbers.reverse().map(async (number) => await stampOf(sandbox, number)));
+async function readStamps(sandbox: Sandbox): Promise<BlockStamp[]> {
+	const numbers = Array.from(
+		{ length: (await readHeadNumber(sandbox)) + 1 },
+		(_, number) => number,
+	);
+	return await Promise.all(
+		numbers.reverse().map(async (number) => await readStamp(sandbox, number)),
+	);
 }
 
-function addressesOf({ platformUrl, nodeUrl }: Sandbox) {
+function listAddresses({ platformUrl, nodeUrl }: Sandbox) {
 	return [
 		{ url: platformUrl, shown: 'https://gateway.example.com' },
 		{ url: nodeUrl, shown: 'https://node.example.com' },
@@ -70,7 +76,7 @@ function addressesOf({ platformUrl, nodeUrl }: Sandbox) {
 }
 
 /** The gRPC library reads this file when it is loaded. */
-function trust({ grpcCertificate }: Sandbox): () => void {
+function trustCertificate({ grpcCertificate }: Sandbox): () => void {
 	const folder = mkdtempSync(join(tmpdir(), 'chain-infra-docs-'));
 	const file = join(folder, 'root.pem');
 	writeFileSync(file, String(grpcCertificate));

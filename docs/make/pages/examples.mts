@@ -12,7 +12,7 @@ interface Workflow {
 type Tasks = ReadonlyArray<readonly [task: string, files: readonly string[]]>;
 
 /** What people want to do, and the files of examples/ that do it. */
-const TASKS: Tasks = [
+const EXAMPLE_TASKS: Tasks = [
 	['Watch', ['token-transfers', 'nft-transfers', 'payment-alerts', 'wait-for-transaction']],
 	[
 		'Read',
@@ -36,14 +36,16 @@ const TASKS: Tasks = [
 ];
 
 /** Every workflow of the folder by its task: the names alone, and with what their sticky notes say first. */
-export async function examplesByTask(folder: string, tasks = TASKS) {
+export async function formatExamplesByTask(folder: string, tasks = EXAMPLE_TASKS) {
 	const found = (await readdir(folder)).filter((file) => file.endsWith('.json'));
-	check(
+	checkTasks(
 		found.map((file) => file.replace(/\.json$/, '')),
 		tasks.flatMap(([, files]) => files),
 	);
 	const parts = tasks.map(async ([task, files]) => {
-		const workflows = await Promise.all(files.map(async (file) => await workflowOf(folder, file)));
+		const workflows = await Promise.all(
+			files.map(async (file) => await readWorkflow(folder, file)),
+		);
 		const names = workflows.map(({ file, name }) => `[${name}](examples/${file}.json)`);
 		const lines = workflows.map(
 			({ file, name, about }) => `- [${name}](../examples/${file}.json): ${about}`,
@@ -60,7 +62,7 @@ export async function examplesByTask(folder: string, tasks = TASKS) {
 	};
 }
 
-function check(found: readonly string[], told: readonly string[]): void {
+function checkTasks(found: readonly string[], told: readonly string[]): void {
 	const problems = [
 		...found.filter((file) => !told.includes(file)).map((file) => `${file} has no task`),
 		...told.filter((file) => !found.includes(file)).map((file) => `${file} does not exist`),
@@ -71,21 +73,21 @@ function check(found: readonly string[], told: readonly string[]): void {
 	if (problems.length > 0) throw new Error(`docs/make/pages/examples.mts: ${problems.join('; ')}`);
 }
 
-async function workflowOf(folder: string, file: string) {
+async function readWorkflow(folder: string, file: string) {
 	const text = await readFile(join(folder, `${file}.json`), 'utf8');
 	const workflow = JSON.parse(text) as Workflow;
-	return { file, name: workflow.name, about: aboutOf(workflow, file) };
+	return { file, name: workflow.name, about: getAbout(workflow, file) };
 }
 
-const ENOUGH = 70;
+const MIN_ABOUT_CHARS = 70;
 
 /** The first sentence below the heading of the note, and the next one where that says little. */
-function aboutOf({ nodes }: Workflow, file: string): string {
+function getAbout({ nodes }: Workflow, file: string): string {
 	const note = nodes.find(({ type }) => type.endsWith('.stickyNote'))?.parameters.content ?? '';
 	const [about = ''] = note
 		.split('\n')
 		.filter((line) => line.trim() !== '' && !line.startsWith('#'));
 	const [first, second] = about.split(/(?<=[.?!])\s+/);
 	if (!first) throw new Error(`examples/${file}.json has no sticky note that says what it does`);
-	return first.length < ENOUGH && second ? `${first} ${second}` : first;
+	return first.length < MIN_ABOUT_CHARS && second ? `${first} ${second}` : first;
 }

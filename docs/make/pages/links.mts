@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { root } from '../../../demo/tools/paths.mjs';
-import { addressIn } from '../../../scripts/setAddress.mjs';
-import { anchorsOf, inRepository, linksIn } from './markdown.mts';
+import { getAddress } from '../../../scripts/setAddress.mjs';
+import { getAnchors, getRepositoryPath, getLinks } from './markdown.mts';
 
 /** Where the documentation of the packages will be, as the editor's links say it. */
-const HOME = addressIn(root);
-const WITH_LINKS = [
+const HOME_ADDRESS = getAddress(root);
+const FILES_WITH_LINKS = [
 	'*.credentials.ts',
 	'*.node.json',
 	'package.json',
@@ -15,55 +15,55 @@ const WITH_LINKS = [
 	'signer/package.json',
 ];
 /** Pages that a registry shows, where no other file is beside them. */
-const ELSEWHERE = ['grpc/README.md', 'signer/README.md'];
+const REGISTRY_PAGES = ['grpc/README.md', 'signer/README.md'];
 
 /** What is named and is not there: files, pictures, headings. Other hosts are not asked. */
-export async function brokenLinks(): Promise<readonly string[]> {
-	const pages = tracked('*.md').flatMap((page) =>
-		linksIn(readFileSync(join(root, page), 'utf8'))
+export async function findBrokenLinks(): Promise<readonly string[]> {
+	const pages = listTracked('*.md').flatMap((page) =>
+		getLinks(readFileSync(join(root, page), 'utf8'))
 			.filter((link) => !leadsSomewhere(page, link))
 			.map((link) => `${page}: ${link} leads nowhere`),
 	);
-	const readme = anchorsOf(readFileSync(join(root, 'README.md'), 'utf8'));
-	const editor = tracked(...WITH_LINKS).flatMap((file) =>
-		homeLinks(readFileSync(join(root, file), 'utf8'))
+	const readme = getAnchors(readFileSync(join(root, 'README.md'), 'utf8'));
+	const editor = listTracked(...FILES_WITH_LINKS).flatMap((file) =>
+		getHomeLinks(readFileSync(join(root, file), 'utf8'))
 			.filter((anchor) => !readme.has(anchor))
 			.map((anchor) => `${file}: README.md has no heading for #${anchor}`),
 	);
-	return [...pages, ...editor, ...tooLarge()];
+	return [...pages, ...editor, ...findLargePictures()];
 }
 
 function leadsSomewhere(page: string, link: string): boolean {
-	const file = inRepository(link, HOME);
-	if (file !== undefined) return isThere('README.md', file);
+	const file = getRepositoryPath(link, HOME_ADDRESS);
+	if (file !== undefined) return exists('README.md', file);
 	if (/^[a-z]+:/i.test(link)) return true;
-	return (link.startsWith('#') || !ELSEWHERE.includes(page)) && isThere(page, link);
+	return (link.startsWith('#') || !REGISTRY_PAGES.includes(page)) && exists(page, link);
 }
 
-const LARGEST_PICTURE = 150_000;
+const MAX_PICTURE_BYTES = 150_000;
 
-function tooLarge(): readonly string[] {
-	return tracked('*.png', '*.webp')
+function findLargePictures(): readonly string[] {
+	return listTracked('*.png', '*.webp')
 		.map((file) => ({ file, size: statSync(join(root, file)).size }))
-		.filter(({ size }) => size >= LARGEST_PICTURE)
+		.filter(({ size }) => size >= MAX_PICTURE_BYTES)
 		.map(({ file, size }) => `${file}: ${size} bytes are too many for a picture`);
 }
 
 /** What git knows, and what it would know if it were told. */
-function tracked(...patterns: readonly string[]): readonly string[] {
+function listTracked(...patterns: readonly string[]): readonly string[] {
 	const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns];
 	const files = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\n');
 	return files.filter((file) => file !== '' && existsSync(join(root, file)));
 }
 
-function isThere(page: string, link: string): boolean {
+function exists(page: string, link: string): boolean {
 	const [path = '', anchor] = link.split('#');
 	const file = path === '' ? page : normalize(join(dirname(page), decodeURI(path)));
 	if (file.startsWith('..') || !existsSync(join(root, file))) return false;
-	return anchor === undefined || anchorsOf(readFileSync(join(root, file), 'utf8')).has(anchor);
+	return anchor === undefined || getAnchors(readFileSync(join(root, file), 'utf8')).has(anchor);
 }
 
-function homeLinks(text: string): readonly string[] {
-	const links = text.split(`${HOME}#`).slice(1);
+function getHomeLinks(text: string): readonly string[] {
+	const links = text.split(`${HOME_ADDRESS}#`).slice(1);
 	return links.map((rest) => /^[\w-]*/.exec(rest)?.[0] ?? '').filter((one) => one !== 'readme');
 }

@@ -1,9 +1,9 @@
-const FENCE = /^```[^]*?^```/gm;
-const CODE = /`[^`\n]*`/g;
+const FENCE_PATTERN = /^```[^]*?^```/gm;
+const CODE_PATTERN = /`[^`\n]*`/g;
 
 /** Where the links and the pictures of a page lead. */
-export function linksIn(markdown: string): readonly string[] {
-	const text = markdown.replace(FENCE, '').replace(CODE, '');
+export function getLinks(markdown: string): readonly string[] {
+	const text = markdown.replace(FENCE_PATTERN, '').replace(CODE_PATTERN, '');
 	const found = [
 		...text.matchAll(/\]\(<?([^)\s>]+)/g),
 		...text.matchAll(/\b(?:src|srcset|href)="([^"\s]+)/g),
@@ -12,18 +12,18 @@ export function linksIn(markdown: string): readonly string[] {
 }
 
 /** What a link may name after `#`: the headings, as they are spelled in addresses. */
-export function anchorsOf(markdown: string): ReadonlySet<string> {
-	const headings = markdown.replace(FENCE, '').matchAll(/^#{1,6} (.+)$/gm);
-	return new Set([...headings].map(([, heading = '']) => anchor(heading)));
+export function getAnchors(markdown: string): ReadonlySet<string> {
+	const headings = markdown.replace(FENCE_PATTERN, '').matchAll(/^#{1,6} (.+)$/gm);
+	return new Set([...headings].map(([, heading = '']) => toAnchor(heading)));
 }
 
-function anchor(heading: string): string {
+function toAnchor(heading: string): string {
 	const kept = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
 	return kept.trim().replace(/\s/g, '-');
 }
 
 /** Which file of the repository a link to its address leads to, with the heading; undefined for a link elsewhere. */
-export function inRepository(link: string, address: string): string | undefined {
+export function getRepositoryPath(link: string, address: string): string | undefined {
 	if (!link.startsWith(address)) return undefined;
 	const rest = link.slice(address.length);
 	if (!rest.startsWith('/')) return /^(#|$)/.test(rest) ? `README.md${rest}` : undefined;

@@ -1,14 +1,14 @@
 /** From `<!-- made: name -->` to `<!-- end -->`. */
-const BLOCK = /<!-- made: (\S+) -->[^]*?<!-- end -->/g;
+const MARKED_BLOCK_PATTERN = /<!-- made: (\S+) -->[^]*?<!-- end -->/g;
 
 /** The page with each part between its markers, and what is missing or too much. */
-export function filled(
+export function fillPage(
 	page: string,
 	parts: Readonly<Record<string, string>>,
 ): { readonly text: string; readonly problems: readonly string[] } {
 	const wanted = new Set(Object.keys(parts));
 	const problems: string[] = [];
-	const text = page.replace(BLOCK, (block, name: string) => {
+	const text = page.replace(MARKED_BLOCK_PATTERN, (block, name: string) => {
 		const part = parts[name];
 		if (part === undefined) problems.push(`nothing is made for "${name}"`);
 		else if (!wanted.delete(name)) problems.push(`"${name}" stands there twice`);

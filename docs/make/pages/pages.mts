@@ -3,32 +3,32 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../../../demo/tools/paths.mjs';
-import { filled } from './markers.mts';
+import { fillPage } from './markers.mts';
 
 /** By page, then by the name in its markers. */
-export type Made = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type MadeParts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Puts what was made between the markers of its pages, or tells which pages do not hold it. */
-export async function madePages(
-	made: Made,
+export async function makePages(
+	made: MadeParts,
 	{ isWritten }: { readonly isWritten: boolean },
 ): Promise<readonly string[]> {
 	const problems = [];
 	for (const [page, parts] of Object.entries(made)) {
-		problems.push(...(await madePage(page, parts, isWritten)));
+		problems.push(...(await makePage(page, parts, isWritten)));
 	}
 	return problems;
 }
 
-async function madePage(
+async function makePage(
 	page: string,
-	parts: Made[string],
+	parts: MadeParts[string],
 	isWritten: boolean,
 ): Promise<readonly string[]> {
 	const file = join(root, page);
 	if (!existsSync(file)) return [`${page} does not exist`];
 	const before = await readFile(file, 'utf8');
-	const { text, problems } = filled(before, parts);
+	const { text, problems } = fillPage(before, parts);
 	if (problems.length > 0) return problems.map((problem) => `${page}: ${problem}`);
 	const after = await format(text, { ...(await resolveConfig(file)), parser: 'markdown' });
 	if (after === before) return [];

@@ -6,8 +6,8 @@ import { root } from '../../../demo/tools/paths.mjs';
 export type Theme = 'light' | 'dark';
 export const THEMES: readonly Theme[] = ['light', 'dark'];
 
-const OPTIONS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run'];
-const PATIENCE = 60_000;
+const BROWSER_OPTIONS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run'];
+const TIMEOUT_MS = 60_000;
 
 export interface Window {
 	readonly width: number;
@@ -16,12 +16,12 @@ export interface Window {
 	readonly scale: number;
 }
 
-const USUAL: Window = { width: 1280, height: 800, scale: 1 };
+const DEFAULT_WINDOW: Window = { width: 1280, height: 800, scale: 1 };
 
 /** n8n's editor in a browser, logged in. */
-export async function openEditor({ url, login }: Demo, theme: Theme) {
+export async function openEditor({ url, LOGIN: login }: Demo, theme: Theme) {
 	const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-	const browser = await chromium.launch({ executablePath, args: OPTIONS });
+	const browser = await chromium.launch({ executablePath, args: BROWSER_OPTIONS });
 	const settings = { colorScheme: theme, baseURL: url };
 	const first = await browser.newContext(settings);
 	const data = { emailOrLdapLoginId: login.email, password: login.password };
@@ -30,11 +30,11 @@ export async function openEditor({ url, login }: Demo, theme: Theme) {
 	return {
 		visit: async (
 			act: (page: Page) => Promise<void>,
-			{ scale: deviceScaleFactor, ...viewport } = USUAL,
+			{ scale: deviceScaleFactor, ...viewport } = DEFAULT_WINDOW,
 		) => {
 			const seen = { viewport, deviceScaleFactor, storageState };
 			const page = await browser.newPage({ ...settings, ...seen });
-			page.setDefaultTimeout(PATIENCE);
+			page.setDefaultTimeout(TIMEOUT_MS);
 			try {
 				await act(page);
 			} catch (error) {
@@ -49,12 +49,12 @@ export async function openEditor({ url, login }: Demo, theme: Theme) {
 }
 
 /** An element by the name that n8n gives it for tests. */
-export function part(page: Page | Locator, name: string): Locator {
+export function locatePart(page: Page | Locator, name: string): Locator {
 	return page.locator(`[data-test-id="${name}"]`);
 }
 
 /** Opening transitions take a moment, and notices would hide what is shown. */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilSettled(page: Page): Promise<void> {
 	await page.addStyleTag({ content: '.el-notification { display: none !important }' });
 	await page.waitForTimeout(1500);
 }

@@ -3,7 +3,7 @@ import { importExample } from '../../../demo/examples/run.mts';
 import type { WorkflowNode } from '../../../demo/run/api.mts';
 import type { Demo } from '../../../demo/run/demo.mts';
 
-export interface Row {
+export interface PictureRow {
 	/** Its file below docs/pictures. */
 	readonly name: string;
 	/** The example that it is a part of. */
@@ -14,7 +14,7 @@ export interface Row {
 }
 
 /** What the README shows: parts of examples that can be read where a whole one is too wide. */
-export const rows: readonly Row[] = [
+export const rows: readonly PictureRow[] = [
 	{
 		name: 'watch',
 		file: 'nft-transfers',
@@ -44,18 +44,18 @@ export const rows: readonly Row[] = [
 ];
 
 /** On n8n's canvas. */
-const COLUMN = 160;
-const NODE = 96;
-const BORDER = 48;
-const TITLE = 64;
-const LABELS = 64;
-const WHITE = 7;
+const COLUMN_PIXELS = 160;
+const NODE_PIXELS = 96;
+const BORDER_PIXELS = 48;
+const TITLE_PIXELS = 64;
+const LABELS_PIXELS = 64;
+const WHITE_COLOR = 7;
 
 /** Puts the row into n8n. What comes before it runs as well, left of the picture; what lies between or behind is left out. */
-export async function importRow(demo: Demo, row: Row, example: Example): Promise<string> {
+export async function importRow(demo: Demo, row: PictureRow, example: Example): Promise<string> {
 	const workflow = await importExample(demo, example);
 	const steps = workflow.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
-	const shown = row.nodes.map((name) => named(steps, name));
+	const shown = row.nodes.map((name) => getNode(steps, name));
 	const before = steps.slice(
 		0,
 		steps.findIndex((step) => step === shown[0]),
@@ -63,38 +63,38 @@ export async function importRow(demo: Demo, row: Row, example: Example): Promise
 	return await demo.api.saveWorkflow({
 		...{ id: `${row.file}-row`, name: row.title, settings: workflow.settings ?? {} },
 		nodes: [
-			frame(row),
-			...shown.map((node, index) => placed(node, index)),
+			buildFrame(row),
+			...shown.map((node, index) => placeNode(node, index)),
 			// So far away that the label of the line into the picture stays outside.
-			...before.map((node, index) => placed(node, index - before.length - 2)),
+			...before.map((node, index) => placeNode(node, index - before.length - 2)),
 		],
-		connections: chained([...before, ...shown]),
+		connections: connectNodes([...before, ...shown]),
 	});
 }
 
-function named(nodes: readonly WorkflowNode[], name: string): WorkflowNode {
+function getNode(nodes: readonly WorkflowNode[], name: string): WorkflowNode {
 	const node = nodes.find((one) => one.name === name);
 	if (!node) throw new Error(`The example has no node "${name}"`);
 	return node;
 }
 
-function frame({ title, nodes }: Row) {
-	const width = (nodes.length - 1) * COLUMN + NODE + 2 * BORDER;
-	const height = TITLE + NODE + LABELS;
+function buildFrame({ title, nodes }: PictureRow) {
+	const width = (nodes.length - 1) * COLUMN_PIXELS + NODE_PIXELS + 2 * BORDER_PIXELS;
+	const height = TITLE_PIXELS + NODE_PIXELS + LABELS_PIXELS;
 	return {
 		...{ name: 'Frame', type: 'n8n-nodes-base.stickyNote', typeVersion: 1 },
-		parameters: { content: `### ${title}`, width, height, color: WHITE },
-		position: [-BORDER, -TITLE],
+		parameters: { content: `### ${title}`, width, height, color: WHITE_COLOR },
+		position: [-BORDER_PIXELS, -TITLE_PIXELS],
 	};
 }
 
 /** Without the sign of a node that continues on errors. */
-function placed(node: WorkflowNode, column: number) {
-	return { ...node, position: [column * COLUMN, 0], onError: 'stopWorkflow' };
+function placeNode(node: WorkflowNode, column: number) {
+	return { ...node, position: [column * COLUMN_PIXELS, 0], onError: 'stopWorkflow' };
 }
 
 /** Each node to the next one. */
-function chained(nodes: readonly WorkflowNode[]) {
+function connectNodes(nodes: readonly WorkflowNode[]) {
 	const next = ({ name }: WorkflowNode) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
 	return Object.fromEntries(nodes.slice(1).map((node, index) => [nodes[index]?.name, next(node)]));
 }

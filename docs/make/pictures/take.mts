@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runExamples } from '../../../demo/examples/run.mts';
 import { printTable } from '../../../demo/examples/table.mts';
 import { startDemo, type Demo } from '../../../demo/run/demo.mts';
-import { stopAll } from '../../../demo/tools/processes.mjs';
+import { stopPrograms } from '../../../demo/tools/processes.mjs';
 import { root } from '../../../demo/tools/paths.mjs';
 import { openEditor, THEMES } from './editor.mts';
 import { shots } from './shots.mts';
@@ -22,7 +22,7 @@ export async function takePictures(): Promise<void> {
 		await takeIn(demo);
 		await demo.stop();
 	} finally {
-		await stopAll();
+		await stopPrograms();
 	}
 }
 

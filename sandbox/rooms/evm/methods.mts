@@ -1,60 +1,60 @@
 import type { FindMethod, Method } from '../../rpc/method.mts';
 import { RpcFailure } from '../../wire/envelope.mts';
 import * as schemas from './schemas.mts';
-import { systemTransactions } from './systemTransactions.mts';
+import { buildSystemTransactions } from './systemTransactions.mts';
 
 const { tuple } = schemas;
 
-export const askChain: Method['answer'] = ({ method, params }, chain) => {
+export const callChain: Method['answer'] = ({ method, params }, chain) => {
 	if (!chain) throw new RpcFailure(-32000, 'no chain in this sandbox');
-	return chain.ask(method, params);
+	return chain.call(method, params);
 };
 
-const documented: Record<string, Method> = {
+const documentedMethods: Record<string, Method> = {
 	eth_getBlockByNumber: {
 		params: tuple(schemas.blockNumber, schemas.boolean),
 		documentedAt: ['/evm'],
-		answer: askChain,
+		answer: callChain,
 	},
 	eth_getTransactionByBlockHashAndIndex: {
 		params: tuple(schemas.hash, schemas.quantity),
 		documentedAt: ['/evm'],
-		answer: askChain,
+		answer: callChain,
 	},
 	eth_maxPriorityFeePerGas: {
-		params: schemas.nothing,
+		params: schemas.emptyArray,
 		documentedAt: ['/evm'],
 		answer: () => '0x0',
 	},
 	eth_getSystemTxsByBlockNumber: {
 		params: tuple(schemas.blockNumber),
 		documentedAt: ['/evm'],
-		answer: ({ params: [block] }, chain) => systemTransactions(String(block), chain),
+		answer: ({ params: [block] }, chain) => buildSystemTransactions(String(block), chain),
 	},
 	eth_call: {
 		params: tuple(schemas.callObject, schemas.blockSelector),
 		documentedAt: [''],
-		answer: askChain,
+		answer: callChain,
 	},
 	trace_filter: {
 		params: tuple(schemas.traceFilter),
 		documentedAt: ['/'],
-		answer: askChain,
+		answer: callChain,
 	},
 	eth_getBalance: {
 		params: tuple(schemas.address, schemas.blockSelector),
-		answer: askChain,
+		answer: callChain,
 	},
 };
 
 /** The chain also knows cheats, and accounts that it signs for; a hosted node has neither. */
-const hosted = /^(eth|net|web3|trace)_\w+$/;
-const signing = /^eth_(accounts|sign\w*|send(?!RawTransaction$)\w*)$/;
+const HOSTED_PATTERN = /^(eth|net|web3|trace)_\w+$/;
+const SIGNING_PATTERN = /^eth_(accounts|sign\w*|send(?!RawTransaction$)\w*)$/;
 
-export const evmMethod: FindMethod = (name) => {
-	if (Object.hasOwn(documented, name)) return documented[name];
-	if (!hosted.test(name) || signing.test(name)) return undefined;
-	return { params: anything, answer: askChain };
+export const findEvmMethod: FindMethod = (name) => {
+	if (Object.hasOwn(documentedMethods, name)) return documentedMethods[name];
+	if (!HOSTED_PATTERN.test(name) || SIGNING_PATTERN.test(name)) return undefined;
+	return { params: anyParams, answer: callChain };
 };
 
-const anything = { type: 'array' };
+const anyParams = { type: 'array' };

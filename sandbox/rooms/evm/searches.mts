@@ -11,7 +11,7 @@ export interface SearchSettings {
 	status: number;
 }
 
-export const freshSearches = (): SearchSettings => ({
+export const createSearchSettings = (): SearchSettings => ({
 	maxBlocks: null,
 	maxResults: null,
 	maxBytes: null,
@@ -22,7 +22,7 @@ export const freshSearches = (): SearchSettings => ({
 const SEARCHES = ['eth_getLogs', 'trace_filter'];
 
 /** The methods of the chain, of which those that search ranges of blocks have limits. */
-export const limitSearches =
+export const withSearchLimits =
 	(state: { readonly searches: SearchSettings }, find: FindMethod): FindMethod =>
 	(name) => {
 		const method = find(name);
@@ -30,20 +30,24 @@ export const limitSearches =
 		return {
 			...method,
 			answer: async (call, chain) => {
-				const [from, to] = await rangeOf(call, async () => await chain?.ask('eth_blockNumber', []));
+				const [from, to] = await parseRange(
+					call,
+					async () => await chain?.call('eth_blockNumber', []),
+				);
 				const { maxBlocks, maxResults, maxBytes } = state.searches;
 				if (maxBlocks !== null && to - from + 1 > maxBlocks)
-					throw refusal(state.searches, from, to, maxBlocks);
+					throw searchRefusedError(state.searches, from, to, maxBlocks);
 				const found = (await method.answer(call, chain)) as unknown[];
 				const isTooMany = maxResults !== null && found.length > maxResults;
 				const isTooLong = maxBytes !== null && JSON.stringify(found).length > maxBytes;
-				if (isTooMany || isTooLong) throw refusal(state.searches, from, to, (to - from + 1) >> 1);
+				if (isTooMany || isTooLong)
+					throw searchRefusedError(state.searches, from, to, (to - from + 1) >> 1);
 				return found;
 			},
 		};
 	};
 
-async function rangeOf({ params: [filter] }: Call, head: () => Promise<unknown>) {
+async function parseRange({ params: [filter] }: Call, head: () => Promise<unknown>) {
 	const { fromBlock, toBlock } = filter as { fromBlock?: string; toBlock?: string };
 	const latest = Number(await head());
 	const at = (block = 'latest') =>
@@ -52,7 +56,12 @@ async function rangeOf({ params: [filter] }: Call, head: () => Promise<unknown>)
 }
 
 /** In the words of a node, {max} stands for what it takes, {from}, {to} and {width} for what was asked, {until} for what would do. */
-function refusal(searches: SearchSettings, from: number, to: number, max: number): RpcFailure {
+function searchRefusedError(
+	searches: SearchSettings,
+	from: number,
+	to: number,
+	max: number,
+): RpcFailure {
 	const { refusal: said, status } = searches;
 	const facts = { max, from, to, width: to - from + 1, until: from + max - 1 };
 	const filled = (text: string) =>

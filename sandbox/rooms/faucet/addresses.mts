@@ -1,9 +1,9 @@
 /** The one spelling of an address: EVM in lower case, TON raw; undefined if it is none. */
-export async function accountOf(address: string, chain: string): Promise<string | undefined> {
-	return chain === 'ton-testnet' ? await tonAccount(address) : await evmAccount(address);
+export async function parseAccount(address: string, chain: string): Promise<string | undefined> {
+	return chain === 'ton-testnet' ? await parseTonAccount(address) : await parseEvmAccount(address);
 }
 
-async function tonAccount(address: string): Promise<string | undefined> {
+async function parseTonAccount(address: string): Promise<string | undefined> {
 	const { Address } = await import('@ton/core');
 	try {
 		return Address.parse(address).toRawString();
@@ -12,16 +12,16 @@ async function tonAccount(address: string): Promise<string | undefined> {
 	}
 }
 
-async function evmAccount(address: string): Promise<string | undefined> {
+async function parseEvmAccount(address: string): Promise<string | undefined> {
 	if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return undefined;
 	const digits = address.slice(2);
 	const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
-	if (isMixed && address !== (await checksummed(address))) return undefined;
+	if (isMixed && address !== (await checksumAddress(address))) return undefined;
 	return address.toLowerCase();
 }
 
 /** EIP-55: a letter is upper case where the hash of the digits has 8 or more. */
-async function checksummed(address: string): Promise<string> {
+async function checksumAddress(address: string): Promise<string> {
 	const { ethersUtils } = (await import('tronweb')).utils;
 	const digits = address.slice(2).toLowerCase();
 	const hash = ethersUtils.keccak256(Buffer.from(digits)).slice(2);

@@ -5,17 +5,17 @@ export interface FaucetRefusal {
 	body: object;
 }
 
-const minimum = 0.08;
+const MIN_BALANCE_ETH = 0.08;
 
 /** The documented checks before a payment; undefined if all of them pass. */
-export function refusalFor(
+export function findRefusal(
 	{ settings, payments }: FaucetState,
 	chain: string,
 	account: string,
 ): FaucetRefusal | undefined {
-	if (!(valueFor(account, settings.history) ?? true)) return forbidden(noHistory);
-	const balance = valueFor(account, settings.balances) ?? settings.balance;
-	if (Number(balance) < minimum) return forbidden(tooPoor(balance));
+	if (!(findValue(account, settings.history) ?? true)) return buildForbidden(NO_HISTORY_TEXT);
+	const balance = findValue(account, settings.balances) ?? settings.balance;
+	if (Number(balance) < MIN_BALANCE_ETH) return buildForbidden(formatTooPoor(balance));
 	const last = payments.findLast((paid) => paid.chain === chain && paid.account === account);
 	const next = (last?.at ?? 0) + settings.cooldown * 1000;
 	if (!last || next <= Date.now()) return undefined;
@@ -24,13 +24,13 @@ export function refusalFor(
 	return { status: 429, body: { error: { message }, nextFaucetAvailable } };
 }
 
-const valueFor = <T,>(account: string, values: Record<string, T>): T | undefined =>
+const findValue = <T,>(account: string, values: Record<string, T>): T | undefined =>
 	Object.entries(values).find(([key]) => key.toLowerCase() === account)?.[1];
 
-const noHistory =
+const NO_HISTORY_TEXT =
 	'The address has no history of holding ETH on the main network, or it was empty recently.';
 
-const tooPoor = (balance: string) =>
-	`The address must hold at least ${minimum} ETH on the main network, it holds ${balance} ETH.`;
+const formatTooPoor = (balance: string) =>
+	`The address must hold at least ${MIN_BALANCE_ETH} ETH on the main network, it holds ${balance} ETH.`;
 
-const forbidden = (error: string): FaucetRefusal => ({ status: 403, body: { error } });
+const buildForbidden = (error: string): FaucetRefusal => ({ status: 403, body: { error } });

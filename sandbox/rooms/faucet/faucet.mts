@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyPluginCallback } from 'fastify';
 import type { Chain } from '../../chain/chain.mts';
 import type { SandboxState } from '../../state.mts';
-import { accountOf } from './addresses.mts';
-import { refusalFor } from './checks.mts';
+import { parseAccount } from './addresses.mts';
+import { findRefusal } from './checks.mts';
 
-const chains = [
+const FAUCET_CHAINS = [
 	'hoodi',
 	'sepolia',
 	'bnb-testnet',
@@ -15,12 +15,12 @@ const chains = [
 	'ton-testnet',
 ];
 
-const closed = { type: 'object', additionalProperties: false };
+const closedObject = { type: 'object', additionalProperties: false };
 
 const schema = {
-	params: { type: 'object', properties: { chain: { type: 'string', enum: chains } } },
-	querystring: { ...closed, properties: {} },
-	body: { ...closed, required: ['address'], properties: { address: { type: 'string' } } },
+	params: { type: 'object', properties: { chain: { type: 'string', enum: FAUCET_CHAINS } } },
+	querystring: { ...closedObject, properties: {} },
+	body: { ...closedObject, required: ['address'], properties: { address: { type: 'string' } } },
 };
 
 interface Request {
@@ -28,32 +28,37 @@ interface Request {
 	Body: { address: string };
 }
 
-export const faucet =
+export const faucetApi =
 	(state: SandboxState, node: Chain | undefined): FastifyPluginCallback =>
 	(app, _options, done) => {
 		app.removeContentTypeParser('text/plain');
 		app.post<Request>('/v1/faucet/:chain', { schema }, async ({ params, body }, reply) => {
 			const { chain } = params;
-			const account = await accountOf(body.address, chain);
+			const account = await parseAccount(body.address, chain);
 			if (!account) {
 				const words = `"${body.address}" is not a valid address on ${chain}.`;
 				return reply.code(400).send({ address: [words] });
 			}
-			const refusal = refusalFor(state.faucet, chain, account);
+			const refusal = findRefusal(state.faucet, chain, account);
 			if (refusal) return reply.code(refusal.status).send(refusal.body);
-			const hash = await paid(state, chain, account, node);
+			const hash = await recordAndPay(state, chain, account, node);
 			const url = `https://explorer.example.com/${chain}/tx/${hash}`;
 			if (state.faucet.settings.form === 'url') return { url };
-			return { amountSent: Number(amount), transaction: url };
+			return { amountSent: Number(AMOUNT_WEI), transaction: url };
 		});
 		done();
 	};
 
 /** 0.1 coins. */
-const amount = 10n ** 17n;
+const AMOUNT_WEI = 10n ** 17n;
 
 /** Written down before it is paid: of two requests at once, one is a repetition. */
-async function paid({ faucet }: SandboxState, chain: string, account: string, node?: Chain) {
+async function recordAndPay(
+	{ faucet }: SandboxState,
+	chain: string,
+	account: string,
+	node?: Chain,
+) {
 	const payment = { chain, account, at: Date.now() };
 	faucet.payments.push(payment);
 	try {
@@ -69,7 +74,7 @@ async function pay(chain: string, to: string, node?: Chain): Promise<string> {
 	if (chain === 'ton-testnet') return madeUp;
 	if (!node) return `0x${madeUp}`;
 	// The last account of the mnemonic: tests reach for the first ones.
-	const from = ((await node.ask('eth_accounts', [])) as string[]).at(-1);
-	const value = `0x${amount.toString(16)}`;
-	return String(await node.ask('eth_sendTransaction', [{ from, to, value }]));
+	const from = ((await node.call('eth_accounts', [])) as string[]).at(-1);
+	const value = `0x${AMOUNT_WEI.toString(16)}`;
+	return String(await node.call('eth_sendTransaction', [{ from, to, value }]));
 }

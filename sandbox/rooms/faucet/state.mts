@@ -21,13 +21,13 @@ export interface FaucetState {
 	payments: Payment[];
 }
 
-export const freshFaucet = (): FaucetState => ({
+export const createFaucetState = (): FaucetState => ({
 	settings: { balances: {}, balance: '1', history: {}, form: 'url', cooldown: 86_400 },
 	payments: [],
 });
 
 /** Payments per chain and account. */
-export function counted(payments: Payment[]): Record<string, Record<string, number>> {
+export function countPayments(payments: Payment[]): Record<string, Record<string, number>> {
 	const counts: Record<string, Record<string, number>> = {};
 	for (const { chain, account } of payments) {
 		const accounts = (counts[chain] ??= {});

@@ -5,19 +5,19 @@ import {
 	status,
 } from '@grpc/grpc-js';
 import type { SandboxState } from '../../state.mts';
-import { overLimit, type Refusal } from './limit.mts';
+import { findLimitRefusal, type GrpcRefusal } from './limit.mts';
 import type { GrpcCall, GrpcSettings } from './state.mts';
 
 /** Records every call, and lets those through that the settings, the token and the limit allow. */
-export const access =
+export const createAccessInterceptor =
 	(state: SandboxState, xToken: string): ServerInterceptor =>
 	({ path }, call) => {
 		const seen: GrpcCall = { method: path, metadata: {}, code: null };
 		const listener = {
 			onReceiveMetadata: (metadata: Metadata, next: (metadata: Metadata) => void) => {
-				seen.metadata = textOf(metadata);
+				seen.metadata = formatMetadata(metadata);
 				state.grpc.calls.push(seen);
-				const refusal = refusalOf(seen, state.grpc.settings, xToken) ?? overLimit(state);
+				const refusal = findRefusal(seen, state.grpc.settings, xToken) ?? findLimitRefusal(state);
 				if (!refusal) return next(metadata);
 				seen.code = refusal.code;
 				call.sendStatus(refusal);
@@ -35,11 +35,11 @@ export const access =
 		});
 	};
 
-function refusalOf(
+function findRefusal(
 	{ method, metadata }: GrpcCall,
 	{ refuse, reflection }: GrpcSettings,
 	xToken: string,
-): Refusal | undefined {
+): GrpcRefusal | undefined {
 	if (refuse !== null) return { code: refuse, details: 'refused on purpose' };
 	if (metadata['x-token'] !== xToken) {
 		return { code: status.UNAUTHENTICATED, details: 'invalid x-token' };
@@ -49,7 +49,7 @@ function refusalOf(
 	return { code: status.UNIMPLEMENTED, details: `unknown service ${service}` };
 }
 
-const textOf = (metadata: Metadata) =>
+const formatMetadata = (metadata: Metadata) =>
 	Object.fromEntries(
 		Object.entries(metadata.toJSON()).map(([name, values]) => [name, values.join(', ')]),
 	);

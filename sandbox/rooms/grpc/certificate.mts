@@ -1,13 +1,13 @@
 import { generate } from 'selfsigned';
 
-const day = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Signed by itself and allowed to sign: the certificate is its own trust root. */
-export async function makeCertificate(): Promise<{ key: string; certificate: string }> {
+export async function createCertificate(): Promise<{ key: string; certificate: string }> {
 	const made = await generate([{ name: 'commonName', value: 'localhost' }], {
 		keyType: 'ec',
 		algorithm: 'sha256',
-		notAfterDate: new Date(Date.now() + day),
+		notAfterDate: new Date(Date.now() + DAY_MS),
 		extensions: [
 			{ name: 'basicConstraints', cA: true, critical: true },
 			{ name: 'keyUsage', digitalSignature: true, keyCertSign: true, critical: true },

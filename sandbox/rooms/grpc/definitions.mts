@@ -3,21 +3,23 @@ import { join } from 'node:path';
 import type { ServiceDefinition } from '@grpc/grpc-js';
 import { loadSync, type MessageTypeDefinition } from '@grpc/proto-loader';
 
-const folder = import.meta.dirname;
-const options = { includeDirs: [folder], longs: String, defaults: true };
-const loaded = loadSync(['chain.proto', 'raw.proto'], options);
+const FOLDER = import.meta.dirname;
+const options = { includeDirs: [FOLDER], longs: String, defaults: true };
+const definitions = loadSync(['chain.proto', 'raw.proto'], options);
 
-const service = (name: string) => loaded[`chain.v1.${name}`] as ServiceDefinition;
+const getService = (name: string) => definitions[`chain.v1.${name}`] as ServiceDefinition;
 
-const raw = <Message,>(name: string) =>
-	loaded[`sandbox.raw.${name}`] as unknown as MessageTypeDefinition<Message, Message>;
+const getMessageType = <Message,>(name: string) =>
+	definitions[`sandbox.raw.${name}`] as unknown as MessageTypeDefinition<Message, Message>;
 
-export const chainService = service('ChainService');
-export const echoService = service('EchoService');
-export const troubleService = service('TroubleService');
-export const archiveService = service('ArchiveService');
+export const chainService = getService('ChainService');
+export const echoService = getService('EchoService');
+export const troubleService = getService('TroubleService');
+export const archiveService = getService('ArchiveService');
 
-export const rawEchoStreamRequest = raw<{ message: Buffer; times: number }>('EchoStreamRequest');
+export const rawEchoStreamRequest = getMessageType<{ message: Buffer; times: number }>(
+	'EchoStreamRequest',
+);
 
 interface Status {
 	code: number;
@@ -25,11 +27,13 @@ interface Status {
 	details: Array<{ typeUrl: string; value: Buffer }>;
 }
 
-export const rawStatus = raw<Status>('Status');
-export const rawRetryInfo = raw<{ retryDelay: { seconds: string; nanos: number } }>('RetryInfo');
+export const rawStatus = getMessageType<Status>('Status');
+export const rawRetryInfo = getMessageType<{ retryDelay: { seconds: string; nanos: number } }>(
+	'RetryInfo',
+);
 
 /** Each file as `protoc` describes it: what proto-loader makes of them lacks imports and presence. */
-export function describedFiles(): Buffer[] {
-	const set = readFileSync(join(folder, 'chain.protoset'));
-	return raw<{ file: Buffer[] }>('FileDescriptorSet').deserialize(set).file;
+export function readFileDescriptors(): Buffer[] {
+	const set = readFileSync(join(FOLDER, 'chain.protoset'));
+	return getMessageType<{ file: Buffer[] }>('FileDescriptorSet').deserialize(set).file;
 }

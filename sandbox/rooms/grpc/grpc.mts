@@ -1,15 +1,20 @@
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { ReflectionService } from '@grpc/reflection';
 import type { SandboxState } from '../../state.mts';
-import { access } from './access.mts';
-import { makeCertificate } from './certificate.mts';
-import { chain } from './chain.mts';
-import { archiveService, chainService, describedFiles, troubleService } from './definitions.mts';
-import { echo, rawEchoService } from './echo.mts';
+import { createAccessInterceptor } from './access.mts';
+import { createCertificate } from './certificate.mts';
+import { chainHandlers } from './chain.mts';
+import {
+	archiveService,
+	chainService,
+	readFileDescriptors,
+	troubleService,
+} from './definitions.mts';
+import { echoHandlers, rawEchoService } from './echo.mts';
 import { dropAll, type Relay, startRelay } from './relay.mts';
-import { trouble } from './trouble.mts';
+import { troubleHandlers } from './trouble.mts';
 
-export interface Grpc {
+export interface GrpcServer {
 	addresses: {
 		grpcEndpoint: string;
 		grpcPlainEndpoint: string;
@@ -24,10 +29,10 @@ export async function startGrpc(
 	state: SandboxState,
 	xToken: string,
 	portBase?: number,
-): Promise<Grpc> {
-	const { key, certificate } = await makeCertificate();
+): Promise<GrpcServer> {
+	const { key, certificate } = await createCertificate();
 	const pair = { private_key: Buffer.from(key), cert_chain: Buffer.from(certificate) };
-	const server = serverOf(state, xToken);
+	const server = createServer(state, xToken);
 	const relays: Relay[] = [];
 	const stop = () => {
 		for (const relay of relays) relay.close();
@@ -35,7 +40,7 @@ export async function startGrpc(
 		dropAll(state.grpc.open);
 	};
 	const listen = async (credentials: ServerCredentials, port = 0) => {
-		const relay = await startRelay(state, port, await bind(server, credentials));
+		const relay = await startRelay(state, port, await bindServer(server, credentials));
 		relays.push(relay);
 		return relay.port;
 	};
@@ -54,24 +59,24 @@ export async function startGrpc(
 	}
 }
 
-function serverOf(state: SandboxState, xToken: string): Server {
-	const server = new Server({ interceptors: [access(state, xToken)] });
-	server.addService(chainService, chain);
-	server.addService(rawEchoService, echo);
-	server.addService(troubleService, trouble);
+function createServer(state: SandboxState, xToken: string): Server {
+	const server = new Server({ interceptors: [createAccessInterceptor(state, xToken)] });
+	server.addService(chainService, chainHandlers);
+	server.addService(rawEchoService, echoHandlers);
+	server.addService(troubleService, troubleHandlers);
 	server.addService(archiveService, {});
-	reflection().addToServer(server);
+	createReflection().addToServer(server);
 	return server;
 }
 
 /** The library asks for a whole package, of which it reads the descriptions of the files. */
-function reflection(): ReflectionService {
-	const files = { fileDescriptorProtos: describedFiles() };
+function createReflection(): ReflectionService {
+	const files = { fileDescriptorProtos: readFileDescriptors() };
 	type Package = ConstructorParameters<typeof ReflectionService>[0];
 	return new ReflectionService({ files } as unknown as Package);
 }
 
-const bind = (server: Server, credentials: ServerCredentials) =>
+const bindServer = (server: Server, credentials: ServerCredentials) =>
 	new Promise<number>((resolve, reject) =>
 		server.bindAsync('127.0.0.1:0', credentials, (error, port) =>
 			error ? reject(error) : resolve(port),

@@ -10,7 +10,7 @@ import type {
 } from '@grpc/grpc-js';
 
 /** What the caller is meant to see. */
-export class Failure extends Error {
+export class GrpcFailure extends Error {
 	readonly code: number;
 
 	constructor(code: number, message: string) {
@@ -21,27 +21,27 @@ export class Failure extends Error {
 
 type Messages<Message> = Iterable<Message> | AsyncIterable<Message>;
 
-export const unary =
+export const unaryHandler =
 	<Asked, Answer>(answer: (asked: Asked, metadata: Metadata) => Answer | Promise<Answer>) =>
 	(call: ServerUnaryCall<Asked, Answer>, callback: sendUnaryData<Answer>) =>
-		void settle(async () => answer(call.request, call.metadata), callback);
+		void answerOnce(async () => answer(call.request, call.metadata), callback);
 
-export const serverStreaming =
+export const serverStreamHandler =
 	<Asked, Answer>(answers: (asked: Asked) => Messages<Answer>) =>
 	(call: ServerWritableStream<Asked, Answer>) =>
-		void send(call, answers(call.request));
+		void sendMessages(call, answers(call.request));
 
-export const clientStreaming =
+export const clientStreamHandler =
 	<Asked, Answer>(answer: (asked: AsyncIterable<Asked>) => Promise<Answer>) =>
 	(call: ServerReadableStream<Asked, Answer>, callback: sendUnaryData<Answer>) =>
-		void settle(() => answer(requests(call)), callback);
+		void answerOnce(() => answer(getRequests(call)), callback);
 
-export const bidirectional =
+export const bidirectionalHandler =
 	<Asked, Answer>(answers: (asked: AsyncIterable<Asked>) => Messages<Answer>) =>
 	(call: ServerDuplexStream<Asked, Answer>) =>
-		void send(call, answers(requests(call)));
+		void sendMessages(call, answers(getRequests(call)));
 
-async function settle<Answer>(make: () => Promise<Answer>, callback: sendUnaryData<Answer>) {
+async function answerOnce<Answer>(make: () => Promise<Answer>, callback: sendUnaryData<Answer>) {
 	await make().then(
 		(answer) => callback(null, answer),
 		(error: Error) => callback(error),
@@ -49,11 +49,11 @@ async function settle<Answer>(make: () => Promise<Answer>, callback: sendUnaryDa
 }
 
 /** Without this option a refusal in the middle would destroy the call before it is answered. */
-const requests = <Asked,>(call: Readable): AsyncIterable<Asked> =>
+const getRequests = <Asked,>(call: Readable): AsyncIterable<Asked> =>
 	call.iterator({ destroyOnReturn: false });
 
 /** No faster than the client takes it, and no longer than it listens. */
-async function send<Asked, Answer>(
+async function sendMessages<Asked, Answer>(
 	call: ServerWritableStream<Asked, Answer> | ServerDuplexStream<Asked, Answer>,
 	messages: Messages<Answer>,
 ): Promise<void> {

@@ -8,7 +8,7 @@ export interface Relay {
 	close: () => void;
 }
 
-const host = '127.0.0.1';
+const HOST = '127.0.0.1';
 
 /** The port that clients see. It counts connections and can break them, which the gRPC library hides. */
 export async function startRelay(
@@ -21,9 +21,9 @@ export async function startRelay(
 		state.grpc.connections++;
 		open.add(client);
 		client.once('close', () => open.delete(client));
-		join(client, connect({ host, port: target, noDelay: true }), state);
+		connectSockets(client, connect({ host: HOST, port: target, noDelay: true }), state);
 	});
-	await once(server.listen(port, host), 'listening');
+	await once(server.listen(port, HOST), 'listening');
 	return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
@@ -32,20 +32,20 @@ export function dropAll(open: ReadonlySet<Socket>): void {
 }
 
 /** What fell into the silence is lost, so the connection stays silent even when the others speak again. */
-function join(client: Socket, service: Socket, state: SandboxState): void {
+function connectSockets(client: Socket, service: Socket, state: SandboxState): void {
 	let isLost = false;
-	const passing = () =>
+	const createFilter = () =>
 		new Transform({
 			transform: (bytes, _encoding, done) => {
 				isLost ||= state.grpc.settings.silent;
 				done(null, isLost ? undefined : bytes);
 			},
 		});
-	const ended = (error: unknown) => {
+	const destroyBoth = (error: unknown) => {
 		if (!error) return;
 		client.destroy();
 		service.destroy();
 	};
-	pipeline(client, passing(), service, ended);
-	pipeline(service, passing(), client, ended);
+	pipeline(client, createFilter(), service, destroyBoth);
+	pipeline(service, createFilter(), client, destroyBoth);
 }

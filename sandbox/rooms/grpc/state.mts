@@ -27,7 +27,7 @@ export interface GrpcState {
 }
 
 /** A reset forgets everything but the connections that are open. */
-export const freshGrpc = (open = new Set<Socket>()): GrpcState => ({
+export const createGrpcState = (open = new Set<Socket>()): GrpcState => ({
 	settings: { reflection: ['v1', 'v1alpha'], silent: false, refuse: null },
 	calls: [],
 	connections: 0,

@@ -1,22 +1,22 @@
 import type { FastifyError, FastifyPluginCallback } from 'fastify';
 import type { Chain } from '../../chain/chain.mts';
-import { lagging } from '../../chain/lag.mts';
-import { refuseBatches } from '../../rpc/batches.mts';
-import { jsonRpc } from '../../rpc/jsonRpc.mts';
+import { withLag } from '../../chain/lag.mts';
+import { addBatchRefusal } from '../../rpc/batches.mts';
+import { createJsonRpcHandler } from '../../rpc/jsonRpc.mts';
 import type { FindMethod } from '../../rpc/method.mts';
 import type { Secrets } from '../../secrets.mts';
 import type { ApiName } from '../../names.mts';
 import type { SandboxState } from '../../state.mts';
-import { guardNode, pathAfterToken, routedUrl } from '../../wire/access.mts';
-import { limitRequests } from '../../wire/limits.mts';
-import { openRoom, withoutQuery } from '../../wire/room.mts';
-import { evmMethod } from '../evm/methods.mts';
-import { limitSearches } from '../evm/searches.mts';
-import { signerMethod } from '../signer/methods.mts';
-import { simulationMethod } from '../simulation/method.mts';
-import { serveSockets, socketPath } from '../sockets/sockets.mts';
-import { ton } from '../ton/ton.mts';
-import { wallet } from '../wallet/wallet.mts';
+import { addNodeGuard, getPathAfterToken, getRoutedUrl } from '../../wire/access.mts';
+import { addLimits } from '../../wire/limits.mts';
+import { createServer, stripQuery } from '../../wire/room.mts';
+import { findEvmMethod } from '../evm/methods.mts';
+import { withSearchLimits } from '../evm/searches.mts';
+import { findSignerMethod } from '../signer/methods.mts';
+import { findSimulationMethod } from '../simulation/method.mts';
+import { serveSockets, findSocketPath } from '../sockets/sockets.mts';
+import { tonApi } from '../ton/ton.mts';
+import { walletApi } from '../wallet/wallet.mts';
 
 interface Api {
 	name: ApiName;
@@ -24,44 +24,50 @@ interface Api {
 }
 
 /** Every API of the node; a new one is an entry more. The control says which of them answer. */
-function apis(state: SandboxState, real?: Chain): Api[] {
-	const chain = real && lagging(real, state);
-	const chainMethod = limitSearches(state, evmMethod);
-	const rootMethod: FindMethod = (name) => simulationMethod(name) ?? chainMethod(name);
+function listApis(state: SandboxState, real?: Chain): Api[] {
+	const chain = real && withLag(real, state);
+	const chainMethod = withSearchLimits(state, findEvmMethod);
+	const rootMethod: FindMethod = (name) => findSimulationMethod(name) ?? chainMethod(name);
 	return [
-		{ name: 'evm', plugin: rpcRoute('/evm', jsonRpc(state, chain, chainMethod)) },
-		{ name: 'root', plugin: rpcRoute('/', jsonRpc(state, chain, rootMethod)) },
-		{ name: 'wallet', plugin: wallet(state, real) },
-		{ name: 'ton', plugin: ton(state) },
+		{
+			name: 'evm',
+			plugin: createRpcRoute('/evm', createJsonRpcHandler(state, chain, chainMethod)),
+		},
+		{ name: 'root', plugin: createRpcRoute('/', createJsonRpcHandler(state, chain, rootMethod)) },
+		{ name: 'wallet', plugin: walletApi(state, real) },
+		{ name: 'ton', plugin: tonApi(state) },
 	];
 }
 
-export function nodeRoom(state: SandboxState, secrets: Secrets, chain?: Chain) {
+export function createNodeServer(state: SandboxState, secrets: Secrets, chain?: Chain) {
 	const { authToken } = secrets;
-	const app = openRoom({
+	const app = createServer({
 		name: 'node',
 		state,
-		pathOf: (url) => socketPath(url, state) ?? pathAfterToken(url, authToken) ?? withoutQuery(url),
-		server: { bodyLimit: 1_048_576, rewriteUrl: ({ url = '/' }) => routedUrl(url, authToken) },
+		pathOf: (url) =>
+			findSocketPath(url, state) ?? getPathAfterToken(url, authToken) ?? stripQuery(url),
+		server: { bodyLimit: 1_048_576, rewriteUrl: ({ url = '/' }) => getRoutedUrl(url, authToken) },
 	});
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 	serveSockets(app, state, secrets, chain);
-	guardNode(app, secrets);
-	refuseBatches(app, state);
-	limitRequests(app, 'node', state);
+	addNodeGuard(app, secrets);
+	addBatchRefusal(app, state);
+	addLimits(app, 'node', state);
 	app.setErrorHandler<FastifyError>(({ statusCode = 500, message }, _request, reply) =>
 		reply.code(statusCode).send({ message }),
 	);
 	app.setNotFoundHandler((request, reply) =>
 		reply.code(404).send({ message: `Nothing is served at "${request.entry.path}".` }),
 	);
-	for (const api of apis(state, chain)) void app.register(onlyIfServed(api, state));
-	void app.register(rpcRoute('/signer', jsonRpc(state, chain, signerMethod)));
+	for (const api of listApis(state, chain)) void app.register(servedApi(api, state));
+	void app.register(
+		createRpcRoute('/signer', createJsonRpcHandler(state, chain, findSignerMethod)),
+	);
 	return app;
 }
 
-const onlyIfServed =
+const servedApi =
 	({ name, plugin }: Api, state: SandboxState): FastifyPluginCallback =>
 	(app, options, done) => {
 		app.addHook('preHandler', async (_request, reply) => {
@@ -70,11 +76,11 @@ const onlyIfServed =
 		plugin(app, options, done);
 	};
 
-const noQuery = { type: 'object', additionalProperties: false, properties: {} };
+const noQuerySchema = { type: 'object', additionalProperties: false, properties: {} };
 
-const rpcRoute =
-	(path: string, handler: ReturnType<typeof jsonRpc>): FastifyPluginCallback =>
+const createRpcRoute =
+	(path: string, handler: ReturnType<typeof createJsonRpcHandler>): FastifyPluginCallback =>
 	(app, _options, done) => {
-		app.post(path, { schema: { querystring: noQuery } }, handler);
+		app.post(path, { schema: { querystring: noQuerySchema } }, handler);
 		done();
 	};

@@ -1,10 +1,10 @@
-import { owner, projects } from '../../data/projects.mts';
+import { OWNER, PROJECTS } from '../../data/projects.mts';
 import type { StoredPin } from './store.mts';
 
-const { creator } = projects[0]!;
+const { creator } = PROJECTS[0]!;
 
 /** A pin with every field of the document. */
-export const pinAnswer = (pin: StoredPin, host: string) => ({
+export const formatPin = (pin: StoredPin, host: string) => ({
 	id: pin.id,
 	cid: pin.cid,
 	type: 'file',
@@ -17,6 +17,6 @@ export const pinAnswer = (pin: StoredPin, host: string) => ({
 	bucket_id: pin.bucket_id,
 	folder_id: pin.folder_id,
 	public_link: `http://${host}/ipfs/${pin.cid}`,
-	owner: { id: owner.id, name: owner.name },
+	owner: { id: OWNER.id, name: OWNER.name },
 	creator: { id: creator.id, name: `${creator.first_name} ${creator.last_name}` },
 });

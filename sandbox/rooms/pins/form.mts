@@ -1,9 +1,9 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { type Imported, imported } from './importing.mts';
-import { type Problem, tooLarge } from './problems.mts';
+import { type ImportedFile, importStream } from './importing.mts';
+import { type Problem, FILE_TOO_LARGE } from './problems.mts';
 
-export interface ReceivedFile extends Imported {
+export interface ReceivedFile extends ImportedFile {
 	name: string;
 	contentType: string;
 }
@@ -15,18 +15,18 @@ export interface PinForm {
 	problems: Problem[];
 }
 
-const textFields = ['bucket_id', 'folder_id'] as const;
+const TEXT_FIELDS = ['bucket_id', 'folder_id'] as const;
 
 /** Reads it to the end, however wrong it is: a client cut off halfway would not see the answer. */
-export async function readForm(request: FastifyRequest, maxBytes: number): Promise<PinForm> {
+export async function parseForm(request: FastifyRequest, maxBytes: number): Promise<PinForm> {
 	const form: PinForm = { problems: [] };
 	const seen = new Set<string>();
 	for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
-		const problem = problemWith(part, seen);
+		const problem = findPartProblem(part, seen);
 		seen.add(part.fieldname);
 		if (problem) form.problems.push({ ...problem, field: part.fieldname });
-		else if (part.type === 'file') await takeFile(part, form, maxBytes);
-		else form[part.fieldname as (typeof textFields)[number]] = String(part.value);
+		else if (part.type === 'file') await importPart(part, form, maxBytes);
+		else form[part.fieldname as (typeof TEXT_FIELDS)[number]] = String(part.value);
 		if (part.type === 'file') part.file.resume();
 	}
 	for (const field of ['bucket_id', 'file']) {
@@ -36,8 +36,8 @@ export async function readForm(request: FastifyRequest, maxBytes: number): Promi
 	return form;
 }
 
-function problemWith(part: Multipart, seen: Set<string>): Omit<Problem, 'field'> | undefined {
-	const isText = textFields.some((name) => name === part.fieldname);
+function findPartProblem(part: Multipart, seen: Set<string>): Omit<Problem, 'field'> | undefined {
+	const isText = TEXT_FIELDS.some((name) => name === part.fieldname);
 	if (!isText && part.fieldname !== 'file') {
 		return { code: 'unknown_field', message: 'Unknown field.' };
 	}
@@ -53,11 +53,11 @@ function problemWith(part: Multipart, seen: Set<string>): Omit<Problem, 'field'>
 	return undefined;
 }
 
-async function takeFile(part: MultipartFile, form: PinForm, maxBytes: number): Promise<void> {
-	const file = await imported(part.file);
+async function importPart(part: MultipartFile, form: PinForm, maxBytes: number): Promise<void> {
+	const file = await importStream(part.file);
 	const refusal = (code: string, message: string) =>
 		form.problems.push({ code, message, field: part.fieldname });
-	if (part.file.truncated) refusal(tooLarge, `The file is larger than ${maxBytes} bytes.`);
+	if (part.file.truncated) refusal(FILE_TOO_LARGE, `The file is larger than ${maxBytes} bytes.`);
 	else if (file.size === 0) refusal('empty', 'The file is empty.');
 	else form.file = { ...file, name: part.filename, contentType: part.mimetype };
 }

@@ -4,7 +4,7 @@ import type { SandboxState } from '../../state.mts';
 const schema = { querystring: { type: 'object', additionalProperties: false, properties: {} } };
 
 /** Public, as `public_link` promises: no key is asked for. */
-export const gateway =
+export const gatewayApi =
 	(state: SandboxState): FastifyPluginCallback =>
 	(app, _options, done) => {
 		const config = { public: true };
@@ -12,7 +12,7 @@ export const gateway =
 			'/ipfs/:cid',
 			{ schema, config },
 			async ({ params }, reply) => {
-				const cid = await canonical(params.cid);
+				const cid = await toCanonicalCid(params.cid);
 				if (!cid) return reply.code(400).send({ detail: `"${params.cid}" is no CID.` });
 				const bytes = state.pins.contents.get(cid);
 				if (bytes) return reply.type('application/octet-stream').send(bytes);
@@ -24,7 +24,7 @@ export const gateway =
 		done();
 	};
 
-async function canonical(text: string): Promise<string | undefined> {
+async function toCanonicalCid(text: string): Promise<string | undefined> {
 	const { CID } = await import('multiformats/cid');
 	try {
 		return CID.parse(text).toV1().toString();

@@ -1,32 +1,36 @@
 import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { SandboxState } from '../../state.mts';
-import { pinAnswer } from './answer.mts';
-import { readForm } from './form.mts';
-import { PinRefusal, type Problem, refuse } from './problems.mts';
-import { duplicateOf, keep, placeProblems } from './store.mts';
+import { formatPin } from './answer.mts';
+import { parseForm } from './form.mts';
+import { PinRefusal, type Problem, pinRefusedError } from './problems.mts';
+import { findDuplicate, storePin, findPlaceProblems } from './store.mts';
 
-const noQuery = { type: 'object', additionalProperties: false, properties: {} };
+const noQuerySchema = { type: 'object', additionalProperties: false, properties: {} };
 
-export const pins =
+export const pinsApi =
 	(state: SandboxState): FastifyPluginCallback =>
 	(app, _options, done) => {
 		app.removeAllContentTypeParsers();
 		app.addContentTypeParser('*', (_request, _body, done) => done(null));
 		void app.register(multipart, { preservePath: true, throwFileSizeLimit: false });
 		app.setErrorHandler<FastifyError>((error, _request, reply) =>
-			reply.code(error.statusCode ?? 500).send({ errors: problemsOf(error) }),
+			reply.code(error.statusCode ?? 500).send({ errors: getProblems(error) }),
 		);
-		app.post('/v1/ipfs/pins/pinfile', { schema: { querystring: noQuery } }, async (request) => {
-			checkHeaders(request);
-			const form = await readForm(request, state.pins.maxBytes).catch(malformed);
-			const { bucket_id, folder_id, file, problems } = form;
-			const all = [...problems, ...placeProblems({ bucket_id, folder_id })];
-			if (all.length > 0 || !file || bucket_id === undefined) throw refuse(all);
-			const twin = duplicateOf(state.pins, { bucket_id, folder_id, cid: file.cid });
-			if (twin) throw refuse([twin]);
-			return pinAnswer(keep(state.pins, bucket_id, folder_id, file), request.host);
-		});
+		app.post(
+			'/v1/ipfs/pins/pinfile',
+			{ schema: { querystring: noQuerySchema } },
+			async (request) => {
+				checkHeaders(request);
+				const form = await parseForm(request, state.pins.maxBytes).catch(throwMalformed);
+				const { bucket_id, folder_id, file, problems } = form;
+				const all = [...problems, ...findPlaceProblems({ bucket_id, folder_id })];
+				if (all.length > 0 || !file || bucket_id === undefined) throw pinRefusedError(all);
+				const twin = findDuplicate(state.pins, { bucket_id, folder_id, cid: file.cid });
+				if (twin) throw pinRefusedError([twin]);
+				return formatPin(storePin(state.pins, bucket_id, folder_id, file), request.host);
+			},
+		);
 		done();
 	};
 
@@ -43,12 +47,12 @@ function checkHeaders(request: FastifyRequest): void {
 	}
 }
 
-function malformed({ message }: Error): never {
+function throwMalformed({ message }: Error): never {
 	const words = `The form could not be read: ${message}`;
 	throw new PinRefusal(400, [{ code: 'malformed', message: words, field: null }]);
 }
 
-function problemsOf(error: FastifyError): Problem[] {
+function getProblems(error: FastifyError): Problem[] {
 	if (error instanceof PinRefusal) return error.problems;
 	return [{ code: error.code ?? 'error', message: error.message, field: null }];
 }

@@ -16,7 +16,7 @@ export class PinRefusal extends Error {
 	}
 }
 
-export const tooLarge = 'file_too_large';
+export const FILE_TOO_LARGE = 'file_too_large';
 
-export const refuse = (problems: Problem[]) =>
-	new PinRefusal(problems.some(({ code }) => code === tooLarge) ? 413 : 400, problems);
+export const pinRefusedError = (problems: Problem[]) =>
+	new PinRefusal(problems.some(({ code }) => code === FILE_TOO_LARGE) ? 413 : 400, problems);

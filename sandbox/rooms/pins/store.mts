@@ -21,37 +21,39 @@ export interface PinState {
 	contents: Map<string, Buffer>;
 }
 
-export const freshPins = (): PinState => ({
+export const createPinState = (): PinState => ({
 	maxBytes: 100 * 1024 * 1024,
 	stored: [],
 	contents: new Map(),
 });
 
-interface Place {
+interface PinPlace {
 	bucket_id?: string | undefined;
 	folder_id?: string | undefined;
 }
 
-const folders: Record<string, string[]> = { 'BUCK-1': ['FOLD-1'], 'BUCK-2': ['FOLD-2'] };
+const FOLDERS: Record<string, string[]> = { 'BUCK-1': ['FOLD-1'], 'BUCK-2': ['FOLD-2'] };
 
 /** What is wrong with the place; a missing bucket is the form's to tell. */
-export function placeProblems({ bucket_id, folder_id }: Place): Problem[] {
+export function findPlaceProblems({ bucket_id, folder_id }: PinPlace): Problem[] {
 	if (bucket_id === undefined) return [];
-	const known = new Map(Object.entries(folders)).get(bucket_id);
-	if (!known) return [notFound('bucket_id', `There is no bucket "${bucket_id}".`)];
+	const known = new Map(Object.entries(FOLDERS)).get(bucket_id);
+	if (!known) return [buildNotFound('bucket_id', `There is no bucket "${bucket_id}".`)];
 	if (folder_id === undefined || known.includes(folder_id)) return [];
-	return [notFound('folder_id', `There is no folder "${folder_id}" in bucket "${bucket_id}".`)];
+	return [
+		buildNotFound('folder_id', `There is no folder "${folder_id}" in bucket "${bucket_id}".`),
+	];
 }
 
-const notFound = (field: string, message: string): Problem => ({
+const buildNotFound = (field: string, message: string): Problem => ({
 	code: 'not_found',
 	message,
 	field,
 });
 
-export function duplicateOf(
+export function findDuplicate(
 	{ stored }: PinState,
-	{ bucket_id, folder_id = '', cid }: Place & { cid: string },
+	{ bucket_id, folder_id = '', cid }: PinPlace & { cid: string },
 ): Problem | undefined {
 	const twin = stored.find(
 		(pin) => pin.cid === cid && pin.bucket_id === bucket_id && pin.folder_id === folder_id,
@@ -60,7 +62,7 @@ export function duplicateOf(
 	return twin && { code: 'duplicate', message, field: 'file' };
 }
 
-export function keep(
+export function storePin(
 	{ stored, contents }: PinState,
 	bucket_id: string,
 	folder_id = '',
@@ -82,12 +84,12 @@ export function keep(
 	return pin;
 }
 
-const budget = 64 * 1024 * 1024;
+const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
 
 function dropOldest(contents: PinState['contents']): void {
 	let held = [...contents.values()].reduce((sum, { length }) => sum + length, 0);
 	for (const [cid, { length }] of contents) {
-		if (held <= budget) return;
+		if (held <= MAX_CONTENT_BYTES) return;
 		contents.delete(cid);
 		held -= length;
 	}

@@ -2,14 +2,14 @@ import type { FastifyError, FastifyInstance, FastifyPluginCallback, FastifyReque
 import type { Chain } from '../../chain/chain.mts';
 import type { Secrets } from '../../secrets.mts';
 import type { SandboxState } from '../../state.mts';
-import { limitRequests } from '../../wire/limits.mts';
-import { openRoom, withoutQuery } from '../../wire/room.mts';
-import { faucet } from '../faucet/faucet.mts';
-import { gateway } from '../pins/gateway.mts';
-import { pins } from '../pins/pins.mts';
-import { fieldErrors } from './fieldErrors.mts';
-import { organization } from './organization.mts';
-import { projectList } from './projects.mts';
+import { addLimits } from '../../wire/limits.mts';
+import { createServer, stripQuery } from '../../wire/room.mts';
+import { faucetApi } from '../faucet/faucet.mts';
+import { gatewayApi } from '../pins/gateway.mts';
+import { pinsApi } from '../pins/pins.mts';
+import { formatFieldErrors } from './fieldErrors.mts';
+import { organizationApi } from './organization.mts';
+import { projectsApi } from './projects.mts';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
@@ -25,40 +25,49 @@ export interface PlatformOptions {
 }
 
 /** Every part of the platform; a new one is a plugin more. */
-const parts = (state: SandboxState, { pageSize, chain }: PlatformOptions) =>
+const listApis = (state: SandboxState, { pageSize, chain }: PlatformOptions) =>
 	[
-		organization,
-		projectList(pageSize),
-		pins(state),
-		gateway(state),
-		faucet(state, chain),
+		organizationApi,
+		projectsApi(pageSize),
+		pinsApi(state),
+		gatewayApi(state),
+		faucetApi(state, chain),
 	] satisfies FastifyPluginCallback[];
 
-export function platformRoom(state: SandboxState, { apiKey }: Secrets, options: PlatformOptions) {
-	const app = openRoom({ name: 'platform', state });
+export function createPlatformServer(
+	state: SandboxState,
+	{ apiKey }: Secrets,
+	options: PlatformOptions,
+) {
+	const app = createServer({ name: 'platform', state });
 	app.addHook('preValidation', async (request, reply) => {
 		const isOpen = request.routeOptions.config.public;
-		const detail = isOpen ? undefined : credentialProblem(request.headers.authorization, apiKey);
+		const detail = isOpen
+			? undefined
+			: findCredentialProblem(request.headers.authorization, apiKey);
 		if (detail) return reply.code(401).send({ detail });
 		if (request.method === 'GET' && hasBody(request)) {
 			return reply.code(400).send({ detail: 'A GET request takes no body.' });
 		}
 	});
-	limitRequests(app, 'platform', state);
+	addLimits(app, 'platform', state);
 	app.setErrorHandler<FastifyError>((error, { headers }, reply) => {
 		if (error.statusCode === 415) {
 			const detail = `Unsupported media type "${headers['content-type'] ?? 'none'}" in request.`;
 			return reply.code(415).send({ detail });
 		}
-		const body = error.validation ? fieldErrors(error.validation) : { detail: error.message };
+		const body = error.validation ? formatFieldErrors(error.validation) : { detail: error.message };
 		return reply.code(error.statusCode ?? 500).send(body);
 	});
 	refuseOtherPaths(app);
-	for (const part of parts(state, options)) void app.register(part);
+	for (const part of listApis(state, options)) void app.register(part);
 	return app;
 }
 
-function credentialProblem(authorization: string | undefined, apiKey: string): string | undefined {
+function findCredentialProblem(
+	authorization: string | undefined,
+	apiKey: string,
+): string | undefined {
 	if (!authorization) return 'Authentication credentials were not provided.';
 	const [, scheme = '', credential] = /^(\S+)(?: (.*))?$/.exec(authorization) ?? [];
 	if (scheme !== 'Bearer') return 'Only the Bearer scheme is accepted.';
@@ -71,7 +80,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
 
 function refuseOtherPaths(app: FastifyInstance): void {
 	app.setNotFoundHandler((request, reply) => {
-		const url = withoutQuery(request.url);
+		const url = stripQuery(request.url);
 		const allowed = ['GET', 'POST'].filter((method) => app.hasRoute({ method, url }));
 		if (allowed.length === 0) return reply.code(404).send({ detail: 'Not found.' });
 		const detail = `Method "${request.method}" not allowed.`;

@@ -9,47 +9,47 @@ export interface Transaction {
 }
 
 /** One result, the same for the same input. A revert is part of it, not an error. */
-export function simulated(transaction: Transaction) {
-	const gas = BigInt(feltOf(['gas', transaction]).slice(0, 7)) + 3000n;
+export function buildResult(transaction: Transaction) {
+	const gas = BigInt(inventFelt(['gas', transaction]).slice(0, 7)) + 3000n;
 	const price = 1_000_000_007n;
 	return {
 		transaction_trace: {
 			type: transaction.type,
-			...(transaction.type === 'INVOKE' && { execute_invocation: invocation(transaction) }),
+			...(transaction.type === 'INVOKE' && { execute_invocation: buildInvocation(transaction) }),
 		},
 		fee_estimation: {
-			gas_consumed: hex(gas),
-			gas_price: hex(price),
-			overall_fee: hex(gas * price),
+			gas_consumed: numberToHex(gas),
+			gas_price: numberToHex(price),
+			overall_fee: numberToHex(gas * price),
 			unit: transaction.version === '0x3' ? 'FRI' : 'WEI',
 		},
 	};
 }
 
-function invocation(transaction: Transaction) {
+function buildInvocation(transaction: Transaction) {
 	const { sender_address: sender, calldata = [] } = transaction;
 	if (calldata[0] === '0xdead') {
 		return { revert_reason: "Error in the called contract: ('ERC20: insufficient balance')" };
 	}
 	return {
 		contract_address: sender,
-		entry_point_selector: feltOf(['selector', transaction]),
+		entry_point_selector: inventFelt(['selector', transaction]),
 		calldata,
 		caller_address: '0x0',
-		class_hash: feltOf(['class', transaction]),
+		class_hash: inventFelt(['class', transaction]),
 		entry_point_type: 'EXTERNAL',
 		call_type: 'CALL',
-		result: [feltOf(['result', transaction])],
+		result: [inventFelt(['result', transaction])],
 		calls: [],
 		events: [],
 		messages: [],
 	};
 }
 
-const hex = (value: bigint) => `0x${value.toString(16)}`;
+const numberToHex = (value: bigint) => `0x${value.toString(16)}`;
 
 /** A felt made from a value: 240 bits of its hash. */
-export function feltOf(value: unknown): string {
+export function inventFelt(value: unknown): string {
 	const digest = createHash('sha256').update(JSON.stringify(value)).digest('hex');
-	return hex(BigInt(`0x${digest.slice(0, 60)}`));
+	return numberToHex(BigInt(`0x${digest.slice(0, 60)}`));
 }

@@ -9,7 +9,7 @@ const felt = {
 
 const felts = { type: 'array', items: felt, description: 'an array of hex strings' };
 
-const oneField = (name: string, value: object) => ({
+const objectWith = (name: string, value: object) => ({
 	type: 'object',
 	required: [name],
 	additionalProperties: false,
@@ -19,8 +19,8 @@ const oneField = (name: string, value: object) => ({
 const block = {
 	description: 'a block selector: {block_number}, {block_hash} or a tag',
 	anyOf: [
-		oneField('block_number', { type: 'integer', minimum: 0 }),
-		oneField('block_hash', felt),
+		objectWith('block_number', { type: 'integer', minimum: 0 }),
+		objectWith('block_hash', felt),
 		{ enum: ['latest', 'pending', 'pre_confirmed', 'l1_accepted'] },
 	],
 };
@@ -40,7 +40,7 @@ const documentedInvoke = {
 	},
 };
 
-const limits = {
+const resourceLimits = {
 	type: 'object',
 	description: 'an object of max_amount and max_price_per_unit',
 	required: ['max_amount', 'max_price_per_unit'],
@@ -73,7 +73,7 @@ const invoke3 = {
 			description: 'an object of l1_gas, l1_data_gas and l2_gas',
 			required: ['l1_gas', 'l1_data_gas', 'l2_gas'],
 			additionalProperties: false,
-			properties: { l1_gas: limits, l1_data_gas: limits, l2_gas: limits },
+			properties: { l1_gas: resourceLimits, l1_data_gas: resourceLimits, l2_gas: resourceLimits },
 		},
 		tip: felt,
 		paymaster_data: felts,
@@ -92,7 +92,7 @@ const withResourceBounds = {
 	properties: { resource_bounds: { type: 'object', description: 'an object' } },
 };
 
-const when = (properties: object, then: object) => ({
+const ifThen = (properties: object, then: object) => ({
 	if: { required: Object.keys(properties), properties },
 	then,
 });
@@ -109,9 +109,9 @@ const transaction = {
 		version: felt,
 	},
 	allOf: [
-		when({ type: { const: 'INVOKE' }, version: { const: '0x1' } }, documentedInvoke),
-		when({ type: { const: 'INVOKE' }, version: { const: '0x3' } }, invoke3),
-		when({ version: { const: '0x3' } }, withResourceBounds),
+		ifThen({ type: { const: 'INVOKE' }, version: { const: '0x1' } }, documentedInvoke),
+		ifThen({ type: { const: 'INVOKE' }, version: { const: '0x3' } }, invoke3),
+		ifThen({ version: { const: '0x3' } }, withResourceBounds),
 	],
 };
 

@@ -1,10 +1,10 @@
-import { bloomed } from '../../chain/lag.mts';
+import { applyBloomSetting } from '../../chain/lag.mts';
 import type { SandboxState } from '../../state.mts';
 
 const GATHERING_MS = 50;
 
 /** Passes notifications on, as badly as the control room says. */
-export function notices(state: SandboxState, deliver: (text: string) => void) {
+export function createNotifier(state: SandboxState, deliver: (text: string) => void) {
 	let gathered: string[] = [];
 
 	const pass = (text: string) => {
@@ -30,5 +30,8 @@ export function notices(state: SandboxState, deliver: (text: string) => void) {
 
 function withoutBloom(notice: string, state: SandboxState): string {
 	const { params, ...rest } = JSON.parse(notice) as { params: { result: unknown } };
-	return JSON.stringify({ ...rest, params: { ...params, result: bloomed(params.result, state) } });
+	return JSON.stringify({
+		...rest,
+		params: { ...params, result: applyBloomSetting(params.result, state) },
+	});
 }

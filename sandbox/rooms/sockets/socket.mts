@@ -1,33 +1,33 @@
 import type { FastifyRequest } from 'fastify';
 import { WebSocket } from 'ws';
 import type { Chain } from '../../chain/chain.mts';
-import { lagging } from '../../chain/lag.mts';
-import type { Line } from '../../chain/line.mts';
-import { rpcAnswers } from '../../rpc/jsonRpc.mts';
+import { withLag } from '../../chain/lag.mts';
+import type { ChainSocket } from '../../chain/line.mts';
+import { createRpcAnswerer } from '../../rpc/jsonRpc.mts';
 import type { SandboxState } from '../../state.mts';
 import { pause } from '../../wire/pause.mts';
 import { recordMessage } from '../../wire/record.mts';
-import { socketMethods } from './methods.mts';
-import { notices } from './notices.mts';
+import { createSocketMethods } from './methods.mts';
+import { createNotifier } from './notices.mts';
 import type { OpenSocket } from './state.mts';
 
-export interface Ends {
+export interface SocketEnds {
 	client: WebSocket;
-	line: Line;
+	line: ChainSocket;
 }
 
 /** Joins a client to the chain, until either of them or the control room ends it. */
-export function join(
-	{ client, line }: Ends,
+export function connectClient(
+	{ client, line }: SocketEnds,
 	handshake: FastifyRequest,
 	state: SandboxState,
 	chain: Chain,
 ): void {
 	const { entry, raw } = handshake;
 	const subscriptions = new Set<string>();
-	const seen = lagging({ ...chain, ask: line.ask }, state);
-	const answer = rpcAnswers(state, seen, socketMethods(subscriptions));
-	const deliver = delivery(client, state);
+	const seen = withLag({ ...chain, call: line.call }, state);
+	const answer = createRpcAnswerer(state, seen, createSocketMethods(subscriptions));
+	const deliver = createDelivery(client, state);
 
 	const leave = () => {
 		state.sockets.open.delete(socket);
@@ -35,7 +35,7 @@ export function join(
 	};
 	const socket: OpenSocket = {
 		subscriptions,
-		hush: (silent) => (silent ? client.pause() : client.resume()),
+		setSilent: (silent) => (silent ? client.pause() : client.resume()),
 		drop: (how) => {
 			leave();
 			if (how === 'reset') return void raw.socket.resetAndDestroy();
@@ -54,17 +54,17 @@ export function join(
 	client.on('close', leave);
 	// Without a listener an error would end the process; the close follows it anyway.
 	client.on('error', () => {});
-	line.onNotice(notices(state, deliver));
+	line.onNotification(createNotifier(state, deliver));
 	line.onEnd(() => client.close(1011));
 
 	entry.status = 101;
 	state.sockets.opened += 1;
 	state.sockets.open.add(socket);
-	socket.hush(state.sockets.settings.silent);
+	socket.setSilent(state.sockets.settings.silent);
 }
 
 /** Frames keep their order, also when the delay changes between them. */
-function delivery(client: WebSocket, state: SandboxState): (text: string) => void {
+function createDelivery(client: WebSocket, state: SandboxState): (text: string) => void {
 	let last = Promise.resolve();
 	return (text) => {
 		const due = pause(state.sockets.settings.delay);

@@ -3,17 +3,17 @@ import { WebSocketServer } from 'ws';
 import type { Chain } from '../../chain/chain.mts';
 import type { Secrets } from '../../secrets.mts';
 import type { SandboxState } from '../../state.mts';
-import { basic, unauthorized } from '../../wire/access.mts';
-import { now } from '../../wire/record.mts';
-import { withoutQuery } from '../../wire/room.mts';
-import { join } from './socket.mts';
+import { formatBasicAuth, sendUnauthorized } from '../../wire/access.mts';
+import { getNow } from '../../wire/record.mts';
+import { stripQuery } from '../../wire/room.mts';
+import { connectClient } from './socket.mts';
 import type { SocketSettings } from './state.mts';
 import { routeUpgrades } from './upgrades.mts';
 
 /** The path of the sockets for the urls that ask there, with or without a token behind it. */
-export function socketPath(url: string, { sockets }: SandboxState): string | null {
+export function findSocketPath(url: string, { sockets }: SandboxState): string | null {
 	const { path } = sockets.settings;
-	return `${withoutQuery(url)}/`.startsWith(`${path}/`) ? path : null;
+	return `${stripQuery(url)}/`.startsWith(`${path}/`) ? path : null;
 }
 
 /** Stands before the room's own guards, which know POST only. */
@@ -29,19 +29,19 @@ export function serveSockets(
 		const { method, raw, originalUrl } = request;
 		const head = upgrades.get(raw);
 		// A client that does not learn why its handshake failed asks again without the upgrade.
-		const asks = method === 'GET' && socketPath(originalUrl, state) !== null;
+		const asks = method === 'GET' && findSocketPath(originalUrl, state) !== null;
 		if (!head && !asks) return;
-		const refusal = refusalOf(request, state, secrets);
+		const refusal = findRefusal(request, state, secrets);
 		if (head && (refusal || !chain)) state.sockets.refused += 1;
-		if (refusal || !chain) return refuse(refusal ?? 503, reply);
-		if (!head) return refuse(426, reply.header('upgrade', 'websocket'));
-		await open(request, reply, { head, state, chain });
+		if (refusal || !chain) return sendRefusal(refusal ?? 503, reply);
+		if (!head) return sendRefusal(426, reply.header('upgrade', 'websocket'));
+		await openSocket(request, reply, { head, state, chain });
 	});
 }
 
 type Refusal = NonNullable<SocketSettings['refuse']> | 400 | 404 | 426;
 
-const words = {
+const REFUSAL_TEXTS = {
 	400: 'A socket takes no query.',
 	403: 'Forbidden.',
 	404: 'No socket is served here.',
@@ -50,31 +50,32 @@ const words = {
 	503: 'No sockets at the moment.',
 };
 
-function refusalOf(
+function findRefusal(
 	{ originalUrl, headers }: FastifyRequest,
 	state: SandboxState,
 	secrets: Secrets,
 ): Refusal | null {
-	const path = socketPath(originalUrl, state);
+	const path = findSocketPath(originalUrl, state);
 	if (path === null) return 404;
 	if (state.sockets.settings.refuse) return state.sockets.settings.refuse;
-	const credential = withoutQuery(originalUrl).slice(path.length);
-	const expected = credential === '' ? basic(secrets) : undefined;
+	const credential = stripQuery(originalUrl).slice(path.length);
+	const expected = credential === '' ? formatBasicAuth(secrets) : undefined;
 	const known = ['', `/${secrets.authToken}`].includes(credential);
 	if (!known || headers.authorization !== expected) return 401;
 	return originalUrl.includes('?') ? 400 : null;
 }
 
-function refuse(how: Refusal, reply: FastifyReply): FastifyReply | void {
-	if (how === 401) return unauthorized(reply);
-	if (how !== 'reset' && how !== 'hang') return reply.code(how).send({ message: words[how] });
+function sendRefusal(how: Refusal, reply: FastifyReply): FastifyReply | void {
+	if (how === 401) return sendUnauthorized(reply);
+	if (how !== 'reset' && how !== 'hang')
+		return reply.code(how).send({ message: REFUSAL_TEXTS[how] });
 	const { socket } = reply.hijack().request.raw;
 	if (how === 'reset') return void socket.resetAndDestroy();
 	// Nobody reads a socket after an upgrade: unread, the end of the client would go unnoticed.
 	socket.resume().once('end', () => socket.destroy());
 }
 
-interface Opening {
+interface SocketOpening {
 	head: Buffer;
 	state: SandboxState;
 	chain: Chain;
@@ -82,17 +83,21 @@ interface Opening {
 
 const server = new WebSocketServer({ noServer: true, clientTracking: false });
 
-async function open(request: FastifyRequest, reply: FastifyReply, { head, state, chain }: Opening) {
+async function openSocket(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{ head, state, chain }: SocketOpening,
+) {
 	const line = await chain.connect();
 	const { raw, entry } = request;
 	raw.socket.once('close', () => {
-		entry.endedAt = now();
+		entry.endedAt = getNow();
 	});
 	let isOpen = false;
 	reply.hijack().raw.detachSocket(raw.socket);
 	server.handleUpgrade(raw, raw.socket, head, (client) => {
 		isOpen = true;
-		join({ client, line }, request, state, chain);
+		connectClient({ client, line }, request, state, chain);
 	});
 	// The client has gone meanwhile, or its handshake is malformed.
 	if (isOpen) return;

@@ -22,12 +22,12 @@ export type Drop = 'reset' | 'close';
 
 export interface OpenSocket {
 	readonly subscriptions: ReadonlySet<string>;
-	hush: (silent: boolean) => void;
+	setSilent: (silent: boolean) => void;
 	drop: (how: Drop) => void;
 }
 
 /** A reset forgets everything but the sockets that are open. */
-export const freshSockets = (open = new Set<OpenSocket>()): SocketState => ({
+export const createSocketState = (open = new Set<OpenSocket>()): SocketState => ({
 	settings: {
 		refuse: null,
 		silent: false,
@@ -44,5 +44,5 @@ export const freshSockets = (open = new Set<OpenSocket>()): SocketState => ({
 
 /** Open sockets hear of it: a silent one must stop reading, or it would answer pings. */
 export function setSilence({ settings, open }: SocketState): void {
-	for (const socket of open) socket.hush(settings.silent);
+	for (const socket of open) socket.setSilent(settings.silent);
 }

@@ -16,9 +16,9 @@ export function routeUpgrades(app: FastifyInstance): Upgrades {
 		socket.once('close', () => sockets.delete(socket));
 		// Node leaves the socket to us: without a listener an error would end the process.
 		socket.on('error', () => {});
-		if (!isHandshake(request)) return void socket.end(badRequest, () => socket.destroy());
+		if (!isHandshake(request)) return void socket.end(BAD_REQUEST_TEXT, () => socket.destroy());
 		upgrades.set(request, head);
-		app.routing(request, answerOn(socket as Socket, request));
+		app.routing(request, createResponse(socket as Socket, request));
 	});
 	// The server knows them no more, but it would wait for them.
 	app.addHook('preClose', async () => sockets.forEach((socket) => socket.destroy()));
@@ -29,10 +29,11 @@ export function routeUpgrades(app: FastifyInstance): Upgrades {
 const isHandshake = ({ method, headers }: IncomingMessage) =>
 	method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 
-const badRequest = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+const BAD_REQUEST_TEXT =
+	'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 /** What Node's server does for other requests: a response on the socket, and the end of both. */
-function answerOn(socket: Socket, request: IncomingMessage): ServerResponse {
+function createResponse(socket: Socket, request: IncomingMessage): ServerResponse {
 	const response = new ServerResponse(request);
 	response.shouldKeepAlive = false;
 	response.assignSocket(socket);

@@ -3,25 +3,25 @@ import { Blockchain, EmulationError, SmartContract } from '@ton/sandbox';
 import { wallet } from './wallet.mts';
 
 /** Time stands still, so that the same question always costs the same. */
-const now = 1_760_000_000;
-const day = 86_400;
+const NOW_SECONDS = 1_760_000_000;
+const DAY_SECONDS = 86_400;
 
 /** What the emulator itself counts for such accounts; rent is due on it for the last day. */
-const spaceOfWallet = { cells: 22n, bits: 5697n };
-const spaceOfAddress = { cells: 1n, bits: 103n };
+const WALLET_SPACE = { cells: 22n, bits: 5697n };
+const ADDRESS_SPACE = { cells: 1n, bits: 103n };
 
 const blockchain = await Blockchain.create();
-blockchain.now = now;
+blockchain.now = NOW_SECONDS;
 
 export class NotAccepted extends Error {}
 
 /** The transaction that a message makes at an address; with `init` the account has no code yet. */
-export async function emulated(
+export async function emulateTransaction(
 	address: Address,
 	message: Message,
 	{ ignoreChksig, init }: { ignoreChksig: boolean; init?: StateInit | undefined },
 ): Promise<Transaction> {
-	const contract = contractAt(address, init === undefined);
+	const contract = createContract(address, init === undefined);
 	try {
 		return await contract.receiveMessage(message, { ignoreChksig });
 	} catch (error) {
@@ -32,15 +32,15 @@ export async function emulated(
 	}
 }
 
-function contractAt(address: Address, isDeployed: boolean): SmartContract {
+function createContract(address: Address, isDeployed: boolean): SmartContract {
 	const active = { type: 'active', state: wallet.init } as const;
 	const storage = {
 		lastTransLt: 0n,
 		balance: { coins: toNano(1000) },
 		state: isDeployed ? active : ({ type: 'uninit' } as const),
 	};
-	const used = isDeployed ? spaceOfWallet : spaceOfAddress;
-	const storageStats = { used, lastPaid: now - day, storageExtra: null };
+	const used = isDeployed ? WALLET_SPACE : ADDRESS_SPACE;
+	const storageStats = { used, lastPaid: NOW_SECONDS - DAY_SECONDS, storageExtra: null };
 	const account = { addr: address, storage, storageStats };
 	const shardAccount = { account, lastTransactionLt: 0n, lastTransactionHash: 0n };
 	return new SmartContract(shardAccount, blockchain);

@@ -1,5 +1,5 @@
 import { Address, Cell, external, type Message, type Transaction } from '@ton/core';
-import { emulated, NotAccepted } from './emulator.mts';
+import { emulateTransaction, NotAccepted } from './emulator.mts';
 
 export interface EstimateBody {
 	address: string;
@@ -22,28 +22,28 @@ export class EstimateFailure extends Error {
 }
 
 export async function estimate(asked: EstimateBody): Promise<{ source: Fees; others: Fees[] }> {
-	const address = addressFrom(asked.address);
-	const init = initFrom(asked);
-	const message = external({ to: address, init, body: cellFrom('body', asked.body) });
+	const address = parseAddress(asked.address);
+	const init = parseInit(asked);
+	const message = external({ to: address, init, body: parseCell('body', asked.body) });
 	const { ignore_chksig: ignoreChksig = false } = asked;
 	try {
-		const transaction = await emulated(address, message, { ignoreChksig, init });
-		const others = transaction.outMessages.values().map(received);
+		const transaction = await emulateTransaction(address, message, { ignoreChksig, init });
+		const others = transaction.outMessages.values().map(estimateReceived);
 		const fees = (await Promise.all(others)).filter((one) => one !== undefined);
-		return { source: feesOf(transaction), others: fees };
+		return { source: getFees(transaction), others: fees };
 	} catch (error) {
 		throw error instanceof NotAccepted ? new EstimateFailure(error.message) : error;
 	}
 }
 
 /** What a message costs where it arrives; one to the outside arrives nowhere. */
-async function received(message: Message): Promise<Fees | undefined> {
+async function estimateReceived(message: Message): Promise<Fees | undefined> {
 	if (message.info.type !== 'internal') return undefined;
-	return feesOf(await emulated(message.info.dest, message, { ignoreChksig: false }));
+	return getFees(await emulateTransaction(message.info.dest, message, { ignoreChksig: false }));
 }
 
 /** The total of a transaction contains its phases; the rest is the import of the message. */
-function feesOf({ description, totalFees }: Transaction): Fees {
+function getFees({ description, totalFees }: Transaction): Fees {
 	if (description.type !== 'generic') throw new Error(`unexpected ${description.type} transaction`);
 	const { storagePhase, computePhase, actionPhase } = description;
 	const storage = storagePhase?.storageFeesCollected ?? 0n;
@@ -57,7 +57,7 @@ function feesOf({ description, totalFees }: Transaction): Fees {
 	};
 }
 
-function addressFrom(text: string): Address {
+function parseAddress(text: string): Address {
 	try {
 		return Address.parse(text);
 	} catch {
@@ -65,15 +65,15 @@ function addressFrom(text: string): Address {
 	}
 }
 
-function initFrom({ init_code, init_data }: EstimateBody) {
+function parseInit({ init_code, init_data }: EstimateBody) {
 	if (init_code === undefined && init_data === undefined) return undefined;
 	if (init_code === undefined || init_data === undefined) {
 		throw new EstimateFailure('init_code and init_data must be given together');
 	}
-	return { code: cellFrom('init_code', init_code), data: cellFrom('init_data', init_data) };
+	return { code: parseCell('init_code', init_code), data: parseCell('init_data', init_data) };
 }
 
-function cellFrom(field: string, text: string): Cell {
+function parseCell(field: string, text: string): Cell {
 	try {
 		return Cell.fromBase64(text);
 	} catch {

@@ -3,4 +3,4 @@ export interface TonSettings {
 	destinationFees: 'object' | 'array';
 }
 
-export const freshTon = (): TonSettings => ({ destinationFees: 'array' });
+export const createTonSettings = (): TonSettings => ({ destinationFees: 'array' });

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyPluginCallback } from 'fastify';
 import type { SandboxState } from '../../state.mts';
-import { readJson } from '../../wire/jsonBody.mts';
+import { addJsonBodies } from '../../wire/jsonBody.mts';
 import type { EstimateBody } from './estimate.mts';
 
-const closed = { type: 'object', description: 'an object', additionalProperties: false };
+const closedObject = { type: 'object', description: 'an object', additionalProperties: false };
 const text = { type: 'string', description: 'a string' };
 const boc = {
 	type: 'string',
@@ -12,9 +12,9 @@ const boc = {
 };
 
 const schema = {
-	querystring: { ...closed, properties: {} },
+	querystring: { ...closedObject, properties: {} },
 	body: {
-		...closed,
+		...closedObject,
 		required: ['address', 'body'],
 		properties: {
 			address: text,
@@ -26,12 +26,12 @@ const schema = {
 	},
 };
 
-const noFees = { in_fwd_fee: 0, storage_fee: 0, gas_fee: 0, fwd_fee: 0 };
+const NO_FEES = { in_fwd_fee: 0, storage_fee: 0, gas_fee: 0, fwd_fee: 0 };
 
-export const ton =
+export const tonApi =
 	(state: SandboxState): FastifyPluginCallback =>
 	(app, _options, done) => {
-		readJson(app);
+		addJsonBodies(app);
 		app.setErrorHandler<FastifyError>(({ statusCode = 500, message }, _request, reply) =>
 			reply.code(statusCode < 500 ? 422 : 500).send({ error: message }),
 		);
@@ -42,12 +42,12 @@ export const ton =
 			const asArray = state.ton.destinationFees === 'array';
 			return {
 				source_fees: source,
-				destination_fees: asArray ? others : (others[0] ?? noFees),
+				destination_fees: asArray ? others : (others[0] ?? NO_FEES),
 			};
 		});
-		app.get('/api/v3/masterchainInfo', { schema: { querystring: noQuery } }, async () => ({
-			first: block(1),
-			last: block(lastSeqno),
+		app.get('/api/v3/masterchainInfo', { schema: { querystring: noQuerySchema } }, async () => ({
+			first: buildBlock(1),
+			last: buildBlock(LAST_SEQNO),
 		}));
 		app.get<{ Querystring: { address: string[] } }>(
 			'/api/v3/addressBook',
@@ -58,17 +58,17 @@ export const ton =
 		done();
 	};
 
-const noQuery = { ...closed, properties: {} };
+const noQuerySchema = { ...closedObject, properties: {} };
 const addressQuery = {
-	...closed,
+	...closedObject,
 	required: ['address'],
 	properties: { address: { type: 'array', items: text, description: 'a list of addresses' } },
 };
 
-const lastSeqno = 50_000_000;
+const LAST_SEQNO = 50_000_000;
 
 /** Of the masterchain; more digits than a number holds stand in its shard. */
-const block = (seqno: number) => ({
+const buildBlock = (seqno: number) => ({
 	workchain: -1,
 	shard: '8000000000000000',
 	seqno,

@@ -1,10 +1,10 @@
-import type { Tools } from './tools.mts';
+import type { TronWeb } from './tools.mts';
 
 /** What the chain refuses; shown as `{"Error": "class … : words"}` with HTTP 200. */
 export class ContractFailure extends Error {}
 
 /** The 21 bytes of an address in hex; its form must be the one that `visible` asks for. */
-export function accountOf(address: string, visible: boolean, { utils }: Tools): string {
+export function parseAccount(address: string, visible: boolean, { utils }: TronWeb): string {
 	if (visible) {
 		if (utils.crypto.isAddressValid(address)) return utils.address.toHex(address);
 		throw new ContractFailure(`Invalid address: base58check is required, got "${address}"`);

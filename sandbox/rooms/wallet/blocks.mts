@@ -9,48 +9,48 @@ export interface Clock {
 }
 
 /** The chain was there before the sandbox. */
-const firstNumber = 70_000_000;
+const FIRST_BLOCK_NUMBER = 70_000_000;
 
-export const freshClock = (blockTime: number): Clock => ({
-	number: firstNumber,
+export const createClock = (blockTime: number): Clock => ({
+	number: FIRST_BLOCK_NUMBER,
 	at: Date.now(),
 	blockTime,
 });
 
-export const headOf = ({ number, at, blockTime }: Clock) =>
+export const getHeadNumber = ({ number, at, blockTime }: Clock) =>
 	number + Math.floor((Date.now() - at) / blockTime);
 
 /** Goes on from the newest block, at another pace. */
-export function repaced(clock: Clock, blockTime: number): Clock {
-	const number = headOf(clock);
-	return { number, at: timeOf(clock, number), blockTime };
+export function changePace(clock: Clock, blockTime: number): Clock {
+	const number = getHeadNumber(clock);
+	return { number, at: getBlockTime(clock, number), blockTime };
 }
 
-const timeOf = ({ number, at, blockTime }: Clock, wanted: number) =>
+const getBlockTime = ({ number, at, blockTime }: Clock, wanted: number) =>
 	at + (wanted - number) * blockTime;
 
 /** So many blocks on top make a block irreversible: two thirds of the 27 that produce them, and one more. */
-const irreversible = 19;
+const IRREVERSIBLE_BLOCKS = 19;
 
-export const solidOf = (clock: Clock) => headOf(clock) - irreversible;
+export const getSolidNumber = (clock: Clock) => getHeadNumber(clock) - IRREVERSIBLE_BLOCKS;
 
 /** The number stands at the beginning of the hash. */
-export function idOf(number: number): string {
+export function buildBlockId(number: number): string {
 	const hash = createHash('sha256').update(`block ${number}`).digest('hex');
 	return number.toString(16).padStart(16, '0') + hash.slice(16);
 }
 
-export function block(clock: Clock, number: number, producer: string, transactions: object[]) {
+export function buildBlock(clock: Clock, number: number, producer: string, transactions: object[]) {
 	return {
-		blockID: idOf(number),
+		blockID: buildBlockId(number),
 		block_header: {
 			raw_data: {
 				number,
 				txTrieRoot: '0'.repeat(64),
 				witness_address: producer,
-				parentHash: idOf(number - 1),
+				parentHash: buildBlockId(number - 1),
 				version: 31,
-				timestamp: timeOf(clock, number),
+				timestamp: getBlockTime(clock, number),
 			},
 			witness_signature: '00'.repeat(65),
 		},
@@ -58,17 +58,17 @@ export function block(clock: Clock, number: number, producer: string, transactio
 	};
 }
 
-export const timestampOf = timeOf;
+export const getBlockTimestamp = getBlockTime;
 
-const lifetime = 60_000;
+const TRANSACTION_LIFETIME_MS = 60_000;
 
 /** What ties a transaction to the newest block, for a minute. */
-export function header(clock: Clock) {
-	const number = headOf(clock);
+export function buildReferences(clock: Clock) {
+	const number = getHeadNumber(clock);
 	return {
 		ref_block_bytes: number.toString(16).padStart(4, '0').slice(-4),
-		ref_block_hash: idOf(number).slice(16, 32),
-		expiration: timeOf(clock, number) + lifetime,
+		ref_block_hash: buildBlockId(number).slice(16, 32),
+		expiration: getBlockTime(clock, number) + TRANSACTION_LIFETIME_MS,
 		timestamp: Date.now(),
 	};
 }

@@ -1,10 +1,10 @@
-import { accountOf, ContractFailure, isHex } from './accounts.mts';
-import { timestampOf, headOf } from './blocks.mts';
-import { bookOf, change, coin, powerOf } from './ledger.mts';
+import { parseAccount, ContractFailure, isHex } from './accounts.mts';
+import { getBlockTimestamp, getHeadNumber } from './blocks.mts';
+import { getBook, changeAccount, COIN_SUN, getVotingPower } from './ledger.mts';
 import type { Outcome, WalletState } from './state.mts';
-import type { Tools } from './tools.mts';
+import type { TronWeb } from './tools.mts';
 import type { Machine } from './machine.mts';
-import { newWitness } from './witnesses.mts';
+import { createWitness } from './witnesses.mts';
 
 export interface VoteValue {
 	owner_address: string;
@@ -52,10 +52,10 @@ export type Contract =
 	| { type: 'UnfreezeBalanceV2Contract'; value: UnfreezeValue }
 	| { type: 'TriggerSmartContract'; value: TriggerValue };
 
-export interface Surroundings {
+export interface ContractContext {
 	wallet: WalletState;
 	visible: boolean;
-	tools: Tools;
+	tools: TronWeb;
 	machine: Machine;
 	/** Of the transaction, in sun. */
 	feeLimit?: number;
@@ -65,39 +65,42 @@ export interface Surroundings {
 type Effect = () => Partial<Outcome> | Promise<Partial<Outcome>>;
 
 /** Checks a contract as the chain does, when it is built and again when it is broadcast. */
-export async function checked({ type, value }: Contract, around: Surroundings): Promise<Effect> {
+export async function checkContract(
+	{ type, value }: Contract,
+	around: ContractContext,
+): Promise<Effect> {
 	switch (type) {
 		case 'VoteWitnessContract':
-			return checkedVote(value, around);
+			return checkVote(value, around);
 		case 'WitnessCreateContract':
-			return checkedCreate(value, around);
+			return checkRegistration(value, around);
 		case 'TransferContract':
-			return checkedTransfer(value, around);
+			return checkTransfer(value, around);
 		case 'FreezeBalanceV2Contract':
-			return checkedFreeze(value, around);
+			return checkFreeze(value, around);
 		case 'UnfreezeBalanceV2Contract':
-			return checkedUnfreeze(value, around);
+			return checkUnfreeze(value, around);
 		case 'TriggerSmartContract':
-			return await checkedTrigger(value, around);
+			return await checkTrigger(value, around);
 	}
 }
 
-const mostVotes = 30;
+const MAX_VOTES = 30;
 
-function checkedVote({ owner_address, votes }: VoteValue, around: Surroundings): Effect {
+function checkVote({ owner_address, votes }: VoteValue, around: ContractContext): Effect {
 	const { wallet, visible, tools } = around;
-	const owner = accountOf(owner_address, visible, tools);
+	const owner = parseAccount(owner_address, visible, tools);
 	if (votes.length === 0) throw new ContractFailure('VoteNumber must more than 0');
-	if (votes.length > mostVotes) throw new ContractFailure(`MaxVoteNumber more than ${mostVotes}`);
+	if (votes.length > MAX_VOTES) throw new ContractFailure(`MaxVoteNumber more than ${MAX_VOTES}`);
 	const cast = new Map<string, number>();
 	for (const { vote_address, vote_count } of votes) {
-		const witness = accountOf(vote_address, visible, tools);
+		const witness = parseAccount(vote_address, visible, tools);
 		if (vote_count <= 0) throw new ContractFailure('vote count must be greater than 0');
 		if (!isWitness(wallet, witness)) throw new ContractFailure(`Witness[${witness}] not exists`);
 		cast.set(witness, (cast.get(witness) ?? 0) + vote_count);
 	}
 	const total = votes.reduce((sum, { vote_count }) => sum + vote_count, 0);
-	const frozen = powerOf(bookOf(owner, wallet, tools));
+	const frozen = getVotingPower(getBook(owner, wallet, tools));
 	if (total > frozen) {
 		const words = `The total number of votes[${total}] is greater than the frozen balance[${frozen}]`;
 		throw new ContractFailure(words);
@@ -108,63 +111,63 @@ function checkedVote({ owner_address, votes }: VoteValue, around: Surroundings):
 	};
 }
 
-const registrationFee = 9999 * coin;
+const REGISTRATION_FEE_SUN = 9999 * COIN_SUN;
 
-function checkedCreate({ owner_address, url }: CreateValue, around: Surroundings): Effect {
+function checkRegistration({ owner_address, url }: CreateValue, around: ContractContext): Effect {
 	const { wallet, visible, tools } = around;
-	const owner = accountOf(owner_address, visible, tools);
+	const owner = parseAccount(owner_address, visible, tools);
 	if (!visible && !isHex(url)) throw new ContractFailure(`INVALID hex String: "${url}"`);
 	const address = visible ? url : Buffer.from(url, 'hex').toString();
 	if (!URL.canParse(address) || !/^https?:/.test(address)) throw new ContractFailure('Invalid url');
 	if (isWitness(wallet, owner)) throw new ContractFailure(`Witness[${owner}] has existed`);
-	if (bookOf(owner, wallet, tools).balance < registrationFee) {
+	if (getBook(owner, wallet, tools).balance < REGISTRATION_FEE_SUN) {
 		throw new ContractFailure('balance < AccountUpgradeCost');
 	}
 	return () => {
-		change(owner, wallet, (books) => (books.balance -= registrationFee));
-		wallet.witnesses.push(newWitness(owner, address));
-		return { fee: registrationFee };
+		changeAccount(owner, wallet, (books) => (books.balance -= REGISTRATION_FEE_SUN));
+		wallet.witnesses.push(createWitness(owner, address));
+		return { fee: REGISTRATION_FEE_SUN };
 	};
 }
 
 const isWitness = ({ witnesses }: WalletState, account: string) =>
 	witnesses.some(({ address }) => address === account);
 
-const newAccountFee = coin;
+const NEW_ACCOUNT_FEE_SUN = COIN_SUN;
 
-function checkedTransfer(
+function checkTransfer(
 	{ owner_address, to_address, amount }: TransferValue,
-	around: Surroundings,
+	around: ContractContext,
 ): Effect {
 	const { wallet, visible, tools } = around;
-	const owner = accountOf(owner_address, visible, tools);
-	const to = accountOf(to_address, visible, tools);
+	const owner = parseAccount(owner_address, visible, tools);
+	const to = parseAccount(to_address, visible, tools);
 	if (owner === to) throw new ContractFailure('Cannot transfer TRX to yourself.');
 	if (amount <= 0) throw new ContractFailure('Amount must be greater than 0.');
-	const fee = bookOf(to, wallet, tools).exists ? 0 : newAccountFee;
-	if (bookOf(owner, wallet, tools).balance < amount + fee) {
+	const fee = getBook(to, wallet, tools).exists ? 0 : NEW_ACCOUNT_FEE_SUN;
+	if (getBook(owner, wallet, tools).balance < amount + fee) {
 		throw new ContractFailure('Validate TransferContract error, balance is not sufficient.');
 	}
 	return () => {
-		change(owner, wallet, (books) => (books.balance -= amount + fee));
-		change(to, wallet, (books) => (books.balance += amount));
+		changeAccount(owner, wallet, (books) => (books.balance -= amount + fee));
+		changeAccount(to, wallet, (books) => (books.balance += amount));
 		return { fee };
 	};
 }
 
-function checkedFreeze(
+function checkFreeze(
 	{ owner_address, frozen_balance, resource = 'BANDWIDTH' }: FreezeValue,
-	{ wallet, visible, tools }: Surroundings,
+	{ wallet, visible, tools }: ContractContext,
 ): Effect {
-	const owner = accountOf(owner_address, visible, tools);
-	if (frozen_balance < coin) {
+	const owner = parseAccount(owner_address, visible, tools);
+	if (frozen_balance < COIN_SUN) {
 		throw new ContractFailure('frozenBalance must be greater than or equal to 1 TRX');
 	}
-	if (frozen_balance > bookOf(owner, wallet, tools).balance) {
+	if (frozen_balance > getBook(owner, wallet, tools).balance) {
 		throw new ContractFailure('frozenBalance must be less than or equal to accountBalance');
 	}
 	return () => {
-		change(owner, wallet, (books) => {
+		changeAccount(owner, wallet, (books) => {
 			books.balance -= frozen_balance;
 			books.frozen[resource] += frozen_balance;
 		});
@@ -172,24 +175,25 @@ function checkedFreeze(
 	};
 }
 
-const unfreezingTime = 14 * 24 * 3_600_000;
+const UNFREEZING_MS = 14 * 24 * 3_600_000;
 
-function checkedUnfreeze(
+function checkUnfreeze(
 	{ owner_address, unfreeze_balance, resource = 'BANDWIDTH' }: UnfreezeValue,
-	{ wallet, visible, tools }: Surroundings,
+	{ wallet, visible, tools }: ContractContext,
 ): Effect {
-	const owner = accountOf(owner_address, visible, tools);
-	const frozen = bookOf(owner, wallet, tools).frozen[resource];
+	const owner = parseAccount(owner_address, visible, tools);
+	const frozen = getBook(owner, wallet, tools).frozen[resource];
 	if (frozen === 0) throw new ContractFailure(`no frozenBalance(${resource})`);
 	if (unfreeze_balance <= 0 || unfreeze_balance > frozen) {
 		throw new ContractFailure(`Invalid unfreeze_balance, [${unfreeze_balance}] is error`);
 	}
 	return () => {
-		change(owner, wallet, (books) => {
+		changeAccount(owner, wallet, (books) => {
 			books.frozen[resource] -= unfreeze_balance;
 			books.unfrozen.push({
 				unfreeze_amount: unfreeze_balance,
-				unfreeze_expire_time: timestampOf(wallet.clock, headOf(wallet.clock)) + unfreezingTime,
+				unfreeze_expire_time:
+					getBlockTimestamp(wallet.clock, getHeadNumber(wallet.clock)) + UNFREEZING_MS,
 				...(resource === 'ENERGY' && { type: resource }),
 			});
 		});
@@ -199,28 +203,28 @@ function checkedUnfreeze(
 }
 
 /** Votes that nothing frozen stands behind any more do not count. */
-function dropVotes(owner: string, wallet: WalletState, tools: Tools): void {
+function dropVotes(owner: string, wallet: WalletState, tools: TronWeb): void {
 	const cast = [...(wallet.votes.get(owner)?.values() ?? [])].reduce((sum, one) => sum + one, 0);
-	if (cast > powerOf(bookOf(owner, wallet, tools))) wallet.votes.delete(owner);
+	if (cast > getVotingPower(getBook(owner, wallet, tools))) wallet.votes.delete(owner);
 }
 
-async function checkedTrigger(value: TriggerValue, around: Surroundings): Promise<Effect> {
+async function checkTrigger(value: TriggerValue, around: ContractContext): Promise<Effect> {
 	const { wallet, visible, tools, machine, feeLimit = 0 } = around;
 	const { data = '', call_value: callValue = 0 } = value;
-	const owner = accountOf(value.owner_address, visible, tools);
-	const contract = accountOf(value.contract_address, visible, tools);
+	const owner = parseAccount(value.owner_address, visible, tools);
+	const contract = parseAccount(value.contract_address, visible, tools);
 	if (!isHex(data)) throw new ContractFailure(`INVALID hex String: "${data}"`);
 	if (!(await machine.hasCode(contract))) {
 		throw new ContractFailure('No contract or not a valid smart contract');
 	}
-	if (bookOf(owner, wallet, tools).balance < callValue) {
+	if (getBook(owner, wallet, tools).balance < callValue) {
 		throw new ContractFailure('Validate InternalTransfer error, balance is not sufficient.');
 	}
 	return async () => {
 		const outcome = await machine.execute({ owner, contract, data, callValue, feeLimit });
 		const { energy_fee: fee, result } = outcome;
 		const paid = fee + (result === 'SUCCESS' ? callValue : 0);
-		change(owner, wallet, (books) => (books.balance -= paid));
+		changeAccount(owner, wallet, (books) => (books.balance -= paid));
 		return { ...outcome, fee };
 	};
 }

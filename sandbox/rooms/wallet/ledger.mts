@@ -1,18 +1,18 @@
 import type { Changes, WalletState } from './state.mts';
-import type { Tools } from './tools.mts';
+import type { TronWeb } from './tools.mts';
 
 /** Sun in a coin. */
-export const coin = 1_000_000;
+export const COIN_SUN = 1_000_000;
 
 /** The books of one account: what the settings give it, and what it has done since. */
-export interface Book {
+export interface AccountBook {
 	balance: number;
 	frozen: { BANDWIDTH: number; ENERGY: number };
 	changes: Changes;
 	exists: boolean;
 }
 
-const unchanged = (): Changes => ({
+const createChanges = (): Changes => ({
 	balance: 0,
 	frozen: { BANDWIDTH: 0, ENERGY: 0 },
 	unfrozen: [],
@@ -20,11 +20,11 @@ const unchanged = (): Changes => ({
 	energyUsed: 0,
 });
 
-export function bookOf(account: string, wallet: WalletState, { utils }: Tools): Book {
+export function getBook(account: string, wallet: WalletState, { utils }: TronWeb): AccountBook {
 	const { frozen, defaultFrozen, balances, defaultBalance } = wallet.settings;
-	const changes = wallet.changes.get(account) ?? unchanged();
+	const changes = wallet.changes.get(account) ?? createChanges();
 	const given = (by: Record<string, number>, usual: number) =>
-		(by[account] ?? by[utils.address.fromHex(account)] ?? usual) * coin;
+		(by[account] ?? by[utils.address.fromHex(account)] ?? usual) * COIN_SUN;
 	const balance = given(balances, defaultBalance) + changes.balance;
 	const bandwidth = given(frozen, defaultFrozen) + changes.frozen.BANDWIDTH;
 	return {
@@ -35,34 +35,39 @@ export function bookOf(account: string, wallet: WalletState, { utils }: Tools): 
 	};
 }
 
-export function change(account: string, wallet: WalletState, apply: (changes: Changes) => void) {
-	const changes = wallet.changes.get(account) ?? unchanged();
+export function changeAccount(
+	account: string,
+	wallet: WalletState,
+	apply: (changes: Changes) => void,
+) {
+	const changes = wallet.changes.get(account) ?? createChanges();
 	apply(changes);
 	wallet.changes.set(account, changes);
 }
 
 /** In whole coins: each is worth a vote. */
-export const powerOf = ({ frozen }: Book) => Math.floor((frozen.BANDWIDTH + frozen.ENERGY) / coin);
+export const getVotingPower = ({ frozen }: AccountBook) =>
+	Math.floor((frozen.BANDWIDTH + frozen.ENERGY) / COIN_SUN);
 
-const freeNet = 600;
-const netPerCoin = 10;
-const energyPerCoin = 100;
+const FREE_NET_BYTES = 600;
+const NET_BYTES_PER_COIN = 10;
+const ENERGY_PER_COIN = 100;
 
-export const limitsOf = ({ frozen }: Book) => ({
-	freeNet,
-	net: Math.floor(frozen.BANDWIDTH / coin) * netPerCoin,
-	energy: Math.floor(frozen.ENERGY / coin) * energyPerCoin,
+export const getLimits = ({ frozen }: AccountBook) => ({
+	freeNet: FREE_NET_BYTES,
+	net: Math.floor(frozen.BANDWIDTH / COIN_SUN) * NET_BYTES_PER_COIN,
+	energy: Math.floor(frozen.ENERGY / COIN_SUN) * ENERGY_PER_COIN,
 });
 
 /** `getaccount`; empty for an account that does not exist. */
-export function printedAccount(
+export function formatAccount(
 	account: string,
 	address: string,
 	wallet: WalletState,
-	tools: Tools,
+	tools: TronWeb,
 	visible: boolean,
 ) {
-	const book = bookOf(account, wallet, tools);
+	const book = getBook(account, wallet, tools);
 	if (!book.exists) return {};
 	const cast = [...(wallet.votes.get(account) ?? [])];
 	const votes = cast.map(([witness, vote_count]) => ({
@@ -86,10 +91,10 @@ export function printedAccount(
 }
 
 /** `getaccountresource`, without zeros. */
-export function printedResources(account: string, wallet: WalletState, tools: Tools) {
-	const book = bookOf(account, wallet, tools);
+export function formatResources(account: string, wallet: WalletState, tools: TronWeb) {
+	const book = getBook(account, wallet, tools);
 	if (!book.exists) return {};
-	const { freeNet, net, energy } = limitsOf(book);
+	const { freeNet, net, energy } = getLimits(book);
 	const { netUsed, energyUsed } = book.changes;
 	const cast = [...(wallet.votes.get(account)?.values() ?? [])];
 	const all = {
@@ -100,7 +105,7 @@ export function printedResources(account: string, wallet: WalletState, tools: To
 		TotalNetLimit: 43_200_000_000,
 		TotalNetWeight: 26_000_000_000,
 		tronPowerUsed: cast.reduce((sum, count) => sum + count, 0),
-		tronPowerLimit: powerOf(book),
+		tronPowerLimit: getVotingPower(book),
 		EnergyUsed: energyUsed,
 		EnergyLimit: energy,
 		TotalEnergyLimit: 180_000_000_000,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { accountOf } from './accounts.mts';
-import { block, headOf, solidOf, timestampOf } from './blocks.mts';
-import { printedAccount, printedResources } from './ledger.mts';
+import { parseAccount } from './accounts.mts';
+import { buildBlock, getHeadNumber, getSolidNumber, getBlockTimestamp } from './blocks.mts';
+import { formatAccount, formatResources } from './ledger.mts';
 import * as schemas from './schemas.mts';
 import type { Broadcast, WalletState } from './state.mts';
-import { loadTools } from './tools.mts';
+import { loadTronWeb } from './tools.mts';
 
 interface AccountBody {
 	address: string;
@@ -12,7 +12,7 @@ interface AccountBody {
 }
 
 /** What reads accounts, blocks and transactions; below `walletsolidity/` what is irreversible. */
-export function readRoutes(app: FastifyInstance, wallet: () => WalletState): void {
+export function addReadRoutes(app: FastifyInstance, wallet: () => WalletState): void {
 	const read = <Body,>(path: string, body: object, answer: (asked: Body) => unknown) =>
 		app.post<{ Body: Body }>(
 			path,
@@ -24,29 +24,29 @@ export function readRoutes(app: FastifyInstance, wallet: () => WalletState): voi
 		);
 
 	const account = async ({ address, visible = false }: AccountBody) => {
-		const tools = await loadTools();
-		const hex = accountOf(address, visible, tools);
-		return printedAccount(hex, address, wallet(), tools, visible);
+		const tools = await loadTronWeb();
+		const hex = parseAccount(address, visible, tools);
+		return formatAccount(hex, address, wallet(), tools, visible);
 	};
 	read('/wallet/getaccount', schemas.accountBody, account);
 	read('/walletsolidity/getaccount', schemas.accountBody, account);
 	read('/wallet/getaccountresource', schemas.accountBody, async (body: AccountBody) => {
 		const { address, visible = false } = body;
-		const tools = await loadTools();
-		return printedResources(accountOf(address, visible, tools), wallet(), tools);
+		const tools = await loadTronWeb();
+		return formatResources(parseAccount(address, visible, tools), wallet(), tools);
 	});
 
 	const until = (last: (clock: WalletState['clock']) => number) => (value: string) =>
 		wallet().broadcast.find(
 			(one) => one.txid === value.toLowerCase() && one.block <= last(wallet().clock),
 		);
-	const [included, solid] = [until(headOf), until(solidOf)];
+	const [included, solid] = [until(getHeadNumber), until(getSolidNumber)];
 	const pending = (value: string) => (included(value) ? undefined : until(() => Infinity)(value));
 	const transaction = (found?: Broadcast) =>
 		found
 			? { ret: [{ contractRet: found.outcome.result ?? 'SUCCESS' }], ...found.transaction }
 			: {};
-	const info = (found?: Broadcast) => (found ? printedInfo(found, wallet()) : {});
+	const info = (found?: Broadcast) => (found ? formatInfo(found, wallet()) : {});
 
 	for (const [path, answer] of [
 		['/wallet/gettransactionbyid', (value: string) => transaction(included(value))],
@@ -61,24 +61,26 @@ export function readRoutes(app: FastifyInstance, wallet: () => WalletState): voi
 	const blockAt = (number: number) => {
 		const { clock, broadcast, witnesses } = wallet();
 		const own = broadcast.filter((one) => one.block === number).map((one) => transaction(one));
-		return block(clock, number, witnesses[number % 27]?.address ?? '', own);
+		return buildBlock(clock, number, witnesses[number % 27]?.address ?? '', own);
 	};
-	read('/wallet/getnowblock', schemas.anyBody, () => blockAt(headOf(wallet().clock)));
+	read('/wallet/getnowblock', schemas.anyBody, () => blockAt(getHeadNumber(wallet().clock)));
 	app.get('/wallet/getnowblock', { schema: { querystring: schemas.noQuery } }, async () =>
-		blockAt(headOf(wallet().clock)),
+		blockAt(getHeadNumber(wallet().clock)),
 	);
-	read('/walletsolidity/getnowblock', schemas.anyBody, () => blockAt(solidOf(wallet().clock)));
+	read('/walletsolidity/getnowblock', schemas.anyBody, () =>
+		blockAt(getSolidNumber(wallet().clock)),
+	);
 	read('/wallet/getblockbynum', schemas.blockNumberBody, ({ num }: { num: number }) =>
-		num <= headOf(wallet().clock) ? blockAt(num) : {},
+		num <= getHeadNumber(wallet().clock) ? blockAt(num) : {},
 	);
 	read('/wallet/getblock', schemas.blockBody, ({ detail = false }: { detail?: boolean }) => {
-		const { transactions, ...head } = blockAt(headOf(wallet().clock));
+		const { transactions, ...head } = blockAt(getHeadNumber(wallet().clock));
 		return detail && transactions ? { ...head, transactions } : head;
 	});
 }
 
 /** As the chain prints it: zeros are left out, words are in hex. */
-function printedInfo({ txid, block: number, outcome }: Broadcast, { clock }: WalletState) {
+function formatInfo({ txid, block: number, outcome }: Broadcast, { clock }: WalletState) {
 	const { fee, net_usage, net_fee, energy, energy_fee, result, returned, message } = outcome;
 	const receipt = {
 		energy_usage_total: energy,
@@ -91,7 +93,7 @@ function printedInfo({ txid, block: number, outcome }: Broadcast, { clock }: Wal
 		id: txid,
 		...(fee > 0 && { fee }),
 		blockNumber: number,
-		blockTimeStamp: timestampOf(clock, number),
+		blockTimeStamp: getBlockTimestamp(clock, number),
 		contractResult: [returned ?? ''],
 		...(outcome.contract_address && { contract_address: outcome.contract_address }),
 		receipt: Object.fromEntries(Object.entries(receipt).filter(([, value]) => value)),

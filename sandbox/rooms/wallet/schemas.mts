@@ -1,4 +1,4 @@
-const closed = (properties: object, required: string[]) => ({
+const closedObject = (properties: object, required: string[]) => ({
 	type: 'object',
 	description: 'an object',
 	additionalProperties: false,
@@ -16,13 +16,16 @@ const integer = {
 };
 const hex = { type: 'string', pattern: '^([0-9a-fA-F]{2})*$', description: 'hex digits' };
 
-const vote = closed({ vote_address: text, vote_count: integer }, ['vote_address', 'vote_count']);
+const vote = closedObject({ vote_address: text, vote_count: integer }, [
+	'vote_address',
+	'vote_count',
+]);
 const votes = { type: 'array', items: vote, description: 'an array' };
 
 const voteFields = { owner_address: text, votes };
 const createFields = { owner_address: text, url: text };
-const voteValue = closed(voteFields, Object.keys(voteFields));
-const createValue = closed(createFields, Object.keys(createFields));
+const voteValue = closedObject(voteFields, Object.keys(voteFields));
+const createValue = closedObject(createFields, Object.keys(createFields));
 
 const resource = { enum: ['BANDWIDTH', 'ENERGY'] };
 const transferFields = { owner_address: text, to_address: text, amount: integer };
@@ -31,15 +34,15 @@ const unfreezeFields = { owner_address: text, unfreeze_balance: integer };
 const triggerFields = { owner_address: text, contract_address: text };
 const triggerMore = { data: hex, call_value: integer };
 
-const body = (fields: object, optional: object = {}) =>
-	closed({ ...fields, ...optional, visible: boolean }, Object.keys(fields));
+const bodyOf = (fields: object, optional: object = {}) =>
+	closedObject({ ...fields, ...optional, visible: boolean }, Object.keys(fields));
 
-export const transferBody = body(transferFields);
-export const freezeBody = body(freezeFields, { resource });
-export const unfreezeBody = body(unfreezeFields, { resource });
+export const transferBody = bodyOf(transferFields);
+export const freezeBody = bodyOf(freezeFields, { resource });
+export const unfreezeBody = bodyOf(unfreezeFields, { resource });
 
 /** A function is named by its signature, or its whole data is given. */
-export const triggerBody = body(triggerFields, {
+export const triggerBody = bodyOf(triggerFields, {
 	...triggerMore,
 	function_selector: text,
 	parameter: hex,
@@ -47,29 +50,32 @@ export const triggerBody = body(triggerFields, {
 	Permission_id: integer,
 });
 
-export const accountBody = body({ address: text });
-export const transactionBody = body({ value: hex });
-export const blockBody = closed({ detail: boolean, id_or_num: text }, []);
-export const blockNumberBody = closed({ num: integer }, ['num']);
-export const anyBody = { ...closed({ visible: boolean }, []), type: ['object', 'null'] };
+export const accountBody = bodyOf({ address: text });
+export const transactionBody = bodyOf({ value: hex });
+export const blockBody = closedObject({ detail: boolean, id_or_num: text }, []);
+export const blockNumberBody = closedObject({ num: integer }, ['num']);
+export const anyBody = { ...closedObject({ visible: boolean }, []), type: ['object', 'null'] };
 
-export const voteBody = closed({ ...voteFields, visible: boolean }, Object.keys(voteFields));
+export const voteBody = closedObject({ ...voteFields, visible: boolean }, Object.keys(voteFields));
 
-export const createBody = closed({ ...createFields, visible: boolean }, Object.keys(createFields));
+export const createBody = closedObject(
+	{ ...createFields, visible: boolean },
+	Object.keys(createFields),
+);
 
 /** Accepted with no body too; `visible` is read from the query string only. */
-export const listBody = { ...closed({ visible: boolean }, []), type: ['object', 'null'] };
+export const listBody = { ...closedObject({ visible: boolean }, []), type: ['object', 'null'] };
 
-export const listQuery = closed({ visible: { enum: ['true', 'false'] } }, []);
+export const listQuery = closedObject({ visible: { enum: ['true', 'false'] } }, []);
 
-export const noQuery = closed({}, []);
+export const noQuery = closedObject({}, []);
 
 /** The value of a contract has the very shape of the request that built it, without `visible`. */
 const contractOf = (type: string, value: object) =>
-	closed(
+	closedObject(
 		{
 			type: { const: type },
-			parameter: closed({ value, type_url: text }, ['value', 'type_url']),
+			parameter: closedObject({ value, type_url: text }, ['value', 'type_url']),
 			Permission_id: integer,
 		},
 		['type', 'parameter'],
@@ -81,23 +87,23 @@ const contract = {
 	oneOf: [
 		contractOf('VoteWitnessContract', voteValue),
 		contractOf('WitnessCreateContract', createValue),
-		contractOf('TransferContract', closed(transferFields, Object.keys(transferFields))),
+		contractOf('TransferContract', closedObject(transferFields, Object.keys(transferFields))),
 		contractOf(
 			'FreezeBalanceV2Contract',
-			closed({ ...freezeFields, resource }, Object.keys(freezeFields)),
+			closedObject({ ...freezeFields, resource }, Object.keys(freezeFields)),
 		),
 		contractOf(
 			'UnfreezeBalanceV2Contract',
-			closed({ ...unfreezeFields, resource }, Object.keys(unfreezeFields)),
+			closedObject({ ...unfreezeFields, resource }, Object.keys(unfreezeFields)),
 		),
 		contractOf(
 			'TriggerSmartContract',
-			closed({ ...triggerFields, ...triggerMore }, Object.keys(triggerFields)),
+			closedObject({ ...triggerFields, ...triggerMore }, Object.keys(triggerFields)),
 		),
 	],
 };
 
-const rawData = closed(
+const rawData = closedObject(
 	{
 		contract: {
 			type: 'array',
@@ -116,7 +122,7 @@ const rawData = closed(
 	['contract', 'ref_block_bytes', 'ref_block_hash', 'expiration', 'timestamp'],
 );
 
-export const broadcastBody = closed(
+export const broadcastBody = closedObject(
 	{
 		visible: boolean,
 		txID: hex,

@@ -1,5 +1,5 @@
-import { type Clock, freshClock } from './blocks.mts';
-import { firstWitnesses, type Votes, type Witness } from './witnesses.mts';
+import { type Clock, createClock } from './blocks.mts';
+import { createWitnesses, type Votes, type Witness } from './witnesses.mts';
 
 export interface WalletSettings {
 	/** Frozen coins by address, base58 or hex, for bandwidth. */
@@ -11,7 +11,7 @@ export interface WalletSettings {
 	/** What every other address has. */
 	defaultBalance: number;
 	/** Milliseconds from block to block. */
-	blockTime: number;
+	BLOCK_TIME_MS: number;
 	/** Whether the view of what is irreversible is served. */
 	solidified: boolean;
 }
@@ -64,18 +64,18 @@ export interface WalletState {
 
 const blockTime = 200;
 
-export const freshWallet = (): WalletState => ({
+export const createWalletState = (): WalletState => ({
 	settings: {
 		frozen: {},
 		defaultFrozen: 1000,
 		balances: {},
 		defaultBalance: 20_000,
-		blockTime,
+		BLOCK_TIME_MS: blockTime,
 		solidified: true,
 	},
-	clock: freshClock(blockTime),
+	clock: createClock(blockTime),
 	broadcast: [],
-	witnesses: firstWitnesses(),
+	witnesses: createWitnesses(),
 	votes: new Map(),
 	changes: new Map(),
 });

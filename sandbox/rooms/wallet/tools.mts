@@ -1,4 +1,4 @@
-export type Tools = typeof import('tronweb');
+export type TronWeb = typeof import('tronweb');
 
 /** Addresses, signatures and transactions; loaded when first needed, for it takes a second. */
-export const loadTools = (): Promise<Tools> => import('tronweb');
+export const loadTronWeb = (): Promise<TronWeb> => import('tronweb');

@@ -1,6 +1,6 @@
-import { type Clock, header } from './blocks.mts';
+import { type Clock, buildReferences } from './blocks.mts';
 import type { Contract } from './contracts.mts';
-import type { Tools } from './tools.mts';
+import type { TronWeb } from './tools.mts';
 
 export interface Transaction {
 	visible?: boolean;
@@ -24,27 +24,30 @@ export interface Envelope {
 }
 
 /** A transaction that lives for a minute, unsigned. */
-export function built(
+export function buildTransaction(
 	{ type, value }: Contract,
 	{ visible, fee_limit, Permission_id }: Envelope,
 	clock: Clock,
-	tools: Tools,
+	tools: TronWeb,
 ): Transaction {
 	const { txJsonToPb, txPbToRawDataHex, txPbToTxID } = tools.utils.transaction;
-	const parameter = { value: printed(value), type_url: `type.googleapis.com/protocol.${type}` };
+	const parameter = {
+		value: withoutDefaults(value),
+		type_url: `type.googleapis.com/protocol.${type}`,
+	};
 	const contract = { parameter, type, ...(Permission_id && { Permission_id }) };
 	const raw_data = {
 		contract: [contract],
-		...header(clock),
+		...buildReferences(clock),
 		...(fee_limit && { fee_limit }),
 	} as Transaction['raw_data'];
-	const message: unknown = txJsonToPb(spelledOut({ visible, raw_data }));
+	const message: unknown = txJsonToPb(withResource({ visible, raw_data }));
 	const txID = txPbToTxID(message).replace('0x', '');
 	return { visible, txID, raw_data, raw_data_hex: txPbToRawDataHex(message).toLowerCase() };
 }
 
 /** As the chain prints it: zeros and defaults are left out. */
-function printed<Value extends object>(value: Value): Value {
+function withoutDefaults<Value extends object>(value: Value): Value {
 	const entries = Object.entries(value).filter(
 		([, one]) => one !== 0 && one !== 'BANDWIDTH' && one !== undefined,
 	);
@@ -52,7 +55,7 @@ function printed<Value extends object>(value: Value): Value {
 }
 
 /** The encoder wants the resource, default or not. */
-export function spelledOut<T extends Pick<Transaction, 'raw_data'>>(transaction: T): T {
+export function withResource<T extends Pick<Transaction, 'raw_data'>>(transaction: T): T {
 	const copy = structuredClone(transaction);
 	const [{ type, parameter }] = copy.raw_data.contract;
 	if (/freezeBalance/i.test(type)) {

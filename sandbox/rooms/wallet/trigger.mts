@@ -1,7 +1,7 @@
-import { accountOf, ContractFailure, isHex } from './accounts.mts';
-import { checked, type Surroundings, type TriggerValue } from './contracts.mts';
-import type { Tools } from './tools.mts';
-import { built } from './transactions.mts';
+import { parseAccount, ContractFailure, isHex } from './accounts.mts';
+import { checkContract, type ContractContext, type TriggerValue } from './contracts.mts';
+import type { TronWeb } from './tools.mts';
+import { buildTransaction } from './transactions.mts';
 
 export interface TriggerBody extends TriggerValue {
 	visible?: boolean;
@@ -11,35 +11,35 @@ export interface TriggerBody extends TriggerValue {
 	Permission_id?: number;
 }
 
-const refused = 'CONTRACT_VALIDATE_ERROR';
+const REFUSED_CODE = 'CONTRACT_VALIDATE_ERROR';
 
 /** `triggersmartcontract`: a transaction, not run yet. */
-export async function builtTrigger(body: TriggerBody, around: Surroundings) {
+export async function buildTrigger(body: TriggerBody, around: ContractContext) {
 	const { fee_limit, Permission_id, visible = false } = body;
-	return await answered(visible, async () => {
-		const value = valueOf(body, around.tools);
-		await checked({ type: 'TriggerSmartContract', value }, around);
+	return await answerContractFailure(visible, async () => {
+		const value = buildValue(body, around.tools);
+		await checkContract({ type: 'TriggerSmartContract', value }, around);
 		const envelope = { visible, fee_limit, Permission_id };
 		const contract = { type: 'TriggerSmartContract', value } as const;
-		const transaction = built(contract, envelope, around.wallet.clock, around.tools);
+		const transaction = buildTransaction(contract, envelope, around.wallet.clock, around.tools);
 		return { result: { result: true }, transaction };
 	});
 }
 
 /** `triggerconstantcontract`: run at once, without a trace. */
-export async function constantCall(body: TriggerBody, around: Surroundings) {
+export async function callConstant(body: TriggerBody, around: ContractContext) {
 	const { visible = false } = body;
-	return await answered(visible, async () => {
-		const value = valueOf(body, around.tools);
+	return await answerContractFailure(visible, async () => {
+		const value = buildValue(body, around.tools);
 		const [owner, contract] = [value.owner_address, value.contract_address].map((address) =>
-			accountOf(address, visible, around.tools),
+			parseAccount(address, visible, around.tools),
 		) as [string, string];
 		const { data = '', call_value: callValue = 0 } = value;
 		if (!(await around.machine.hasCode(contract))) {
 			throw new ContractFailure('Smart contract is not exist.');
 		}
-		const tried = await around.machine.tried({ owner, contract, data, callValue });
-		const transaction = built(
+		const tried = await around.machine.tryCall({ owner, contract, data, callValue });
+		const transaction = buildTransaction(
 			{ type: 'TriggerSmartContract', value },
 			{ visible },
 			around.wallet.clock,
@@ -49,7 +49,7 @@ export async function constantCall(body: TriggerBody, around: Surroundings) {
 		return {
 			result: {
 				result: true,
-				...(tried.hasReverted && { message: worded('REVERT opcode executed', visible) }),
+				...(tried.hasReverted && { message: formatWords('REVERT opcode executed', visible) }),
 			},
 			energy_used: tried.energy,
 			constant_result: [tried.returned],
@@ -58,7 +58,7 @@ export async function constantCall(body: TriggerBody, around: Surroundings) {
 	});
 }
 
-function valueOf(body: TriggerBody, { utils }: Tools): TriggerValue {
+function buildValue(body: TriggerBody, { utils }: TronWeb): TriggerValue {
 	const { owner_address, contract_address, call_value, function_selector, parameter = '' } = body;
 	if (!isHex(parameter)) throw new ContractFailure(`INVALID hex String: "${parameter}"`);
 	const selector = function_selector
@@ -69,15 +69,18 @@ function valueOf(body: TriggerBody, { utils }: Tools): TriggerValue {
 }
 
 /** These two refuse in their own way. */
-async function answered(visible: boolean, work: () => Promise<object>): Promise<object> {
+async function answerContractFailure(
+	visible: boolean,
+	work: () => Promise<object>,
+): Promise<object> {
 	try {
 		return await work();
 	} catch (error) {
 		if (!(error instanceof ContractFailure)) throw error;
 		const words = `Contract validate error : ${error.message}`;
-		return { result: { code: refused, message: worded(words, visible) } };
+		return { result: { code: REFUSED_CODE, message: formatWords(words, visible) } };
 	}
 }
 
-const worded = (words: string, visible: boolean) =>
+const formatWords = (words: string, visible: boolean) =>
 	visible ? words : Buffer.from(words).toString('hex');

@@ -1,71 +1,71 @@
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import type { Chain } from '../../chain/chain.mts';
 import type { SandboxState } from '../../state.mts';
-import { readJson } from '../../wire/jsonBody.mts';
+import { addJsonBodies } from '../../wire/jsonBody.mts';
 import { ContractFailure } from './accounts.mts';
 import { broadcast, type SignedTransaction } from './broadcast.mts';
 import {
-	checked,
+	checkContract,
 	type Contract,
 	type CreateValue,
 	type FreezeValue,
-	type Surroundings,
+	type ContractContext,
 	type TransferValue,
 	type UnfreezeValue,
 	type VoteValue,
 } from './contracts.mts';
-import { machineOf } from './machine.mts';
-import { readRoutes } from './reads.mts';
+import { createMachine } from './machine.mts';
+import { addReadRoutes } from './reads.mts';
 import * as schemas from './schemas.mts';
-import { loadTools } from './tools.mts';
-import { built } from './transactions.mts';
-import { builtTrigger, constantCall, type TriggerBody } from './trigger.mts';
-import { listed } from './witnesses.mts';
+import { loadTronWeb } from './tools.mts';
+import { buildTransaction } from './transactions.mts';
+import { buildTrigger, callConstant, type TriggerBody } from './trigger.mts';
+import { formatWitnesses } from './witnesses.mts';
 
-const noQuery = schemas.noQuery;
+const noQuerySchema = schemas.noQuery;
 
 interface Visible {
 	visible?: boolean;
 }
 
 /** `visible` is false when absent, as on the chain's own server; the document says true. */
-export const wallet =
+export const walletApi =
 	(state: SandboxState, chain?: Chain): FastifyPluginCallback =>
 	(app, _options, done) => {
-		const machine = machineOf(chain);
-		const surroundings = async ({ visible = false }: Visible): Promise<Surroundings> => ({
+		const machine = createMachine(chain);
+		const surroundings = async ({ visible = false }: Visible): Promise<ContractContext> => ({
 			wallet: state.wallet,
 			visible,
-			tools: await loadTools(),
+			tools: await loadTronWeb(),
 			machine,
 		});
-		readJson(app);
+		addJsonBodies(app);
 		app.setErrorHandler((error, _request, reply) => {
 			if (!(error instanceof ContractFailure)) throw error;
-			return reply.send({ Error: `${errorClass} : ${error.message}` });
+			return reply.send({ Error: `${ERROR_CLASS} : ${error.message}` });
 		});
-		buildRoutes(app, surroundings);
-		readRoutes(app, () => state.wallet);
+		addBuildRoutes(app, surroundings);
+		addReadRoutes(app, () => state.wallet);
 		app.post<{ Querystring: { visible?: string } }>(
 			'/wallet/listwitnesses',
 			{ schema: { body: schemas.listBody, querystring: schemas.listQuery } },
 			async ({ query }) => ({
-				witnesses: listed(state.wallet, query.visible === 'true', await loadTools()),
+				witnesses: formatWitnesses(state.wallet, query.visible === 'true', await loadTronWeb()),
 			}),
 		);
 		app.post<{ Body: SignedTransaction }>(
 			'/wallet/broadcasttransaction',
-			{ schema: { body: schemas.broadcastBody, querystring: noQuery } },
+			{ schema: { body: schemas.broadcastBody, querystring: noQuerySchema } },
 			async ({ body }) => await broadcast(body, await surroundings(body)),
 		);
 		done();
 	};
 
-const errorClass = 'class org.tron.core.exception.ContractValidateException';
+const ERROR_CLASS = 'class org.tron.core.exception.ContractValidateException';
 
-type Around = (body: Visible) => Promise<Surroundings>;
+type CreateContext = (body: Visible) => Promise<ContractContext>;
 
-function buildRoutes(app: FastifyInstance, surroundings: Around): void {
+function addBuildRoutes(app: FastifyInstance, surroundings: CreateContext): void {
 	build<VoteValue>('votewitnessaccount', schemas.voteBody, (value) => ({
 		type: 'VoteWitnessContract',
 		value,
@@ -90,24 +90,24 @@ function buildRoutes(app: FastifyInstance, surroundings: Around): void {
 	function build<Value>(path: string, body: object, contractOf: (value: Value) => Contract) {
 		app.post<{ Body: Value & Visible }>(
 			`/wallet/${path}`,
-			{ schema: { body, querystring: noQuery } },
+			{ schema: { body, querystring: noQuerySchema } },
 			async (request) => {
 				const { visible = false, ...value } = request.body as object & Visible;
 				const around = await surroundings({ visible });
 				const contract = contractOf(value as Value);
-				await checked(contract, around);
-				return built(contract, { visible }, around.wallet.clock, around.tools);
+				await checkContract(contract, around);
+				return buildTransaction(contract, { visible }, around.wallet.clock, around.tools);
 			},
 		);
 	}
 
 	for (const [path, answer] of [
-		['triggersmartcontract', builtTrigger],
-		['triggerconstantcontract', constantCall],
+		['triggersmartcontract', buildTrigger],
+		['triggerconstantcontract', callConstant],
 	] as const) {
 		app.post<{ Body: TriggerBody }>(
 			`/wallet/${path}`,
-			{ schema: { body: schemas.triggerBody, querystring: noQuery } },
+			{ schema: { body: schemas.triggerBody, querystring: noQuerySchema } },
 			async ({ body }) => await answer(body, await surroundings(body)),
 		);
 	}

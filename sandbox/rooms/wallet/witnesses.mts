@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Tools } from './tools.mts';
+import type { TronWeb } from './tools.mts';
 
 export interface Witness {
 	/** 21 bytes in hex. */
@@ -13,17 +13,17 @@ export interface Witness {
 	isJobs: boolean;
 }
 
-const blockProducers = 27;
+const BLOCK_PRODUCERS = 27;
 
 /** THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC, a well-known one for tests of the checksum. */
-const leader = '41517591d35d313bf6a5e33098284502b045e2bc08';
+const LEADER_ADDRESS = '41517591d35d313bf6a5e33098284502b045e2bc08';
 
 /** Always the same 32; the last has no votes, and every eighth has missed nothing. */
-export const firstWitnesses = (): Witness[] =>
+export const createWitnesses = (): Witness[] =>
 	Array.from({ length: 32 }, (_, index) => {
-		const produces = index < blockProducers;
+		const produces = index < BLOCK_PRODUCERS;
 		return {
-			address: index === 0 ? leader : `41${digest(`witness ${index}`).slice(0, 40)}`,
+			address: index === 0 ? LEADER_ADDRESS : `41${hashText(`witness ${index}`).slice(0, 40)}`,
 			voteCount: (31 - index) * 25_000_003,
 			url: `https://witness-${index + 1}.example.com`,
 			totalProduced: produces ? 2_400_000 - index * 1001 : 0,
@@ -37,7 +37,7 @@ export const firstWitnesses = (): Witness[] =>
 /** The votes of an owner, by witness; both in hex. */
 export type Votes = Map<string, Map<string, number>>;
 
-export const newWitness = (address: string, url: string): Witness => ({
+export const createWitness = (address: string, url: string): Witness => ({
 	address,
 	voteCount: 0,
 	url,
@@ -49,10 +49,10 @@ export const newWitness = (address: string, url: string): Witness => ({
 });
 
 /** As the chain prints them: votes counted, fields that are zero or false left out. */
-export const listed = (
+export const formatWitnesses = (
 	{ witnesses, votes }: { witnesses: readonly Witness[]; votes: Votes },
 	visible: boolean,
-	tools: Tools,
+	tools: TronWeb,
 ) =>
 	witnesses.map((witness) => {
 		const { address } = witness;
@@ -62,4 +62,4 @@ export const listed = (
 		return { ...Object.fromEntries(fields.filter(([, value]) => value)), address: shown };
 	});
 
-const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+const hashText = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { cidOf } from '../../../demo/examples/proofs.mts';
-import { projects } from '../../../sandbox/data/projects.mts';
+import { computeCid } from '../../../demo/examples/proofs.mts';
+import { PROJECTS } from '../../../sandbox/data/projects.mts';
 import { LEADER, tonMessage } from '../operations/others.mts';
 import { signing } from '../operations/signer.mts';
 import { demo } from '../world.mts';
@@ -100,7 +100,7 @@ export const cases: Readonly<Record<string, Case>> = {
 			}),
 		description: 'Get many projects in Chain Platform',
 		field: 'name',
-		value: () => String(projects[6]?.name),
+		value: () => String(PROJECTS[6]?.name),
 		heard: (value) => `"name":"${value}"`,
 		fields: ['id', 'name', 'created_at'],
 		mostBytes: 1000,
@@ -114,7 +114,7 @@ export const cases: Readonly<Record<string, Case>> = {
 		description: 'Upload and pin JSON to IPFS in Chain IPFS Pin',
 		field: 'content',
 		value: () => JSON.stringify({ made: randomHex(8) }),
-		heard: async (value) => `"cid":"${await cidOf(value)}"`,
+		heard: async (value) => `"cid":"${await computeCid(value)}"`,
 		fields: ['id', 'cid', 'public_link'],
 		mostBytes: 1000,
 	},

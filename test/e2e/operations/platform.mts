@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { cidOf } from '../../../demo/examples/proofs.mts';
+import { computeCid } from '../../../demo/examples/proofs.mts';
 import { node, set } from '../workflows.mts';
 import { balanceOf, demo } from '../world.mts';
 import type { Case, Json } from './case.mts';
@@ -38,7 +38,7 @@ export const platform: readonly Case[] = [
 		before: [set('Text', { text: file }), toFile],
 		parameters: () => ({ bucketId: 'BUCK-1', options: { folderId: 'FOLD-1' } }),
 		check: async ([item]) => {
-			assert.equal(item?.cid, await cidOf(file));
+			assert.equal(item?.cid, await computeCid(file));
 			assert.deepEqual([item?.title, item?.folder_id], ['report.txt', 'FOLD-1']);
 		},
 	},
@@ -51,7 +51,7 @@ export const platform: readonly Case[] = [
 			assert.equal(item?.title, 'made.json');
 			const text = await (await fetch(String(item?.public_link))).text();
 			assert.deepEqual(JSON.parse(text), content);
-			assert.equal(item?.cid, await cidOf(text));
+			assert.equal(item?.cid, await computeCid(text));
 		},
 	},
 	{

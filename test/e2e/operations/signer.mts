@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { TronWeb, utils } from 'tronweb';
 import { keccak256, recoverTransactionAddress, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { remoteAddress, testAddress, testKey } from '../../../demo/run/credentials.mts';
+import { REMOTE_ADDRESS, TEST_ADDRESS, TEST_KEY } from '../../../demo/run/credentials.mts';
 import { line, ours, resultOf, type Access, type Parameters } from '../workflows.mts';
 import { demo } from '../world.mts';
 import type { Case, Json } from './case.mts';
 
 /** The account of the demo's signer, in the hands of another library. */
-export const signing = privateKeyToAccount(testKey);
+export const signing = privateKeyToAccount(TEST_KEY);
 
 const byKey = { type: 'signer', accesses: ['key'] } as const;
 
@@ -20,7 +20,7 @@ const MAIL = {
 	message: { contents: 'Hello' },
 } as const;
 
-const addressOf = (access: Access) => (access === 'remote' ? remoteAddress : testAddress);
+const addressOf = (access: Access) => (access === 'remote' ? REMOTE_ADDRESS : TEST_ADDRESS);
 
 /** A payment of one of the demo's signers as Prepare gives it. */
 export async function payment(access: Access, amount: string): Promise<Json> {
@@ -45,7 +45,7 @@ async function freeze(): Promise<Parameters> {
 	return { transaction: JSON.stringify(transaction) };
 }
 
-const witnessAddress = () => String(TronWeb.address.fromPrivateKey(testKey.slice(2)));
+const witnessAddress = () => String(TronWeb.address.fromPrivateKey(TEST_KEY.slice(2)));
 
 const whatBothDo = (access: 'key' | 'remote'): Case[] => [
 	{
@@ -79,7 +79,7 @@ export const signer: readonly Case[] = [
 		parameters: () => ({ message: GREETING }),
 		check: async (items) => {
 			const signature = await signing.signMessage({ message: GREETING });
-			assert.deepEqual(items, [{ signature, signer: testAddress }]);
+			assert.deepEqual(items, [{ signature, signer: TEST_ADDRESS }]);
 		},
 	},
 	{
@@ -87,7 +87,7 @@ export const signer: readonly Case[] = [
 		parameters: () => ({ typedData: JSON.stringify(MAIL) }),
 		check: async (items) => {
 			const signature: Hex = await signing.signTypedData(MAIL);
-			assert.deepEqual(items, [{ signature, signer: testAddress }]);
+			assert.deepEqual(items, [{ signature, signer: TEST_ADDRESS }]);
 		},
 	},
 	{
@@ -95,7 +95,7 @@ export const signer: readonly Case[] = [
 		parameters: freeze,
 		check: ([item]) => {
 			const { signature, ...unsigned } = item as unknown as Signed;
-			const { signature: expected } = utils.crypto.signTransaction(testKey.slice(2), unsigned);
+			const { signature: expected } = utils.crypto.signTransaction(TEST_KEY.slice(2), unsigned);
 			assert.deepEqual(
 				signature.map((one) => one.toLowerCase()),
 				expected.map((one) => one.toLowerCase()),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { makeCertificate } from '../../../sandbox/rooms/grpc/certificate.mts';
+import { createCertificate } from '../../../sandbox/rooms/grpc/certificate.mts';
 import type { Fault, Place } from '../fault.mts';
 
 /** Where the service is not, or nobody can tell that it is the service: nothing is sent there. */
@@ -44,7 +44,7 @@ export const places: readonly Fault[] = [
 		stop: async () => {},
 	})),
 	place('a certificate signed by itself', /could not prove its identity \(TLS\)/, async () => {
-		const { key, certificate } = await makeCertificate();
+		const { key, certificate } = await createCertificate();
 		return await listen(createTlsServer({ key, cert: certificate }));
 	}),
 	place('no TLS where it is asked for', /could not prove its identity \(TLS\)/, async () =>

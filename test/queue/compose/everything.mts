@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { finished } from '../../../demo/examples/run.mts';
-import { n8nApi, type Api } from '../../../demo/run/api.mts';
-import { stopAll } from '../../../demo/tools/processes.mjs';
+import { waitForExecution } from '../../../demo/examples/run.mts';
+import { createN8nApi, type Api } from '../../../demo/run/api.mts';
+import { stopPrograms } from '../../../demo/tools/processes.mjs';
 import { findParser, read, SECRETS, type Services } from './file.mts';
 import { filesIn, startStack, type Stack } from './stack.mts';
 
@@ -41,7 +41,7 @@ describe('its parts, as processes', () => {
 		async () => {
 			node.listen(0, '127.0.0.1');
 			stack = await startStack(servicesOf());
-			api = n8nApi(stack.url);
+			api = createN8nApi(stack.url);
 			await api.logIn(LOGIN);
 		},
 		{ timeout: 600_000 },
@@ -49,7 +49,7 @@ describe('its parts, as processes', () => {
 	after(async () => {
 		node.close();
 		await stack?.stop();
-		await stopAll();
+		await stopPrograms();
 	});
 
 	it('start when those are healthy that they wait for', () => {
@@ -64,7 +64,7 @@ describe('its parts, as processes', () => {
 			authToken: 'none-here',
 		});
 		const started = await api.runWorkflow(await api.createWorkflow(workflow(id)), 'Start');
-		const { status, data } = await finished(api, started);
+		const { status, data } = await waitForExecution(api, started);
 		assert.equal(status, 'success', JSON.stringify(data.resultData.error));
 		const [item] = data.resultData.runData.Chain?.[0]?.data?.main?.[0] ?? [];
 		assert.deepEqual(item?.json, { result: '0x7a69' });

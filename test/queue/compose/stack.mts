@@ -5,21 +5,25 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { installN8n } from '../../../demo/install/install.mjs';
 import { packPackages, placePackages } from '../../../demo/install/packages.mjs';
-import { keepLog, logOf } from '../../../demo/queue/log.mts';
-import { findPrograms, type Programs } from '../../../demo/queue/programs.mts';
-import { n8nProgram, type Installed } from '../../../demo/run/n8nServer.mts';
-import { startPart, type Launch, type Part } from '../../../demo/run/part.mts';
+import { createLogWriter, getLogFile } from '../../../demo/queue/log.mts';
+import { requirePrograms, type Programs } from '../../../demo/queue/programs.mts';
+import { buildN8nProgram, type Installed } from '../../../demo/run/n8nServer.mts';
+import {
+	startServiceProcess,
+	type ServiceProcessSettings,
+	type ServiceProcess,
+} from '../../../demo/run/part.mts';
 import { fetchFromN8n } from '../../../demo/run/session.mts';
 import { certificateFile, dataFolder } from '../../../demo/tools/paths.mjs';
-import { freePort } from '../../../demo/tools/ports.mts';
-import { run } from '../../../demo/tools/processes.mjs';
+import { findFreePort } from '../../../demo/tools/ports.mts';
+import { runProgram } from '../../../demo/tools/processes.mjs';
 import { wordsOf, type Service, type Services } from './file.mts';
 
 export interface Stack {
 	readonly url: string;
 	/** In the order in which they were started, copies too. */
 	readonly order: readonly string[];
-	readonly parts: ReadonlyMap<string, Part>;
+	readonly parts: ReadonlyMap<string, ServiceProcess>;
 	/** What all n8n processes mount as their storage. */
 	readonly files: string;
 	stop(): Promise<void>;
@@ -52,16 +56,20 @@ export async function startStack(services: Services): Promise<Stack> {
 	await packPackages();
 	// n8n warns about a certificate that is not there.
 	await writeFile(certificateFile, '');
-	const ports = { n8n: await freePort(), redis: await freePort(), postgres: await freePort() };
+	const ports = {
+		n8n: await findFreePort(),
+		redis: await findFreePort(),
+		postgres: await findFreePort(),
+	};
 	const folder = await mkdtemp(join(tmpdir(), 'compose-'));
 	await chmod(folder, 0o755);
-	const world = { programs: findPrograms(), installed, ports, folder };
-	const parts = new Map<string, Part>();
+	const world = { programs: requirePrograms(), installed, ports, folder };
+	const parts = new Map<string, ServiceProcess>();
 	const order: string[] = [];
 	for (const name of inOrder(services)) {
 		const service = services[name] as Service;
 		for (let copy = 1; copy <= (service.deploy?.replicas ?? 1); copy++) {
-			const part = await startPart(await launch(world, name, copy, service));
+			const part = await startServiceProcess(await launch(world, name, copy, service));
 			order.push(name);
 			parts.set(`${name} ${copy}`, part);
 		}
@@ -87,7 +95,12 @@ function inOrder(services: Services): readonly string[] {
 	return names;
 }
 
-async function launch(world: World, name: string, copy: number, service: Service): Promise<Launch> {
+async function launch(
+	world: World,
+	name: string,
+	copy: number,
+	service: Service,
+): Promise<ServiceProcessSettings> {
 	const program = await programOf(world, name, copy, service);
 	return {
 		...{ isBase: !service.build, ...program },
@@ -97,7 +110,7 @@ async function launch(world: World, name: string, copy: number, service: Service
 	};
 }
 
-type Program = Omit<Launch, 'name' | 'isUp' | 'isBase'>;
+type Program = Omit<ServiceProcessSettings, 'name' | 'isUp' | 'isBase'>;
 
 async function programOf(
 	world: World,
@@ -128,7 +141,7 @@ async function redis({ ports, programs, ...world }: World, service: Service): Pr
 	const cwd = await volumeAt({ ports, programs, ...world }, service, '/data');
 	const [, ...options] = wordsOf(service.command);
 	const here = ['--bind', '127.0.0.1', '--port', String(ports.redis)];
-	const onLine = keepLog('compose-redis');
+	const onLine = createLogWriter('compose-redis');
 	return { command: programs.redis, options: [...options, ...here], cwd, env: process.env, onLine };
 }
 
@@ -143,18 +156,18 @@ async function postgres(world: World, service: Service): Promise<Program> {
 	} = service.environment ?? {};
 	const secret = join(world.folder, 'password');
 	await writeFile(secret, POSTGRES_PASSWORD);
-	if (isRoot) await run('chown', ['postgres', cwd, secret]);
+	if (isRoot) await runProgram('chown', ['postgres', cwd, secret]);
 	const [command = '', ...user] = asUser;
 	const access = ['-A', 'scram-sha-256', '--pwfile', secret];
 	const given = ['-D', cwd, '-U', POSTGRES_USER, ...access, '-E', 'UTF8', '--locale=C'];
-	await run(command, [...user, programs.initdb, ...given], { cwd });
+	await runProgram(command, [...user, programs.initdb, ...given], { cwd });
 	const single = [...user, programs.postgres, '--single', '-D', cwd, 'postgres'];
 	const made = promisify(execFile)(command, single, { cwd });
 	made.child.stdin?.end(`CREATE DATABASE "${POSTGRES_DB}";\n`);
 	await made;
 	const here = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
 	const options = [...user, programs.postgres, '-D', cwd, '-p', String(ports.postgres), ...here];
-	const onLine = keepLog('compose-postgres');
+	const onLine = createLogWriter('compose-postgres');
 	return { command, options, cwd, env: { ...process.env, LC_ALL: 'C' }, onLine };
 }
 
@@ -171,10 +184,10 @@ async function n8n(world: World, name: string, copy: number, service: Service): 
 	const settings = {
 		...here(service.environment ?? {}, world),
 		...{ N8N_PORT: String(ports.n8n), N8N_SECURE_COOKIE: 'false' },
-		...(name === 'main' ? {} : { N8N_PORT: String(await freePort()) }),
+		...(name === 'main' ? {} : { N8N_PORT: String(await findFreePort()) }),
 	};
-	const home = { folder, log: logOf(`compose-${name}-${copy}`), settings };
-	return await n8nProgram(world.installed, command, home);
+	const home = { folder, log: getLogFile(`compose-${name}-${copy}`), settings };
+	return await buildN8nProgram(world.installed, command, home);
 }
 
 /** The names of the other parts are those of hosts only in a network of containers. */

@@ -1,18 +1,18 @@
 import { mnemonicToAccount } from 'viem/accounts';
 import type { Sample } from '../sample.mts';
 import type { World } from '../world.mts';
-import { operationsOf } from './run.mts';
+import { createOperationRunner } from './run.mts';
 
 const signer = mnemonicToAccount('test test test test test test test test test test test junk');
 
-const BALANCE = 'balanceOf(address owner) view returns (uint256 balance)';
+const BALANCE_FUNCTION = 'balanceOf(address owner) view returns (uint256 balance)';
 
-export async function evmReads(world: World): Promise<Sample[]> {
+export async function runEvmReads(world: World): Promise<Sample[]> {
 	const { owner, payer, token, block, sandbox } = world;
-	const run = operationsOf(world, 'evmRpc');
+	const run = createOperationRunner(world, 'evmRpc');
 	const found = await sandbox.chain('eth_getBlockByNumber', `0x${block.toString(16)}`, false);
 	const { timestamp } = found as { timestamp: string };
-	const call = { to: token, function: BALANCE, argumentsBy: 'json' };
+	const call = { to: token, function: BALANCE_FUNCTION, argumentsBy: 'json' };
 	const message = 'Sign in to example.com: 4711';
 	const signature = await signer.signMessage({ message });
 	return [

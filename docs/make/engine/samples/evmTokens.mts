@@ -1,16 +1,16 @@
 import type { Sample } from '../sample.mts';
 import type { World } from '../world.mts';
-import { operationsOf } from './run.mts';
+import { createOperationRunner } from './run.mts';
 
-export const TRANSFER = 'Transfer(address indexed from, address indexed to, uint256 value)';
+export const TRANSFER_EVENT = 'Transfer(address indexed from, address indexed to, uint256 value)';
 
-export async function evmTokens(world: World): Promise<Sample[]> {
+export async function runEvmTokens(world: World): Promise<Sample[]> {
 	const { other, payer, token } = world;
-	const run = operationsOf(world, 'evmRpc');
+	const run = createOperationRunner(world, 'evmRpc');
 	const range = { fromBlock: 'earliest' };
 	return [
 		await run('log.getAll', {
-			...{ addresses: token, event: TRANSFER, where: JSON.stringify({ to: payer }) },
+			...{ addresses: token, event: TRANSFER_EVENT, where: JSON.stringify({ to: payer }) },
 			...range,
 		}),
 		await run('token.get', { token }),

@@ -1,16 +1,16 @@
 import { mnemonicToAccount } from 'viem/accounts';
 import type { Sample } from '../sample.mts';
 import type { World } from '../world.mts';
-import { operationsOf } from './run.mts';
+import { createOperationRunner } from './run.mts';
 
 /** One of the chain's own accounts, which nothing else here sends from. */
 const sender = mnemonicToAccount('test test test test test test test test test test test junk', {
 	addressIndex: 8,
 });
 
-export async function evmTransactions(world: World): Promise<Sample[]> {
+export async function runEvmTransactions(world: World): Promise<Sample[]> {
 	const { transactionHash, blockHash, other } = world;
-	const run = operationsOf(world, 'evmRpc');
+	const run = createOperationRunner(world, 'evmRpc');
 	const signedTransaction = await sender.signTransaction({
 		...{ type: 'eip1559', chainId: 31337, nonce: 0, gas: 21_000n, value: 1n },
 		...{ to: other as `0x${string}`, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n },

@@ -1,25 +1,25 @@
 import { encodeFunctionData, type Abi } from 'viem';
 import { deploy } from '../../../../test/harness/contract.mts';
 import type { Sample } from '../sample.mts';
-import { hex, type World } from '../world.mts';
-import { shownAt } from './polls.mts';
-import { operationsOf } from './run.mts';
-import { startedAt } from './triggers.mts';
+import { numberToHex, type World } from '../world.mts';
+import { createPollSample } from './polls.mts';
+import { createOperationRunner } from './run.mts';
+import { createTriggerSample } from './triggers.mts';
 
-const METADATA = 'data:application/json,{"name":"Umbrella #7","image":"ipfs://bafy…/7.png"}';
+const NFT_METADATA = 'data:application/json,{"name":"Umbrella #7","image":"ipfs://bafy…/7.png"}';
 
 /** After all others: what it puts on the chain would change what they show. */
-export async function nftSamples(world: World): Promise<Sample[]> {
+export async function runNfts(world: World): Promise<Sample[]> {
 	const { sandbox, payer, other } = world;
 	const { address, owner, abi } = await deploy(sandbox, 'Collection', { file: 'Nfts' });
 	const send = async (functionName: string, ...args: unknown[]) => {
 		const data = encodeFunctionData({ abi: abi as Abi, functionName, args });
-		return await sandbox.mined({ from: owner, to: address, gas: hex(500_000), data });
+		return await sandbox.mined({ from: owner, to: address, gas: numberToHex(500_000), data });
 	};
-	await send('mint', payer, 7n, METADATA);
-	const run = operationsOf(world, 'evmRpc');
-	const shown = shownAt(world);
-	const started = startedAt(world);
+	await send('mint', payer, 7n, NFT_METADATA);
+	const run = createOperationRunner(world, 'evmRpc');
+	const shown = createPollSample(world);
+	const started = createTriggerSample(world);
 	return [
 		await run('nft.get', { contract: address, tokenId: '7' }),
 		await run('nft.getBalance', { contract: address, owner: payer }),
@@ -28,7 +28,7 @@ export async function nftSamples(world: World): Promise<Sample[]> {
 		await started(
 			'nftTransfer',
 			{ contracts: address },
-			async () => await send('mint', other, 8n, METADATA),
+			async () => await send('mint', other, 8n, NFT_METADATA),
 		),
 	];
 }

@@ -1,12 +1,12 @@
 import { storedFile } from '../../../../test/harness/binary.mts';
 import type { Sample } from '../sample.mts';
 import type { World } from '../world.mts';
-import { operationsOf } from './run.mts';
+import { createOperationRunner } from './run.mts';
 
-export async function platformNodes(world: World): Promise<Sample[]> {
-	const platform = operationsOf(world, 'platform', 'platform');
-	const pin = operationsOf(world, 'ipfsPin', 'platform');
-	const faucet = operationsOf(world, 'faucet', 'platform');
+export async function runPlatformNodes(world: World): Promise<Sample[]> {
+	const platform = createOperationRunner(world, 'platform', 'platform');
+	const pin = createOperationRunner(world, 'ipfsPin', 'platform');
+	const faucet = createOperationRunner(world, 'faucet', 'platform');
 	const about = { fileName: 'report.txt', mimeType: 'text/plain' };
 	const binary = { data: await storedFile(Buffer.from('A short report'), about) };
 	return [

@@ -1,26 +1,26 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runManually } from '../../../../test/harness/engine.mts';
-import { nodeNamed } from '../nodes.mts';
+import { getNode } from '../nodes.mts';
 import type { Sample } from '../sample.mts';
 import type { World } from '../world.mts';
-import { jsonOf } from './run.mts';
+import { getJson } from './run.mts';
 
 /** What the button to test the trigger shows: the latest of what has happened. */
-export function shownAt({ sandbox }: World) {
+export function createPollSample({ sandbox }: World) {
 	return async (event: string, parameters: INodeParameters): Promise<Sample> => {
 		const { items, error } = await runManually({
-			node: nodeNamed('activityTrigger'),
+			node: getNode('activityTrigger'),
 			parameters: { event, ...parameters },
 			credentials: sandbox.credentials.token,
 		});
 		if (error) throw error;
-		return { node: 'activityTrigger', part: event, parameters, items: jsonOf(items) };
+		return { node: 'activityTrigger', part: event, parameters, items: getJson(items) };
 	};
 }
 
-export async function pollSamples(world: World): Promise<Sample[]> {
+export async function runPolls(world: World): Promise<Sample[]> {
 	const { payer, token, give, pay } = world;
-	const shown = shownAt(world);
+	const shown = createPollSample(world);
 	await give(payer, 1_250_000);
 	const tokenTransfer = await shown('tokenTransfer', { tokens: token, accounts: payer });
 	await pay(10n ** 17n);

@@ -8,8 +8,8 @@ import { ChainNodeXTokenApi } from '../../../../grpc/credentials/ChainNodeXToken
 import { ChainSignerKeyApi } from '../../../../signer/credentials/ChainSignerKeyApi.credentials';
 import { ChainSignerRemoteApi } from '../../../../signer/credentials/ChainSignerRemoteApi.credentials';
 import { runNode } from '../../../../test/harness/engine.mts';
-import { choicesOf } from '../choices.mts';
-import { nodeNamed } from '../nodes.mts';
+import { getChoices } from '../choices.mts';
+import { getNode } from '../nodes.mts';
 import type { Sample } from '../sample.mts';
 import type { World } from '../world.mts';
 
@@ -23,30 +23,34 @@ export const credentialTypes = [
 type Credentials = keyof World['sandbox']['credentials'];
 
 /** What runs a node's operations in n8n's engine; it fails as they do. */
-export function operationsOf({ sandbox }: World, node: string, access: Credentials = 'token') {
+export function createOperationRunner(
+	{ sandbox }: World,
+	node: string,
+	access: Credentials = 'token',
+) {
 	return async (
 		part: string,
 		parameters: INodeParameters = {},
 		items?: readonly INodeExecutionData[],
 	): Promise<Sample> => {
-		const tested = nodeNamed(node);
-		const choice = choicesOf(tested.description).find((one) => one.part === part);
+		const tested = getNode(node);
+		const choice = getChoices(tested.description).find((one) => one.part === part);
 		if (!choice) throw new Error(`${node} has no "${part}"`);
 		const run = await runNode({
-			...{ node: tested, credentials: credentialsOf(sandbox, access), credentialTypes },
+			...{ node: tested, credentials: getCredentials(sandbox, access), credentialTypes },
 			parameters: { ...choice.values, ...parameters },
 			...(items && { items }),
 		});
 		if (run.error) throw run.error;
-		return { node, part, parameters, items: jsonOf(run.items) };
+		return { node, part, parameters, items: getJson(run.items) };
 	};
 }
 
 /** As n8n would decrypt them. */
-export function credentialsOf({ credentials }: World['sandbox'], access: Credentials) {
+export function getCredentials({ credentials }: World['sandbox'], access: Credentials) {
 	return credentials[access] as Readonly<Record<string, ICredentialDataDecryptedObject>>;
 }
 
-export function jsonOf(items: readonly INodeExecutionData[]): IDataObject[] {
+export function getJson(items: readonly INodeExecutionData[]): IDataObject[] {
 	return items.map(({ json }) => json);
 }

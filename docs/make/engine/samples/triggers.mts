@@ -1,13 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { activate } from '../../../../test/harness/trigger.mts';
 import { until } from '../../../../test/harness/until.mts';
-import { nodeNamed } from '../nodes.mts';
+import { getNode } from '../nodes.mts';
 import type { Sample } from '../sample.mts';
-import { hex, type World } from '../world.mts';
-import { TRANSFER } from './evmTokens.mts';
+import { numberToHex, type World } from '../world.mts';
+import { TRANSFER_EVENT } from './evmTokens.mts';
 
 /** What starts a workflow while something happens. */
-export function startedAt(world: World) {
+export function createTriggerSample(world: World) {
 	const { sandbox } = world;
 	return async (
 		event: string,
@@ -16,11 +16,11 @@ export function startedAt(world: World) {
 	): Promise<Sample> => {
 		await sandbox.control('DELETE', '/record');
 		const active = await activate({
-			node: nodeNamed('evmRpcTrigger'),
+			node: getNode('evmRpcTrigger'),
 			parameters: { event, ...parameters },
 			credentials: sandbox.credentials.token,
 		});
-		if (event !== 'pendingTransaction') await listening(world);
+		if (event !== 'pendingTransaction') await waitUntilListening(world);
 		await happen();
 		const [first = {}] = await active.has(1);
 		await active.close();
@@ -28,23 +28,23 @@ export function startedAt(world: World) {
 	};
 }
 
-export async function triggerSamples(world: World): Promise<Sample[]> {
+export async function runTriggers(world: World): Promise<Sample[]> {
 	const { sandbox, owner, payer, other, token, give, pay } = world;
 	const give5 = async () => await give(other, 5_000_000);
-	const started = startedAt(world);
+	const started = createTriggerSample(world);
 	return [
 		await started('newBlock', {}, async () => await pay(1n)),
-		await started('log', { addresses: token, eventSignature: TRANSFER }, give5),
+		await started('log', { addresses: token, eventSignature: TRANSFER_EVENT }, give5),
 		await started('tokenTransfer', { tokens: token, accounts: other }, give5),
 		await started('pendingTransaction', {}, async () => {
-			const gas = { gas: hex(21_000), gasPrice: hex(2_000_000_000) };
+			const gas = { gas: numberToHex(21_000), gasPrice: numberToHex(2_000_000_000) };
 			await sandbox.chain('eth_sendTransaction', { from: owner, to: payer, value: '0x1', ...gas });
 		}),
 	];
 }
 
 /** Waits until the trigger has read where the chain ends: what comes from now on is new to it. */
-async function listening({ sandbox }: World): Promise<void> {
+async function waitUntilListening({ sandbox }: World): Promise<void> {
 	await until(async () => {
 		const seen = (await sandbox.record()).map(({ body }) => JSON.stringify(body));
 		return seen.filter((body) => body.includes('"latest"')).length > 1;

@@ -2,56 +2,56 @@ import { createHash } from 'node:crypto';
 import { utils } from 'tronweb';
 import type { Sample } from '../sample.mts';
 import type { World } from '../world.mts';
-import { operationsOf } from './run.mts';
+import { createOperationRunner } from './run.mts';
 
-const KEY = '1'.repeat(64);
-const OWNER = utils.address.fromPrivateKey(KEY) as string;
-const LEADER = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
+const OWNER_KEY = '1'.repeat(64);
+const OWNER_ADDRESS = utils.address.fromPrivateKey(OWNER_KEY) as string;
+const LEADER_ADDRESS = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
 
-export async function wallet(world: World): Promise<Sample[]> {
-	const run = operationsOf(world, 'witnessWallet');
-	const token = witnessOf(world.token);
+export async function runWallet(world: World): Promise<Sample[]> {
+	const run = createOperationRunner(world, 'witnessWallet');
+	const token = toWitnessAddress(world.token);
 	// Soon irreversible.
 	await world.sandbox.control('PUT', '/wallet', { blockTime: 20 });
 	const vote = await run('witness.vote', {
-		ownerAddress: OWNER,
-		votes: { vote: [{ voteAddress: LEADER, voteCount: '5' }] },
+		ownerAddress: OWNER_ADDRESS,
+		votes: { vote: [{ voteAddress: LEADER_ADDRESS, voteCount: '5' }] },
 	});
-	const broadcast = await run('witness.broadcast', { transaction: signed(vote) });
+	const broadcast = await run('witness.broadcast', { transaction: signBuilt(vote) });
 	const [{ txid } = {}] = broadcast.items;
-	const own = { ownerAddress: OWNER };
+	const own = { ownerAddress: OWNER_ADDRESS };
 	const waited = await run('transaction.wait', { transactionId: String(txid) });
 	return [
 		vote,
 		await run('witness.create', { ...own, url: 'https://example.com' }),
 		await run('witness.list', { limit: 3 }),
 		{ ...broadcast, parameters: { transaction: '{{ $json }}' } },
-		await run('account.get', { address: OWNER }),
-		await run('transaction.buildTransfer', { ...own, toAddress: LEADER, amount: '1.5' }),
+		await run('account.get', { address: OWNER_ADDRESS }),
+		await run('transaction.buildTransfer', { ...own, toAddress: LEADER_ADDRESS, amount: '1.5' }),
 		await run('transaction.buildTokenTransfer', {
 			...own,
 			token,
-			toAddress: LEADER,
+			toAddress: LEADER_ADDRESS,
 			amount: '25.5',
 		}),
 		await run('transaction.buildFreeze', { ...own, amount: '100', forResource: 'energy' }),
 		await run('transaction.buildUnfreeze', { ...own, amount: '10' }),
-		ofNoRun(await run('transaction.get', { transactionId: String(txid) })),
-		ofNoRun(waited),
+		withFixedOutcome(await run('transaction.get', { transactionId: String(txid) })),
+		withFixedOutcome(waited),
 		await run('contract.call', {
 			contract: token,
 			function: 'balanceOf(address owner) view returns (uint256)',
 			argumentsBy: 'json',
-			arguments: JSON.stringify([witnessOf(world.other)]),
+			arguments: JSON.stringify([toWitnessAddress(world.other)]),
 		}),
-		await run('api.request', { path: 'wallet/getaccount', body: askedAccount }),
+		await run('api.request', { path: 'wallet/getaccount', body: ACCOUNT_BODY }),
 	];
 }
 
-const askedAccount = JSON.stringify({ address: LEADER, visible: true });
+const ACCOUNT_BODY = JSON.stringify({ address: LEADER_ADDRESS, visible: true });
 
 /** Its ID and its block follow from the clock. */
-function ofNoRun(sample: Sample): Sample {
+function withFixedOutcome(sample: Sample): Sample {
 	const same = {
 		transactionId: createHash('sha256').update('transaction').digest('hex'),
 		blockNumber: 70_000_001,
@@ -64,11 +64,11 @@ function ofNoRun(sample: Sample): Sample {
 	};
 }
 
-function witnessOf(address: string): string {
+function toWitnessAddress(address: string): string {
 	return utils.address.fromHex(`41${address.slice(2)}`);
 }
 
-function signed({ items }: Sample): string {
+function signBuilt({ items }: Sample): string {
 	const built = structuredClone(items[0]) as never;
-	return JSON.stringify(utils.crypto.signTransaction(KEY, built));
+	return JSON.stringify(utils.crypto.signTransaction(OWNER_KEY, built));
 }

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { root } from '../demo/tools/paths.mjs';
+import { root } from '../tools/paths.mjs';
 import { describeMachine } from './report.mts';
 import type { Row } from './rounds.mts';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { stopPrograms } from '../demo/tools/processes.mjs';
-import { formatError } from '../demo/tools/trouble.mjs';
+import { stopPrograms } from '../tools/processes.mjs';
+import { formatError } from '../tools/userError.mjs';
 import { findBroken } from './floors.mts';
 import { openRows } from './kept.mts';
 import { startMeasuredN8n } from './n8n.mts';

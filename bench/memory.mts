@@ -1,5 +1,5 @@
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
-import { userFolder } from '../demo/tools/paths.mjs';
+import { userFolder } from '../tools/paths.mjs';
 
 /** The id of the process that runs this command of a script in this folder. */
 export async function findProcess(script: string, command = 'start', folder = userFolder) {

@@ -5,9 +5,9 @@ import { packPackages, placePackages } from '../demo/install/packages.mjs';
 import { createN8nApi } from '../demo/run/api.mts';
 import { type Installed, startN8n } from '../demo/run/n8nServer.mts';
 import { PATIENT_SETTINGS } from '../demo/run/oneProcess.mts';
-import { lockData } from '../demo/tools/claim.mjs';
-import { certificateFile, dataFolder, userFolder } from '../demo/tools/paths.mjs';
-import { findFreePort } from '../demo/tools/ports.mts';
+import { lockData } from '../tools/dataLock.mjs';
+import { certificateFile, dataFolder, userFolder } from '../tools/paths.mjs';
+import { findFreePort } from '../tools/ports.mts';
 import { measurePeaks, findProcess } from './memory.mts';
 
 export type MeasuredN8n = Awaited<ReturnType<typeof startMeasuredN8n>>;

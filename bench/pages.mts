@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { root } from '../demo/tools/paths.mjs';
+import { root } from '../tools/paths.mjs';
 import { withFigures } from './readme.mts';
 import { formatPage } from './report.mts';
 import type { Row } from './rounds.mts';

@@ -5,8 +5,8 @@ import { waitForExecution } from '../demo/examples/run.mts';
 import { createQueueEngine, WORKER_NAMES } from '../demo/queue/queueMode.mts';
 import { startDemo } from '../demo/run/demo.mts';
 import { installN8n } from '../demo/install/install.mjs';
-import { dataFolder } from '../demo/tools/paths.mjs';
-import { stopPrograms } from '../demo/tools/processes.mjs';
+import { dataFolder } from '../tools/paths.mjs';
+import { stopPrograms } from '../tools/processes.mjs';
 import { measurePeaks, findProcess } from './memory.mts';
 
 const FILE_MEGABYTES = 200;

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { createQueueEngine } from './queue/queueMode.mts';
 import { startDemo, type Demo } from './run/demo.mts';
-import { openAutoLogin } from './run/door.mts';
+import { openAutoLogin } from './run/autoLogin.mts';
 import { oneProcess } from './run/oneProcess.mts';
-import { logFile } from './tools/paths.mjs';
+import { logFile } from '../tools/paths.mjs';
 import { examples } from './examples/examples.mts';
 import { runExamples } from './examples/run.mts';
 import { printTable } from './examples/table.mts';
-import { UserError } from './tools/trouble.mjs';
+import { UserError } from '../tools/userError.mjs';
 
 /** All of `npm start`; the answer is the exit code. */
 export async function runStart(args: readonly string[], onUp: () => void): Promise<number> {

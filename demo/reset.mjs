@@ -1,8 +1,8 @@
 // Forgets what the demo remembers, unless it is running.
 import { rmSync } from 'node:fs';
-import { lockData } from './tools/claim.mjs';
-import { dataFolder } from './tools/paths.mjs';
-import { formatError } from './tools/trouble.mjs';
+import { lockData } from '../tools/dataLock.mjs';
+import { dataFolder } from '../tools/paths.mjs';
+import { formatError } from '../tools/userError.mjs';
 
 try {
 	lockData();

@@ -1,9 +1,9 @@
 // Entry of `npm start`. Until the packages are installed it can use nothing but Node itself.
-import { n8nHome, root } from './tools/paths.mjs';
-import { isNpmInstalled } from './tools/placed.mjs';
-import { startProgram, stopPrograms } from './tools/processes.mjs';
-import { formatStep } from './tools/progress.mjs';
-import { formatError } from './tools/trouble.mjs';
+import { n8nHome, root } from '../tools/paths.mjs';
+import { isNpmInstalled } from '../tools/installProgress.mjs';
+import { startProgram, stopPrograms } from '../tools/processes.mjs';
+import { formatStep } from '../tools/progress.mjs';
+import { formatError } from '../tools/userError.mjs';
 
 let ending;
 /** Being stopped is a failure while it starts, and the normal end once it is up. */

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { findOrInstallNode24 } from '../demo/install/node.mjs';
-import { cacheFolder, root } from '../demo/tools/paths.mjs';
+import { cacheFolder, root } from '../tools/paths.mjs';
 
 const folder = join(root, 'test', 'foreign');
 const lockfile = readFileSync(join(folder, 'package-lock.json'));

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInstallProgress } from '../demo/tools/placed.mjs';
-import { withLock } from '../demo/tools/turn.mjs';
+import { createInstallProgress } from '../tools/installProgress.mjs';
+import { withLock } from '../tools/withLock.mjs';
 
 const MIN_NODE = [20, 19];
 const NO_RETRIES = ['--fetch-retries=0', '--fetch-timeout=30000'];

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api, Execution, Workflow } from '../run/api.mts';
 import type { Demo } from '../run/demo.mts';
 import { type Example, examples } from './examples.mts';
-import { isN8n1, root } from '../tools/paths.mjs';
-import { runStep } from '../tools/progress.mjs';
+import { isN8n1, root } from '../../tools/paths.mjs';
+import { runStep } from '../../tools/progress.mjs';
 import { collectResults } from './results.mts';
 
 const TIMEOUT_MS = 120_000;

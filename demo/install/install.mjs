@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { isLocked, n8nHome, n8nPackage, n8nVersion } from '../tools/paths.mjs';
-import { runProgram } from '../tools/processes.mjs';
-import { isNpmInstalled, createInstallProgress } from '../tools/placed.mjs';
-import { formatStep, runStep } from '../tools/progress.mjs';
-import { UserError } from '../tools/trouble.mjs';
-import { withLock } from '../tools/turn.mjs';
+import { isLocked, n8nHome, n8nPackage, n8nVersion } from '../../tools/paths.mjs';
+import { runProgram } from '../../tools/processes.mjs';
+import { isNpmInstalled, createInstallProgress } from '../../tools/installProgress.mjs';
+import { formatStep, runStep } from '../../tools/progress.mjs';
+import { UserError } from '../../tools/userError.mjs';
+import { withLock } from '../../tools/withLock.mjs';
 import { findOrInstallNode24 } from './node.mjs';
 
 const FINISHED_FILE = join(n8nHome, '.finished');

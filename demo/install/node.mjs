@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder, n8nHome } from '../tools/paths.mjs';
-import { isNpmInstalled } from '../tools/placed.mjs';
-import { runProgram } from '../tools/processes.mjs';
-import { withLock } from '../tools/turn.mjs';
+import { cacheFolder, n8nHome } from '../../tools/paths.mjs';
+import { isNpmInstalled } from '../../tools/installProgress.mjs';
+import { runProgram } from '../../tools/processes.mjs';
+import { withLock } from '../../tools/withLock.mjs';
 
 /** What n8n runs on. */
 const NODE_MAJOR = 24;

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packedFolder, root, userFolder } from '../tools/paths.mjs';
-import { runProgram } from '../tools/processes.mjs';
-import { formatStep, runStep } from '../tools/progress.mjs';
+import { packedFolder, root, userFolder } from '../../tools/paths.mjs';
+import { runProgram } from '../../tools/processes.mjs';
+import { formatStep, runStep } from '../../tools/progress.mjs';
 
 const PACKAGE_SOURCES = [
 	'credentials',

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { dataFolder } from '../tools/paths.mjs';
+import { dataFolder } from '../../tools/paths.mjs';
 
 /** Beside the log of n8n itself. */
 export const getLogFile = (name: string) => join(dataFolder, `${name}.log`);

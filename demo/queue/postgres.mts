@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ServiceProcess, startServiceProcess } from '../run/part.mts';
-import { dataFolder } from '../tools/paths.mjs';
-import { runProgram } from '../tools/processes.mjs';
+import { type ServiceProcess, startServiceProcess } from '../run/serviceProcess.mts';
+import { dataFolder } from '../../tools/paths.mjs';
+import { runProgram } from '../../tools/processes.mjs';
 import { createLogWriter } from './log.mts';
 import type { Programs } from './programs.mts';
 

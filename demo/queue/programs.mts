@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { UserError } from '../tools/trouble.mjs';
+import { UserError } from '../../tools/userError.mjs';
 
 export interface Programs {
 	redis: string;

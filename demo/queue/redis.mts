@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ServiceProcess, startServiceProcess } from '../run/part.mts';
-import { dataFolder } from '../tools/paths.mjs';
+import { type ServiceProcess, startServiceProcess } from '../run/serviceProcess.mts';
+import { dataFolder } from '../../tools/paths.mjs';
 import { createLogWriter } from './log.mts';
 import type { Programs } from './programs.mts';
 

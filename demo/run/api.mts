@@ -1,5 +1,5 @@
-import { isN8n1 } from '../tools/paths.mjs';
-import { UserError } from '../tools/trouble.mjs';
+import { isN8n1 } from '../../tools/paths.mjs';
+import { UserError } from '../../tools/userError.mjs';
 import { createPublication } from './publication.mts';
 import { N8nRefusal, createSession } from './session.mts';
 import { decodeFlattened } from './unflatten.mts';

@@ -1,8 +1,8 @@
 import { createWriteStream, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { certificateFile, isN8n1, logFile, userFolder } from '../tools/paths.mjs';
-import { findFreePort } from '../tools/ports.mts';
-import { type ServiceProcess, startServiceProcess } from './part.mts';
+import { certificateFile, isN8n1, logFile, userFolder } from '../../tools/paths.mjs';
+import { findFreePort } from '../../tools/ports.mts';
+import { type ServiceProcess, startServiceProcess } from './serviceProcess.mts';
 import { fetchFromN8n } from './session.mts';
 
 export interface Installed {

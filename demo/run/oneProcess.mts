@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Installed, startN8n, type N8nServer } from './n8nServer.mts';
-import { userFolder } from '../tools/paths.mjs';
-import { runProgram } from '../tools/processes.mjs';
+import { userFolder } from '../../tools/paths.mjs';
+import { runProgram } from '../../tools/processes.mjs';
 
 /** An n8n, whatever it is made of. */
 export interface RunningN8n {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isN8n1 } from '../tools/paths.mjs';
+import { isN8n1 } from '../../tools/paths.mjs';
 import type { CallN8n } from './session.mts';
 
 const TIMEOUT_MS = 120_000;

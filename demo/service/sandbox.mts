@@ -1,5 +1,5 @@
-import { root } from '../tools/paths.mjs';
-import { startProgram } from '../tools/processes.mjs';
+import { root } from '../../tools/paths.mjs';
+import { startProgram } from '../../tools/processes.mjs';
 
 interface SandboxAddresses {
 	platformUrl: string;

@@ -20,9 +20,9 @@ async function printed(answer: Answer, script: string): Promise<unknown> {
 		sendJson(response, status, { data });
 	});
 	const whole = `
-		import { n8nApi } from ${address('run', 'api.mts')};
+		import { createN8nApi } from ${address('run', 'api.mts')};
 		import { runExamples } from ${address('examples', 'run.mts')};
-		const api = n8nApi(${JSON.stringify(n8n.url)});
+		const api = createN8nApi(${JSON.stringify(n8n.url)});
 		${script}`;
 	const options = ['--import', 'tsx', '--input-type=module', '-e', whole];
 	const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: root });
@@ -70,7 +70,7 @@ describe('an example', () => {
 test.each([
 	[
 		401,
-		'Trouble: n8n at this address does not take the login me@example.com with the password Two-2',
+		'UserError: n8n at this address does not take the login me@example.com with the password Two-2',
 	],
 	[503, 'Refusal: POST /rest/login: 503 {"data":"no"}'],
 ])('a login that n8n answers with %d', async (status, words) => {

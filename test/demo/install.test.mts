@@ -90,10 +90,10 @@ describe('an installation that was broken off', () => {
 });
 
 test('two starts at the same time install once', async () => {
-	const script = `import { inTurn } from ${address('tools', 'turn.mjs')};
+	const script = `import { withLock } from ${address('..', 'tools', 'withLock.mjs')};
 		import { appendFileSync } from 'node:fs';
 		import { setTimeout } from 'node:timers/promises';
-		await inTurn(${JSON.stringify(join(folder, 'turn'))}, async () => {
+		await withLock(${JSON.stringify(join(folder, 'turn'))}, async () => {
 			appendFileSync(${JSON.stringify(join(folder, 'order'))}, 'in ');
 			await setTimeout(50);
 			appendFileSync(${JSON.stringify(join(folder, 'order'))}, 'out ');
@@ -111,10 +111,10 @@ test.each([
 	['whose number this one has', 'process.pid'],
 ])('the turn of a process %s does not count', (_, gone) => {
 	mkdirSync(join(folder, 'home'));
-	const script = `import { inTurn } from ${address('tools', 'turn.mjs')};
+	const script = `import { withLock } from ${address('..', 'tools', 'withLock.mjs')};
 		import { writeFileSync } from 'node:fs';
 		writeFileSync(${JSON.stringify(join(folder, 'home', 'turn'))}, String(${gone}));
-		console.log(await inTurn(${JSON.stringify(join(folder, 'home', 'turn'))}, () => 'mine'));`;
+		console.log(await withLock(${JSON.stringify(join(folder, 'home', 'turn'))}, () => 'mine'));`;
 	const options = ['--input-type=module', '-e', script];
 	expect(spawnSync(process.execPath, options, { encoding: 'utf8' }).stdout).toBe('mine\n');
 	expect(readdirSync(join(folder, 'home'))).toEqual([]);
@@ -125,15 +125,15 @@ function turnWhile(happening: string): string {
 	mkdirSync(join(folder, 'home'));
 	const script = `import fs, { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 		import { syncBuiltinESMExports } from 'node:module';
-		import { inTurn } from ${address('tools', 'turn.mjs')};
-		import { wordsOf } from ${address('tools', 'trouble.mjs')};
+		import { withLock } from ${address('..', 'tools', 'withLock.mjs')};
+		import { formatError } from ${address('..', 'tools', 'userError.mjs')};
 		const file = ${JSON.stringify(join(folder, 'home', 'turn'))};
 		const failing = (code) => () => {
 			throw Object.assign(new Error(code), { code });
 		};
 		${happening}
 		syncBuiltinESMExports();
-		await inTurn(file, () => console.log('mine')).catch((error) => console.log(wordsOf(error)));`;
+		await withLock(file, () => console.log('mine')).catch((error) => console.log(formatError(error)));`;
 	const options = ['--input-type=module', '-e', script];
 	return spawnSync(process.execPath, options, { encoding: 'utf8', timeout: 60_000 }).stdout;
 }
@@ -194,8 +194,8 @@ test('half a Node is none', () => {
 	mkdirSync(bin, { recursive: true });
 	writeFileSync(join(bin, 'node'), 'half');
 	const script = `Object.defineProperty(process.versions, 'node', { value: '22.0.0' });
-		const { node24 } = await import(${address('install', 'node.mjs')});
-		console.log(await node24());`;
+		const { findOrInstallNode24 } = await import(${address('install', 'node.mjs')});
+		console.log(await findOrInstallNode24());`;
 	const find = () =>
 		spawnSync(process.execPath, ['--input-type=module', '-e', script], {
 			...{ cwd: root, env: environment(), encoding: 'utf8' },
@@ -211,13 +211,13 @@ test.each([
 		'a Node',
 		'install',
 		() => `Object.defineProperty(process.versions, 'node', { value: '22.0.0' });
-			await import(${address('install', 'node.mjs')}).then(({ node24 }) => node24());`,
+			await import(${address('install', 'node.mjs')}).then(({ findOrInstallNode24 }) => findOrInstallNode24());`,
 	],
 	[
 		'the packages of the repository',
 		'ci',
 		() => {
-			const files = ['placed', 'turn', 'hold'].map((name) => join('demo', 'tools', `${name}.mjs`));
+			const files = ['installProgress', 'withLock', 'pidLock'].map((name) => join('tools', `${name}.mjs`));
 			for (const file of [join('scripts', 'setup.mjs'), 'package-lock.json', ...files])
 				cpSync(join(root, file), join(folder, 'clone', file));
 			return `await import(${JSON.stringify(pathToFileURL(join(folder, 'clone', 'scripts', 'setup.mjs')).href)});`;
@@ -242,9 +242,9 @@ test('an installation tells how many packages are in place', () => {
 		own: {},
 	};
 	writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
-	const script = `import { placedIn } from ${address('tools', 'placed.mjs')};
+	const script = `import { createInstallProgress } from ${address('..', 'tools', 'installProgress.mjs')};
 		import { mkdirSync, writeFileSync } from 'node:fs';
-		const howFar = placedIn(process.cwd());
+		const howFar = createInstallProgress(process.cwd());
 		console.log(howFar());
 		mkdirSync('node_modules/a', { recursive: true });
 		console.log(howFar());

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = join(__dirname, '..', '..');
-const ports = pathToFileURL(join(root, 'demo', 'tools', 'ports.mts')).href;
+const ports = pathToFileURL(join(root, 'tools', 'ports.mts')).href;
 
 /** The words of the error, or as many ports as were asked for. */
 function free(count: number, wanted?: number): unknown {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isN8n1 } from '../../demo/tools/paths.mjs';
+import { isN8n1 } from '../../tools/paths.mjs';
 import { TEST_ADDRESS, TEST_KEY } from '../../demo/run/credentials.mts';
 import { foundIn } from '../harness/spellings.mts';
 import { allLogs, database, logs } from './logs.mts';

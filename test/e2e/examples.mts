@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { examples } from '../../demo/examples/examples.mts';
 import { runExamples, type Result } from '../../demo/examples/run.mts';
-import { isN8n1 } from '../../demo/tools/paths.mjs';
+import { isN8n1 } from '../../tools/paths.mjs';
 import { isQuick, thorough } from './folder.mts';
 import { control, demo } from './world.mts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { packages } from '../../demo/install/packages.mjs';
 import { fetchFromN8n } from '../../demo/run/session.mts';
-import { isN8n1 } from '../../demo/tools/paths.mjs';
+import { isN8n1 } from '../../tools/paths.mjs';
 import { nodesOf } from './manifest.mts';
 import { demo } from './world.mts';
 

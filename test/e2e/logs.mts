@@ -1,7 +1,7 @@
 import './folder.mts';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { logFile, userFolder } from '../../demo/tools/paths.mjs';
+import { logFile, userFolder } from '../../tools/paths.mjs';
 
 const home = join(userFolder, '.n8n');
 

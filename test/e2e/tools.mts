@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { waitForExecution } from '../../demo/examples/run.mts';
-import { isN8n1 } from '../../demo/tools/paths.mjs';
+import { isN8n1 } from '../../tools/paths.mjs';
 import manifest from '../../package.json' with { type: 'json' };
 import { fromModel, grpcTool, toolOf } from './agent/tool.mts';
 import { nodesOf } from './manifest.mts';

@@ -4,7 +4,7 @@ import { after, before } from 'node:test';
 import { createQueueEngine } from '../../demo/queue/queueMode.mts';
 import { startDemo, type Demo } from '../../demo/run/demo.mts';
 import { oneProcess } from '../../demo/run/oneProcess.mts';
-import { stopPrograms } from '../../demo/tools/processes.mjs';
+import { stopPrograms } from '../../tools/processes.mjs';
 
 export type CredentialType = keyof typeof NAMES;
 

@@ -69,8 +69,8 @@ const houses: Readonly<Record<string, House>> = {
 			'signer/library',
 		],
 	},
-	'the demo': {
-		folders: ['demo'],
+	'the demo, and the tools that scripts, bench, docs and tests share with it': {
+		folders: ['demo', 'tools'],
 		stairs: [
 			'demo',
 			'demo/queue',
@@ -78,19 +78,19 @@ const houses: Readonly<Record<string, House>> = {
 			'demo/run',
 			'demo/service',
 			'demo/install',
-			'demo/tools',
+			'tools',
 		],
 	},
 	'the sandbox': { folders: ['sandbox'] },
 	'the benchmarks': {
 		folders: ['bench'],
-		borrows: ['demo'],
+		borrows: ['demo', 'tools'],
 		stairs: ['bench/main.mts', 'bench/plan.mts', 'bench/cases', 'bench'],
 	},
 	'the documentation': {
 		folders: ['docs/make'],
 		borrows: [
-			...['nodes', 'credentials', 'grpc', 'signer', 'demo'],
+			...['nodes', 'credentials', 'grpc', 'signer', 'demo', 'tools'],
 			...['test/harness', 'jest.config.mjs', 'scripts/setAddress.mjs'],
 		],
 		stairs: [
@@ -105,7 +105,17 @@ const houses: Readonly<Record<string, House>> = {
 	'the tests': {
 		folders: ['test', 'grpc/test', 'signer/test'],
 		borrows: [
-			...['nodes', 'credentials', 'grpc', 'signer', 'demo', 'sandbox', 'bench', 'docs/make'],
+			...[
+				'nodes',
+				'credentials',
+				'grpc',
+				'signer',
+				'demo',
+				'tools',
+				'sandbox',
+				'bench',
+				'docs/make',
+			],
 			...['package.json', 'jest.config.mjs'],
 		],
 	},

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServiceProcess } from '../../demo/run/part.mts';
+import type { ServiceProcess } from '../../demo/run/serviceProcess.mts';
 import { control, demo } from '../e2e/world.mts';
 import { executionsThatAre } from './database.mts';
 import { height, mineEvery } from './miner.mts';

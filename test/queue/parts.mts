@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueueModeN8n } from '../../demo/queue/queueMode.mts';
-import type { ServiceProcess } from '../../demo/run/part.mts';
+import type { ServiceProcess } from '../../demo/run/serviceProcess.mts';
 import { fetchFromN8n } from '../../demo/run/session.mts';
 import { demo } from '../e2e/world.mts';
 

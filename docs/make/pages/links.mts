@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { root } from '../../../demo/tools/paths.mjs';
+import { root } from '../../../tools/paths.mjs';
 import { getAddress } from '../../../scripts/setAddress.mjs';
 import { getAnchors, getRepositoryPath, getLinks } from './markdown.mts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { root } from '../../../demo/tools/paths.mjs';
+import { root } from '../../../tools/paths.mjs';
 import { fillPage } from './markers.mts';
 
 /** By page, then by the name in its markers. */

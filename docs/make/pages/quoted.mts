@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../../demo/tools/paths.mjs';
+import { root } from '../../../tools/paths.mjs';
 
 const SOURCE_FOLDERS = [
 	'nodes',

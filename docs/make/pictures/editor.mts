@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { chromium, type Locator, type Page } from 'playwright-core';
 import type { Demo } from '../../../demo/run/demo.mts';
-import { root } from '../../../demo/tools/paths.mjs';
+import { root } from '../../../tools/paths.mjs';
 
 export type Theme = 'light' | 'dark';
 export const THEMES: readonly Theme[] = ['light', 'dark'];

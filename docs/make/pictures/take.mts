@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { runExamples } from '../../../demo/examples/run.mts';
 import { printTable } from '../../../demo/examples/table.mts';
 import { startDemo, type Demo } from '../../../demo/run/demo.mts';
-import { stopPrograms } from '../../../demo/tools/processes.mjs';
-import { root } from '../../../demo/tools/paths.mjs';
+import { stopPrograms } from '../../../tools/processes.mjs';
+import { root } from '../../../tools/paths.mjs';
 import { openEditor, THEMES } from './editor.mts';
 import { shots } from './shots.mts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { isLocked } from '../../../demo/tools/paths.mjs';
+import { isLocked } from '../../../tools/paths.mjs';
 import { wordsOfActions, wordsOfNodes } from '../../harness/words.mts';
 import { part, picture, THEMES, TWO_AT_A_TIME, visit } from './browser.mts';
 import { item, openPanel, search } from './panel.mts';

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitForExecution } from '../../../demo/examples/run.mts';
 import { createN8nApi, type Api } from '../../../demo/run/api.mts';
-import { stopPrograms } from '../../../demo/tools/processes.mjs';
+import { stopPrograms } from '../../../tools/processes.mjs';
 import { findParser, read, SECRETS, type Services } from './file.mts';
 import { filesIn, startStack, type Stack } from './stack.mts';
 

@@ -12,11 +12,11 @@ import {
 	startServiceProcess,
 	type ServiceProcessSettings,
 	type ServiceProcess,
-} from '../../../demo/run/part.mts';
+} from '../../../demo/run/serviceProcess.mts';
 import { fetchFromN8n } from '../../../demo/run/session.mts';
-import { certificateFile, dataFolder } from '../../../demo/tools/paths.mjs';
-import { findFreePort } from '../../../demo/tools/ports.mts';
-import { runProgram } from '../../../demo/tools/processes.mjs';
+import { certificateFile, dataFolder } from '../../../tools/paths.mjs';
+import { findFreePort } from '../../../tools/ports.mts';
+import { runProgram } from '../../../tools/processes.mjs';
 import { wordsOf, type Service, type Services } from './file.mts';
 
 export interface Stack {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import { type AutoLogin, openAutoLogin } from '../../demo/run/door.mts';
+import { type AutoLogin, openAutoLogin } from '../../demo/run/autoLogin.mts';
 import { sendJson, serve } from '../harness/server.mts';
 
 const login = { email: 'demo@example.com', password: 'Demo-Owner-1' };

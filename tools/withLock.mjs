@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findHolder, releaseLock, acquireLock } from './hold.mjs';
+import { findHolder, releaseLock, acquireLock } from './pidLock.mjs';
 
 const RETRY_INTERVAL_MS = 500;
 

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findHolder, releaseLock, acquireLock } from './hold.mjs';
+import { findHolder, releaseLock, acquireLock } from './pidLock.mjs';
 import { dataFolder, userFolder } from './paths.mjs';
-import { UserError } from './trouble.mjs';
+import { UserError } from './userError.mjs';
 
 const LOCK_FILE = join(dataFolder, 'running');
 const DENIED_CODES = ['EACCES', 'EPERM', 'EROFS'];

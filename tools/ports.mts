@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { UserError } from './trouble.mjs';
+import { UserError } from './userError.mjs';
 
 /** Below those that systems give to connections: until it is listened to, no connection takes what was found free. */
 const PORT_RANGE = { from: 20_000, to: 32_768 };

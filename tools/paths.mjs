@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const root = fileURLToPath(new URL('..', import.meta.url));
 /** Everything the demo remembers; git ignores it. */
 export const dataFolder = process.env.CHAIN_INFRA_DATA ?? join(root, '.demo');
 /** The packages as they would be published. Whatever starts an n8n of this clone takes them from here. */
@@ -14,7 +14,7 @@ export const userFolder = join(dataFolder, 'node_modules', 'n8n');
 export const logFile = join(dataFolder, 'n8n.log');
 /** The trust root of the sandbox's TLS. */
 export const certificateFile = join(dataFolder, 'sandbox.pem');
-export const n8nPackage = fileURLToPath(new URL('../n8n', import.meta.url));
+export const n8nPackage = fileURLToPath(new URL('../demo/n8n', import.meta.url));
 
 export const { name: packageName } = readJson(join(root, 'package.json'));
 const lockedVersion = readJson(join(n8nPackage, 'package.json')).dependencies.n8n;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = join(__dirname, '..', '..');
-const claim = pathToFileURL(join(root, 'demo', 'tools', 'claim.mjs')).href;
+const dataLock = pathToFileURL(join(root, 'tools', 'dataLock.mjs')).href;
 const isRoot = process.getuid?.() === 0;
 let folder: string;
 
@@ -20,7 +20,7 @@ function claimed(data = folder, { before = '', after = '' } = {}): string {
 	const script = `
 		import fs from 'node:fs';
 		import { syncBuiltinESMExports } from 'node:module';
-		const { claimData } = await import(${JSON.stringify(claim)});
+		const { lockData } = await import(${JSON.stringify(dataLock)});
 		if (${isRoot}) {
 			process.setgroups([]);
 			process.setgid(65534);
@@ -29,7 +29,7 @@ function claimed(data = folder, { before = '', after = '' } = {}): string {
 		${before}
 		syncBuiltinESMExports();
 		try {
-			claimData();
+			lockData();
 			${after}
 			console.log('claimed');
 		} catch (error) {
@@ -48,7 +48,7 @@ function printed(options: readonly string[], data: string): string {
 
 const locked = (path: string) => chmodSync(path, isRoot ? 0o755 : 0o555);
 const foreign = (path: string) =>
-	`Trouble: ${path} cannot be written to (EACCES): the demo's data belongs to another user. ` +
+	`UserError: ${path} cannot be written to (EACCES): the demo's data belongs to another user. ` +
 	`Make ${folder} yours, remove it, or name another folder in CHAIN_INFRA_DATA.`;
 
 describe("another owner's data", () => {
@@ -69,7 +69,7 @@ describe("another owner's data", () => {
 
 	test('is in use while their demo runs', () => {
 		writeFileSync(join(folder, 'running'), String(process.pid));
-		const words = `Trouble: The demo is already running, as process ${process.pid}: stop it first.`;
+		const words = `UserError: The demo is already running, as process ${process.pid}: stop it first.`;
 		expect(claimed()).toBe(words);
 	});
 
@@ -87,7 +87,7 @@ describe('of two that begin at the same time', () => {
 	test('one has the data', () => {
 		const before = `fs.accessSync = () => { ${comes()} };`;
 		expect(claimed(folder, { before })).toBe(
-			`Trouble: The demo is already running, as process ${process.pid}: stop it first.`,
+			`UserError: The demo is already running, as process ${process.pid}: stop it first.`,
 		);
 	});
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startProgram } from '../tools/processes.mjs';
+import { startProgram } from '../../tools/processes.mjs';
 
 const TIMEOUT_MS = 180_000;
 

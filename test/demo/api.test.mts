@@ -62,7 +62,7 @@ describe('an example', () => {
 	test('of which it cannot say whether it has it fails, and is not made twice', async () => {
 		const words = `GET /rest/workflows/${id}: 503 {"data":"Database is not ready!"}`;
 		expect(await imported(() => [503, 'Database is not ready!'])).toMatchObject({
-			...{ result: { outcome: 'failed', words }, saves: [] },
+			...{ result: { outcome: 'failed', message: words }, saves: [] },
 		});
 	});
 });

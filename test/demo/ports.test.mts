@@ -11,8 +11,8 @@ const ports = pathToFileURL(join(root, 'tools', 'ports.mts')).href;
 /** The words of the error, or as many ports as were asked for. */
 function free(count: number, wanted?: number): unknown {
 	const script = `
-		import { freePort } from ${JSON.stringify(ports)};
-		const found = Array.from({ length: ${count} }, async () => await freePort(${wanted ?? ''}));
+		import { findFreePort } from ${JSON.stringify(ports)};
+		const found = Array.from({ length: ${count} }, async () => await findFreePort(${wanted ?? ''}));
 		const words = await Promise.all(found).catch(({ message }) => message);
 		console.log(JSON.stringify(words));`;
 	const options = ['--import', 'tsx', '--input-type=module', '-e', script];

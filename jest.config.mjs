@@ -12,7 +12,7 @@ const uncounted = [
 	'**/test/unit/{nodes/prepareOracle,values/tonValues,witness/transaction}.test.mts',
 	'**/test/engine/*/*/{cuts,lag,lateIndex,memory}.test.mts',
 	'**/grpc/test/{foreign,calls/goodbye,messages/roundTrip}.test.mts',
-	'**/signer/test/oracles.test.mts',
+	'**/signer/test/{judge,oracles}.test.mts',
 ];
 
 /** @type {import('jest').Config} */

@@ -25,16 +25,15 @@ export class ChainSignerRemoteApi implements ICredentialType {
 			displayName: 'Username',
 			name: 'username',
 			type: 'string',
-			required: true,
 			default: '',
-			description: 'For basic authentication, by the signer itself or a proxy before it',
+			description:
+				'For basic authentication, by the signer itself or a proxy before it. Leave both username and password empty for a signer without it, such as Web3Signer by itself.',
 		},
 		{
 			displayName: 'Password',
 			name: 'password',
 			type: 'string',
 			typeOptions: { password: true },
-			required: true,
 			default: '',
 		},
 		{

@@ -68,7 +68,7 @@ export const rules: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 		description:
-			'The addresses that may receive coins and tokens, or be allowed to take them, comma-separated: of EVM chains (0x…) and of the witness chain (T… or 41…). It prevents that anything goes to a stranger. Empty: every address.',
+			'The addresses that may receive coins and tokens, or be allowed to take them, comma-separated: of EVM chains (0x…) and of the witness chain (T… or 41…). It prevents that anything goes to a stranger. Taking an approval back is allowed whoever had it. Empty: every address.',
 	},
 	{
 		displayName: 'Contracts',
@@ -90,7 +90,7 @@ export const rules: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed 25000000',
 		description:
-			'How much of a token one transaction may transfer or approve: one token in each line, its address, a blank, and the most in its smallest unit. It prevents that tokens leave beyond it, and lets them leave up to it without naming the token under Contracts. Empty: tokens need Contracts.',
+			'How much of a token one transaction may transfer or approve, not for NFTs: one token in each line, its address, a blank, and the most in its smallest unit. It prevents that tokens leave beyond it, and lets them leave up to it without naming the token under Contracts. Empty: tokens need Contracts.',
 	},
 	{
 		displayName: 'Allow Deployments',
@@ -148,5 +148,15 @@ export const rules: INodeProperties[] = [
 		placeholder: 'e.g. 100',
 		description:
 			'The highest fee limit that a contract call of the witness chain may have, in whole coins. Bytes beyond 2,000 count on top. It prevents that coins are burned for energy, or for bytes. Empty: 0.',
+	},
+	{
+		displayName: 'Witness Max Expiry',
+		name: 'witnessMaxExpiry',
+		type: 'string',
+		noDataExpression: true,
+		default: '60',
+		placeholder: 'e.g. 60',
+		description:
+			"In how many minutes from now, by n8n's own clock, a transaction of the witness chain must expire at the latest. It prevents that signed transactions are kept and sent hours later. Empty: 60.",
 	},
 ];

@@ -1,37 +1,42 @@
-import {
-	decodeSelected,
-	DecodingError,
-	encodeCall,
-	functionIn,
-	InvalidInput,
-} from '../../nodes/core';
+import { decodeSelected, encodeCall, functionIn } from '../../nodes/core';
 import type { AbiFunction } from '../../nodes/core';
+import { throwRefused } from './refusal';
 
-/** What a call of a token's function gives to whom. */
-interface Move {
-	/** 40 hex digits in lower case. */
+/** What a call of a token's function gives to whom. Addresses are 40 hex digits in lower case. */
+export interface Move {
 	readonly receiver: string;
+	/** Whose tokens they are; undefined where they can only be those of who signs. */
+	readonly owner?: string;
 	/** In the smallest unit; `all` where a standing permission has no limit. */
 	readonly amount: bigint | 'all';
 	/** ERC-20 has this function: a limit is enough to allow it. */
 	readonly isOfToken: boolean;
+	readonly takesBackOn: TakesBackOn;
 	/** `transfer(address,uint256)` */
 	readonly signature: string;
 }
+
+/** The contracts on which a call takes an approval back and gives nothing to anybody. */
+type TakesBackOn = 'anyContract' | 'tokens' | 'none';
+
+type Values = readonly unknown[];
 
 interface Named {
 	readonly called: AbiFunction;
 	readonly isOfToken: boolean;
 	/** The place of the receiver, spender or operator among the arguments. */
 	readonly receiver: number;
-	readonly amount: (values: readonly unknown[]) => Move['amount'];
+	/** The place of whose tokens they are. */
+	readonly owner?: number;
+	readonly amount: (values: Values) => Move['amount'];
+	readonly takesBackOn?: (values: Values) => TakesBackOn;
 }
 
 const token = (signature: string, receiver: number, amount: number): Named => ({
 	called: functionIn(signature),
 	isOfToken: true,
 	receiver,
-	amount: (values) => integer(values[amount]),
+	amount: (values) => toInteger(values[amount]),
 });
 
 const nft = (signature: string, receiver: number, amount: Named['amount']): Named => ({
@@ -41,76 +46,102 @@ const nft = (signature: string, receiver: number, amount: Named['amount']): Name
 	amount,
 });
 
+const NOBODY = `0x${'0'.repeat(40)}`;
+
 /**
  * The functions of which the rules know who gets something, by their selectors. ERC-721 shares `transferFrom` and
  * `approve` with ERC-20: there the ID stands where the amount does.
  */
 export const NAMED: Readonly<Record<string, Named>> = {
 	'0xa9059cbb': token('transfer(address to, uint256 amount)', 0, 1),
-	'0x23b872dd': token('transferFrom(address from, address to, uint256 amount)', 1, 2),
-	'0x095ea7b3': token('approve(address spender, uint256 amount)', 0, 1),
+	'0x23b872dd': {
+		...token('transferFrom(address from, address to, uint256 amount)', 1, 2),
+		owner: 0,
+	},
+	'0x095ea7b3': {
+		...token('approve(address spender, uint256 amount)', 0, 1),
+		// Of ERC-721, `approve(spender, 0)` gives the NFT with the ID 0 away.
+		takesBackOn: ([spender, amount]) => {
+			if (spender === NOBODY) return 'anyContract';
+			return toInteger(amount) === 0n ? 'tokens' : 'none';
+		},
+	},
 	'0x39509351': token('increaseAllowance(address spender, uint256 added)', 0, 1),
+	'0xa457c2d7': {
+		...token('decreaseAllowance(address spender, uint256 less)', 0, 1),
+		amount: () => 0n,
+		takesBackOn: () => 'anyContract',
+	},
 	'0x42842e0e': nft('safeTransferFrom(address from, address to, uint256 id)', 1, () => 1n),
 	'0xb88d4fde': nft(
 		'safeTransferFrom(address from, address to, uint256 id, bytes data)',
 		1,
 		() => 1n,
 	),
-	'0xa22cb465': nft('setApprovalForAll(address operator, bool approved)', 0, ([, approved]) =>
-		approved === true ? 'all' : 0n,
-	),
+	'0xa22cb465': {
+		...nft('setApprovalForAll(address operator, bool approved)', 0, ([, approved]) =>
+			approved === true ? 'all' : 0n,
+		),
+		takesBackOn: ([, approved]) => (approved === true ? 'none' : 'anyContract'),
+	},
 	'0xf242432a': nft(
 		'safeTransferFrom(address from, address to, uint256 id, uint256 quantity, bytes data)',
 		1,
-		(values) => integer(values[3]),
+		(values) => toInteger(values[3]),
 	),
 	'0x2eb2c2d6': nft(
 		'safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] quantities, bytes data)',
 		1,
-		(values) => sum(values[3]),
+		(values) => addUp(values[3]),
 	),
 };
 
-const SELECTOR = 10;
+const SELECTOR_CHARS = 10;
 
 /**
  * What the data of a call (0x-hex in lower case) moves; undefined for a function of which nothing is known. Refused
  * is what begins as a known one and is written in any but the one way: contracts read dirty addresses, bytes at the
  * end and odd offsets as they like.
  */
-export function moveOf(data: string): Move | undefined {
-	const named = NAMED[data.slice(0, SELECTOR)];
+export function decodeMove(data: string): Move | undefined {
+	const named = NAMED[data.slice(0, SELECTOR_CHARS)];
 	if (!named) return undefined;
-	const { called, isOfToken, receiver, amount } = named;
-	const values = valuesOf(called, data);
-	if (!values || encodeCall(called, values) !== data) return unclear(called);
+	const { called, isOfToken, receiver, owner, amount, takesBackOn } = named;
+	const values = decodeValues(called, data);
+	if (!values || encodeCall(called, values) !== data) return throwUnclear(called);
 	return {
-		receiver: String(values[receiver]).slice(2).toLowerCase(),
+		receiver: digitsOf(values[receiver]),
+		...(owner !== undefined && { owner: digitsOf(values[owner]) }),
 		amount: amount(values),
 		isOfToken,
+		takesBackOn: takesBackOn?.(values) ?? 'none',
 		signature: called.signature,
 	};
 }
 
-function valuesOf(called: AbiFunction, data: string): readonly unknown[] | undefined {
+function decodeValues(called: AbiFunction, data: string): Values | undefined {
 	try {
 		return decodeSelected([called], data)?.values;
-	} catch (error) {
-		return error instanceof DecodingError ? undefined : unclear(called);
+	} catch {
+		return undefined;
 	}
 }
 
-function unclear({ signature }: AbiFunction): never {
-	throw new InvalidInput(
+function throwUnclear({ signature }: AbiFunction): never {
+	throwRefused(
 		`The rules Recipients and Token Limits can't be checked: the call of ${signature} is not encoded in the one canonical way`,
-		'Encode it again, without bytes at the end and with zeros before addresses. Nothing was signed.',
+		'Encode it again, without bytes at the end and with zeros before addresses.',
 	);
 }
 
-function integer(value: unknown): bigint {
+function digitsOf(address: unknown): string {
+	return String(address).slice(2).toLowerCase();
+}
+
+function toInteger(value: unknown): bigint {
 	return BigInt(String(value));
 }
 
-function sum(values: unknown): bigint {
-	return (values as readonly unknown[]).reduce<bigint>((total, one) => total + integer(one), 0n);
+function addUp(values: unknown): bigint {
+	return (values as Values).reduce<bigint>((total, one) => total + toInteger(one), 0n);
 }

@@ -1,9 +1,9 @@
-import { forbidden } from './refusal';
+import { throwForbidden } from './refusal';
 import type { Rules } from './rules';
 
 export function checkMessages({ allowMessages }: Rules): void {
 	if (allowMessages) return;
-	forbidden('allowMessages', {
+	throwForbidden('allowMessages', {
 		wants: 'a message is to be signed',
 		allowed: 'allowed: no messages',
 	});
@@ -11,7 +11,7 @@ export function checkMessages({ allowMessages }: Rules): void {
 
 export function checkTypedData({ allowTypedData }: Rules): void {
 	if (allowTypedData) return;
-	forbidden('allowTypedData', {
+	throwForbidden('allowTypedData', {
 		wants: 'typed data is to be signed',
 		allowed: 'allowed: no typed data',
 	});

@@ -1,9 +1,11 @@
-import { moveOf } from './calls';
-import { forbidden, onlyThese } from './refusal';
+import { decodeMove, type Move } from './calls';
+import { listAllowed, throwForbidden } from './refusal';
 import { shown, type Address, type Rules } from './rules';
 
 /** A call of a contract, on an EVM chain or on the witness chain. */
 interface ContractCall {
+	/** Who signs. */
+	readonly from: Address;
 	readonly to: Address;
 	/** 0x-hex in lower case. */
 	readonly data: string;
@@ -13,24 +15,40 @@ interface ContractCall {
 
 /** A call of a function: whether it may be called, who gets something, and how much. */
 export function checkCall(rules: Rules, call: ContractCall): void {
-	const { to, data } = call;
-	const move = moveOf(data);
-	const limit = rules.tokenLimits.get(to);
-	const isNamed = rules.contracts.includes(to);
-	const isToken = limit !== undefined && move?.isOfToken === true;
-	if (!isNamed && !rules.anyContract && !isToken) {
-		forbidden('contracts', {
-			wants: `the transaction calls ${move?.signature ?? selectorOf(data)} of ${shown(to)}`,
-			allowed: onlyThese(rules.contracts.map(shown)),
-		});
+	const { to, value } = call;
+	const move = decodeMove(call.data);
+	if (!rules.anyContract && !rules.contracts.includes(to)) {
+		checkTokenCall(rules, call, move);
 	}
 	// A contract that is named is trusted with what comes along; any other keeps it.
-	if (call.value > 0n && !isNamed) checkRecipient(rules, to);
-	if (!move) return;
-	checkRecipient(rules, onChainOf(to, move.receiver));
-	const { amount, signature } = move;
+	if (value > 0n && !rules.contracts.includes(to)) checkRecipient(rules, to);
+	if (move) checkMove(rules, to, move);
+}
+
+/** Without Contracts, a limit allows the functions of ERC-20; `transferFrom` for one's own tokens alone. */
+function checkTokenCall(rules: Rules, { from, to, data }: ContractCall, move?: Move): void {
+	const isLimited = move?.isOfToken === true && rules.tokenLimits.has(to);
+	const owner = move?.owner === undefined ? from : onChainOf(to, move.owner);
+	if (isLimited && owner === from) return;
+	const called = move?.signature ?? `the function ${data.slice(0, SELECTOR_CHARS)}`;
+	const about = owner === from ? '' : `, about tokens of ${shown(owner)}`;
+	throwForbidden('contracts', {
+		wants: `the transaction calls ${called} of ${shown(to)}${about}`,
+		allowed: listAllowed(rules.contracts.map(shown)),
+	});
+}
+
+const SELECTOR_CHARS = 10;
+
+function checkMove(rules: Rules, to: Address, move: Move): void {
+	const { amount, receiver, signature, takesBackOn } = move;
+	const limit = rules.tokenLimits.get(to);
+	// Of a contract without a limit nobody knows whether it is a token or has NFTs.
+	const isTakenBack =
+		takesBackOn === 'anyContract' || (takesBackOn === 'tokens' && limit !== undefined);
+	if (!isTakenBack) checkRecipient(rules, onChainOf(to, receiver));
 	if (limit !== undefined && (amount === 'all' || amount > limit)) {
-		forbidden('tokenLimits', {
+		throwForbidden('tokenLimits', {
 			wants: `${signature} of ${shown(to)} is about ${amount === 'all' ? 'all of it' : amount}`,
 			allowed: `allowed: at most ${limit} of its smallest unit`,
 		});
@@ -39,18 +57,13 @@ export function checkCall(rules: Rules, call: ContractCall): void {
 
 export function checkRecipient({ recipients }: Rules, receiver: Address): void {
 	if (recipients.length === 0 || recipients.includes(receiver)) return;
-	forbidden('recipients', {
+	throwForbidden('recipients', {
 		wants: `${shown(receiver)} would receive`,
-		allowed: onlyThese(recipients.map(shown)),
+		allowed: listAllowed(recipients.map(shown)),
 	});
 }
 
 /** The address of these digits on the chain of another. */
 function onChainOf(other: Address, digits: string): Address {
 	return other.slice(0, 2) + digits;
-}
-
-/** `the function 0x12345678` */
-function selectorOf(data: string): string {
-	return `the function ${data.slice(0, 10)}`;
 }

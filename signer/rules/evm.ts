@@ -1,28 +1,29 @@
 import { decimalText, ETHER, type UnsignedTransaction } from '../../nodes/core';
 import { checkCall, checkRecipient } from './contractCalls';
-import { forbidden, onlyThese } from './refusal';
+import { listAllowed, throwForbidden } from './refusal';
 import { shown, type Rules } from './rules';
 
-/** Refuses an EVM transaction that a rule forbids. Its address and its data are in lower case. */
+/** Refuses an EVM transaction that a rule forbids. Its addresses and its data are in lower case. */
 export function checkEvmTransaction(rules: Rules, transaction: UnsignedTransaction): void {
-	const { chainId, to, value, gas, price, data } = transaction;
+	const { chainId, from, to, value, gas, price, data } = transaction;
 	if (!rules.chainIds.includes(chainId)) {
-		forbidden('chainIds', {
+		throwForbidden('chainIds', {
 			wants: `the transaction is for chain ${chainId}`,
-			allowed: onlyThese(rules.chainIds.map(String)),
+			allowed: listAllowed(rules.chainIds.map(String)),
 		});
 	}
 	checkMost('maxAmount', rules.maxAmount, value, 'the transaction sends');
 	const fee = gas * ('gasPrice' in price ? price.gasPrice : price.maxFeePerGas);
 	checkMost('maxFee', rules.maxFee, fee, 'the transaction offers a fee of');
 	if (to === undefined) checkDeployment(rules, value);
-	else if (data === '0x') checkRecipient(rules, to);
-	else checkCall(rules, { to, data, value });
+	else if (data !== '0x') checkCall(rules, { from, to, data, value });
+	// Nothing to oneself takes the place of a transaction that waits, and gives nothing to anybody.
+	else if (value > 0n || to !== from) checkRecipient(rules, to);
 }
 
 function checkMost(rule: string, most: bigint, amount: bigint, does: string): void {
 	if (amount <= most) return;
-	forbidden(rule, {
+	throwForbidden(rule, {
 		wants: `${does} ${decimalText(amount, ETHER)} coins`,
 		allowed: `allowed: at most ${decimalText(most, ETHER)}`,
 	});
@@ -31,15 +32,15 @@ function checkMost(rule: string, most: bigint, amount: bigint, does: string): vo
 /** The code that is deployed passes on what it gets to whom it likes. */
 function checkDeployment(rules: Rules, value: bigint): void {
 	if (!rules.allowDeployments) {
-		forbidden('allowDeployments', {
+		throwForbidden('allowDeployments', {
 			wants: 'the transaction deploys a contract',
 			allowed: 'allowed: no deployments',
 		});
 	}
 	if (value > 0n && rules.recipients.length > 0) {
-		forbidden('recipients', {
+		throwForbidden('recipients', {
 			wants: `the contract that is deployed would receive ${decimalText(value, ETHER)} coins`,
-			allowed: onlyThese(rules.recipients.map(shown)),
+			allowed: listAllowed(rules.recipients.map(shown)),
 		});
 	}
 }

@@ -4,22 +4,27 @@ import { labelOf } from './rules';
 interface Refused {
 	/** As in "the transaction sends 2 coins". */
 	readonly wants: string;
-	/** As in "at most 1 coin is allowed". */
+	/** As in "allowed: at most 1". */
 	readonly allowed: string;
 }
 
 /** A rule forbids it: both values are told. An agent reads this as well. */
-export function forbidden(rule: string, { wants, allowed }: Refused): never {
+export function throwForbidden(rule: string, { wants, allowed }: Refused): never {
 	throw new InvalidInput(
 		`The rule ${labelOf(rule)} forbids it: ${wants}; ${allowed}`,
 		'The rules stand in the credential, where no workflow can change them. Nothing was signed.',
 	);
 }
 
+/** No rule can allow it. */
+export function throwRefused(why: string, advice: string): never {
+	throw new InvalidInput(why, `${advice} Nothing was signed.`);
+}
+
 const MOST_LISTED = 10;
 
-/** `only A, B are allowed` */
-export function onlyThese(values: readonly string[]): string {
+/** `allowed: A, B` */
+export function listAllowed(values: readonly string[]): string {
 	const more = values.length - MOST_LISTED;
 	const named = values.slice(0, MOST_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 	return values.length > 0 ? `allowed: ${named}` : 'allowed: none';

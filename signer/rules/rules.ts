@@ -12,6 +12,7 @@ import {
 	mustBe,
 	readBoolean,
 	wholeAmount,
+	wholeNumber,
 	witnessAccount,
 	witnessForms,
 	type Read,
@@ -35,6 +36,8 @@ export interface Rules {
 	readonly witnessKinds: readonly string[];
 	readonly witnessMaxAmount: bigint;
 	readonly witnessMaxFee: bigint;
+	/** In minutes. */
+	readonly witnessMaxExpiry: bigint;
 }
 
 /**
@@ -64,6 +67,7 @@ export function rulesOf(credential: ICredentialDataDecryptedObject): Rules {
 		witnessKinds: rule('witnessKinds', kinds),
 		witnessMaxAmount: rule('witnessMaxAmount', coins(SUN)),
 		witnessMaxFee: rule('witnessMaxFee', coins(SUN)),
+		witnessMaxExpiry: rule('witnessMaxExpiry', minutes),
 	};
 }
 
@@ -125,6 +129,15 @@ function coins(decimals: number): Read<bigint> {
 	const read = coinsOf(decimals);
 	return (given) => (asText(given) === '' ? 0n : read(given));
 }
+
+const USUAL_EXPIRY_MINUTES = 60n;
+
+const readMinutes = wholeNumber(1);
+
+const minutes: Read<bigint> = (given) => {
+	const text = asText(given);
+	return text === '' ? USUAL_EXPIRY_MINUTES : BigInt(readMinutes(text));
+};
 
 /** A number, too: programs may have written it. */
 function asText(given: unknown): string {

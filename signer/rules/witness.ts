@@ -1,36 +1,42 @@
-import { decimalText, InvalidInput, witnessForms, type WitnessTransaction } from '../../nodes/core';
+import { decimalText, witnessForms, type WitnessTransaction } from '../../nodes/core';
 import { checkCall, checkRecipient } from './contractCalls';
-import { forbidden, onlyThese } from './refusal';
+import { listAllowed, throwForbidden, throwRefused } from './refusal';
 import { SUN, type Rules } from './rules';
 
 /** By which kind of the rules a kind of transaction is allowed. */
 const ALLOWED_BY: Readonly<Record<string, string>> = { unfreeze: 'freeze' };
 
 /** What nobody pays for with more than a little: thirty votes are half of it. */
-const USUAL_SIZE = 2000;
+const USUAL_SIZE_BYTES = 2000;
 /** What a byte burns where the account has no bandwidth left, in the smallest unit. */
-const BYTE = 1000n;
+const SUN_PER_BYTE = 1000n;
 
-/**
- * Refuses a transaction of the witness chain that a rule forbids. The account is 40 hex digits, the size that of its
- * bytes: a long memo burns coins, whatever the fee limit says.
- */
+interface Circumstances {
+	/** 40 hex digits of who signs. */
+	readonly account: string;
+	/** How many bytes the transaction has: a long memo burns coins, whatever the fee limit says. */
+	readonly size: number;
+	/** In milliseconds since 1970, by the clock of n8n. */
+	readonly now: number;
+}
+
+/** Refuses a transaction of the witness chain that a rule forbids. */
 export function checkWitnessTransaction(
 	rules: Rules,
-	account: string,
 	transaction: WitnessTransaction,
-	size: number,
+	{ account, size, now }: Circumstances,
 ): void {
-	const { kind, feeLimit, owner, permissionId } = transaction;
-	if (owner !== `41${account}`) return notOwn(owner.slice(2), account);
-	if (permissionId !== 0n) return notAlone(permissionId);
+	const { kind, expiration, feeLimit, owner, permissionId } = transaction;
+	if (owner !== `41${account}`) throwNotOwn(owner.slice(2), account);
+	if (permissionId !== 0n) throwNotAlone(permissionId);
 	if (!rules.witnessKinds.includes(ALLOWED_BY[kind] ?? kind)) {
-		forbidden('witnessKinds', {
+		throwForbidden('witnessKinds', {
 			wants: `the transaction is of the kind ${kind}`,
-			allowed: onlyThese(rules.witnessKinds),
+			allowed: listAllowed(rules.witnessKinds),
 		});
 	}
-	const burned = BigInt(Math.max(size - USUAL_SIZE, 0)) * BYTE;
+	checkExpiry(rules, expiration, now);
+	const burned = BigInt(Math.max(size - USUAL_SIZE_BYTES, 0)) * SUN_PER_BYTE;
 	checkMost(
 		'witnessMaxFee',
 		rules.witnessMaxFee,
@@ -40,6 +46,29 @@ export function checkWitnessTransaction(
 			: 'the transaction has a fee limit of',
 	);
 	checkReceived(rules, transaction);
+}
+
+const MINUTE_MS = 60_000n;
+
+/** Until it expires, a transaction that was held back can still be sent. */
+function checkExpiry({ witnessMaxExpiry: most }: Rules, expiration: bigint, now: number): void {
+	const present = BigInt(now);
+	const latest = present + most * MINUTE_MS;
+	if (expiration <= latest) return;
+	const minutes = (expiration - present + MINUTE_MS - 1n) / MINUTE_MS;
+	throwForbidden('witnessMaxExpiry', {
+		wants: `the transaction expires ${minutes} minutes from now, at ${formatTime(expiration)}`,
+		allowed: `allowed: at most ${most} minutes, until ${formatTime(latest)}`,
+	});
+}
+
+/** The last instant that a Date can be. */
+const LAST_MS = 8_640_000_000_000_000n;
+
+function formatTime(milliseconds: bigint): string {
+	return milliseconds <= LAST_MS
+		? new Date(Number(milliseconds)).toISOString()
+		: 'a time later than the year 275760';
 }
 
 function checkReceived(rules: Rules, transaction: WitnessTransaction): void {
@@ -52,12 +81,12 @@ function checkReceived(rules: Rules, transaction: WitnessTransaction): void {
 		case 'contractCall': {
 			const { parameters } = transaction;
 			const { contract_address: to, call_value: value, data } = parameters;
-			if (parameters.call_token_value > 0n || parameters.token_id > 0n) return otherTokens();
+			if (parameters.call_token_value > 0n || parameters.token_id > 0n) return throwOtherTokens();
 			checkAmount(rules, value);
-			return checkCall(rules, { to, data: `0x${data}`, value });
+			return checkCall(rules, { from: transaction.owner, to, data: `0x${data}`, value });
 		}
 		case 'assetTransfer':
-			return otherTokens();
+			return throwOtherTokens();
 		case 'freeze':
 		case 'registration':
 		case 'unfreeze':
@@ -72,32 +101,32 @@ function checkAmount({ witnessMaxAmount }: Rules, amount: bigint): void {
 
 function checkMost(rule: string, most: bigint, amount: bigint, does: string): void {
 	if (amount <= most) return;
-	forbidden(rule, {
+	throwForbidden(rule, {
 		wants: `${does} ${decimalText(amount, SUN)} coins`,
 		allowed: `allowed: at most ${decimalText(most, SUN)}`,
 	});
 }
 
 /** No rule says how many of them may leave. */
-function otherTokens(): never {
-	throw new InvalidInput(
+function throwOtherTokens(): never {
+	throwRefused(
 		'The transaction sends tokens of TRC-10, which this signer does not sign',
-		'No rule could say how many of them may leave. Nothing was signed.',
+		'No rule could say how many of them may leave.',
 	);
 }
 
 /** Keys of others may have a say in such a permission: what they make of a signature, no rule knows. */
-function notAlone(permission: bigint): never {
-	throw new InvalidInput(
+function throwNotAlone(permission: bigint): never {
+	throwRefused(
 		`The transaction is for permission ${permission} of its account, and this signer signs for the owner's (0) alone`,
-		'Build it without Permission_id. Nothing was signed.',
+		'Build it without Permission_id.',
 	);
 }
 
-function notOwn(owner: string, account: string): never {
+function throwNotOwn(owner: string, account: string): never {
 	const [theirs, own] = [owner, account].map((one) => witnessForms(one).base58);
-	throw new InvalidInput(
+	throwRefused(
 		`The owner of the transaction is ${theirs}, and this signer is ${own}`,
-		'Build it for the account of the signer, or choose its credential. Nothing was signed.',
+		'Build it for the account of the signer, or choose its credential.',
 	);
 }

@@ -1,17 +1,27 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { encodeFunctionData, parseAbi, parseTransaction, type Hex } from 'viem';
+import { encodeFunctionData, parseAbi, parseTransaction, toHex, type Hex } from 'viem';
+import { testAttacks, type Attacked } from './support/attacks.mts';
 import { foundIn } from '../../test/harness/spellings.mts';
 import {
 	ADDRESS,
 	CONTRACT,
 	FRIEND,
 	KEY,
+	signGiven,
 	signTransaction,
 	signWith,
 	STRANGER,
 	TOKEN,
 	TRANSFER,
 } from './support/signerNode.mts';
+import { putBack, takeOut } from './support/takenOut.mts';
+import type * as TakenOut from './support/takenOut.mts';
+
+jest.mock('../rules/refusal', () =>
+	jest
+		.requireActual<typeof TakenOut>('./support/takenOut.mts')
+		.withoutThoseTakenOut(jest.requireActual('../rules/refusal')),
+);
 
 const abi = parseAbi([
 	'function transfer(address to, uint256 amount)',
@@ -36,6 +46,9 @@ const call = (functionName: string, ...args: readonly unknown[]) =>
 	encodeFunctionData({ abi, functionName, args } as never) as string;
 
 const HUNDRED = 100n;
+const ALL = 2n ** 256n - 1n;
+const NOBODY = `0x${'0'.repeat(40)}`;
+const SLOT = `0x${'0'.repeat(64)}`;
 const NONE = '0x';
 const ZEROS = '0'.repeat(24);
 const word = (hex: string) => hex.replace('0x', '').toLowerCase().padStart(64, '0');
@@ -46,14 +59,6 @@ const dirty = (data: string, receiver: string, by = '01') =>
 		ZEROS + receiver.slice(2).toLowerCase(),
 		by.padStart(24, '0') + receiver.slice(2).toLowerCase(),
 	);
-
-interface Attacked {
-	/** Beside the chain, a high fee, and nothing else. */
-	readonly rules: ICredentialDataDecryptedObject;
-	/** What the rule allows: without it, a refusal would mean nothing. */
-	readonly allowed: readonly object[];
-	readonly refused: ReadonlyArray<readonly [way: string, transaction: object, words: RegExp]>;
-}
 
 const BASE = { chainIds: '31337', maxFee: '0.01', maxAmount: '1' };
 const free = { value: '0x0' };
@@ -66,7 +71,8 @@ const to = (address: string, data: string, more: object = {}) => ({
 const deploy = (more: object = {}) => ({ to: undefined, data: '0x6000', ...more });
 
 const RECIPIENTS = /^The rule Recipients forbids it: 0x\w{40} would receive; allowed: 0x\w{40}$/;
-const CONTRACTS = /^The rule Contracts forbids it: the transaction calls .+ of 0x\w{40}; allowed: /;
+const CONTRACTS =
+	/^The rule Contracts forbids it: the transaction calls (the function 0x\w+|\w+\(\S+\)) of 0x\w{40}; allowed: /;
 const LIMITS =
 	/^The rule Token Limits forbids it: \w+\(.+\) of 0x\w{40} is about (\d+|all of it); allowed: at most 100 of its smallest unit$/;
 const UNCLEAR = /is not encoded in the one canonical way$/;
@@ -74,6 +80,9 @@ const AMOUNT =
 	/^The rule Max Amount forbids it: the transaction sends \S+ coins; allowed: at most 1$/;
 const FEE =
 	/^The rule Max Fee forbids it: the transaction offers a fee of \S+ coins; allowed: at most 0.01$/;
+
+const GAS = (gas: number, least: number) =>
+	new RegExp(`^The transaction has ${gas} gas, and needs at least ${least}$`);
 
 /** Calls that give to somebody, by the receiver. */
 const giving: Readonly<Record<string, (receiver: string) => string>> = {
@@ -92,7 +101,7 @@ const giving: Readonly<Record<string, (receiver: string) => string>> = {
 const each = <T,>(make: (name: string, data: (receiver: string) => string) => T) =>
 	Object.entries(giving).map(([name, data]) => make(name, data));
 
-const table: Readonly<Record<string, Attacked>> = {
+const table: Readonly<Record<string, Attacked<object>>> = {
 	'Chain IDs': {
 		rules: BASE,
 		allowed: [{}, { chainId: 31337 }, { chainId: '31337' }],
@@ -103,6 +112,8 @@ const table: Readonly<Record<string, Attacked>> = {
 				/^The rule Chain IDs forbids it: the transaction is for chain 1; allowed: 31337$/,
 			],
 			['a chain whose number ends as the allowed one', { chainId: 131337 }, /Chain IDs/],
+		],
+		unreadable: [
 			['no chain (before EIP-155)', { chainId: undefined }, /chainId/],
 			['chain 0', { chainId: 0 }, /chainId/],
 			['a list of chains', { chainId: ['0x7a69'] }, /chainId/],
@@ -131,6 +142,8 @@ const table: Readonly<Record<string, Attacked>> = {
 				AMOUNT,
 			],
 			['along with a deployment', deploy({ value: '0xde0b6b3a7640001' }), AMOUNT],
+		],
+		unreadable: [
 			['below zero', { value: '-1' }, /value' must be/],
 			['a number that has lost digits', { value: 1e21 }, /must be/],
 			['more than 256 bits, which would wrap', { value: `0x1${'0'.repeat(64)}` }, /256 bits/],
@@ -158,6 +171,8 @@ const table: Readonly<Record<string, Attacked>> = {
 				{ type: '0x1', gasPrice: '0xffffffffffff', accessList: [], ...noFees() },
 				FEE,
 			],
+		],
+		unreadable: [
 			[
 				'a tip above the price',
 				{ maxFeePerGas: '0x1', maxPriorityFeePerGas: '0xffffffffffff' },
@@ -255,7 +270,7 @@ const table: Readonly<Record<string, Attacked>> = {
 				to(TOKEN, call('transfer', STRANGER, 1n).replace('0xa9059cbb', '0xA9059CBB')),
 				RECIPIENTS,
 			],
-			['a deployment that gets coins', deploy({ value: '0x1' }), /Allow Deployments/],
+			['a deployment that gets coins', deploy({ value: '0x1' }), /Allow Deployments/, 'Recipients'],
 		],
 	},
 	'Recipients, with any contract and deployments': {
@@ -326,6 +341,7 @@ const table: Readonly<Record<string, Attacked>> = {
 			to(TOKEN, call('approve', FRIEND, HUNDRED)),
 			to(TOKEN, call('increaseAllowance', FRIEND, HUNDRED)),
 			to(TOKEN, call('approve', FRIEND, 0n)),
+			to(TOKEN, call('decreaseAllowance', FRIEND, 101n)),
 		],
 		refused: [
 			['transfer of more', to(TOKEN, call('transfer', FRIEND, 101n)), LIMITS],
@@ -333,20 +349,26 @@ const table: Readonly<Record<string, Attacked>> = {
 			['approve of more', to(TOKEN, call('approve', FRIEND, 101n)), LIMITS],
 			['approve of all there is', to(TOKEN, call('approve', FRIEND, 2n ** 256n - 1n)), LIMITS],
 			['increaseAllowance by more', to(TOKEN, call('increaseAllowance', FRIEND, 101n)), LIMITS],
-			['a dirty address', to(TOKEN, dirty(call('transfer', FRIEND, 1n), FRIEND)), UNCLEAR],
+			[
+				'a dirty address',
+				to(TOKEN, dirty(call('transfer', FRIEND, 1n), FRIEND)),
+				UNCLEAR,
+				'Contracts',
+			],
 			[
 				'an amount behind the amount',
 				to(TOKEN, call('transfer', FRIEND, 1n) + word('0xff')),
 				UNCLEAR,
+				'Contracts',
 			],
 			[
 				'a short call, whose end reads as zeros',
 				to(TOKEN, call('transfer', FRIEND, 0x6400n).slice(0, -2)),
 				UNCLEAR,
+				'Contracts',
 			],
 			...[
 				'increaseApproval',
-				'decreaseAllowance',
 				'setApprovalForAll',
 				'permit',
 				'multicall',
@@ -431,8 +453,188 @@ const table: Readonly<Record<string, Attacked>> = {
 				/^The rule Allow Deployments forbids it: the transaction deploys a contract; allowed: no deployments$/,
 			],
 			['null as the receiver', { ...deploy(free), to: null }, /Allow Deployments/],
+		],
+		unreadable: [
 			['an empty receiver', { ...deploy(free), to: '' }, /Transaction > to/],
 			['an empty receiver in hex', { ...deploy(free), to: '0x' }, /Transaction > to/],
+		],
+	},
+	'Recipients, of what takes an approval back': {
+		rules: { ...BASE, recipients: FRIEND, tokenLimits: `${TOKEN} 100`, contracts: CONTRACT },
+		allowed: [
+			to(TOKEN, call('approve', STRANGER, 0n)),
+			to(TOKEN, call('decreaseAllowance', STRANGER, 101n)),
+			to(TOKEN, call('decreaseAllowance', STRANGER, ALL)),
+			// A contract with NFTs, perhaps.
+			to(CONTRACT, call('setApprovalForAll', STRANGER, false)),
+			to(CONTRACT, call('approve', NOBODY, 7n)),
+			to(CONTRACT, call('decreaseAllowance', STRANGER, 1n)),
+			{ to: ADDRESS, value: '0x0' },
+			{ to: ADDRESS.toLowerCase(), value: undefined, data: '0x' },
+		],
+		refused: [
+			['the NFT with the ID 0', to(CONTRACT, call('approve', STRANGER, 0n)), RECIPIENTS],
+			['an NFT', to(CONTRACT, call('approve', STRANGER, 7n)), RECIPIENTS],
+			[
+				'an approval of all NFTs',
+				to(CONTRACT, call('setApprovalForAll', STRANGER, true)),
+				RECIPIENTS,
+			],
+			['an approval of 1', to(TOKEN, call('approve', STRANGER, 1n)), RECIPIENTS],
+			['an approval raised by 0', to(TOKEN, call('increaseAllowance', STRANGER, 0n)), RECIPIENTS],
+			['a transfer of 0', to(TOKEN, call('transfer', STRANGER, 0n)), RECIPIENTS],
+			['a transferFrom of 0', to(TOKEN, call('transferFrom', ADDRESS, STRANGER, 0n)), RECIPIENTS],
+			['more than the limit for nobody', to(TOKEN, call('approve', NOBODY, 101n)), LIMITS],
+			...[
+				call('approve', STRANGER, 0n),
+				call('decreaseAllowance', STRANGER, 1n),
+				call('approve', NOBODY, 0n),
+			].map(
+				(data) =>
+					[
+						`coins along with ${data.slice(0, 10)}`,
+						to(TOKEN, data, { value: '0x1' }),
+						RECIPIENTS,
+					] as const,
+			),
+			...[
+				call('approve', STRANGER, 0n),
+				call('decreaseAllowance', STRANGER, 1n),
+				call('setApprovalForAll', STRANGER, false),
+			].map(
+				(data) =>
+					[
+						`${data.slice(0, 10)} with bytes at the end`,
+						to(CONTRACT, `${data}00`),
+						UNCLEAR,
+					] as const,
+			),
+			[
+				'an approval of 0 behind which more stands',
+				to(TOKEN, call('approve', STRANGER, 0n) + word('0x1')),
+				UNCLEAR,
+				'Contracts',
+			],
+			[
+				'a bool that is neither, for a stranger',
+				to(CONTRACT, call('setApprovalForAll', STRANGER, false).replace(/0$/, '2')),
+				UNCLEAR,
+			],
+			[
+				'nobody, with a byte before the address',
+				to(CONTRACT, call('approve', NOBODY, 7n).replace('0x095ea7b300', '0x095ea7b301')),
+				UNCLEAR,
+			],
+			[
+				'setApprovalForAll, false, of what has a limit alone',
+				to(TOKEN, call('setApprovalForAll', STRANGER, false)),
+				CONTRACTS,
+			],
+			[
+				'an approval of 0 of an unknown contract',
+				to(STRANGER, call('approve', STRANGER, 0n)),
+				CONTRACTS,
+				'Recipients',
+			],
+			[
+				'a lower allowance of an unknown contract',
+				to(STRANGER, call('decreaseAllowance', STRANGER, 1n)),
+				CONTRACTS,
+			],
+			[
+				'an approval of nobody of an unknown contract',
+				to(STRANGER, call('approve', NOBODY, 1n)),
+				CONTRACTS,
+			],
+			['coins to oneself', { to: ADDRESS, value: '0x1' }, RECIPIENTS],
+			['nothing to a stranger', { to: STRANGER, value: '0x0' }, RECIPIENTS],
+			['a byte to oneself', to(ADDRESS, '0x00'), CONTRACTS],
+			['nothing to oneself on another chain', { to: ADDRESS, ...free, chainId: 1 }, /Chain IDs/],
+			['nothing to oneself for much gas', { to: ADDRESS, ...free, gas: '5000001' }, FEE],
+		],
+	},
+	'Recipients, of what takes an approval back from any contract': {
+		rules: { ...BASE, recipients: FRIEND, contracts: '*' },
+		allowed: [
+			to(CONTRACT, call('setApprovalForAll', STRANGER, false)),
+			to(CONTRACT, call('decreaseAllowance', STRANGER, 1n)),
+			to(CONTRACT, call('approve', NOBODY, 7n)),
+		],
+		refused: [
+			['the NFT with the ID 0', to(CONTRACT, call('approve', STRANGER, 0n)), RECIPIENTS],
+			[
+				'coins along with it',
+				to(CONTRACT, call('setApprovalForAll', STRANGER, false), { value: '0x1' }),
+				RECIPIENTS,
+			],
+		],
+	},
+	'Token Limits, of tokens of others': {
+		rules: { ...BASE, tokenLimits: `${TOKEN} 100`, contracts: CONTRACT },
+		allowed: [
+			to(TOKEN, call('transferFrom', ADDRESS, FRIEND, HUNDRED)),
+			to(CONTRACT, call('transferFrom', STRANGER, FRIEND, HUNDRED)),
+		],
+		refused: [
+			...[STRANGER, FRIEND, TOKEN, NOBODY].map(
+				(owner) =>
+					[
+						`transferFrom of ${owner}`,
+						to(TOKEN, call('transferFrom', owner, FRIEND, 1n)),
+						new RegExp(
+							`^The rule Contracts forbids it: the transaction calls transferFrom\\(address,address,uint256\\) of ${TOKEN}, about tokens of ${owner}; allowed: ${CONTRACT}$`,
+						),
+					] as const,
+			),
+			[
+				'transferFrom of another token',
+				to(STRANGER, call('transferFrom', ADDRESS, FRIEND, 1n)),
+				CONTRACTS,
+			],
+		],
+	},
+	'Token Limits, of tokens of others, with the token among the contracts': {
+		rules: { ...BASE, tokenLimits: `${TOKEN} 100`, contracts: TOKEN },
+		allowed: [to(TOKEN, call('transferFrom', STRANGER, FRIEND, HUNDRED))],
+		refused: [['more of them', to(TOKEN, call('transferFrom', STRANGER, FRIEND, 101n)), LIMITS]],
+	},
+	'Token Limits, of tokens of others, with any contract': {
+		rules: { ...BASE, tokenLimits: `${TOKEN} 100`, contracts: '*' },
+		allowed: [to(TOKEN, call('transferFrom', STRANGER, FRIEND, HUNDRED))],
+		refused: [['more of them', to(TOKEN, call('transferFrom', STRANGER, FRIEND, 101n)), LIMITS]],
+	},
+	'The gas that a transaction takes': {
+		rules: { ...BASE, contracts: '*', allowDeployments: true },
+		allowed: [
+			{ gas: 21_000 },
+			// 21000 and 4 bytes, of which each that is not zero counts as four, ten for each (EIP-7623).
+			to(CONTRACT, '0x12345678', { gas: 21_160 }),
+			to(CONTRACT, '0x12000000', { gas: 21_070 }),
+			{ accessList: [{ address: FRIEND, storageKeys: [SLOT, SLOT] }], gas: 27_200 },
+			// What is executed counts for more here: 21000, 32000, 2 for its one word, and 4 for each byte.
+			deploy({ gas: 53_022 }),
+		],
+		refused: [
+			['no gas', { gas: 0 }, GAS(0, 21_000)],
+			['one unit less', { gas: 20_999 }, GAS(20_999, 21_000)],
+			['nothing for the data', to(CONTRACT, '0x12345678', { gas: 21_159 }), GAS(21_159, 21_160)],
+			['too little for zeros', to(CONTRACT, '0x12000000', { gas: 21_069 }), GAS(21_069, 21_070)],
+			[
+				'too little for an access list',
+				{ accessList: [{ address: FRIEND, storageKeys: [SLOT, SLOT] }], gas: 27_199 },
+				GAS(27_199, 27_200),
+			],
+			['too little for a deployment', deploy({ gas: 53_021 }), GAS(53_021, 53_022)],
+			[
+				'too little for a word of code more',
+				deploy({ gas: 53_135, data: `0x${'00'.repeat(33)}` }),
+				GAS(53_135, 53_136),
+			],
+			[
+				'too little for a long deployment',
+				deploy({ gas: 100_999, data: `0x${'12'.repeat(2000)}` }),
+				GAS(100_999, 101_000),
+			],
 		],
 	},
 };
@@ -487,113 +689,221 @@ function overlapping(): string {
 
 const seen: unknown[] = [];
 
+/** Gas enough for all of them. */
+const PAYMENT = { ...TRANSFER, gas: '0xf4240' };
+
 async function refusalOf(rules: ICredentialDataDecryptedObject, change: object) {
-	const result = await signWith(signTransaction({ ...TRANSFER, ...change }), { rules });
+	const result = await signWith(signTransaction({ ...PAYMENT, ...change }), { rules });
 	seen.push(result);
 	return result.error;
 }
 
-describe.each(Object.entries(table))('%s', (_rule, { rules, allowed, refused }) => {
-	if (allowed.length > 0) {
-		test('what it allows is signed', async () => {
-			for (const change of allowed) {
-				const error = await refusalOf(rules, change);
-				expect([change, error?.message]).toEqual([change, undefined]);
-			}
-		});
-	}
+testAttacks(table, async (change, rules) => (await refusalOf(rules, change))?.message);
 
-	test.each(refused.map(([way, change, words]) => ({ way, change, words })))(
-		'refuses $way',
-		async ({ change, words }) => {
-			expect((await refusalOf(rules, change))?.message).toMatch(words);
-		},
-	);
-});
-
-const text = JSON.stringify({ ...TRANSFER, value: '0x1' });
+const text = JSON.stringify({ ...PAYMENT, value: '0x1' });
 const within = (json: string) => text.replace('{', `{${json},`);
 const HUGE = '0xde0b6b3a7640001';
 const OTHER_NAME = /must be a transaction without '\S+', which would not be signed as it stands/;
 
-describe('a transaction that says it in another way is refused:', () => {
-	test.each<[string, string, RegExp]>([
-		['a prototype', within(`"__proto__":{"value":"${HUGE}"}`), OTHER_NAME],
-		['a constructor', within('"constructor":{}'), OTHER_NAME],
-		['input beside data', within('"input":"0x12345678"'), OTHER_NAME],
-		['gasLimit beside gas', within('"gasLimit":"0xffffff"'), OTHER_NAME],
-		['a signature', within('"v":"0x0","r":"0x1","s":"0x1"'), OTHER_NAME],
-		['an authorization', within('"authorizationList":[]'), OTHER_NAME],
-		['blobs', within('"maxFeePerBlobGas":"0x1"'), OTHER_NAME],
-		['another case', within(`"Value":"${HUGE}"`), OTHER_NAME],
-		['a transaction in a transaction', `{"transaction":${within('"transaction":{}')}}`, OTHER_NAME],
-		['no transaction', '{"transaction":null}', /must be a transaction as Prepare gives it/],
-		['a list of one', `[${text}]`, /must be a transaction as Prepare gives it/],
-		['the last of two values', `${text.slice(0, -1)},"value":"${HUGE}"}`, AMOUNT],
-		[
-			'the last of two transactions',
-			`{"transaction":{},"transaction":${over('value', HUGE)}}`,
-			AMOUNT,
-		],
-		...[['0x1'], { value: '0x1' }, true, null, '', '0x', ' ', '1e3', '.5', '1,5', '1_0', '+1']
-			.concat(['0b1', '1n', '１', '٣', '0x1\u200b', '-0x1', 'NaN', '1 ether'])
-			.map((value): [string, string, RegExp] => [
-				`the value ${JSON.stringify(value)}`,
-				over('value', value),
-				/> value' must be/,
-			]),
-		...[[FRIEND], FRIEND.slice(2), `${FRIEND}00`, `${FRIEND}\u200b`, `41${FRIEND.slice(2)}`]
-			.concat(['TLEaY8XoqpBmndLsjcfThgdKLN1ssNuUcF', 'friend.eth', FRIEND.replace('f', 'F')])
-			.map((receiver): [string, string, RegExp] => [
-				`the receiver ${JSON.stringify(receiver)}`,
-				over('to', receiver),
-				/> to' must be/,
-			]),
-		...['eip1559', 'legacy', '', null, '0x', [2], '0x3', '0x4', '0x71', '0x7b', -1].map(
-			(type): [string, string, RegExp] => [
-				`the type ${JSON.stringify(type)}`,
-				over('type', type),
-				/> type' must be/,
+/** The transaction as it is written, or an expression of it. */
+async function refusalOfText(transaction: string, rules: ICredentialDataDecryptedObject) {
+	const result = await signWith(
+		{ ...signTransaction({}), transaction },
+		{ rules, items: [{ json: JSON.parse(text) }] },
+	);
+	seen.push(result);
+	return result.error;
+}
+
+const asText = async (written: string, rules: ICredentialDataDecryptedObject) =>
+	(await refusalOfText(written, rules))?.message;
+
+testAttacks<string>(
+	{
+		'Text that says it twice': {
+			rules: BASE,
+			allowed: [text, within(`"value":"${HUGE}"`), `{"transaction":${text}}`],
+			refused: [
+				['the last of two values', `${text.slice(0, -1)},"value":"${HUGE}"}`, AMOUNT],
+				[
+					'the last of two transactions',
+					`{"transaction":{},"transaction":${over('value', HUGE)}}`,
+					AMOUNT,
+				],
 			],
-		),
-		...['12', '0x1', '0x1g', null, [], '0x１２'].map((data): [string, string, RegExp] => [
-			`the data ${JSON.stringify(data)}`,
-			over('data', data),
-			/> data' must be/,
-		]),
-	])('%s', async (_, transaction, words) => {
-		const parameters = { ...signTransaction({}), transaction };
-		const result = await signWith(parameters, { rules: BASE });
-		seen.push(result);
-		expect(result.items).toEqual([]);
-		expect(result.error?.message).toMatch(words);
+		},
+		'Text that says it in another way': {
+			rules: BASE,
+			allowed: [],
+			refused: [],
+			unreadable: [
+				['a prototype', within(`"__proto__":{"value":"${HUGE}"}`), OTHER_NAME],
+				['a constructor', within('"constructor":{}'), OTHER_NAME],
+				['input beside data', within('"input":"0x12345678"'), OTHER_NAME],
+				['gasLimit beside gas', within('"gasLimit":"0xffffff"'), OTHER_NAME],
+				['a signature', within('"v":"0x0","r":"0x1","s":"0x1"'), OTHER_NAME],
+				['an authorization', within('"authorizationList":[]'), OTHER_NAME],
+				['blobs', within('"maxFeePerBlobGas":"0x1"'), OTHER_NAME],
+				['another case', within(`"Value":"${HUGE}"`), OTHER_NAME],
+				[
+					'a transaction in a transaction',
+					`{"transaction":${within('"transaction":{}')}}`,
+					OTHER_NAME,
+				],
+				['no transaction', '{"transaction":null}', /must be a transaction as Prepare gives it/],
+				['a list of one', `[${text}]`, /must be a transaction as Prepare gives it/],
+				...[['0x1'], { value: '0x1' }, true, null, '', '0x', ' ', '1e3', '.5', '1,5', '1_0', '+1']
+					.concat(['0b1', '1n', '１', '٣', '0x1\u200b', '-0x1', 'NaN', '1 ether'])
+					.map((value) => unreadable('value', value)),
+				...[[FRIEND], FRIEND.slice(2), `${FRIEND}00`, `${FRIEND}\u200b`, `41${FRIEND.slice(2)}`]
+					.concat(['TLEaY8XoqpBmndLsjcfThgdKLN1ssNuUcF', 'friend.eth', FRIEND.replace('f', 'F')])
+					.map((receiver) => unreadable('to', receiver)),
+				...['eip1559', 'legacy', '', null, '0x', [2], '0x3', '0x4', '0x71', '0x7b', -1].map(
+					(type) => unreadable('type', type),
+				),
+				...['12', '0x1', '0x1g', null, [], '0x１２'].map((data) => unreadable('data', data)),
+			],
+		},
+		'Objects of expressions with methods of their own': {
+			rules: { ...BASE, recipients: FRIEND },
+			allowed: ['={{ $json }}', byExpression(`value: '0x1'`), byExpression(`data: ['0x'][0]`)],
+			refused: [
+				['another value', byExpression(`value: '${HUGE}'`), AMOUNT],
+				['another receiver', byExpression(`to: '${STRANGER}'`), RECIPIENTS],
+			],
+			unreadable: [
+				[
+					'text by a function',
+					byExpression(`value: { toString: () => '0x1' }`),
+					/> value' must be/,
+				],
+				['a number by a function', byExpression('value: { valueOf: () => 1 }'), /> value' must be/],
+				[
+					'text that changes',
+					byExpression(`to: { toString: () => (n++ ? '${STRANGER}' : '${FRIEND}') }`),
+					/> to' must be/,
+				],
+				[
+					'JSON by a function',
+					byExpression(`value: { toJSON: () => (n++ ? '${HUGE}' : '0x1') }`),
+					/> value' must be/,
+				],
+				[
+					'text that cuts as it likes',
+					byExpression(`data: { slice: () => '0x', toLowerCase: () => '0x', length: 2 }`),
+					/> data' must be/,
+				],
+				[
+					'a list that maps as it likes',
+					byExpression('accessList: { map: () => [], length: 0 }'),
+					/> accessList' must be/,
+				],
+				[
+					'a list of a list',
+					byExpression(`accessList: [{ address: ['${FRIEND}'], storageKeys: [] }]`),
+					/> accessList' must be/,
+				],
+			],
+		},
+	},
+	asText,
+);
+
+/** The usual item with other members, which may count. */
+function byExpression(members: string): string {
+	return `={{ (() => { let n = 0; return { ...$json, ${members} }; })() }}`;
+}
+
+function unreadable(
+	name: string,
+	value: unknown,
+): [way: string, transaction: string, words: RegExp] {
+	const words = new RegExp(`> ${name}' must be`);
+	return [`the ${name} ${JSON.stringify(value)}`, over(name, value), words];
+}
+
+/**
+ * n8n's expressions can make neither getters nor proxies. Here the node is given objects that have them, whatever made
+ * them: a member is another one from some read on.
+ */
+describe('an object that answers otherwise when it is asked again', () => {
+	afterEach(putBack);
+
+	const RULES = { ...BASE, recipients: FRIEND };
+	const USUAL: Readonly<Record<string, string>> = { ...PAYMENT, value: '0x1' };
+	const MOST_READS = 12;
+	const CHANGES = [
+		['value', HUGE, 'Max Amount'],
+		['to', STRANGER.toLowerCase(), 'Recipients'],
+		['chainId', '0x1', 'Chain IDs'],
+		['gas', '0x98968000', 'Max Fee'],
+		['maxFeePerGas', '0xffffffffffff', 'Max Fee'],
+		['data', '0x12345678', 'Contracts'],
+	] as const;
+
+	type Make = (name: string, read: () => unknown) => object;
+
+	const withGetter: Make = (name, read) =>
+		Object.defineProperty({ ...USUAL }, name, { enumerable: true, get: read });
+
+	const withTraps: Make = (name, read) =>
+		new Proxy(
+			{ ...USUAL },
+			{
+				get: (target, key) => (key === name ? read() : Reflect.get(target, key)),
+				getOwnPropertyDescriptor: (target, key) => {
+					const property = Reflect.getOwnPropertyDescriptor(target, key);
+					return key === name ? { ...property, value: read() } : property;
+				},
+			},
+		);
+
+	/** What is signed, or said, for each place of the change among the reads. */
+	async function outcomesOf(make: Make, name: string, other: string) {
+		const outcomes: string[] = [];
+		for (let from = 0; from <= MOST_READS; from++) {
+			let reads = 0;
+			const given = make(name, () => (reads++ < from ? USUAL[name] : other));
+			const result = await signGiven({ transaction: given }, RULES);
+			seen.push(result);
+			outcomes.push(typeof result === 'string' ? memberOf(result, name) : result.message);
+			expect(reads).toBeLessThan(MOST_READS);
+		}
+		return outcomes;
+	}
+
+	test.each(CHANGES)('is signed as the rules saw it: %s by traps', async (name, other, rule) => {
+		const outcomes = await outcomesOf(withTraps, name, other);
+		expect(outcomes).not.toContain(other);
+		expect(outcomes[0]).toMatch(new RegExp(`^The rule ${rule} forbids it: `));
+		// The last of them did not change while it was read.
+		expect(outcomes.at(-1)).toBe(USUAL[name]!.toLowerCase());
+		takeOut(rule);
+		expect(await outcomesOf(withTraps, name, other)).toContain(other);
 	});
 
-	test.each([
-		[
-			'a value that changes when it is read again',
-			`get value() { return n++ ? '${HUGE}' : '0x1' }`,
-		],
-		['a receiver that changes', `get to() { return n++ ? '${STRANGER}' : '${FRIEND}' }`],
-		['a value that is text by a function', `value: { toString: () => '0x1', valueOf: () => 1 }`],
-		['a list that maps as it likes', `data: { slice: () => '0x', toLowerCase: () => '0x' }`],
-	])('%s', async (_, member) => {
-		const transaction = `={{ (() => { let n = 0; return { ...$json, ${member} }; })() }}`;
-		const result = await signWith(
-			{ ...signTransaction({}), transaction },
-			{ rules: { ...BASE, recipients: FRIEND }, items: [{ json: { ...TRANSFER, value: '0x1' } }] },
-		);
-		seen.push(result);
-		for (const { json } of result.items) {
-			const { to, value } = parseTransaction(json.signedTransaction as Hex);
-			expect([to, value]).toEqual([FRIEND.toLowerCase(), 1n]);
-		}
-		expect(result.items.length > 0 || result.error !== undefined).toBe(true);
-	});
+	test.each(CHANGES)(
+		'is signed as the rules saw it, or not read: %s by a getter',
+		async (name, other, rule) => {
+			const outcomes = await outcomesOf(withGetter, name, other);
+			const words = new RegExp(`^(The rule ${rule} forbids it: |'Transaction' must be )`);
+			expect(
+				outcomes.filter((one) => one !== USUAL[name]!.toLowerCase() && !words.test(one)),
+			).toEqual([]);
+			expect(outcomes[0]).toMatch(words);
+		},
+	);
 });
 
+/** A member of a signed transaction, as it was given. */
+function memberOf(signed: string, name: string): string {
+	const member = (parseTransaction(signed as Hex) as Record<string, unknown>)[name];
+	if (name === 'data') return String(member ?? '0x');
+	return typeof member === 'string' ? member : toHex(member as bigint);
+}
+
 function over(name: string, value: unknown): string {
-	return JSON.stringify({ ...TRANSFER, value: '0x1', [name]: value });
+	return JSON.stringify({ ...PAYMENT, value: '0x1', [name]: value });
 }
 
 test('the same transaction many times has one signature, and what stands around it has no say', async () => {
@@ -671,10 +981,24 @@ describe('a rule that cannot be read refuses everything', () => {
 		['witnessKinds', ['transfer', '*'] as never],
 		['witnessMaxAmount', 'all'],
 		['witnessMaxFee', '0.0000001'],
+		['witnessMaxExpiry', '0'],
+		['witnessMaxExpiry', '-5'],
+		['witnessMaxExpiry', '0.5'],
+		['witnessMaxExpiry', '1e3'],
+		['witnessMaxExpiry', '0x10'],
+		['witnessMaxExpiry', '1 hour'],
+		['witnessMaxExpiry', '９'],
+		['witnessMaxExpiry', 1e21],
+		['witnessMaxExpiry', ['60'] as never],
+		['witnessMaxExpiry', false],
 	])('%s: %p', async (name, value) => {
 		const error = await refusalOf({ ...BASE, [name]: value }, {});
 		expect(error?.message).toMatch(/^The rule [\w ]+ of the credential can't be read: it must be /);
 		expect(error?.message).not.toContain(KEY.slice(2, 30));
+	});
+
+	test('and this transaction is signed under rules that can be read', async () => {
+		expect(await refusalOf(BASE, {})).toBeUndefined();
 	});
 
 	test('an empty one is the safe one', async () => {
@@ -687,6 +1011,7 @@ describe('a rule that cannot be read refuses everything', () => {
 				'witnessKinds',
 				'witnessMaxAmount',
 				'witnessMaxFee',
+				'witnessMaxExpiry',
 			].map((name) => [name, '']),
 		);
 		const rules = { ...empty, chainIds: '31337', maxFee: '0.01' };

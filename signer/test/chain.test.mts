@@ -1,9 +1,21 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { keccak256 } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { runNode } from '../../test/harness/engine.mts';
 import { startSandbox, TEST_ADDRESS, type Sandbox } from '../../test/harness/sandbox.mts';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { Signer } from '../nodes/Signer/Signer.node';
-import { credentialTypes, FRIEND } from './support/signerNode.mts';
+import {
+	credentialTypes,
+	FRIEND,
+	KEY,
+	signed,
+	signTransaction,
+	TRANSFER,
+} from './support/signerNode.mts';
+
+const PRICES = { maxFeePerGas: '20000000000', maxPriorityFeePerGas: '1' };
+const SLOT = `0x${'1'.padStart(64, '0')}`;
 
 let sandbox: Sandbox;
 
@@ -69,6 +81,43 @@ test.each(['key', 'remote'] as const)(
 		expect(mined.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
 	},
 );
+
+/** What one unit less is too little for, by the chain's own rules. */
+test.each<[string, object, number]>([
+	['a payment', { to: FRIEND }, 21_000],
+	['data that is not zero', { to: FRIEND, data: '0x12345678' }, 21_160],
+	['data with zeros', { to: FRIEND, data: '0x12000000' }, 21_070],
+	[
+		'an access list',
+		{ to: FRIEND, accessList: [{ address: FRIEND, storageKeys: [SLOT] }] },
+		25_300,
+	],
+	['a deployment', { to: undefined, data: `0x00${'00'.repeat(32)}` }, 53_136],
+	['a long deployment', { to: undefined, data: `0x00${'12'.repeat(1999)}` }, 100_970],
+])('a chain asks as much gas for %s as the signer, and mines it', async (_, change, gas) => {
+	const nonce = Number(await sandbox.chain('eth_getTransactionCount', TEST_ADDRESS, 'latest'));
+	const short = await privateKeyToAccount(KEY).signTransaction({
+		...{ ...change, chainId: 31337, nonce, gas: BigInt(gas - 1), type: 'eip1559' },
+		...{ maxFeePerGas: BigInt(PRICES.maxFeePerGas), maxPriorityFeePerGas: 1n },
+	});
+	// It says so when it gets the transaction, or when it makes the block.
+	await sandbox.chain('eth_sendRawTransaction', short).catch((error: Error) => {
+		expect(error.message).toMatch(/gas/);
+	});
+	expect(await sandbox.chain('eth_getTransactionReceipt', keccak256(short))).toBeNull();
+	await sandbox.chain('anvil_dropAllTransactions');
+	const given = { ...TRANSFER, ...change, value: '0x0', nonce, gas, ...PRICES };
+	const [least] = await signed(signTransaction(given));
+	const hash = await sandbox.chain('eth_sendRawTransaction', least?.signedTransaction);
+	const [mined] = await evm({ operation: 'wait', transactionHash: String(hash) });
+	expect(mined).toMatchObject({ transactionHash: least?.transactionHash, status: 'success' });
+	const { gasUsed } = (await sandbox.chain('eth_getTransactionReceipt', hash)) as Receipt;
+	expect(Number(gasUsed)).toBe(gas);
+});
+
+interface Receipt {
+	readonly gasUsed: string;
+}
 
 test('the remote signer of the sandbox has no other methods, and wants its password', async () => {
 	const { url, username, password } = sandbox.credentials.signerRemote.chainSignerRemoteApi;

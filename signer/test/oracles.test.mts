@@ -69,7 +69,7 @@ function transactionFrom(random: Random): OfViem {
 		type,
 		chainId: random.oneOf([1, 31337, 2 ** 31]),
 		nonce: random.upTo(2 ** random.upTo(40)),
-		gas: numberFrom(random, 3),
+		gas: 150_000n + numberFrom(random, 3),
 		value: numberFrom(random, 10),
 		...(!isDeployment && { to: hexFrom(random, 20) }),
 		data: isDeployment

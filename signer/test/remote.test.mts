@@ -61,12 +61,15 @@ const honest = async (call: RpcCall) => await account.signTransaction(forViem(ca
 let server: Server;
 /** What it answers to eth_signTransaction. */
 let answer: (call: RpcCall) => unknown;
+/** Whether it asks for no password, and takes none. */
+let isOpen = false;
 let seen: unknown[] = [];
 
 beforeAll(async () => {
 	server = await serve(async (received, response) => {
 		const [call] = callsOf(received);
-		const expected = `Basic ${Buffer.from(`user:${PASSWORD}`).toString('base64')}`;
+		const login = `Basic ${Buffer.from(`user:${PASSWORD}`).toString('base64')}`;
+		const expected = isOpen ? undefined : login;
 		if (received.request.headers.authorization !== expected) {
 			return sendJson(response, 401, { error: 'no' });
 		}
@@ -80,6 +83,7 @@ beforeAll(async () => {
 afterAll(async () => await server.stop());
 beforeEach(() => {
 	answer = honest;
+	isOpen = false;
 	server.received.length = 0;
 	seen = [];
 });
@@ -110,17 +114,20 @@ async function run(
 	return result;
 }
 
-const { maxFeePerGas: _1, maxPriorityFeePerGas: _2, type: _3, ...bare } = TRANSFER;
+const { maxFeePerGas, maxPriorityFeePerGas, type: _, ...bare } = TRANSFER;
+const fees = { maxFeePerGas, maxPriorityFeePerGas };
+const noFees = { gasPrice: undefined };
 const kinds = {
 	legacy: { ...bare, type: '0x0', gasPrice: '0x3b9aca00' },
 	'EIP-2930': {
 		...bare,
 		type: '0x1',
+		gas: '0x62d4',
 		gasPrice: '0x3b9aca00',
 		accessList: [{ address: FRIEND, storageKeys: [`0x${'1'.padStart(64, '0')}`] }],
 	},
 	'EIP-1559': TRANSFER,
-	'a deployment': { ...TRANSFER, to: undefined, data: '0x6000' },
+	'a deployment': { ...TRANSFER, to: undefined, data: '0x6000', gas: '0xcf1e' },
 };
 
 test.each(Object.entries(kinds))('%s comes out as from a key', async (_, transaction) => {
@@ -226,9 +233,90 @@ describe('what another account or another transaction says is thrown away:', () 
 			return await account.signTransaction(rest as never);
 		};
 		const { error } = await run(signTransaction(kinds.legacy));
-		expect(error?.message).toMatch(/is no signed transaction of this kind/);
+		expect(error?.message).toMatch(/its chainId is not the one that was asked for$/);
+	});
+
+	test.each<[string, () => object, object, RegExp, RegExp]>([
+		[
+			'whose chain is fixed',
+			() => TRANSFER,
+			{ chainId: 1 },
+			/its chainId is not/,
+			/set it to chain 31337\.$/,
+		],
+		[
+			'whose chain is fixed, of a legacy transaction',
+			() => kinds.legacy,
+			{ chainId: 1 },
+			/its chainId is not/,
+			/set it to chain 31337\.$/,
+		],
+		[
+			'that ignores access lists',
+			() => ({ ...kinds['EIP-2930'], ...noFees, ...fees, type: '0x2' }),
+			{ accessList: [] },
+			/its accessList is not/,
+			/ignore access lists: leave accessList out of the transaction\.$/,
+		],
+		[
+			'that knows no transactions with an access list',
+			() => kinds['EIP-2930'],
+			{ type: 'legacy', accessList: undefined },
+			/is no signed transaction of this kind/,
+			/ignore access lists: leave accessList out of the transaction\.$/,
+		],
+		[
+			'that knows no other transactions',
+			() => TRANSFER,
+			{ type: 'legacy', gasPrice: 1n, maxFeePerGas: undefined, maxPriorityFeePerGas: undefined },
+			/is no signed transaction of this kind/,
+			/Check the signer, and which chain it is set up for\.$/,
+		],
+	])('a signer %s is told with advice', async (_, transaction, change, words, advice) => {
+		answer = changed(change);
+		const { error } = await run(signTransaction(transaction()));
+		expect(error?.message).toMatch(words);
+		expect(error?.description).toMatch(/^What it gave was thrown away\. /);
+		expect(error?.description).toMatch(advice);
 	});
 });
+
+describe('a signer that asks for no password', () => {
+	const get = { resource: 'account', operation: 'get' };
+
+	test.each([
+		{ username: '', password: '' },
+		{ username: undefined, password: undefined },
+	])('gets none: %p', async (none) => {
+		isOpen = true;
+		const data = none as ICredentialDataDecryptedObject;
+		expect((await run(get, data)).items[0]?.json).toMatchObject({ evm: ADDRESS });
+		const { items } = await run(signTransaction(TRANSFER), data);
+		expect(items.map(({ json }) => json)).toEqual(await signedByKey(signTransaction(TRANSFER)));
+		expect(server.received).toHaveLength(2);
+		for (const { request } of server.received) {
+			expect(request.headers.authorization).toBeUndefined();
+		}
+	});
+
+	test.each([
+		{ username: 'user', password: '' },
+		{ username: '', password: PASSWORD },
+	])('is not asked with one of the two alone: %#', async (half) => {
+		const { error } = await run(get, half);
+		expect(error?.message).toBe(HALF);
+		expect(server.received).toEqual([]);
+	});
+
+	test('is told where it asks for one', async () => {
+		const { error } = await run(get, { username: '', password: '' });
+		expect(error?.message).toMatch(/no/);
+		expect(server.received).toHaveLength(1);
+	});
+});
+
+const HALF =
+	'The Username and the Password of the credential belong together, and one of them is empty';
 
 describe('it is asked once', () => {
 	test('when it fails', async () => {
@@ -334,6 +422,9 @@ describe('the test of a credential', () => {
 
 	test('shows the address at a remote signer', async () => {
 		expect(await tested('signerRemote', credential())).toEqual(signs);
+		isOpen = true;
+		const open = credential({ username: '', password: '' });
+		expect(await tested('signerRemote', open)).toEqual(signs);
 	});
 
 	test.each<[keyof typeof credentialTest, () => ICredentialDataDecryptedObject, RegExp]>([
@@ -356,7 +447,14 @@ describe('the test of a credential', () => {
 		[
 			'signerRemote',
 			() => credential({ password: '' }),
-			/^The Username or the Password of the credential is empty$/,
+			new RegExp(
+				`^${HALF}\\. Enter both, or leave both empty for a signer that asks for neither\\.$`,
+			),
+		],
+		[
+			'signerRemote',
+			() => credential({ username: '', password: '' }),
+			/^The signer wants a username and a password$/,
 		],
 		[
 			'signerRemote',

@@ -2,13 +2,27 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import { utils } from 'tronweb';
 import { encodeFunctionData, parseAbi } from 'viem';
+import { decodeTransaction } from '../../nodes/core';
+import { rulesOf } from '../rules/rules';
+import { checkWitnessTransaction } from '../rules/witness';
+import { testAttacks, type Attacked } from './support/attacks.mts';
 import { foundIn } from '../../test/harness/spellings.mts';
-import { CONTRACT, FRIEND, KEY, signed, signWith, STRANGER, TOKEN } from './support/signerNode.mts';
+import {
+	ADDRESS,
+	CONTRACT,
+	FRIEND,
+	KEY,
+	signed,
+	signWith,
+	STRANGER,
+	TOKEN,
+} from './support/signerNode.mts';
 import {
 	ALL_WITNESS,
 	asBase58,
 	asWitness,
 	callOf,
+	expiringIn,
 	memoOf,
 	otherKinds,
 	OWNER,
@@ -17,11 +31,21 @@ import {
 	transferOf,
 	type Built,
 } from './support/witness.mts';
+import type * as TakenOut from './support/takenOut.mts';
+
+jest.mock('../rules/refusal', () =>
+	jest
+		.requireActual<typeof TakenOut>('./support/takenOut.mts')
+		.withoutThoseTakenOut(jest.requireActual('../rules/refusal')),
+);
 
 const abi = parseAbi([
 	'function transfer(address to, uint256 amount)',
 	'function approve(address spender, uint256 amount)',
+	'function transferFrom(address from, address to, uint256 amount)',
 	'function increaseAllowance(address spender, uint256 added)',
+	'function decreaseAllowance(address spender, uint256 less)',
+	'function setApprovalForAll(address operator, bool approved)',
 	'function permit(address owner, address spender)',
 ]);
 const call = (functionName: string, ...args: readonly unknown[]) =>
@@ -180,14 +204,10 @@ const BASE = {
 	witnessMaxFee: '10',
 };
 const COIN = 1_000_000;
+const MINUTE_MS = 60_000;
+const NOBODY = `0x${'0'.repeat(40)}`;
 
-interface Attacked {
-	readonly rules: ICredentialDataDecryptedObject;
-	readonly allowed: ReadonlyArray<() => Promise<Built>>;
-	readonly refused: ReadonlyArray<
-		readonly [way: string, make: () => Promise<Built>, words: RegExp]
-	>;
-}
+type Make = () => Promise<Built>;
 
 const RECIPIENTS = /^The rule Recipients forbids it: T\w{33} would receive; allowed: T\w{33}$/;
 const CONTRACTS = /^The rule Contracts forbids it: the transaction calls .+ of T\w{33}; allowed: /;
@@ -197,13 +217,17 @@ const UNCLEAR = /is not encoded in the one canonical way$/;
 const AMOUNT =
 	/^The rule Witness Max Amount forbids it: the transaction sends 1.000001 coins; allowed: at most 1$/;
 const ASSETS = /sends tokens of TRC-10/;
+const EXPIRY = (most: number) =>
+	new RegExp(
+		`^The rule Witness Max Expiry forbids it: the transaction expires \\d+ minutes from now, at [-\\d]+T[:.\\d]+Z; allowed: at most ${most} minutes, until [-\\d]+T[:.\\d]+Z$`,
+	);
 const transfer = call('transfer', FRIEND, 100n);
 
 /** As old clients of this chain write an address into data: with its first byte. */
 const prefixed = (data: string) =>
 	data.replace(`00${FRIEND.slice(2).toLowerCase()}`, asWitness(FRIEND));
 
-const table: Readonly<Record<string, Attacked>> = {
+const table: Readonly<Record<string, Attacked<Make>>> = {
 	'Witness Kinds': {
 		rules: { ...BASE, witnessKinds: ['vote'] },
 		allowed: [otherKinds.vote!],
@@ -213,11 +237,11 @@ const table: Readonly<Record<string, Attacked>> = {
 				async () => await transferOf(1),
 				/^The rule Witness Kinds forbids it: the transaction is of the kind transfer; allowed: vote$/,
 			],
-			['a call', async () => await callOf(TOKEN, transfer), /kind contractCall/],
+			['a call', async () => await callOf(TOKEN, transfer), /kind contractCall/, 'Contracts'],
 			['freezing', otherKinds.freeze!, /kind freeze/],
 			['unfreezing', otherKinds.unfreeze!, /kind unfreeze/],
 			['a registration', otherKinds.registration!, /kind registration/],
-			['a transfer of TRC-10', otherKinds.assetTransfer!, /kind assetTransfer/],
+			['a transfer of TRC-10', otherKinds.assetTransfer!, /kind assetTransfer/, 'TRC-10'],
 		],
 	},
 	'Witness Kinds, empty': {
@@ -243,7 +267,7 @@ const table: Readonly<Record<string, Attacked>> = {
 				async () => await callOf(TOKEN, transfer, { callValue: COIN + 1 }),
 				AMOUNT,
 			],
-			['tokens of TRC-10', otherKinds.assetTransfer!, /kind assetTransfer/],
+			['tokens of TRC-10', otherKinds.assetTransfer!, /kind assetTransfer/, 'TRC-10'],
 			[
 				'tokens of TRC-10 along with a call',
 				async () => await callOf(TOKEN, transfer, { tokenId: 1000001, tokenValue: 1 }),
@@ -252,12 +276,12 @@ const table: Readonly<Record<string, Attacked>> = {
 			[
 				'the lowest ID of a token alone',
 				async () => await callOf(TOKEN, transfer, { tokenId: 1, tokenValue: 0 }),
-				/TRC-10|raw_data_hex says|last byte/,
+				ASSETS,
 			],
 			[
 				'the ID of a token alone',
 				async () => await callOf(TOKEN, transfer, { tokenId: 1000001, tokenValue: 0 }),
-				/TRC-10|raw_data_hex says|last byte/,
+				ASSETS,
 			],
 		],
 	},
@@ -390,22 +414,106 @@ const table: Readonly<Record<string, Attacked>> = {
 			['another token', async () => await callOf(CONTRACT, transfer), CONTRACTS],
 		],
 	},
+	'Recipients, of what takes an approval back': {
+		rules: {
+			...BASE,
+			recipients: asBase58(FRIEND),
+			tokenLimits: `${asBase58(TOKEN)} 100`,
+			contracts: asBase58(CONTRACT),
+		},
+		allowed: [
+			async () => await callOf(TOKEN, call('approve', STRANGER, 0n)),
+			async () => await callOf(TOKEN, call('decreaseAllowance', STRANGER, 101n)),
+			async () => await callOf(CONTRACT, call('setApprovalForAll', STRANGER, false)),
+			async () => await callOf(CONTRACT, call('approve', NOBODY, 7n)),
+		],
+		refused: [
+			[
+				'the NFT with the ID 0',
+				async () => await callOf(CONTRACT, call('approve', STRANGER, 0n)),
+				RECIPIENTS,
+			],
+			[
+				'an approval of all NFTs',
+				async () => await callOf(CONTRACT, call('setApprovalForAll', STRANGER, true)),
+				RECIPIENTS,
+			],
+			[
+				'an approval of 1',
+				async () => await callOf(TOKEN, call('approve', STRANGER, 1n)),
+				RECIPIENTS,
+			],
+			[
+				'coins along with it',
+				async () => await callOf(TOKEN, call('approve', STRANGER, 0n), { callValue: 1 }),
+				RECIPIENTS,
+			],
+			[
+				'an address with its prefix in data',
+				async () => await callOf(TOKEN, prefixed(call('approve', FRIEND, 0n))),
+				UNCLEAR,
+				'Contracts',
+			],
+		],
+	},
+	'Token Limits, of tokens of others': {
+		rules: { ...BASE, tokenLimits: `${asBase58(TOKEN)} 100` },
+		allowed: [async () => await callOf(TOKEN, call('transferFrom', ADDRESS, FRIEND, 100n))],
+		refused: [
+			[
+				'transferFrom of a stranger',
+				async () => await callOf(TOKEN, call('transferFrom', STRANGER, FRIEND, 1n)),
+				new RegExp(
+					`^The rule Contracts forbids it: the transaction calls transferFrom\\(\\S+\\) of ${asBase58(TOKEN)}, about tokens of ${asBase58(STRANGER)}; allowed: none$`,
+				),
+			],
+		],
+	},
+	'Witness Max Expiry, not set': {
+		rules: BASE,
+		allowed: [
+			async () => await expiringIn(60 * MINUTE_MS),
+			async () => await expiringIn(-MINUTE_MS),
+		],
+		refused: [
+			['more than an hour', async () => await expiringIn(61 * MINUTE_MS), EXPIRY(60)],
+			['a day', async () => await expiringIn(24 * 60 * MINUTE_MS), EXPIRY(60)],
+			[
+				'what never expires',
+				async () => await expiringIn(Number.MAX_SAFE_INTEGER - Date.now()),
+				/expires \d+ minutes from now, at a time later than the year 275760; allowed: at most 60 minutes/,
+			],
+		],
+	},
+	'Witness Max Expiry, empty': {
+		rules: { ...BASE, witnessMaxExpiry: ' ' },
+		allowed: [async () => await expiringIn(60 * MINUTE_MS)],
+		refused: [['more than an hour', async () => await expiringIn(62 * MINUTE_MS), EXPIRY(60)]],
+	},
+	'Witness Max Expiry': {
+		rules: { ...BASE, witnessMaxExpiry: '2' },
+		allowed: [async () => await expiringIn(2 * MINUTE_MS)],
+		refused: [['a minute more', async () => await expiringIn(3 * MINUTE_MS), EXPIRY(2)]],
+	},
+	'Whose transaction it is': {
+		rules: BASE,
+		allowed: [async () => await transferOf(1)],
+		refused: [
+			[
+				'that of another owner',
+				async () => await transferOf(1, undefined, asWitness(STRANGER)),
+				/^The owner of the transaction is T\w{33}, and this signer is T\w{33}$/,
+			],
+			[
+				'one for a permission that others share',
+				async () => await permittedBy(2),
+				/^The transaction is for permission 2 of its account/,
+			],
+		],
+	},
 };
 
-describe.each(Object.entries(table))('%s', (_rule, { rules, allowed, refused }) => {
-	if (allowed.length > 0) {
-		test('what it allows is signed', async () => {
-			for (const make of allowed) expect(await messageOf(await make(), rules)).toBeUndefined();
-		});
-	}
-
-	test.each(refused.map(([way, make, words]) => ({ way, make, words })))(
-		'refuses $way',
-		async ({ make, words }) => {
-			expect(await messageOf(await make(), rules)).toMatch(words);
-		},
-	);
-});
+testAttacks(table, async (make, rules) => await messageOf(await make(), rules));
 
 test('a refusal names ten of many that are allowed, and counts the others', async () => {
 	const many = (count: number) =>
@@ -414,6 +522,54 @@ test('a refusal names ten of many that are allowed, and counts the others', asyn
 		await messageOf(await transferOf(1), { ...BASE, recipients: many(count).join(',') });
 	expect(await words(10)).toMatch(/; allowed: (0x\w{40}, ){9}0x\w{40}$/);
 	expect(await words(12)).toMatch(/; allowed: (0x\w{40}, ){9}0x\w{40} and 2 more$/);
+});
+
+describe('a transaction expires by the clock of n8n:', () => {
+	const most = 5n;
+	const rules = rulesOf({ ...BASE, witnessMaxExpiry: String(most) });
+	const account = OWNER.slice(2);
+
+	/** What is said to one that expires then, at the present. */
+	async function saidTo(expiration: bigint, now: number) {
+		const transaction = { ...decodeTransaction((await transferOf(1)).raw_data_hex), expiration };
+		try {
+			checkWitnessTransaction(rules, transaction, { account, size: 100, now });
+		} catch (error) {
+			return (error as Error).message;
+		}
+		return undefined;
+	}
+
+	const now = Date.parse('2026-01-02T03:04:05.678Z');
+	const latest = BigInt(now) + most * BigInt(MINUTE_MS);
+
+	test.each([0n, BigInt(now) - 1n, BigInt(now), latest])('in time: %p', async (expiration) => {
+		expect(await saidTo(expiration, now)).toBeUndefined();
+	});
+
+	test.each([
+		[latest + 1n, '6 minutes from now, at 2026-01-02T03:09:05.679Z'],
+		[latest + BigInt(MINUTE_MS), '6 minutes from now, at 2026-01-02T03:10:05.678Z'],
+		[latest + BigInt(MINUTE_MS) + 1n, '7 minutes from now, at 2026-01-02T03:10:05.679Z'],
+		[8_640_000_000_000_000n, 'minutes from now, at +275760-09-13T00:00:00.000Z'],
+		[8_640_000_000_000_001n, 'minutes from now, at a time later than the year 275760'],
+		[2n ** 63n - 1n, 'minutes from now, at a time later than the year 275760'],
+	])('too late: %p', async (expiration, words) => {
+		const message = await saidTo(expiration, now);
+		expect(message).toMatch(/^The rule Witness Max Expiry forbids it: the transaction expires /);
+		expect(message).toContain(words);
+		expect(message).toMatch(/; allowed: at most 5 minutes, until 2026-01-02T03:09:05.678Z$/);
+	});
+
+	test('when it is signed', async () => {
+		const built = await expiringIn(30 * MINUTE_MS);
+		const timeOf = jest.spyOn(Date, 'now');
+		const before = Date.now() - 45 * MINUTE_MS;
+		timeOf.mockReturnValue(before);
+		expect(await messageOf(built)).toMatch(/expires 75 minutes from now/);
+		timeOf.mockRestore();
+		expect(await messageOf(built)).toBeUndefined();
+	});
 });
 
 test('a byte of a transaction above two thousand burns a thousandth of a coin, no more and no less', async () => {

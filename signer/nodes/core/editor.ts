@@ -65,7 +65,11 @@ async function heldBy(context: ICredentialTestFunctions, data: ICredentialDataDe
 		async (error: unknown) => await Promise.reject(networkFailure(error, ACCOUNTS)),
 	);
 	if (status === 401 || status === 403) {
-		throw new RequestFailure('The signer refused the username or the password');
+		throw new RequestFailure(
+			data.username
+				? 'The signer refused the username or the password'
+				: 'The signer wants a username and a password',
+		);
 	}
 	const answer = tryParseJson(text);
 	return accountsIn(isRecord(answer) ? answer.result : undefined);

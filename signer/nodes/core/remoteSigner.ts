@@ -20,7 +20,18 @@ import { signedTransaction } from './signer';
 
 /** The credential itself does not say how it is sent: no other node can do it. */
 export const authenticate: Authenticate = async (credential, request) =>
-	atEndpoint(credential, request, { headers: basicHeaders(credential) });
+	atEndpoint(credential, request, { headers: authorization(credential) });
+
+/** None for a signer that asks for none. One without the other is more likely forgotten than meant. */
+function authorization(credential: ICredentialDataDecryptedObject) {
+	const { username, password } = credential;
+	if (username && password) return basicHeaders(credential);
+	if (!username && !password) return {};
+	throw new InvalidInput(
+		'The Username and the Password of the credential belong together, and one of them is empty',
+		'Enter both, or leave both empty for a signer that asks for neither.',
+	);
+}
 
 /** 40 hex digits of the account that is to sign. */
 export function accountIn({ address }: ICredentialDataDecryptedObject): string {
@@ -61,9 +72,9 @@ const MOST_ADDED = 100;
 export function verified(keys: Keys, transaction: UnsignedTransaction, answer: unknown) {
 	const given = bytesIn(answer, serialized(transaction).length + MOST_ADDED);
 	const signature = given && signatureIn(given, transaction);
-	if (!signature) return unfit('what it answered is no signed transaction of this kind');
+	if (!signature) return throwUnsigned(given, transaction);
 	const wanted = serialized(transaction, signature);
-	if (!wanted.equals(given)) return unfit(differenceOf(given, wanted, transaction));
+	if (!wanted.equals(given)) return throwDifference(given, wanted, transaction);
 	const signer = keys.signerOf(keys.keccak256(serialized(transaction)), signature);
 	const own = digitsOf(transaction.from);
 	if (signer !== own) {
@@ -106,18 +117,42 @@ const NAMES: Readonly<Record<number, readonly string[]>> = {
 	2: ['chainId', 'nonce', 'maxPriorityFeePerGas', 'maxFeePerGas', ...END, 'accessList'],
 };
 
-function differenceOf(given: Buffer, wanted: Buffer, transaction: UnsignedTransaction): string {
+function throwUnsigned(given: Buffer | undefined, transaction: UnsignedTransaction): never {
+	const fields = given && fieldsIn(given, transaction);
+	// The kind before there were numbers says its chain in its signature.
+	if (typeOf(transaction) === 0 && fields?.length === LEGACY_FIELDS) {
+		return throwOtherField('chainId', transaction);
+	}
+	unfit(
+		'what it answered is no signed transaction of this kind',
+		transaction.accessList && IGNORES_ACCESS_LISTS,
+	);
+}
+
+const LEGACY_FIELDS = 9;
+
+function throwDifference(given: Buffer, wanted: Buffer, transaction: UnsignedTransaction): never {
 	const [theirs, ours] = [given, wanted].map((one) => fieldsIn(one, transaction) ?? []);
 	const names = NAMES[typeOf(transaction)] ?? [];
 	const name = names.find((_, at) => !ours?.[at]?.equals(theirs?.[at] ?? Buffer.alloc(0)));
-	return name === undefined
-		? 'it is not encoded in the one canonical way'
-		: `its ${name} is not the one that was asked for`;
+	if (name === undefined) return unfit('it is not encoded in the one canonical way');
+	throwOtherField(name, transaction);
 }
 
-function unfit(why: string): never {
+function throwOtherField(name: string, { chainId }: UnsignedTransaction): never {
+	const advice: Readonly<Record<string, string>> = {
+		accessList: IGNORES_ACCESS_LISTS,
+		chainId: `Its chain is fixed in its own settings: set it to chain ${chainId}.`,
+	};
+	unfit(`its ${name} is not the one that was asked for`, advice[name]);
+}
+
+const IGNORES_ACCESS_LISTS =
+	'Many signers ignore access lists: leave accessList out of the transaction.';
+const CHECK_SIGNER = 'Check the signer, and which chain it is set up for.';
+
+function unfit(why: string, advice = CHECK_SIGNER): never {
 	throw new RequestFailure(`The remote signer signed something else: ${why}`, {
-		description:
-			'What it gave was thrown away. Check the signer, and which chain it is set up for.',
+		description: `What it gave was thrown away. ${advice}`,
 	});
 }

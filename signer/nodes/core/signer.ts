@@ -8,6 +8,7 @@ import {
 } from '../../../nodes/core';
 import { checkMessages, checkTypedData } from '../../rules/consents';
 import { checkEvmTransaction } from '../../rules/evm';
+import { checkGas } from '../../rules/gas';
 import type { Rules } from '../../rules/rules';
 import { checkWitnessTransaction } from '../../rules/witness';
 import type { Keys, Signature } from './library';
@@ -31,6 +32,7 @@ export function allowedTransaction(
 	checkOwn(from, own);
 	const whole = { ...transaction, from: own };
 	checkEvmTransaction(rules, whole);
+	checkGas(whole);
 	const encoded = serialized(whole);
 	checkBeside('unsignedTransaction', unsigned, encoded);
 	checkBeside('signingHash', signingHash, keys.keccak256(encoded));
@@ -77,7 +79,7 @@ export function signedWitnessTransaction(
 	{ shape, transaction }: GivenWitnessTransaction,
 ) {
 	const bytes = Buffer.from(String(shape.raw_data_hex).trim(), 'hex');
-	checkWitnessTransaction(rules, account, transaction, bytes.length);
+	checkWitnessTransaction(rules, transaction, { account, size: bytes.length, now: Date.now() });
 	const hash = keys.sha256(bytes);
 	if (hash.toString('hex') !== transaction.txID) throw new InvalidInput(OTHER_HASH);
 	return { ...shape, signature: [compact(sign(hash)).toString('hex')] };

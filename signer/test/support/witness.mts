@@ -38,6 +38,15 @@ export async function permittedBy(permissionId: number) {
 	return plain(await builder.sendTrx(asWitness(FRIEND), 1, OWNER, { ...local, permissionId }));
 }
 
+/** A transfer that expires so many milliseconds from now. */
+export async function expiringIn(milliseconds: number) {
+	const options = {
+		...local,
+		blockHeader: { ...blockHeader, expiration: Date.now() + milliseconds },
+	};
+	return plain(await builder.sendTrx(asWitness(FRIEND), 1, OWNER, options));
+}
+
 /** A transfer with a memo of so many bytes. */
 export async function memoOf(bytes: number) {
 	const built = await builder.sendTrx(asWitness(FRIEND), 1, OWNER, local);

@@ -1,0 +1,75 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { putBack, refuserIn, takeAllOut, takeOut } from './takenOut.mts';
+
+export interface Attacked<Given> {
+	readonly rules: ICredentialDataDecryptedObject;
+	/** What the rules allow: without it, a refusal would mean nothing. */
+	readonly allowed: readonly Given[];
+	/** By a rule or a check; named behind the words are those that refuse it as well, in their order. */
+	readonly refused: readonly Refused<Given>[];
+	/** What can't be read, whatever the rules say. */
+	readonly unreadable?: ReadonlyArray<readonly [way: string, given: Given, words: RegExp]>;
+}
+
+type Refused<Given> = readonly [way: string, given: Given, words: RegExp, ...others: string[]];
+
+/** What is said to a transaction under rules; undefined where it is signed. */
+type MessageOf<Given> = (
+	given: Given,
+	rules: ICredentialDataDecryptedObject,
+) => Promise<string | undefined>;
+
+/**
+ * The tests of a table. Each attack is refused by its rule, and is signed where this rule and the others that are named
+ * are missing in the code: the module of refusals must be that of `withoutThoseTakenOut`.
+ */
+export function testAttacks<Given>(
+	table: Readonly<Record<string, Attacked<Given>>>,
+	messageOf: MessageOf<Given>,
+): void {
+	describe.each(Object.entries(table))('%s', (_rule, { rules, allowed, refused, unreadable }) => {
+		afterEach(putBack);
+
+		if (allowed.length > 0) {
+			test('what it allows is signed', async () => {
+				for (const given of allowed) {
+					expect([given, await messageOf(given, rules)]).toEqual([given, undefined]);
+				}
+			});
+		}
+
+		for (const [way, given, words, ...others] of refused) {
+			test(`refuses ${way}`, async () => {
+				const message = await messageOf(given, rules);
+				expect(message).toMatch(words);
+				expect(await takenOutUntilSigned(given, message)).toEqual([
+					refuserIn(message ?? ''),
+					...others,
+				]);
+			});
+		}
+
+		for (const [way, given, words] of unreadable ?? []) {
+			test(`can't read ${way}`, async () => {
+				for (const change of [putBack, takeAllOut]) {
+					change();
+					const message = await messageOf(given, rules);
+					expect(message).toMatch(words);
+					expect(message).toMatch(/^'Transaction( > \w+)?' must be /);
+				}
+			});
+		}
+
+		/** What refuses it is taken out, one after the other. */
+		async function takenOutUntilSigned(given: Given, first: string | undefined) {
+			const refusers: string[] = [];
+			for (let message = first; message !== undefined; message = await messageOf(given, rules)) {
+				const refuser = refuserIn(message);
+				if (refuser === undefined || refusers.includes(refuser)) throw new Error(message);
+				takeOut(refuser);
+				refusers.push(refuser);
+			}
+			return refusers;
+		}
+	});
+}

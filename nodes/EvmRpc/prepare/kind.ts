@@ -7,6 +7,8 @@ import { evmAddress } from '../../core/values/hex';
 
 /** What a transaction does. */
 export interface Intent {
+	/** Its words, as the beginning of a sentence: `Send 0.1 coins to 0x…`. */
+	readonly says: string;
 	/** Undefined where it creates a contract. */
 	readonly to: string | undefined;
 	readonly value: bigint;

@@ -27,17 +27,22 @@ export interface Context {
 	readonly from: string;
 	readonly chain: Chain;
 	readonly allowZeroAddress: boolean;
+	/** How many decimals the token must tell. */
+	readonly expectDecimals?: number;
 }
 
 /** One kind of transaction: its fields, and what their values mean. */
 interface Kind<Fields extends readonly Field[]> extends Described {
 	readonly fields: Fields;
+	/** Its amount means what the decimals of a token say. */
+	readonly hasDecimals?: boolean;
 	/** Throws at once where the values are wrong, before anything is asked. */
 	intent(parameters: Params<Fields>, context: Context): Intent | Promise<Intent>;
 }
 
 /** Its own types are known to itself alone. */
 export interface AnyKind extends Described {
+	readonly hasDecimals?: boolean;
 	intent(parameters: never, context: Context): Intent | Promise<Intent>;
 }
 

@@ -17,6 +17,8 @@ function atMost(most: bigint, given: unknown): bigint {
 }
 
 export const DEFAULT_BUFFER = 20;
+/** A token tells its decimals in a byte. */
+const MOST_DECIMALS = 255;
 
 export const options = rpcOptions(
 	{
@@ -25,6 +27,35 @@ export const options = rpcOptions(
 		type: 'boolean',
 		default: false,
 		description: 'Whether the receiver may be the zero address, from which nothing comes back',
+	},
+	{
+		displayName: 'Expect Chain ID',
+		name: 'expectChainId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 1',
+		description:
+			'The ID of the chain that is meant, decimal or 0x-hex. Where the node says that it belongs to another chain, nothing is prepared.',
+		// Not optional: an expression that gives nothing must not switch it off.
+		read: (given: unknown) => {
+			const id = wholeAmount(given);
+			return id > 0n ? id : mustBe('1 or more');
+		},
+	},
+	{
+		displayName: 'Expect Decimals',
+		name: 'expectDecimals',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 6',
+		description:
+			'How many decimals the token has, for a token transfer or approval only. Where the token tells other ones, nothing is prepared: with 18 instead of 6, an amount would be a trillion times as much.',
+		read: (given: unknown) => {
+			const decimals = wholeAmount(given);
+			return decimals <= MOST_DECIMALS
+				? Number(decimals)
+				: mustBe(`a whole number, 0 to ${MOST_DECIMALS}`);
+		},
 	},
 	{
 		displayName: 'Gas',

@@ -1,4 +1,6 @@
+import { InvalidInput } from '../../../credentials/invalidInput';
 import { exactQuantity } from '../../core/chain/objects';
+import { RequestFailure } from '../../core/errors/requestFailure';
 import type { Field } from '../../core/operation/field';
 import { choiceFields } from '../../core/operation/panel';
 import { path } from '../../core/operation/path';
@@ -14,7 +16,7 @@ import { boughtGas } from './gas';
 import type { AnyKind } from './kind';
 import { kinds } from './kinds';
 import { DEFAULT_BUFFER, options } from './options';
-import { fixedPlace, placeOf } from './spending';
+import { fixedPlace, ignoreFailure, placeOf } from './spending';
 import { summaryOf } from './summary';
 
 const from = {
@@ -63,12 +65,15 @@ export const prepare = rpc({
 			gas: fixedGas,
 			gasBuffer = DEFAULT_BUFFER,
 			allowZeroAddress = false,
+			expectChainId,
+			expectDecimals,
 			...fixed
 		} = p.options;
 		const { from } = p;
 		checkFixed(fixed);
 		const one: AnyKind = kinds[p.kind as keyof typeof kinds];
-		const context = { from, chain, allowZeroAddress };
+		if (expectDecimals !== undefined && !one.hasDecimals) return throwNoDecimals(one);
+		const context = { from, chain, allowZeroAddress, expectDecimals };
 		const intending = one.intent(p as never, context);
 		// Nothing has been waited for, so that the places are in the order of the items.
 		const place = fixedNonce === undefined ? placeOf(chain, from, p.path) : fixedPlace(fixedNonce);
@@ -76,12 +81,11 @@ export const prepare = rpc({
 			const buying = Promise.resolve(intending).then(
 				async (intent) => await boughtGas(chain, from, intent, { gas: fixedGas, gasBuffer }),
 			);
-			const [{ says, to, value, data }, chainId, price, { gas, held }] = await Promise.all([
-				intending,
-				readChainId(chain),
-				priceOf(chain, p.speed, fixed),
-				buying,
-			]);
+			const work = Promise.all([intending, priceOf(chain, p.speed, fixed), buying]);
+			ignoreFailure(work);
+			// First of all: on another chain, whatever else went wrong says nothing.
+			const chainId = await readChainId(chain, expectChainId);
+			const [{ says, to, value, data }, price, { gas, held }] = await work;
 			const cost = highestCost(value, gas, price);
 			const { nonce, waiting } = await place.take({ from, cost, held });
 			const transaction = { chainId, from, to, nonce, gas, value, data, price };
@@ -92,10 +96,28 @@ export const prepare = rpc({
 	},
 });
 
-async function readChainId(chain: Chain): Promise<bigint> {
+function throwNoDecimals({ name }: AnyKind): never {
+	throw new InvalidInput(
+		`'Options > Expect Decimals' must be removed where 'Kind' is ${name}`,
+		'Only the amount of a token transfer or of a token approval depends on decimals that a token tells.',
+	);
+}
+
+async function readChainId(chain: Chain, expected: bigint | undefined): Promise<bigint> {
 	const told = await chain.call('eth_chainId', []);
 	const id = exactQuantity('a chain ID')(told);
-	return id > 0n ? id : invalidResponse('a chain ID', told);
+	if (id === 0n) return invalidResponse('a chain ID', told);
+	return expected === undefined || id === expected ? id : throwOtherChain(id, expected);
+}
+
+function throwOtherChain(id: bigint, expected: bigint): never {
+	throw new RequestFailure(
+		`The node says that it belongs to chain ${id}, where chain ${expected} is expected`,
+		{
+			description:
+				'Nothing was prepared, because what is signed is valid on the chain that it names. If the option Expect Chain ID is right, the credential is of another chain, or the node may not be trusted.',
+		},
+	);
 }
 
 function prepared(transaction: UnsignedTransaction, says: string, waiting: bigint | undefined) {

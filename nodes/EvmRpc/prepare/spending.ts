@@ -71,7 +71,7 @@ class Spending {
 }
 
 /** It is met elsewhere: by whoever takes a nonce. */
-function ignoreFailure(promise: Promise<unknown>): void {
+export function ignoreFailure(promise: Promise<unknown>): void {
 	promise.catch(() => {});
 }
 

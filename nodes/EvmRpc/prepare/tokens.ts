@@ -25,6 +25,7 @@ const APPROVE = functionIn('approve(address spender, uint256 amount) returns (bo
 export const tokenTransfer = kind({
 	name: 'Token Transfer',
 	description: 'Pay in an ERC-20 token',
+	hasDecimals: true,
 	fields: [
 		token,
 		receiver,
@@ -53,6 +54,7 @@ const allowance: Read<string> = (given) =>
 export const tokenApproval = kind({
 	name: 'Token Approval',
 	description: 'Allow another account or contract to spend an ERC-20 token',
+	hasDecimals: true,
 	fields: [
 		token,
 		{
@@ -112,15 +114,33 @@ function tokenCall(to: string, data: string, says: string): Intent {
 	return { says, to, value: 0n, data, isCall: true, mayReturnFalse: true };
 }
 
-/** What the token tells of itself. Without decimals, an unlimited amount means the same. */
-async function factsOf({ token: at, amount }: Asked, { chain }: Context): Promise<TokenFacts> {
+/** What the token tells of itself, where it tells the decimals that are expected. */
+async function factsOf(
+	{ token: at, amount }: Asked,
+	{ chain, expectDecimals: expected }: Context,
+): Promise<TokenFacts> {
 	const reading = readFacts(chain, [at]);
-	return (await (amount === UNLIMITED ? reading.catch(noneIfRefused) : reading))(at);
+	// Without decimals, an unlimited amount means the same.
+	const isOptional = amount === UNLIMITED && expected === undefined;
+	const facts = (await (isOptional ? reading.catch(noneIfRefused) : reading))(at);
+	return expected === undefined || facts.decimals === expected
+		? facts
+		: throwOtherDecimals(at, facts, expected);
 }
 
 async function noneIfRefused(failure: unknown): Promise<() => TokenFacts> {
 	if (!isRefusal(failure)) return await Promise.reject(failure);
 	return () => ({ symbol: null, decimals: null });
+}
+
+function throwOtherDecimals(at: string, { decimals }: TokenFacts, expected: number): never {
+	throw new RequestFailure(
+		`The token at ${at} tells ${decimals ?? 'no'} decimals, where ${expected} are expected`,
+		{
+			description:
+				"Nothing was prepared, because an amount would mean another one. If the option Expect Decimals is right, the node may not be trusted, or the token's address is wrong.",
+		},
+	);
 }
 
 function smallestUnits({ token: at, amount }: Asked, { decimals }: TokenFacts): bigint {

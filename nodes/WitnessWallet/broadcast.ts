@@ -1,4 +1,4 @@
-import { RequestFailure } from '../core/errors/requestFailure';
+import { adviceToSendTheSame, RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { nonIdempotentOptions } from '../core/operation/transportOptions';
 import { invalidResponse, shortened } from '../core/responses/response';
@@ -69,20 +69,26 @@ export const broadcast = rest({
 	description: 'Send a signed transaction to the chain. It is carried out at most once.',
 	fields: [transaction, nonIdempotentOptions()],
 	nonIdempotent: true,
+	advice: adviceToSendTheSame,
 	request: (p) => ({ path: '/wallet/broadcasttransaction', body: p.transaction.body }),
 	answer: accepted,
-	items: ({ txid }, p) => {
+	items: (answer, p) => {
 		const sent = p.transaction.txID.toLowerCase();
-		if (String(txid ?? sent).toLowerCase() !== sent) throw otherSent(txid);
-		return [{ result: true, txid: sent }];
+		const told = answer.txid ?? sent;
+		const isOwn = typeof told === 'string' && told.toLowerCase() === sent;
+		return isOwn ? [{ result: true, txid: sent }] : throwOtherId(told, sent);
 	},
 });
 
-function otherSent(txid: unknown): RequestFailure {
-	return new RequestFailure('The node says that it accepted another transaction', {
-		description: `It gives the ID ${excerpt(txid)}. Look up what became of both.`,
-		maybeExecuted: true,
-	});
+function throwOtherId(told: unknown, sent: string): never {
+	throw new RequestFailure(
+		`The node says that it accepted another transaction: ${excerpt(told)} instead of ${sent}`,
+		{
+			description:
+				'It accepted a transaction, so what was sent may be under way all the same. Look both IDs up, at another node too.',
+			maybeExecuted: true,
+		},
+	);
 }
 
 /** Only `result: true` is success; a refusal may have no `result` at all. */

@@ -41,7 +41,42 @@ export function asAsked(built: Built, { contract, parameters, feeLimit = 0n }: A
 	const wanted = { contract, ...parameters, fee_limit: feeLimit, memo: '', Permission_id: 0n };
 	const found = firstDifference(said, wanted, 'transaction');
 	if (found) throw otherwise(`${found.name} is ${found.one}, not ${found.other}`);
+	checkExpiry(decoded.expiration);
 	return built;
+}
+
+const MINUTE_MS = 60_000;
+/** Nodes give a minute. What holds for long can be broadcast by anybody after another one has taken its place. */
+const MAX_VALIDITY_MINUTES = 60;
+/** The clocks of this machine and of the chain may differ by so much. */
+const MAX_SKEW_MINUTES = 10;
+
+/** By the clock of this machine, since that of the node is its word alone. */
+function checkExpiry(expiration: bigint): void {
+	const now = Date.now();
+	const left = expiration - BigInt(now);
+	const times = `it could be broadcast until ${isoTime(expiration)}, and the clock of this machine says ${isoTime(BigInt(now))}`;
+	if (left > MAX_VALIDITY_MINUTES * MINUTE_MS) {
+		throw new RequestFailure(
+			`The node built a transaction that holds for more than ${MAX_VALIDITY_MINUTES} minutes: ${times}`,
+			{ description: `${ADVICE} Unless the clock of this machine is wrong: then set it right.` },
+		);
+	}
+	if (left < -MAX_SKEW_MINUTES * MINUTE_MS) {
+		throw new RequestFailure(`The node built a transaction that has expired already: ${times}`, {
+			description:
+				'The node is behind its chain: build the transaction with another one. Unless the clock of this machine is wrong: then set it right.',
+		});
+	}
+}
+
+const LATEST_DATE_MS = 8_640_000_000_000_000n;
+
+/** Milliseconds since 1970. */
+function isoTime(milliseconds: bigint): string {
+	return milliseconds <= LATEST_DATE_MS
+		? new Date(Number(milliseconds)).toISOString()
+		: `${milliseconds} ms after 1970`;
 }
 
 function otherwise(reason: string): RequestFailure {

@@ -126,7 +126,7 @@ async function giveUp(
 	if (!outcome) {
 		throw new RequestFailure(`The transaction is not in a block ${time}`, {
 			description:
-				'It was not broadcast to this chain, it has expired, or it waits for a block. Build, sign and broadcast it again once it has expired, a minute after it was built.',
+				'It was not broadcast to this chain, it has expired, or it waits for a block. Until its expiration, a minute after it was built as a rule, broadcast the same one again; only then build another one.',
 		});
 	}
 	const failed = outcome.status === 'failed' ? ` It failed: ${outcome.reason}.` : '';

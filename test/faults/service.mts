@@ -1,7 +1,9 @@
 import { utils } from 'tronweb';
 import type { ServerResponse } from 'node:http';
+import { keccak256, type Hex } from 'viem';
 import { callsOf, SECRET, sendJson, type Received, type RpcCall } from '../harness/server.mts';
 import type { Cell } from './fault.mts';
+import { HASH_OF_SENT } from './mark.mts';
 import type { Operation } from './operation.mts';
 
 /** What a service answers when it is honest. */
@@ -19,7 +21,10 @@ interface Request {
 /** What a fault may do with a request. */
 export function cellOf({ service, received, response, mark, carryOut }: Request): Cell {
 	const isRpc = ['batched', 'onceOverRpc'].includes(service.travels);
-	const result = ({ method }: RpcCall) => service.others?.[method] ?? service.answer;
+	const result = ({ method, params }: RpcCall) =>
+		service.answer === HASH_OF_SENT
+			? keccak256(params[0] as Hex)
+			: (service.others?.[method] ?? service.answer);
 	const built = service.builds && builtTransaction(service.builds, received.json);
 	const answer = isRpc ? replies(received, result) : (built ?? service.answer);
 	return {
@@ -38,18 +43,20 @@ export function cellOf({ service, received, response, mark, carryOut }: Request)
 	};
 }
 
-const HEADER = {
+const LIFETIME_MS = 60_000;
+
+const header = () => ({
 	ref_block_bytes: '0001',
 	ref_block_hash: '0000000000000001',
-	expiration: 1_700_000_060_000,
-	timestamp: 1_700_000_000_000,
-};
+	expiration: Date.now() + LIFETIME_MS,
+	timestamp: Date.now(),
+});
 
 /** The value of a contract has the shape of the request that asks for it. */
 function builtTransaction(type: string, asked: unknown): unknown {
 	const { visible, ...value } = asked as Record<string, unknown>;
 	const parameter = { value, type_url: `type.googleapis.com/protocol.${type}` };
-	const raw_data = { contract: [{ parameter, type }], ...HEADER };
+	const raw_data = { contract: [{ parameter, type }], ...header() };
 	const message: unknown = utils.transaction.txJsonToPb({ visible, raw_data });
 	const txID = utils.transaction.txPbToTxID(message).slice(2);
 	return { visible, txID, raw_data, raw_data_hex: utils.transaction.txPbToRawDataHex(message) };

@@ -1,6 +1,7 @@
 import { Faucet } from '../../nodes/Faucet/Faucet.node';
 import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
 import { TonFee } from '../../nodes/TonFee/TonFee.node';
+import { HASH_OF_SENT } from './mark.mts';
 import { address, evm, rpc, wallet, ZERO, type Operation } from './operation.mts';
 
 const pin = { id: 'PIN-1', cid: 'bafy' };
@@ -74,7 +75,7 @@ export const spending: readonly Operation[] = [
 		name: 'EVM: send a transaction',
 		...evm(
 			{ resource: 'transaction', operation: 'send', signedTransaction: signed },
-			ZERO,
+			HASH_OF_SENT,
 			'onceOverRpc',
 		),
 	},

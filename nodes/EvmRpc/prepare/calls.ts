@@ -1,5 +1,6 @@
 import { InvalidInput } from '../../../credentials/invalidInput';
 import { abiWith } from '../../core/abi/abi';
+import { byteCount } from '../../core/abi/data';
 import {
 	argumentsGiven,
 	chosenFunction,
@@ -8,12 +9,14 @@ import {
 	functionName,
 	functionOrAbi,
 } from '../../core/abi/functionFields';
+import { shortBytes, speltCall } from '../../core/abi/spelt';
 import type { Field } from '../../core/operation/field';
 import { coins } from '../../core/values/coins';
 import { bytecode, bytes } from '../../core/values/hex';
 import { optional } from '../../core/values/numbers';
 import { mustBe } from '../../core/values/read';
 import { address, checkReceiver, kind } from './kind';
+import { addressText, coinsAlong, coinsText } from './summary';
 
 const contract = {
 	...address,
@@ -46,13 +49,10 @@ export const contractFunction = kind({
 		checkReceiver(p.to, context);
 		const called = chosenFunction(p.function, p.functionName);
 		if (p.amount > 0n && called.isPayable === false) return notPayable(called.name);
-		return {
-			to: p.to,
-			value: p.amount,
-			data: encodedCall(called, p),
-			abi: p.function,
-			isCall: true,
-		};
+		const data = encodedCall(called, p);
+		const spelt = speltCall(called, data.slice(called.selector.length));
+		const says = `Call ${spelt} of the contract ${addressText(p.to)}${coinsAlong(p.amount)}`;
+		return { says, to: p.to, value: p.amount, data, abi: p.function, isCall: true };
 	},
 });
 
@@ -96,10 +96,13 @@ export const deployment = kind({
 	description: 'Put a contract on the chain',
 	fields: [creationCode, constructorOrAbi, ...argumentsGiven, amountAlong],
 	intent: (p) => {
-		const { isPayable } = p.function?.constructors[0] ?? {};
-		if (p.amount > 0n && isPayable === false) return notPayable('the constructor');
-		const data = p.bytecode + encodedConstructor(p.function, p);
-		return { to: undefined, value: p.amount, data, abi: p.function };
+		const [called] = p.function?.constructors ?? [];
+		if (p.amount > 0n && called?.isPayable === false) return notPayable('the constructor');
+		const encoded = encodedConstructor(p.function, p);
+		const data = p.bytecode + encoded;
+		const by = called ? ` by ${speltCall(called, encoded)}` : '';
+		const says = `Deploy a contract of ${byteCount(data.slice(2))} bytes${by}${coinsAlong(p.amount)}`;
+		return { says, to: undefined, value: p.amount, data, abi: p.function };
 	},
 });
 
@@ -119,6 +122,11 @@ export const data = kind({
 	fields: [contract, callData, amountAlong],
 	intent: (p, context) => {
 		checkReceiver(p.to, context);
-		return { to: p.to, value: p.amount, data: p.data ?? '0x' };
+		const encoded = p.data ?? '0x';
+		const says =
+			encoded === '0x'
+				? `Send ${coinsText(p.amount)} to ${addressText(p.to)}`
+				: `Send the data ${shortBytes(encoded)} to ${addressText(p.to)}${coinsAlong(p.amount)}`;
+		return { says, to: p.to, value: p.amount, data: encoded };
 	},
 });

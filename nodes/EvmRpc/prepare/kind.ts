@@ -7,6 +7,8 @@ import { evmAddress } from '../../core/values/hex';
 
 /** What a transaction does. */
 export interface Intent {
+	/** Its words, as the beginning of a sentence: `Send 0.1 coins to 0x…`. */
+	readonly says: string;
 	/** Undefined where it creates a contract. */
 	readonly to: string | undefined;
 	readonly value: bigint;
@@ -25,17 +27,22 @@ export interface Context {
 	readonly from: string;
 	readonly chain: Chain;
 	readonly allowZeroAddress: boolean;
+	/** How many decimals the token must tell. */
+	readonly expectDecimals?: number;
 }
 
 /** One kind of transaction: its fields, and what their values mean. */
 interface Kind<Fields extends readonly Field[]> extends Described {
 	readonly fields: Fields;
+	/** Its amount means what the decimals of a token say. */
+	readonly hasDecimals?: boolean;
 	/** Throws at once where the values are wrong, before anything is asked. */
 	intent(parameters: Params<Fields>, context: Context): Intent | Promise<Intent>;
 }
 
 /** Its own types are known to itself alone. */
 export interface AnyKind extends Described {
+	readonly hasDecimals?: boolean;
 	intent(parameters: never, context: Context): Intent | Promise<Intent>;
 }
 

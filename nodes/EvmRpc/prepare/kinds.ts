@@ -1,5 +1,6 @@
 import { contractFunction, data, deployment } from './calls';
-import { coinTransfer, nftTransfer, tokenApproval, tokenTransfer } from './transfers';
+import { tokenApproval, tokenTransfer } from './tokens';
+import { coinTransfer, nftTransfer } from './transfers';
 
 /** By name, as n8n lists them. */
 export const kinds = {

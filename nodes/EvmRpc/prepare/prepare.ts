@@ -1,27 +1,23 @@
+import { InvalidInput } from '../../../credentials/invalidInput';
 import { exactQuantity } from '../../core/chain/objects';
+import { RequestFailure } from '../../core/errors/requestFailure';
 import type { Field } from '../../core/operation/field';
 import { choiceFields } from '../../core/operation/panel';
 import { path } from '../../core/operation/path';
-import { rpcOptions } from '../../core/operation/transportOptions';
 import { invalidResponse } from '../../core/responses/response';
 import { rpc, type Chain } from '../../core/rpc/chain';
 import { deployedAddress } from '../../core/transactions/contractAddress';
-import {
-	MAX_GAS,
-	MAX_NONCE,
-	serialized,
-	signable,
-	type UnsignedTransaction,
-} from '../../core/transactions/unsigned';
+import { serialized, signable, type UnsignedTransaction } from '../../core/transactions/unsigned';
 import { evmAddress } from '../../core/values/hex';
 import { keccak256 } from '../../core/values/keccak';
-import { amountInWei, decimalText, ETHER, optional, wholeAmount } from '../../core/values/numbers';
-import { mustBe, wholeNumber } from '../../core/values/read';
+import { decimalText, ETHER } from '../../core/values/numbers';
 import { checkFixed, highestCost, priceOf } from './fees';
 import { boughtGas } from './gas';
 import type { AnyKind } from './kind';
 import { kinds } from './kinds';
-import { fixedPlace, placeOf } from './spending';
+import { DEFAULT_BUFFER, options } from './options';
+import { fixedPlace, ignoreFailure, placeOf } from './spending';
+import { summaryOf } from './summary';
 
 const from = {
 	displayName: 'From',
@@ -57,84 +53,6 @@ const speed = {
 	],
 } as const satisfies Field;
 
-const fee = {
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 20 gwei',
-	read: optional(amountInWei),
-} as const;
-
-/** Nonces and amounts of gas have 64 bits. */
-function atMost(most: bigint, given: unknown): bigint {
-	const value = wholeAmount(given);
-	return value <= most ? value : mustBe('a number of at most 64 bits');
-}
-
-const DEFAULT_BUFFER = 20;
-
-const options = rpcOptions(
-	{
-		displayName: 'Allow Zero Address',
-		name: 'allowZeroAddress',
-		type: 'boolean',
-		default: false,
-		description: 'Whether the receiver may be the zero address, from which nothing comes back',
-	},
-	{
-		displayName: 'Gas',
-		name: 'gas',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 100000',
-		description:
-			'The most gas that the transaction may use. With it nothing is estimated, and so nothing is refused that would fail.',
-		read: optional((given) => {
-			const gas = atMost(MAX_GAS, given);
-			return gas > 0n ? gas : mustBe('1 or more');
-		}),
-	},
-	{
-		displayName: 'Gas Buffer',
-		name: 'gasBuffer',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 1000 },
-		default: DEFAULT_BUFFER,
-		description: 'How many percent are added to the estimated gas',
-		read: wholeNumber(0, 1000),
-	},
-	{
-		...fee,
-		displayName: 'Gas Price',
-		name: 'gasPrice',
-		description:
-			'The price of a unit of gas, in wei or with a unit (wei, gwei, ether). It makes a transaction of the kind before EIP-1559.',
-	},
-	{
-		...fee,
-		displayName: 'Max Fee Per Gas',
-		name: 'maxFeePerGas',
-		description:
-			'The most that a unit of gas may cost in all, in wei or with a unit (wei, gwei, ether)',
-	},
-	{
-		...fee,
-		displayName: 'Max Priority Fee Per Gas',
-		name: 'maxPriorityFeePerGas',
-		description:
-			'What a unit of gas pays on top of the base fee, in wei or with a unit (wei, gwei, ether)',
-	},
-	{
-		displayName: 'Nonce',
-		name: 'nonce',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 7',
-		description:
-			'How many transactions the account has sent before this one. Without it, they are counted, and the items of a run follow each other.',
-		read: optional((given) => atMost(MAX_NONCE, given)),
-	},
-);
-
 export const prepare = rpc({
 	name: 'Prepare',
 	action: 'Prepare a transaction to pay, mint or deploy',
@@ -147,48 +65,72 @@ export const prepare = rpc({
 			gas: fixedGas,
 			gasBuffer = DEFAULT_BUFFER,
 			allowZeroAddress = false,
+			expectChainId,
+			expectDecimals,
 			...fixed
 		} = p.options;
+		const { from } = p;
 		checkFixed(fixed);
 		const one: AnyKind = kinds[p.kind as keyof typeof kinds];
-		const intending = one.intent(p as never, { from: p.from, chain, allowZeroAddress });
+		if (expectDecimals !== undefined && !one.hasDecimals) return throwNoDecimals(one);
+		const context = { from, chain, allowZeroAddress, expectDecimals };
+		const intending = one.intent(p as never, context);
 		// Nothing has been waited for, so that the places are in the order of the items.
-		const place =
-			fixedNonce === undefined ? placeOf(chain, p.from, p.path) : fixedPlace(fixedNonce);
+		const place = fixedNonce === undefined ? placeOf(chain, from, p.path) : fixedPlace(fixedNonce);
 		try {
 			const buying = Promise.resolve(intending).then(
-				async (intent) => await boughtGas(chain, p.from, intent, { gas: fixedGas, gasBuffer }),
+				async (intent) => await boughtGas(chain, from, intent, { gas: fixedGas, gasBuffer }),
 			);
-			const [intent, chainId, price, { gas, held }] = await Promise.all([
-				intending,
-				readChainId(chain),
-				priceOf(chain, p.speed, fixed),
-				buying,
-			]);
-			const { to, value, data } = intent;
+			const work = Promise.all([intending, priceOf(chain, p.speed, fixed), buying]);
+			ignoreFailure(work);
+			// First of all: on another chain, whatever else went wrong says nothing.
+			const chainId = await readChainId(chain, expectChainId);
+			const [{ says, to, value, data }, price, { gas, held }] = await work;
 			const cost = highestCost(value, gas, price);
-			const nonce = await place.take({ from: p.from, cost, held });
-			yield prepared({ chainId, from: p.from, to, nonce, gas, value, data, price });
+			const { nonce, waiting } = await place.take({ from, cost, held });
+			const transaction = { chainId, from, to, nonce, gas, value, data, price };
+			yield prepared(transaction, says, waiting);
 		} finally {
 			place.leave();
 		}
 	},
 });
 
-async function readChainId(chain: Chain): Promise<bigint> {
-	const told = await chain.call('eth_chainId', []);
-	const id = exactQuantity('a chain ID')(told);
-	return id > 0n ? id : invalidResponse('a chain ID', told);
+function throwNoDecimals({ name }: AnyKind): never {
+	throw new InvalidInput(
+		`'Options > Expect Decimals' must be removed where 'Kind' is ${name}`,
+		'Only the amount of a token transfer or of a token approval depends on decimals that a token tells.',
+	);
 }
 
-function prepared(transaction: UnsignedTransaction) {
-	const { from: deployer, to, nonce, value, gas, price } = transaction;
+async function readChainId(chain: Chain, expected: bigint | undefined): Promise<bigint> {
+	const told = await chain.call('eth_chainId', []);
+	const id = exactQuantity('a chain ID')(told);
+	if (id === 0n) return invalidResponse('a chain ID', told);
+	return expected === undefined || id === expected ? id : throwOtherChain(id, expected);
+}
+
+function throwOtherChain(id: bigint, expected: bigint): never {
+	throw new RequestFailure(
+		`The node says that it belongs to chain ${id}, where chain ${expected} is expected`,
+		{
+			description:
+				'Nothing was prepared, because what is signed is valid on the chain that it names. If the option Expect Chain ID is right, the credential is of another chain, or the node may not be trusted.',
+		},
+	);
+}
+
+function prepared(transaction: UnsignedTransaction, says: string, waiting: bigint | undefined) {
+	const { chainId, from: deployer, to, nonce, value, gas, price } = transaction;
 	const unsigned = serialized(transaction);
+	const contractAddress = to === undefined ? deployedAddress(deployer, nonce) : null;
+	const fee = highestCost(0n, gas, price);
 	return {
 		transaction: signable(transaction),
 		unsignedTransaction: `0x${unsigned.toString('hex')}`,
 		signingHash: `0x${keccak256(unsigned).toString('hex')}`,
-		maxCost: decimalText(highestCost(value, gas, price), ETHER),
-		contractAddress: to === undefined ? deployedAddress(deployer, nonce) : null,
+		maxCost: decimalText(value + fee, ETHER),
+		contractAddress,
+		summary: summaryOf({ says, fee, chainId, nonce, waiting, contractAddress }),
 	};
 }

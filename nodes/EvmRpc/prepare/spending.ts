@@ -15,10 +15,16 @@ export interface Payment {
 	readonly held: bigint | undefined;
 }
 
+interface Taken {
+	readonly nonce: bigint;
+	/** How many transactions of the account come before it that are in no block; undefined where nobody has counted them. */
+	readonly waiting: bigint | undefined;
+}
+
 /** Keeps an item's place in the order of the items. */
 interface Place {
 	/** The nonce, once all items before have theirs or have failed. Refused where the funds do not cover all of them. */
-	take(payment: Payment): Promise<bigint>;
+	take(payment: Payment): Promise<Taken>;
 	/** Without having taken one: the nonce goes to the next item. */
 	leave(): void;
 }
@@ -26,6 +32,8 @@ interface Place {
 /** An account between two of its transactions. */
 interface Turn {
 	readonly nonce: bigint;
+	/** How many of its transactions are in blocks. */
+	readonly mined: bigint;
 	/** By those before. */
 	readonly spent: bigint;
 	readonly count: number;
@@ -38,8 +46,8 @@ interface Turn {
 class Spending {
 	private next: Promise<Turn>;
 
-	constructor(firstNonce: Promise<bigint>) {
-		this.next = firstNonce.then((nonce) => ({ nonce, spent: 0n, count: 0 }));
+	constructor(counts: Promise<Counts>) {
+		this.next = counts.then(({ mined, all }) => ({ nonce: all, mined, spent: 0n, count: 0 }));
 		ignoreFailure(this.next);
 	}
 
@@ -51,18 +59,19 @@ class Spending {
 		ignoreFailure(this.next);
 		return {
 			take: async (payment) => {
-				const { nonce, spent, count } = await before;
-				checkFunds(payment, { spent, count });
-				settle({ nonce: nonce + 1n, spent: spent + payment.cost, count: count + 1 });
-				return nonce;
+				const turn = await before;
+				const { nonce, mined, spent, count } = turn;
+				checkFunds(payment, turn);
+				settle({ nonce: nonce + 1n, mined, spent: spent + payment.cost, count: count + 1 });
+				return { nonce, waiting: nonce - mined };
 			},
 			leave: () => settle(before),
 		};
 	}
 }
 
-/** Whoever takes a nonce meets it. */
-function ignoreFailure(promise: Promise<unknown>): void {
+/** It is met elsewhere: by whoever takes a nonce. */
+export function ignoreFailure(promise: Promise<unknown>): void {
 	promise.catch(() => {});
 }
 
@@ -72,7 +81,7 @@ const accounts = () => new Map<string, Spending>();
 export function placeOf(chain: Chain, from: string, path: ApiPath): Place {
 	const known = chain.memory(accounts);
 	const key = JSON.stringify([path, from.toLowerCase()]);
-	const spending = known.get(key) ?? new Spending(pendingCount(chain, from));
+	const spending = known.get(key) ?? new Spending(readCounts(chain, from));
 	known.set(key, spending);
 	return spending.place();
 }
@@ -82,25 +91,49 @@ export function fixedPlace(nonce: bigint): Place {
 	return {
 		take: async (payment) => {
 			checkFunds(payment);
-			return nonce;
+			return { nonce, waiting: undefined };
 		},
 		leave: () => {},
 	};
 }
 
-async function pendingCount(chain: Chain, from: string): Promise<bigint> {
-	const told = await chain.call('eth_getTransactionCount', [from, 'pending']);
+/** How many transactions an account has in blocks, and with those that wait for one. */
+interface Counts {
+	readonly mined: bigint;
+	readonly all: bigint;
+}
+
+async function readCounts(chain: Chain, from: string): Promise<Counts> {
+	// In this order: what gets into a block in between makes them no contradiction.
+	const [mined, all] = await Promise.all([
+		readCount(chain, from, 'latest'),
+		readCount(chain, from, 'pending'),
+	]);
+	return all >= mined ? { mined, all } : throwContradiction(from, { mined, all });
+}
+
+/** A nonce that is used up already would be signed for nothing. */
+function throwContradiction(from: string, { mined, all }: Counts): never {
+	throw new RequestFailure(
+		`The node contradicts itself: ${from} has ${mined} transactions in blocks, and ${all} with those that wait`,
+		{
+			description:
+				'Nothing was prepared. The node is behind its chain, or may not be trusted: run it again in a moment, or ask another one.',
+		},
+	);
+}
+
+async function readCount(chain: Chain, from: string, block: string): Promise<bigint> {
+	const told = await chain.call('eth_getTransactionCount', [from, block]);
 	const count = exactQuantity('a transaction count')(told);
 	return count <= MAX_NONCE ? count : invalidResponse('a transaction count', told);
 }
 
-const FIRST = { spent: 0n, count: 0 } as const;
+type Before = Pick<Turn, 'spent' | 'count'>;
+const FIRST: Before = { spent: 0n, count: 0 };
 
 /** Nodes keep no transactions of an account whose highest costs exceed its balance together. */
-function checkFunds(
-	{ from, held, cost }: Payment,
-	{ spent, count }: Omit<Turn, 'nonce'> = FIRST,
-): void {
+function checkFunds({ from, held, cost }: Payment, { spent, count }: Before = FIRST): void {
 	if (held === undefined || held >= spent + cost) return;
 	if (count === 0 || held < cost) return notEnough(from, held, `${inCoins(cost)} coins are needed`);
 	const others = count === 1 ? 'transaction' : `${count} transactions`;

@@ -1,15 +1,11 @@
 import { InvalidInput } from '../../../credentials/invalidInput';
 import { encodeCall, functionIn } from '../../core/abi/call';
-import type { AbiFunction } from '../../core/abi/entry';
 import { nftStandard } from '../../core/chain/nfts';
-import { readFacts } from '../../core/chain/tokens';
-import { RequestFailure } from '../../core/errors/requestFailure';
-import type { Field } from '../../core/operation/field';
-import type { Chain } from '../../core/rpc/chain';
-import { coinAmount, coins, coinsOf } from '../../core/values/coins';
-import { MAX_UINT256, optional, wholeAmount } from '../../core/values/numbers';
-import { mustBe, readAs, trimmed, type Read } from '../../core/values/read';
+import { coins } from '../../core/values/coins';
+import { optional, wholeAmount } from '../../core/values/numbers';
+import { mustBe } from '../../core/values/read';
 import { address, checkReceiver, kind, receiver, type Context, type Intent } from './kind';
+import { addressText, coinsText } from './summary';
 
 export const coinTransfer = kind({
 	name: 'Coin Transfer',
@@ -29,99 +25,13 @@ export const coinTransfer = kind({
 	],
 	intent: (p, context) => {
 		checkReceiver(p.to, context);
-		return { to: p.to, value: p.amount, data: '0x' };
+		const says = `Send ${coinsText(p.amount)} to ${addressText(p.to)}`;
+		return { says, to: p.to, value: p.amount, data: '0x' };
 	},
 });
 
-/** Apart from their fields, because n8n's lint takes what is called a token for a secret. */
-const [TOKEN, TOKEN_ID] = ['token', 'tokenId'] as const;
-
-const token = {
-	...address,
-	displayName: 'Token',
-	name: TOKEN,
-	description: 'The contract address of the ERC-20 token',
-} as const satisfies Field;
-
-const TRANSFER = functionIn('transfer(address to, uint256 amount) returns (bool)');
-const APPROVE = functionIn('approve(address spender, uint256 amount) returns (bool)');
-
-export const tokenTransfer = kind({
-	name: 'Token Transfer',
-	description: 'Pay in an ERC-20 token',
-	fields: [
-		token,
-		receiver,
-		{
-			displayName: 'Amount',
-			name: 'amount',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. 25.5',
-			description: 'How much to pay, in whole tokens',
-			read: coinAmount,
-		},
-	],
-	intent: (p, context) => {
-		checkReceiver(p.to, context, p.token);
-		return tokenCall(context.chain, p, TRANSFER, p.to);
-	},
-});
-
-const UNLIMITED = 'unlimited';
-
-const allowance: Read<string> = (given) =>
-	trimmed(given).toLowerCase() === UNLIMITED ? UNLIMITED : coinAmount(given);
-
-export const tokenApproval = kind({
-	name: 'Token Approval',
-	description: 'Allow another account or contract to spend an ERC-20 token',
-	fields: [
-		token,
-		{
-			...address,
-			displayName: 'Spender',
-			name: 'spender',
-			description: 'The account or contract that may spend the token',
-		},
-		{
-			displayName: 'Amount',
-			name: 'amount',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. 25.5',
-			description:
-				'How much may be spent in all, in whole tokens, or the word unlimited. 0 takes an approval back.',
-			read: allowance,
-		},
-	],
-	intent: (p, context) => {
-		checkReceiver(p.spender, context, p.token, 'Spender');
-		return tokenCall(context.chain, p, APPROVE, p.spender);
-	},
-});
-
-async function tokenCall(
-	chain: Chain,
-	{ token: to, amount }: { readonly token: string; readonly amount: string },
-	called: AbiFunction,
-	party: string,
-): Promise<Intent> {
-	const units = amount === UNLIMITED ? MAX_UINT256 : await smallestUnits(chain, to, amount);
-	const data = encodeCall(called, [party, units]);
-	return { to, value: 0n, data, isCall: true, mayReturnFalse: true };
-}
-
-async function smallestUnits(chain: Chain, at: string, amount: string): Promise<bigint> {
-	const { decimals } = (await readFacts(chain, [at]))(at);
-	if (decimals !== null) return readAs('Amount', amount, coinsOf(decimals));
-	throw new RequestFailure(`The token at ${at} tells no decimals`, {
-		description:
-			'An amount of whole tokens means nothing without them. There may be no token at this address; otherwise call its function with an amount in its smallest unit.',
-	});
-}
+/** Apart from its field, because n8n's lint takes what is called a token for a secret. */
+const TOKEN_ID = 'tokenId';
 
 const SINGLE = functionIn('safeTransferFrom(address from, address to, uint256 tokenId)');
 const SEVERAL = functionIn(
@@ -179,11 +89,13 @@ async function passingOn(p: Passed, { chain, from }: Context): Promise<Intent> {
 	const standard = await nftStandard(chain, p.contract, p.tokenId);
 	const args = [from, p.to, p.tokenId];
 	if (standard === 'ERC-721' && p.quantity !== 1n) return onlyOne(p.quantity);
-	const data =
-		standard === 'ERC-721'
-			? encodeCall(SINGLE, args)
-			: encodeCall(SEVERAL, [...args, p.quantity, '0x']);
-	return { to: p.contract, value: 0n, data, isCall: true };
+	const isSingle = standard === 'ERC-721';
+	const data = isSingle
+		? encodeCall(SINGLE, args)
+		: encodeCall(SEVERAL, [...args, p.quantity, '0x']);
+	const what = `${isSingle ? '' : `${p.quantity} of `}the NFT ${p.tokenId} of the contract ${addressText(p.contract)}`;
+	const says = `Send ${what} (${standard}) to ${addressText(p.to)}`;
+	return { says, to: p.contract, value: 0n, data, isCall: true };
 }
 
 function onlyOne(quantity: bigint): never {

@@ -1,13 +1,19 @@
-import { hexString } from '../../core/chain/objects';
 import { transactionHashOf } from '../../core/chain/transactionHash';
-import { isPermanent, RequestFailure, withAdvice } from '../../core/errors/requestFailure';
+import {
+	adviceToSendTheSame,
+	isPermanent,
+	RequestFailure,
+	withAdvice,
+} from '../../core/errors/requestFailure';
 import type { Field } from '../../core/operation/field';
 import { path as pathField } from '../../core/operation/path';
 import { SerialQueue } from '../../core/pacing/concurrency';
 import { timeoutSignal, unlessAborted } from '../../core/pacing/stop';
+import { invalidResponse } from '../../core/responses/response';
 import { namesLimit } from '../../core/responses/rpcErrors';
 import { rpc, type Chain } from '../../core/rpc/chain';
 import { rpcOptions } from '../../core/operation/transportOptions';
+import { excerpt } from '../../core/values/excerpt';
 import { bytes } from '../../core/values/hex';
 import { isRecord, mustBe } from '../../core/values/read';
 
@@ -40,6 +46,7 @@ export const send = rpc({
 	action: 'Send a signed transaction',
 	description:
 		'Send a signed transaction to the chain. It is carried out at most once; items are sent in order, one after another.',
+	advice: adviceToSendTheSame,
 	fields: [signedTransaction, pathField('/'), rpcOptions()],
 	async *run(p, chain) {
 		const hash = transactionHashOf(p.signedTransaction);
@@ -55,8 +62,37 @@ const OF_NONCE = /nonce/i;
 const sendings = () => new SerialQueue();
 
 async function sent(chain: Chain, transaction: string, hash: string) {
-	const sending = chain.call('eth_sendRawTransaction', [transaction]).then(hashIn);
-	return shown(await sending.catch(async (failure) => await hashIfThere(chain, hash, failure)));
+	const sending = chain.call('eth_sendRawTransaction', [transaction]).then(textIn);
+	const told = await sending.catch(async (failure) => await hashIfThere(chain, hash, failure));
+	if (told.toLowerCase() === hash) return shown(hash);
+	return isHashedOtherwise(transaction) && HASH.test(told)
+		? shown(told)
+		: throwOtherHash(told, hash);
+}
+
+/** Whatever it holds, a text is what the node takes for the hash. */
+function textIn(told: unknown): string {
+	return typeof told === 'string' ? told : invalidResponse('the hash of the transaction', told);
+}
+
+const HASH = /^0x[0-9a-f]{64}$/i;
+/** Of rollups that sign transactions as typed data, and hash what was signed instead of the bytes. */
+const TYPED_DATA = '0x71';
+
+function isHashedOtherwise(transaction: string): boolean {
+	return transaction.startsWith(TYPED_DATA);
+}
+
+/** A node that lies here is not asked further. */
+function throwOtherHash(told: string, hash: string): never {
+	throw new RequestFailure(
+		`The node says that it took another transaction: ${excerpt(told)} instead of ${hash}`,
+		{
+			description:
+				'It accepted a transaction, so what was sent may be under way all the same. Look both hashes up, at another node too.',
+			maybeExecuted: true,
+		},
+	);
 }
 
 /** The hash, where the transaction has arrived whatever the answer was; otherwise the failure, with the hash. */
@@ -112,8 +148,6 @@ async function isOnNode(chain: Chain, hash: string): Promise<boolean> {
 async function nullIfFailed(failure: unknown): Promise<null> {
 	return failure instanceof RequestFailure ? null : await Promise.reject(failure);
 }
-
-const hashIn = hexString('the hash of the transaction');
 
 function shown(hash: string) {
 	return { result: hash, transactionHash: hash };

@@ -120,7 +120,7 @@ async function giveUp(wanted: Wanted, known: Known, chain: Chain): Promise<never
 	}
 	throw new RequestFailure(`The transaction is not in a block ${time}`, {
 		description: (await isUnknown(wanted, chain))
-			? 'The node does not know it: it was not sent to this chain, or it was dropped or replaced.'
+			? 'The node does not know it: it was not sent to this chain, or it was dropped or replaced. Send the same signed transaction again: one that is prepared anew may pay twice.'
 			: "'Wait For' sets how long to wait.",
 	});
 }

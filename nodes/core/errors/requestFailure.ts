@@ -56,6 +56,13 @@ export function warnedIfExecuted(failure: RequestFailure): RequestFailure {
 	return failure.maybeExecuted ? withAdvice(failure, advice) : failure;
 }
 
+/** What to do where it is not clear whether a signed transaction has arrived: a chain takes the same one once. */
+export function adviceToSendTheSame({ maybeExecuted }: RequestFailure): string | undefined {
+	return maybeExecuted
+		? 'What is sent again must be this same signed transaction: it counts once, while a new one may pay twice.'
+		: undefined;
+}
+
 /** A service may echo the request in its error. */
 export function withoutSecrets(
 	failure: RequestFailure,

@@ -267,7 +267,56 @@ describe('send', () => {
 		expect(description).toContain(keccak256(transaction));
 		expect(description).toMatch(/may still have been carried out/);
 		expect(description?.match(/carried out/g)).toHaveLength(1);
+		expect(description).toMatch(/sent again must be this same signed transaction/);
 		expect(await sendings()).toBe(1);
+	});
+
+	const other = `0x${'cd'.repeat(32)}`;
+
+	test.each([other, '0x', 'sent', '', `${other} `])(
+		'whose hash the node gives as %j was accepted and is told with doubt: both are named, and it is sent once',
+		async (result) => {
+			await sandbox.fault({ rpcMethod: 'eth_sendRawTransaction', do: { patch: { result } } });
+			const transaction = await signed(await nonceOf(payer.address));
+			const hash = keccak256(transaction);
+			const { items, error } = await run(send({ signedTransaction: transaction }));
+			expect(items).toEqual([]);
+			expect(error?.message).toBe(
+				`The node says that it took another transaction: ${JSON.stringify(result)} instead of ${hash}`,
+			);
+			expect(error?.description).toMatch(/^It accepted a transaction, so what was sent may be/);
+			expect(error?.description).toMatch(/sent again must be this same signed transaction/);
+			expect(error?.description).toMatch(/may still have been carried out/);
+			expect(await sandbox.record()).toHaveLength(1);
+			expect(await sandbox.chain('eth_getTransactionByHash', hash)).toMatchObject({ hash });
+		},
+	);
+
+	test('sends nothing after it, and names the item whose outcome is unknown', async () => {
+		await sandbox.fault({
+			...{ rpcMethod: 'eth_sendRawTransaction', skip: 1 },
+			do: { patch: { result: other } },
+		});
+		const nonce = await nonceOf(payer.address);
+		const transactions = await Promise.all([0, 1, 2].map(async (item) => signed(nonce + item)));
+		const { error } = await run(send({ signedTransaction: '={{ $json.signed }}' }), {
+			items: transactions.map((one) => ({ json: { signed: one } })),
+		});
+		expect(error?.message).toContain(other);
+		expect(error?.context).toMatchObject({ itemIndex: 1 });
+		expect(error?.description).toContain(`Carried out: item 0 (${keccak256(transactions[0]!)}).`);
+		expect(await sendings()).toBe(2);
+		expect(await nonceOf(payer.address)).toBe(nonce + 2);
+	});
+
+	test('the hash in capitals is the same', async () => {
+		const transaction = await signed(await nonceOf(payer.address));
+		const hash = keccak256(transaction);
+		const result = hash.toUpperCase().replace('0X', '0x');
+		await sandbox.fault({ rpcMethod: 'eth_sendRawTransaction', do: { patch: { result } } });
+		expect(await first(send({ signedTransaction: transaction }))).toEqual({
+			...{ result: hash, transactionHash: hash },
+		});
 	});
 
 	test('that the node refuses fails with its words, and nothing after it is sent', async () => {

@@ -125,6 +125,7 @@ describe('a broadcast', () => {
 		await sandbox.fault({ do: fault });
 		const { error } = await wallet({ ...broadcast(GOOD), options: { timeout: 1_500 } });
 		expect(error?.description).toMatch(DOUBT);
+		expect(error?.description).toMatch(/sent again must be this same signed transaction/);
 		expect(await sandbox.record()).toHaveLength(1);
 	});
 
@@ -148,13 +149,27 @@ describe('a broadcast', () => {
 		expect(await sandbox.record()).toHaveLength(1);
 	});
 
-	test.each(['cd'.repeat(32), 5, ['ab'.repeat(32), 1]])(
-		'whose ID is %p in the answer may be another',
+	test.each(['cd'.repeat(32), `0x${'ab'.repeat(32)}`, '', 5, ['ab'.repeat(32)], {}])(
+		'whose ID is %p in the answer may be another: both are named, and nothing is sent again',
 		async (txid) => {
 			await sandbox.fault({ do: { status: 200, body: { result: true, txid } } });
-			const { error } = await wallet(broadcast(GOOD));
-			expect(error?.message).toBe('The node says that it accepted another transaction');
+			const { error, items } = await wallet(broadcast(GOOD));
+			expect(items).toEqual([]);
+			expect(error?.message).toBe(
+				`The node says that it accepted another transaction: ${JSON.stringify(txid)} instead of ${'ab'.repeat(32)}`,
+			);
+			expect(error?.description).toMatch(/^It accepted a transaction, so what was sent may be/);
+			expect(error?.description).toMatch(/sent again must be this same signed transaction/);
 			expect(error?.description).toMatch(DOUBT);
+			expect(await sandbox.record()).toHaveLength(1);
+		},
+	);
+
+	test.each(['AB'.repeat(32), null, undefined])(
+		'whose ID is %p in the answer is this one',
+		async (txid) => {
+			await sandbox.fault({ do: { status: 200, body: { result: true, txid } } });
+			expect(await first(broadcast(GOOD))).toEqual({ result: true, txid: 'ab'.repeat(32) });
 		},
 	);
 

@@ -134,7 +134,7 @@ describe('after a lost answer the transaction is looked up', () => {
 
 	test.each([
 		['lost', lost],
-		['none', 'sent'],
+		['none', null],
 	])('and not found: the answer that is %s is told with doubt', async (_what, answer) => {
 		const { asked, waits, perform } = sending({ answer: () => answer });
 		await expect(perform()).rejects.toMatchObject({
@@ -158,9 +158,43 @@ describe('after a lost answer the transaction is looked up', () => {
 
 test('the next one is not sent before the look-up of the one before it is over', async () => {
 	const { asked, perform } = sending({
-		answer: (count) => (count === 0 ? refusal('nonce too low') : hash),
+		answer: (count) => (count === 0 ? refusal('nonce too low') : transactionHashOf(signed('11'))),
 		lookUp: is('eth_getTransactionReceipt', { transactionHash: hash }),
 	});
 	await Promise.all([perform(), perform(signed('11'))]);
 	expect(asked).toEqual([...ONCE, 'eth_sendRawTransaction']);
+});
+
+describe('another hash than that of what was sent', () => {
+	const other = `0x${'12'.repeat(32)}`;
+	const failure = (told: string, own: string) => ({
+		message: `The node says that it took another transaction: ${JSON.stringify(told)} instead of ${own}`,
+		maybeExecuted: true,
+	});
+
+	test('is a failure that nothing changes: the node is asked no more', async () => {
+		const { asked, perform } = sending({
+			answer: () => other,
+			lookUp: is('eth_getTransactionByHash', { hash }),
+		});
+		await expect(perform()).rejects.toMatchObject(failure(other, hash));
+		expect(asked).toEqual(['eth_sendRawTransaction']);
+	});
+
+	test('however long, is told in short', async () => {
+		const { perform } = sending({ answer: () => 'x'.repeat(1_000_000) });
+		const told = await perform().catch(({ message }: Error) => message);
+		expect(String(told).length).toBeLessThan(300);
+		expect(told).toContain(hash);
+	});
+
+	test('is that of typed data on rollups that hash it, where it is one', async () => {
+		const typed = `0x71${signed().slice(2)}`;
+		expect(await sending({ answer: () => other }).perform(typed)).toEqual([
+			{ result: other, transactionHash: other },
+		]);
+		await expect(sending({ answer: () => '0x12' }).perform(typed)).rejects.toMatchObject(
+			failure('0x12', transactionHashOf(typed)),
+		);
+	});
 });

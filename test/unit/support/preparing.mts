@@ -14,6 +14,7 @@ export interface Prepared {
 	readonly signingHash: string;
 	readonly maxCost: string;
 	readonly contractAddress: string | null;
+	readonly summary: string;
 }
 
 export const payer = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';

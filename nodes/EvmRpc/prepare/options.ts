@@ -1,0 +1,113 @@
+import { rpcOptions } from '../../core/operation/transportOptions';
+import { MAX_GAS, MAX_NONCE } from '../../core/transactions/unsigned';
+import { amountInWei, optional, wholeAmount } from '../../core/values/numbers';
+import { mustBe, wholeNumber } from '../../core/values/read';
+
+const fee = {
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 20 gwei',
+	read: optional(amountInWei),
+} as const;
+
+/** Nonces and amounts of gas have 64 bits. */
+function atMost(most: bigint, given: unknown): bigint {
+	const value = wholeAmount(given);
+	return value <= most ? value : mustBe('a number of at most 64 bits');
+}
+
+export const DEFAULT_BUFFER = 20;
+/** A token tells its decimals in a byte. */
+const MOST_DECIMALS = 255;
+
+export const options = rpcOptions(
+	{
+		displayName: 'Allow Zero Address',
+		name: 'allowZeroAddress',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the receiver may be the zero address, from which nothing comes back',
+	},
+	{
+		displayName: 'Expect Chain ID',
+		name: 'expectChainId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 1',
+		description:
+			'The ID of the chain that is meant, decimal or 0x-hex. Where the node says that it belongs to another chain, nothing is prepared.',
+		// Not optional: an expression that gives nothing must not switch it off.
+		read: (given: unknown) => {
+			const id = wholeAmount(given);
+			return id > 0n ? id : mustBe('1 or more');
+		},
+	},
+	{
+		displayName: 'Expect Decimals',
+		name: 'expectDecimals',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 6',
+		description:
+			'How many decimals the token has, for a token transfer or approval only. Where the token tells other ones, nothing is prepared: with 18 instead of 6, an amount would be a trillion times as much.',
+		read: (given: unknown) => {
+			const decimals = wholeAmount(given);
+			return decimals <= MOST_DECIMALS
+				? Number(decimals)
+				: mustBe(`a whole number, 0 to ${MOST_DECIMALS}`);
+		},
+	},
+	{
+		displayName: 'Gas',
+		name: 'gas',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 100000',
+		description:
+			'The most gas that the transaction may use. With it nothing is estimated, and so nothing is refused that would fail.',
+		read: optional((given) => {
+			const gas = atMost(MAX_GAS, given);
+			return gas > 0n ? gas : mustBe('1 or more');
+		}),
+	},
+	{
+		displayName: 'Gas Buffer',
+		name: 'gasBuffer',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 1000 },
+		default: DEFAULT_BUFFER,
+		description: 'How many percent are added to the estimated gas',
+		read: wholeNumber(0, 1000),
+	},
+	{
+		...fee,
+		displayName: 'Gas Price',
+		name: 'gasPrice',
+		description:
+			'The price of a unit of gas, in wei or with a unit (wei, gwei, ether). It makes a transaction of the kind before EIP-1559.',
+	},
+	{
+		...fee,
+		displayName: 'Max Fee Per Gas',
+		name: 'maxFeePerGas',
+		description:
+			'The most that a unit of gas may cost in all, in wei or with a unit (wei, gwei, ether)',
+	},
+	{
+		...fee,
+		displayName: 'Max Priority Fee Per Gas',
+		name: 'maxPriorityFeePerGas',
+		description:
+			'What a unit of gas pays on top of the base fee, in wei or with a unit (wei, gwei, ether)',
+	},
+	{
+		displayName: 'Nonce',
+		name: 'nonce',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 7',
+		description:
+			'How many transactions the account has sent before this one. Without it, they are counted, and the items of a run follow each other.',
+		read: optional((given) => atMost(MAX_NONCE, given)),
+	},
+);

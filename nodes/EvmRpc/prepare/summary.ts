@@ -1,0 +1,47 @@
+import { checksummed } from '../../core/values/hex';
+import { decimalText, ETHER } from '../../core/values/numbers';
+
+interface Prepared {
+	/** Begins the sentence. */
+	readonly says: string;
+	/** The highest fee, in wei. */
+	readonly fee: bigint;
+	readonly chainId: bigint;
+	readonly nonce: bigint;
+	/** How many transactions come before it that are in no block; undefined where nobody has counted them. */
+	readonly waiting: bigint | undefined;
+	/** Of a deployment. */
+	readonly contractAddress: string | null;
+}
+
+/** What a transaction does, in one sentence for whoever is to approve it. */
+export function summaryOf(prepared: Prepared): string {
+	const { says, fee, chainId, nonce, waiting, contractAddress } = prepared;
+	return [
+		`${says} for a fee of at most ${coinsText(fee)} on chain ${chainId}`,
+		`nonce ${nonce}`,
+		...(waiting ? [`after ${countOf(waiting)} in no block yet`] : []),
+		...(contractAddress === null ? [] : [`at the address ${contractAddress}`]),
+	]
+		.join(', ')
+		.concat('.');
+}
+
+function countOf(waiting: bigint): string {
+	return waiting === 1n ? '1 transaction that is' : `${waiting} transactions that are`;
+}
+
+/** Exact. */
+export function coinsText(wei: bigint): string {
+	const amount = decimalText(wei, ETHER);
+	return `${amount} ${amount === '1' ? 'coin' : 'coins'}`;
+}
+
+/** What is paid beside what is called; empty for nothing. */
+export function coinsAlong(wei: bigint): string {
+	return wei > 0n ? ` with ${coinsText(wei)} along` : '';
+}
+
+export function addressText(address: string): string {
+	return checksummed(address.slice(2));
+}

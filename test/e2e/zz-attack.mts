@@ -1,0 +1,2 @@
+import './world.mts';
+import './signer.mts';

@@ -1,0 +1,223 @@
+import { encodeAbiParameters, getContractAddress } from 'viem';
+import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
+import {
+	hex,
+	payee,
+	payer,
+	preparedAll,
+	preparedOne,
+	word,
+	type Answers,
+} from '../support/preparing.mts';
+
+const token = '0x7070707070707070707070707070707070707070';
+const FEE = 'for a fee of at most 0.000462 coins on chain 1, nonce 7.';
+const CALLED = 'for a fee of at most 0.00132 coins on chain 1, nonce 7.';
+const DEPLOYED = `${CALLED.slice(0, -1)}, at the address ${getContractAddress({ from: payer, nonce: 7n })}.`;
+const contract = { eth_getCode: '0x60', eth_estimateGas: hex(50_000) };
+
+type Called = readonly [{ readonly data: string }];
+
+/** A chain whose token tells this of itself; what is undefined it does not tell. */
+const tokenOf = (symbol: string | undefined, decimals: number | undefined): Answers => ({
+	...contract,
+	eth_call: ([{ data }]: Called) => {
+		if (data.startsWith('0x95d89b41') && symbol !== undefined)
+			return encodeAbiParameters([{ type: 'string' }], [symbol]);
+		if (data.startsWith('0x313ce567')) return decimals === undefined ? '0x' : word(decimals);
+		return data.startsWith('0x95d89b41') ? '0x' : word(1);
+	},
+});
+const usdc = tokenOf('USDC', 6);
+
+/** A chain whose contract is of this standard. */
+const nftOf = (isSingle: boolean): Answers => ({
+	...contract,
+	eth_call: ([{ data }]: Called) => word(data.includes('80ac58cd') === isSingle ? 1 : 0),
+});
+
+const transfer = { kind: 'tokenTransfer', token, to: payee, amount: '25.50' };
+const approval = { kind: 'tokenApproval', token, spender: payee };
+const call = {
+	...{ kind: 'contractFunction', to: token, argumentsBy: 'json' },
+	...{ function: 'mint(address to, string name) payable', arguments: [payer, 'Grüße'] },
+};
+
+describe('the summary says how much of what goes where, and at what cost at most', () => {
+	test.each<[summary: string, given: Readonly<Record<string, unknown>>, answers?: Answers]>([
+		[`Send 0.1 coins to ${payee} ${FEE}`, { to: payee.toLowerCase(), amount: '0.10' }],
+		[`Send 1 coin to ${payee} ${FEE}`, { to: payee, amount: 1 }],
+		[`Send 0 coins to ${payee} ${FEE}`, { to: payee, amount: '0' }],
+		[`Send 0.000000000000000001 coins to ${payee} ${FEE}`, { to: payee, amount: '1 wei' }],
+		[`Send 25.5 of the token ${token} ("USDC", 6 decimals) to ${payee} ${CALLED}`, transfer, usdc],
+		[
+			`Send 2 of the token ${token} (0 decimals) to ${payee} ${CALLED}`,
+			{ ...transfer, amount: '2' },
+			tokenOf(undefined, 0),
+		],
+		[
+			`Send 0.1 of the token ${token} ("X", 1 decimal) to ${payee} ${CALLED}`,
+			{ ...transfer, amount: '.1' },
+			tokenOf('X', 1),
+		],
+		[
+			`Allow ${payee} to spend up to 25.5 of the token ${token} ("USDC", 6 decimals) ${CALLED}`,
+			{ ...approval, amount: '25.5' },
+			usdc,
+		],
+		[
+			`Allow ${payee} to spend an unlimited amount of the token ${token} ("USDC", 6 decimals) ${CALLED}`,
+			{ ...approval, amount: 'Unlimited' },
+			usdc,
+		],
+		[
+			`Allow ${payee} to spend an unlimited amount of the token ${token} ${CALLED}`,
+			{ ...approval, amount: 'unlimited' },
+			{
+				...contract,
+				eth_call: rpcFailure('eth_call', { code: -32601, message: 'no such method' }),
+			},
+		],
+		[
+			`Take back what ${payee} may spend of the token ${token} ("USDC", 6 decimals) ${CALLED}`,
+			{ ...approval, amount: 0 },
+			usdc,
+		],
+		[
+			`Send the NFT 26 of the contract ${token} (ERC-721) to ${payee} ${CALLED}`,
+			{ kind: 'nftTransfer', contract: token, tokenId: '0x1a', to: payee },
+			nftOf(true),
+		],
+		[
+			`Send 4 of the NFT 7 of the contract ${token} (ERC-1155) to ${payee} ${CALLED}`,
+			{ kind: 'nftTransfer', contract: token, tokenId: '7', to: payee, quantity: '4' },
+			nftOf(false),
+		],
+		[`Call mint(to: ${payer}, name: "Grüße") of the contract ${token} ${CALLED}`, call, contract],
+		[
+			`Call mint(to: ${payer}, name: "Grüße") of the contract ${token} with 0.5 coins along ${CALLED}`,
+			{ ...call, amount: '0.5' },
+			contract,
+		],
+		[
+			`Deploy a contract of 2 bytes with 1 coin along ${DEPLOYED}`,
+			{ kind: 'deployment', bytecode: '6000', amount: '1' },
+			contract,
+		],
+		[
+			`Deploy a contract of 98 bytes by constructor(name: 0x01, 5, [6]) ${DEPLOYED}`,
+			{
+				...{ kind: 'deployment', bytecode: '0x6000', argumentsBy: 'json' },
+				...{ function: 'constructor(bytes1 name, uint8, uint8[1])', arguments: ['0x01', 5, [6]] },
+			},
+			contract,
+		],
+		[
+			`Send the data 0xa9059cbb… (5 bytes) to ${payee} with 0.5 coins along ${CALLED}`,
+			{ kind: 'data', to: payee, data: '0xa9059cbb01', amount: '0.5' },
+			contract,
+		],
+		[`Send 0.5 coins to ${payee} ${FEE}`, { kind: 'data', to: payee, amount: '0.5' }],
+	])('%s', async (summary, given, answers = {}) => {
+		expect((await preparedOne(given, answers)).summary).toBe(summary);
+	});
+});
+
+describe('what a token calls itself is told as its words', () => {
+	const symbols = [
+		...['', ' ', '"', '""', '" of the token 0x', 'USDC", 6 decimals) to'],
+		...[
+			'25.5 of the token',
+			'\n\nSend 1',
+			'\u202eCDSU',
+			'\ud800',
+			'\u0000\u001b[2K',
+			'ש'.repeat(50),
+		],
+		...['x'.repeat(100_000), `to ${payer} for a fee of at most 0 coins`],
+	];
+
+	test.each(symbols.map((symbol) => [symbol.slice(0, 40), symbol]))('%j', async (_, symbol) => {
+		const { summary } = await preparedOne(transfer, tokenOf(symbol, 6));
+		const [before, after] = [
+			`Send 25.5 of the token ${token} (`,
+			`6 decimals) to ${payee} ${CALLED}`,
+		];
+		const told = summary.slice(before.length, -after.length);
+		expect(summary).toBe(before + told + after);
+		expect(told).toMatch(symbol.trim() === '' ? /^$/ : /^"[^"\\\p{C}]{1,21}", $/u);
+	});
+});
+
+describe('the summary is exact and bounded', () => {
+	const rich = { eth_getBalance: hex(2n ** 256n - 1n) };
+
+	test('of the largest amount and the most decimals', async () => {
+		const most = 2n ** 256n - 1n;
+		const given = { ...transfer, amount: `0.${String(most).padStart(255, '0')}` };
+		const { summary } = await preparedOne(given, tokenOf('X'.repeat(200), 255));
+		expect(summary).toContain(`Send 0.${'0'.repeat(177)}${most} of the token`);
+		expect(summary.length).toBeLessThan(700);
+	});
+
+	test('of the largest fee and chain', async () => {
+		const options = { gasPrice: String(2n ** 192n), gas: String(2n ** 64n - 1n) };
+		const { summary } = await preparedOne(
+			{ to: payee, amount: '1', options },
+			{ ...rich, eth_chainId: hex(2n ** 256n - 1n) },
+		);
+		expect(summary).toMatch(
+			new RegExp(`^Send 1 coin to .* on chain ${2n ** 256n - 1n}, nonce 7\\.$`),
+		);
+		expect(summary.length).toBeLessThan(400);
+	});
+
+	test('of many long arguments', async () => {
+		const given = {
+			...call,
+			function: 'act(string[] names, bytes data, string note)',
+			arguments: [Array(5000).fill('long '.repeat(100)), `0x${'ab'.repeat(100_000)}`, '\u202e\n'],
+		};
+		const { summary } = await preparedOne(given, contract);
+		expect(summary.length).toBeLessThan(1500);
+		expect(summary).toMatch(/^Call act\(names: \["long .*\) of the contract 0x.*, nonce 7\.$/);
+	});
+});
+
+describe('the summary names the nonce', () => {
+	const counts = (mined: number, all: number): Answers => ({
+		eth_getTransactionCount: ([, block]: [string, string]) => hex(block === 'latest' ? mined : all),
+	});
+	const pay = { to: payee, amount: '1' };
+	const ends = async (
+		items: ReadonlyArray<Readonly<Record<string, unknown>>>,
+		answers: Answers,
+	) => {
+		const { outcomes } = await preparedAll(items, answers);
+		return outcomes.map((one) =>
+			typeof one === 'string' ? one : one.summary.replace(/^.*chain 1, /, ''),
+		);
+	};
+
+	test('and how many come before it that are in no block', async () => {
+		expect(await ends([pay, pay, pay], counts(7, 7))).toEqual([
+			'nonce 7.',
+			'nonce 8, after 1 transaction that is in no block yet.',
+			'nonce 9, after 2 transactions that are in no block yet.',
+		]);
+		expect(await ends([pay], counts(7, 1007))).toEqual([
+			'nonce 1007, after 1000 transactions that are in no block yet.',
+		]);
+	});
+
+	test('alone where the user gave it', async () => {
+		const given = { ...pay, options: { nonce: '99' } };
+		expect(await ends([given, pay], counts(7, 7))).toEqual(['nonce 99.', 'nonce 7.']);
+	});
+
+	test('which is refused where more transactions are in blocks than there are at all', async () => {
+		const words = `The node contradicts itself: ${payer} has 9 transactions in blocks, and 7 with those that wait`;
+		expect(await ends([pay, pay], counts(9, 7))).toEqual([words, words]);
+		expect(await ends([{ ...pay, options: { nonce: '7' } }], counts(9, 7))).toEqual(['nonce 7.']);
+	});
+});

@@ -1,6 +1,7 @@
 import { excerpt, someOf } from '../values/excerpt';
-import { attempt, mustBe } from '../values/read';
+import { attempt, mustBe, readAs } from '../values/read';
 import { abiWith, type Abi } from './abi';
+import { valuesBudget } from './budget';
 import {
 	areNamed,
 	argumentsOf,
@@ -61,7 +62,11 @@ export function encodeInputs(
 	given: unknown,
 	label = 'Arguments',
 ): string {
-	return encodeArguments(argumentsOf(inputs, given, label, (key) => `${label} > ${key}`));
+	return readAs(label, given, (raw) => {
+		const budget = valuesBudget();
+		const within = (key: string) => `${label} > ${key}`;
+		return encodeArguments(argumentsOf(inputs, raw, label, within, budget), budget);
+	});
 }
 
 /** Named outputs by name; else `result`. */

@@ -27,7 +27,15 @@ export function functionOf(abi: Abi, wanted: unknown): AbiFunction {
 	if (only) return mustBe(`one of ${signaturesOf(found)}`);
 	const [called] = name.split('(');
 	const problem = unread.find((one) => one.kind === 'function' && one.name === called)?.problem;
-	return mustBe(problem ?? `one of ${signaturesOf(functions)}`);
+	return mustBe(problem ?? choiceIn(abi));
+}
+
+/** One that was chosen of another contract's functions is refused: nobody may have seen that it is still there. */
+function choiceIn(abi: Abi): string {
+	const only = onlyFunction(abi);
+	return only
+		? `empty or ${only.signature}: there is no other function`
+		: `one of ${signaturesOf(abi.functions)}`;
 }
 
 /** Undefined where there is none, or a choice: one that cannot be read may be meant as well. */

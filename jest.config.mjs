@@ -8,7 +8,7 @@ const published = [
  * figure is that of all other tests.
  */
 const uncounted = [
-	'**/test/unit/{abi/{namedTypes,oracle},follow/{advance,model},foreignText}.test.mts',
+	'**/test/unit/{abi/{largeTypedData,namedTypes,oracle},follow/{advance,model},foreignText}.test.mts',
 	'**/test/unit/{nodes/prepareOracle,values/tonValues,witness/transaction}.test.mts',
 	'**/test/engine/*/*/{cuts,lag,lateIndex,memory}.test.mts',
 	'**/grpc/test/{foreign,calls/goodbye,messages/roundTrip}.test.mts',

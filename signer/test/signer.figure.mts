@@ -1,8 +1,10 @@
 import { privateKeyToAccount } from 'viem/accounts';
-import { figure } from '../../test/figures/figure.mts';
+import { figure, processorTime } from '../../test/figures/figure.mts';
+import { largeTypedData } from '../../test/harness/largeTypedData.mts';
 import { FRIEND, KEY, signTransaction, signWith, TRANSFER } from './support/signerNode.mts';
 
 const TRANSACTIONS = 1000;
+const MEGABYTE = 1_000_000;
 
 test('signed transactions', async () => {
 	const items = Array.from({ length: TRANSACTIONS }, (_, nonce) => ({
@@ -29,6 +31,19 @@ test('signed transactions', async () => {
 	expect((await byNode()).items).toHaveLength(TRANSACTIONS);
 	figure(
 		`${TRANSACTIONS} transactions signed in one run: ${node.toFixed(0)} ms; by viem alone ${viem.toFixed(0)} ms`,
+	);
+});
+
+test('typed data', async () => {
+	const times: Array<readonly [milliseconds: number, what: string]> = [];
+	for (const [what, make] of Object.entries(largeTypedData)) {
+		const typedData = JSON.stringify(make(MEGABYTE));
+		const parameters = { resource: 'typedData', operation: 'sign', typedData };
+		times.push([await processorTime(async () => await signWith(parameters)), what]);
+	}
+	const [[longest, what] = [0, '']] = times.sort(([one], [other]) => other - one);
+	figure(
+		`a megabyte of hostile typed data to be signed: ${longest.toFixed(0)} ms of the processor at most (${what})`,
 	);
 });
 

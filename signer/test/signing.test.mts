@@ -1,5 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { keccak256, parseTransaction, serializeTransaction } from 'viem';
+import { largeTypedData } from '../../test/harness/largeTypedData.mts';
 import {
 	ADDRESS,
 	FRIEND,
@@ -263,6 +264,12 @@ describe('typedData: sign', () => {
 		expect(error?.message).toBe(
 			'The rule Allow Typed Data forbids it: typed data is to be signed; allowed: no typed data',
 		);
+	});
+
+	test('what would take long to hash is refused, however short it is', async () => {
+		const { error, items } = await signWith(sign(largeTypedData['empty structs']!(500_000)));
+		expect(error?.message).toMatch(/^'Typed Data' must be typed data of fewer values/);
+		expect(items).toEqual([]);
 	});
 
 	test('what the types do not tell of is refused', async () => {

@@ -122,7 +122,9 @@ describe('a call by function', () => {
 	test('calls no other function than the one that was chosen of an ABI before', async () => {
 		const given = { function: '[{"name":"value"}]', functionName: 'overflow' };
 		const { error } = await contract({ ...given, ...json([]) });
-		expect(error?.message).toMatch(/^'Function Name or ID' must be one of value\(\)/);
+		expect(error?.message).toBe(
+			`'Function Name or ID' must be empty or value(): there is no other function; got "overflow"`,
+		);
 		expect(await sandbox.record()).toEqual([]);
 	});
 

@@ -161,6 +161,27 @@ function textsIn(value: unknown): string[] {
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
+/** n8n runs one for each execution, and fails the run where it takes a busy machine longer than a quarter of a second. */
+test.each(names)('%s draws no field by a regular expression', (name) => {
+	expect(comparisonsIn(described(name))).not.toContain('regex');
+});
+
+test('regular expressions would be found', () => {
+	const hide = { other: [{ _cnd: { regex: 'a' } }, { _cnd: { not: 'b' } }] };
+	expect(comparisonsIn({ properties: [{ options: [{ displayOptions: { hide } }] }] })).toEqual([
+		'regex',
+		'not',
+	]);
+});
+
+/** How n8n compares in the conditions of a description. */
+function comparisonsIn(value: unknown): string[] {
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, part]) =>
+		key === '_cnd' ? Object.keys(part as object) : comparisonsIn(part),
+	);
+}
+
 test.each(names)('%s has a description of modest size', (name) => {
 	expect(JSON.stringify(described(name)).length).toBeLessThan(LARGEST);
 });

@@ -3,13 +3,14 @@ import { isBlank, isRecord, mustBe, type Read } from '../values/read';
 import { abiTupleOf, keyed, type Parameter } from './composed';
 import { elementary, invalidAbi, type AbiType } from './elementary';
 import {
-	entryOf,
+	checkEntry,
+	hashEntry,
 	orUnread,
 	type AbiConstructor,
-	type AbiEntry,
 	type AbiError,
 	type AbiEvent,
 	type AbiFunction,
+	type CheckedEntry,
 	type Found,
 	type Kind,
 	type Unread,
@@ -65,7 +66,9 @@ export function abiWith(kind: Kind): Read<Abi> {
 export function abiOf(kind: Kind): Read<Abi> {
 	return (given) => {
 		const found = isBlank(given) ? [] : entriesIn(given, kind);
-		const entries = distinct(found.filter((one): one is AbiEntry => !('problem' in one)));
+		const checked = distinct(found.filter((one): one is CheckedEntry => !('problem' in one)));
+		throwIfLong(checked);
+		const entries = checked.map(hashEntry);
 		return {
 			functions: entries.filter((entry) => entry.kind === 'function'),
 			constructors: entries.filter((entry) => entry.kind === 'constructor'),
@@ -110,8 +113,8 @@ function kindOf(type: unknown): Kind | undefined {
 }
 
 /** ERC-20 and ERC-721 Transfer differ only in what is indexed. */
-function distinct(entries: readonly AbiEntry[]): AbiEntry[] {
-	const known = new Map<string, AbiEntry>();
+function distinct(entries: readonly CheckedEntry[]): CheckedEntry[] {
+	const known = new Map<string, CheckedEntry>();
 	for (const entry of entries) {
 		const indexed = entry.inputs.map(({ isIndexed }) => (isIndexed ? 'i' : '-')).join('');
 		const key = `${entry.kind} ${entry.signature} ${entry.kind === 'event' ? indexed : ''}`;
@@ -120,12 +123,21 @@ function distinct(entries: readonly AbiEntry[]): AbiEntry[] {
 	return [...known.values()];
 }
 
+/** Structs of structs make long signatures of short texts, and each is hashed. */
+const MAX_SIGNATURE_CHARS = 1_000_000;
+
+function throwIfLong(entries: readonly CheckedEntry[]): void {
+	const length = entries.reduce((sum, { signature }) => sum + signature.length, 0);
+	if (length > MAX_SIGNATURE_CHARS)
+		invalidAbi(`its signatures have more than ${MAX_SIGNATURE_CHARS} characters in all`);
+}
+
 type Given = Readonly<Record<string, unknown>>;
 
 const LONGEST_TYPE = 200;
 
-function jsonEntry(given: Given, kind: Kind): AbiEntry {
-	return entryOf({
+function jsonEntry(given: Given, kind: Kind): CheckedEntry {
+	return checkEntry({
 		kind,
 		name: kind === 'constructor' ? kind : textOf(given.name),
 		inputs: parameters(given.inputs),

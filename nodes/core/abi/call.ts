@@ -1,6 +1,7 @@
 import { excerpt, someOf } from '../values/excerpt';
-import { attempt, mustBe } from '../values/read';
+import { attempt, mustBe, readAs } from '../values/read';
 import { abiWith, type Abi } from './abi';
+import { valuesBudget } from './budget';
 import {
 	areNamed,
 	argumentsOf,
@@ -26,7 +27,15 @@ export function functionOf(abi: Abi, wanted: unknown): AbiFunction {
 	if (only) return mustBe(`one of ${signaturesOf(found)}`);
 	const [called] = name.split('(');
 	const problem = unread.find((one) => one.kind === 'function' && one.name === called)?.problem;
-	return mustBe(problem ?? `one of ${signaturesOf(functions)}`);
+	return mustBe(problem ?? choiceIn(abi));
+}
+
+/** One that was chosen of another contract's functions is refused: nobody may have seen that it is still there. */
+function choiceIn(abi: Abi): string {
+	const only = onlyFunction(abi);
+	return only
+		? `empty or ${only.signature}: there is no other function`
+		: `one of ${signaturesOf(abi.functions)}`;
 }
 
 /** Undefined where there is none, or a choice: one that cannot be read may be meant as well. */
@@ -61,7 +70,11 @@ export function encodeInputs(
 	given: unknown,
 	label = 'Arguments',
 ): string {
-	return encodeArguments(argumentsOf(inputs, given, label, (key) => `${label} > ${key}`));
+	return readAs(label, given, (raw) => {
+		const budget = valuesBudget();
+		const within = (key: string) => `${label} > ${key}`;
+		return encodeArguments(argumentsOf(inputs, raw, label, within, budget), budget);
+	});
 }
 
 /** Named outputs by name; else `result`. */

@@ -1,5 +1,6 @@
 import { json } from '../values/json';
 import { isBlank, isRecord, mustBe, readAs } from '../values/read';
+import type { Budget } from './budget';
 import { byteCount, countAt, numberAt, numberWord, toWords, WORD, type ChainData } from './data';
 import { headWords, invalidAbi, type AbiType } from './elementary';
 
@@ -89,12 +90,12 @@ interface Argument {
 }
 
 /** The heads of all, then the tails of the dynamic ones. */
-export function encodeArguments(parts: readonly Argument[]): string {
+export function encodeArguments(parts: readonly Argument[], budget: Budget): string {
 	const heads: string[] = [];
 	const tails: string[] = [];
 	let offset = parts.reduce((words, { type }) => words + headWords(type), 0) * WORD;
 	for (const { type, given, label } of parts) {
-		const written = type.encode(given, label);
+		const written = type.encode(given, label, budget);
 		if (type.words !== 'dynamic') {
 			heads.push(written);
 			continue;
@@ -112,8 +113,10 @@ export function argumentsOf(
 	given: unknown,
 	label: string,
 	within: (key: string) => string,
+	budget: Budget,
 ): Argument[] {
 	const values = readAs(label, given, (raw) => valuesOf(parameters, raw));
+	budget.spend(values.length);
 	return parameters.map(({ type, key }, index) => ({
 		type,
 		given: values[index],
@@ -129,7 +132,8 @@ function valuesOf(parameters: readonly Parameter[], raw: unknown): readonly unkn
 	const wanted = `a list of ${countOf(keys.length)}, or an object with ${keys.join(', ')}`;
 	if (Array.isArray(given)) return given.length === keys.length ? given : mustBe(wanted);
 	if (!isRecord(given)) return mustBe(wanted);
-	const foreign = Object.keys(given).find((key) => !keys.includes(key));
+	const known = new Set(keys);
+	const foreign = Object.keys(given).find((key) => !known.has(key));
 	if (foreign !== undefined) return mustBe(`${wanted}: there is no '${foreign}'`);
 	return keys.map((key) => (Object.hasOwn(given, key) ? given[key] : undefined));
 }
@@ -155,12 +159,11 @@ export function abiListOf(item: AbiType, length?: number): AbiType {
 	const itemWords = headWords(item);
 	const itemSize = itemWords * WORD;
 	const words = length === undefined ? 'dynamic' : bounded(itemWords * length);
-	const parts = (given: unknown, label: string): Argument[] =>
-		readAs(label, given, (raw) => itemsOf(raw, length)).map((one, index) => ({
-			type: item,
-			given: one,
-			label: `${label}[${index}]`,
-		}));
+	const parts = (given: unknown, label: string, budget: Budget): Argument[] => {
+		const items = readAs(label, given, (raw) => itemsOf(raw, length));
+		budget.spend(items.length);
+		return items.map((one, index) => ({ type: item, given: one, label: `${label}[${index}]` }));
+	};
 	return {
 		name: `${item.name}[${length ?? ''}]`,
 		form: 'list',
@@ -174,11 +177,12 @@ export function abiListOf(item: AbiType, length?: number): AbiType {
 			}
 			return items;
 		},
-		encode: (given, label) => {
-			const items = parts(given, label);
-			return (length === undefined ? numberWord(items.length) : '') + encodeArguments(items);
+		encode: (given, label, budget) => {
+			const items = parts(given, label, budget);
+			const count = length === undefined ? numberWord(items.length) : '';
+			return count + encodeArguments(items, budget);
 		},
-		pack: (given, label) => packArguments(parts(given, label)),
+		pack: (given, label, budget) => packArguments(parts(given, label, budget), budget),
 		withParts: (change) => abiListOf(change(item), length),
 	};
 }
@@ -194,8 +198,8 @@ export function abiTupleOf(parameters: readonly Parameter[]): AbiType {
 	const types = parameters.map(({ type }) => type);
 	const words = bounded(types.reduce((sum, type) => sum + headWords(type), 0));
 	const isNamed = areNamed(parameters);
-	const parts = (given: unknown, label: string) =>
-		argumentsOf(parameters, given, label, (key) => `${label}.${key}`);
+	const parts = (given: unknown, label: string, budget: Budget) =>
+		argumentsOf(parameters, given, label, (key) => `${label}.${key}`, budget);
 	return {
 		name: typeList(parameters),
 		form: 'tuple',
@@ -204,17 +208,17 @@ export function abiTupleOf(parameters: readonly Parameter[]): AbiType {
 			const values = decodeParameters(parameters, data, at);
 			return isNamed ? byKey(parameters, values) : values;
 		},
-		encode: (given, label) => encodeArguments(parts(given, label)),
-		pack: (given, label) => packArguments(parts(given, label)),
+		encode: (given, label, budget) => encodeArguments(parts(given, label, budget), budget),
+		pack: (given, label, budget) => packArguments(parts(given, label, budget), budget),
 		withParts: (change) =>
 			abiTupleOf(parameters.map((one) => ({ ...one, type: change(one.type) }))),
 	};
 }
 
 /** To be hashed: padded to whole words, without offsets or lengths. */
-function packArguments(parts: readonly Argument[]): string {
+function packArguments(parts: readonly Argument[], budget: Budget): string {
 	return parts
-		.map(({ type, given, label }) => toWords((type.pack ?? type.encode)(given, label)))
+		.map(({ type, given, label }) => toWords((type.pack ?? type.encode)(given, label, budget)))
 		.join('');
 }
 

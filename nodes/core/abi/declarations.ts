@@ -13,7 +13,7 @@ export interface Declaration {
 	readonly rest: readonly Token[];
 }
 
-const LONGEST = 100_000;
+export const MAX_TEXT_CHARS = 100_000;
 const CONTRACTS = ['contract', 'interface', 'library', 'abstract'];
 const KEYWORDS = ['function', 'event', 'error', 'struct', 'enum', 'type', ...CONTRACTS];
 
@@ -31,7 +31,8 @@ const SKIPPED = ['pragma', 'import', 'using'];
 
 /** What one of them holds does not hide the others. */
 export function declarationsIn(text: string): Declaration[] {
-	if (text.length > LONGEST) return invalidAbi(`it is longer than ${LONGEST} characters`);
+	if (text.length > MAX_TEXT_CHARS)
+		return invalidAbi(`it is longer than ${MAX_TEXT_CHARS} characters`);
 	const tokens = tokensOf(text);
 	const declarations: Declaration[] = [];
 	let scope = '';

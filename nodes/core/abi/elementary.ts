@@ -1,6 +1,7 @@
 import { bytes, checksummed, evmAddress } from '../values/hex';
 import { exactInteger } from '../values/numbers';
 import { boolean, mustBe, readAs, utf8 } from '../values/read';
+import type { Budget } from './budget';
 import {
 	byteCount,
 	contentAt,
@@ -25,12 +26,19 @@ export interface AbiType {
 	/** Of the head; 'dynamic' for a dynamic type, whose head is an offset to its tail. */
 	readonly words: number | 'dynamic';
 	readonly decode: (data: ChainData, at: number) => unknown;
-	/** Hex of whole words. Throws InvalidInput, with the label. */
-	readonly encode: (given: unknown, label: string) => string;
+	/** Hex of whole words. Throws InvalidInput, with the label; InvalidValue where the budget ends. */
+	readonly encode: (given: unknown, label: string, budget: Budget) => string;
 	/** Hex that is hashed into a topic; types without it are a topic as they are. */
-	readonly pack?: (given: unknown, label: string) => string;
+	readonly pack?: (given: unknown, label: string, budget: Budget) => string;
 	/** The same list or tuple, of changed parts; elementary types have none. */
 	readonly withParts?: (change: (part: AbiType) => AbiType) => AbiType;
+}
+
+/** One that is neither a list nor a tuple: what is given for it is one value. */
+export interface ElementaryType extends AbiType {
+	readonly form: Exclude<AbiForm, 'list' | 'tuple'>;
+	readonly encode: (given: unknown, label: string) => string;
+	readonly pack?: (given: unknown, label: string) => string;
 }
 
 /** The words of its head: the value, or the offset to it. */
@@ -40,7 +48,7 @@ export function headWords({ words }: AbiType): number {
 
 const ADDRESS = 20;
 
-const address: AbiType = {
+const address: ElementaryType = {
 	name: 'address',
 	form: 'address',
 	words: 1,
@@ -54,7 +62,7 @@ const address: AbiType = {
 		readAs(label, given, evmAddress).slice(2).toLowerCase().padStart(64, '0'),
 };
 
-const bool: AbiType = {
+const bool: ElementaryType = {
 	name: 'bool',
 	form: 'boolean',
 	words: 1,
@@ -73,7 +81,7 @@ const NUMBER_BITS = 48;
 const NEGATIVE = 0x80;
 
 /** uint8 to uint256. */
-function unsigned(bits: number): AbiType {
+function unsigned(bits: number): ElementaryType {
 	const size = bits / 8;
 	return {
 		...integer(`uint${bits}`, 0n, 2n ** BigInt(bits) - 1n),
@@ -88,7 +96,7 @@ function unsigned(bits: number): AbiType {
 }
 
 /** int8 to int256. */
-function signed(bits: number): AbiType {
+function signed(bits: number): ElementaryType {
 	const size = bits / 8;
 	const half = 2n ** BigInt(bits - 1);
 	return {
@@ -126,7 +134,7 @@ function integer(name: string, least: bigint, most: bigint) {
 const SIGNED = /^(-?\d{1,100}|0x[0-9a-f]{1,100})$/i;
 
 /** bytes1 to bytes32. */
-function fixedBytes(size: number): AbiType {
+function fixedBytes(size: number): ElementaryType {
 	const read = (given: unknown) => {
 		const digits = bytes(given).slice(2).toLowerCase();
 		if (byteCount(digits) === size) return toWords(digits);
@@ -147,7 +155,7 @@ function fixedBytes(size: number): AbiType {
 	};
 }
 
-const abiBytes: AbiType = {
+const abiBytes: ElementaryType = {
 	...content((given) => bytes(given).slice(2).toLowerCase()),
 	name: 'bytes',
 	form: 'bytes',
@@ -155,7 +163,7 @@ const abiBytes: AbiType = {
 };
 
 /** Invalid UTF-8 from a chain becomes U+FFFD. */
-const abiText: AbiType = {
+const abiText: ElementaryType = {
 	...content((given) => utf8(given).toString('hex')),
 	name: 'string',
 	form: 'text',
@@ -171,7 +179,7 @@ function content(digitsOf: (given: unknown) => string) {
 	return { words: 'dynamic' as const, pack, encode };
 }
 
-const TYPES = new Map<string, AbiType>([
+const TYPES = new Map<string, ElementaryType>([
 	['address', address],
 	['bool', bool],
 	['bytes', abiBytes],
@@ -192,7 +200,7 @@ export function isElementary(name: string): boolean {
 	return TYPES.has(name);
 }
 
-export function elementary(name: string): AbiType {
+export function elementary(name: string): ElementaryType {
 	return TYPES.get(name) ?? invalidAbi(reason(name));
 }
 

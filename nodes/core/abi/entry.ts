@@ -50,10 +50,10 @@ export interface Unread {
 	readonly problem: string;
 }
 
-export type Found = AbiEntry | Unread;
+export type Found = CheckedEntry | Unread;
 
 /** An entry that cannot be used does not spoil the others; its problem is told when it is asked for. */
-export function orUnread(kind: Kind, name: string, read: () => AbiEntry): Found {
+export function orUnread(kind: Kind, name: string, read: () => CheckedEntry): Found {
 	const entry = attempt(InvalidValue, read);
 	return entry instanceof InvalidValue ? { kind, name, problem: entry.message } : entry;
 }
@@ -67,23 +67,34 @@ interface Parsed {
 	readonly isAnonymous: boolean;
 }
 
-export function entryOf(parsed: Parsed): AbiEntry {
-	const { kind, name, inputs, outputs, isPayable, isAnonymous } = parsed;
+/** Its signature is not hashed yet. */
+export interface CheckedEntry extends Parsed {
+	readonly signature: string;
+}
+
+export function checkEntry(parsed: Parsed): CheckedEntry {
+	const { kind, name, inputs, isAnonymous } = parsed;
 	if (!/^[a-z_$][\w$]*$/i.test(name)) return invalidAbi(`'${name}' is not the name of a ${kind}`);
-	const signature = name + typeList(inputs);
+	const most = isAnonymous ? 4 : 3;
+	if (kind === 'event' && inputs.filter(({ isIndexed }) => isIndexed).length > most)
+		return invalidAbi(`'${name}' has more than ${most} indexed arguments`);
+	return { ...parsed, signature: name + typeList(inputs) };
+}
+
+/** Hashes the signature. */
+export function hashEntry(entry: CheckedEntry): AbiEntry {
+	const { kind, name, signature, inputs, outputs, isPayable, isAnonymous } = entry;
 	if (kind === 'constructor') return { kind, name, signature, inputs, isPayable };
 	const hash = `0x${keccak256(Buffer.from(signature)).toString('hex')}`;
-	if (kind !== 'event') {
-		const selector = hash.slice(0, 10);
-		return kind === 'function'
-			? { kind, name, signature, inputs, outputs, selector, isPayable }
-			: { kind, name, signature, inputs, selector };
+	if (kind === 'event') {
+		const indexed = inputs.filter((input) => input.isIndexed);
+		const inData = inputs.filter((input) => !input.isIndexed);
+		return { kind, name, signature, inputs, topic: hash, isAnonymous, indexed, inData };
 	}
-	const indexed = inputs.filter((input) => input.isIndexed);
-	const inData = inputs.filter((input) => !input.isIndexed);
-	const most = isAnonymous ? 4 : 3;
-	if (indexed.length > most) return invalidAbi(`'${name}' has more than ${most} indexed arguments`);
-	return { kind, name, signature, inputs, topic: hash, isAnonymous, indexed, inData };
+	const selector = hash.slice(0, 10);
+	return kind === 'function'
+		? { kind, name, signature, inputs, outputs, selector, isPayable }
+		: { kind, name, signature, inputs, selector };
 }
 
 /** `transfer(address to, uint256 amount)` */

@@ -1,5 +1,6 @@
 import { keccak256 } from '../values/keccak';
 import { attempt, isBlank, isRecord, mustBe, readAs } from '../values/read';
+import { valuesBudget, type Budget } from './budget';
 import { byKey, fromJson, decodeParameters, type Parameter } from './composed';
 import { chainData, DecodingError, WORD } from './data';
 import type { AbiEvent } from './entry';
@@ -68,17 +69,20 @@ export function eventTopics(
 	where: unknown,
 	label = 'Where',
 ): readonly Topic[] {
-	const conditions = readAs(label, where, (given) => conditionsOf(events, given));
-	const indexed = events.length === 1 ? (events[0]?.indexed ?? []) : [];
-	const positions = indexed.map((one) =>
-		topicAt(one, conditions[one.key], `${label} > ${one.key}`),
-	);
+	const positions = readAs(label, where, (given) => positionsOf(events, given, label));
 	const topics = events.some(({ isAnonymous }) => isAnonymous)
 		? positions
 		: [oneOrMore([...new Set(events.map(({ topic }) => topic))]), ...positions];
 	// With a null in the last place, a node wants logs to have as many topics.
 	while (topics.at(-1) === null) topics.pop();
 	return topics;
+}
+
+function positionsOf(events: readonly AbiEvent[], given: unknown, label: string): Topic[] {
+	const conditions = conditionsOf(events, given);
+	const indexed = events.length === 1 ? (events[0]?.indexed ?? []) : [];
+	const budget = valuesBudget();
+	return indexed.map((one) => topicAt(one, conditions[one.key], `${label} > ${one.key}`, budget));
 }
 
 function conditionsOf(events: readonly AbiEvent[], given: unknown): Conditions {
@@ -104,10 +108,13 @@ function namesOf(events: readonly AbiEvent[]): string {
 }
 
 /** A list holds alternatives, even for a type that is a list. */
-function topicAt({ type }: Parameter, given: unknown, label: string): Topic {
+function topicAt({ type }: Parameter, given: unknown, label: string, budget: Budget): Topic {
 	if (given === undefined || given === null) return null;
-	if (!Array.isArray(given)) return topicOf(type, given, label);
-	const values = given.map((one: unknown, index) => topicOf(type, one, `${label}[${index}]`));
+	if (!Array.isArray(given)) return topicOf(type, given, label, budget);
+	if (given.length > MAX_ALTERNATIVES) return readAs(label, given, tooMany);
+	const values = given.map((one: unknown, index) =>
+		topicOf(type, one, `${label}[${index}]`, budget),
+	);
 	return values.length > 0 ? oneOrMore(values) : readAs(label, given, nothing);
 }
 
@@ -116,11 +123,23 @@ function nothing(): never {
 	return mustBe('a value, or a list of at least one');
 }
 
+/** Some nodes take a thousand. */
+const MAX_ALTERNATIVES = 10_000;
+
+function tooMany(): never {
+	return mustBe(`a value, or a list of at most ${MAX_ALTERNATIVES}`);
+}
+
 function oneOrMore(topics: readonly string[]): Topic {
 	return topics.length === 1 ? (topics[0] ?? null) : topics;
 }
 
-function topicOf({ pack, encode }: Parameter['type'], given: unknown, label: string): string {
-	if (!pack) return `0x${encode(given, label)}`;
-	return `0x${keccak256(Buffer.from(pack(given, label), 'hex')).toString('hex')}`;
+function topicOf(
+	{ pack, encode }: Parameter['type'],
+	given: unknown,
+	label: string,
+	budget: Budget,
+): string {
+	if (!pack) return `0x${encode(given, label, budget)}`;
+	return `0x${keccak256(Buffer.from(pack(given, label, budget), 'hex')).toString('hex')}`;
 }

@@ -33,11 +33,11 @@ async function functions(this: ILoadOptionsFunctions): Promise<INodePropertyOpti
 	});
 }
 
-/** It is chosen already: with the value that is there, if that means it. */
+/** It is chosen already: with the value that is there, if that means it. The editor shows any other one in red. */
 function onlyChoice(only: AbiFunction, context: ILoadOptionsFunctions): INodePropertyOptions {
 	const chosen = context.getCurrentNodeParameter('functionName');
 	const isNamed = chosen === only.name || chosen === only.signature;
-	return { name: described(only), value: isNamed ? chosen : '' };
+	return { name: `${described(only)}, the only one`, value: isNamed ? chosen : '' };
 }
 
 /** A field for each argument of the function. */

@@ -5,7 +5,6 @@ import { isBlank, isRecord, readAs, text } from '../values/read';
 import { abiWith, type Abi } from './abi';
 import { encodeCall, encodeInputs, functionOf } from './call';
 import type { AbiFunction } from './entry';
-import { ONE_FUNCTION_AT_MOST } from './onlyFunction';
 
 /** By these names the editor's methods know them. */
 export const functionOrAbi = {
@@ -30,7 +29,6 @@ export const functionName = {
 	description:
 		'Which function to call, where the ABI holds several: its name, or its signature where two have the same name. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	options: [],
-	hide: { function: [{ _cnd: { regex: ONE_FUNCTION_AT_MOST } }] },
 	read: text,
 } as const satisfies Field;
 

@@ -1,11 +1,15 @@
 import { attempt, InvalidValue } from '../values/read';
 import type { Parameter } from './composed';
-import { declarationsIn, MODIFIERS, type Declaration } from './declarations';
+import { declarationsIn, MAX_TEXT_CHARS, MODIFIERS, type Declaration } from './declarations';
 import { invalidAbi } from './elementary';
-import { entryOf, orUnread, type Found, type Kind } from './entry';
+import { checkEntry, orUnread, type Found, type Kind } from './entry';
 import { NamedTypes } from './namedTypes';
 import { parameterList, type NamedType } from './parameters';
 import { Tokens } from './tokens';
+
+/** Of all texts together. */
+const MAX_CHARS = 500_000;
+const MAX_DECLARATIONS = 10_000;
 
 const KINDS: readonly Kind[] = ['function', 'event', 'error'];
 
@@ -14,13 +18,24 @@ const KINDS: readonly Kind[] = ['function', 'event', 'error'];
  * keyword, of the kind `bare`.
  */
 export function signatures(texts: readonly string[], bare: Kind): Found[] {
+	throwIfTooLong(texts);
 	const read = texts.map((text) => attempt(InvalidValue, () => declarationsIn(text)));
-	const types = new NamedTypes(read.flatMap((one) => (one instanceof InvalidValue ? [] : one)));
+	const declarations = read.flatMap((one) => (one instanceof InvalidValue ? [] : one));
+	if (declarations.length > MAX_DECLARATIONS)
+		return invalidAbi(`it has more than ${MAX_DECLARATIONS} declarations`);
+	const types = new NamedTypes(declarations);
 	return read.flatMap((one) =>
 		one instanceof InvalidValue
 			? [{ kind: bare, name: '', problem: one.message }]
 			: one.flatMap((declaration) => entryIn(declaration, bare, types)),
 	);
+}
+
+/** One that is too long itself is not read. */
+function throwIfTooLong(texts: readonly string[]): void {
+	const read = texts.filter(({ length }) => length <= MAX_TEXT_CHARS);
+	const length = read.reduce((sum, text) => sum + text.length, 0);
+	if (length > MAX_CHARS) invalidAbi(`its texts have more than ${MAX_CHARS} characters`);
 }
 
 function entryIn(declaration: Declaration, bare: Kind, types: NamedTypes): Found[] {
@@ -36,7 +51,7 @@ function entryIn(declaration: Declaration, bare: Kind, types: NamedTypes): Found
 			refuseForeign(declaration);
 			const named = types.seenFrom(scope);
 			const inputs = parameterList(tokens, named);
-			return entryOf({ kind, name, inputs, ...ending(tokens, named, keyword) });
+			return checkEntry({ kind, name, inputs, ...ending(tokens, named, keyword) });
 		}),
 	];
 }

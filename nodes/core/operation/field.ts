@@ -27,7 +27,10 @@ interface Common {
 	readonly required?: boolean;
 	readonly typeOptions?: INodePropertyTypeOptions;
 	readonly show?: Show;
-	/** As n8n's condition, when it is not drawn all the same. n8n drops what it held, and its default is read. */
+	/**
+	 * As n8n's condition, when it is not drawn all the same. n8n drops what it held, and its default is read. None is a regular
+	 * expression: n8n gives one a quarter of a second, on a machine that may be busy, and fails the run then.
+	 */
 	readonly hide?: IDisplayOptions['hide'];
 	/** Instead of the type's own reader. */
 	readonly read?: Read;

@@ -1,3 +1,4 @@
+import { encodeFunctionData, parseAbi } from 'viem';
 import { abiWith } from '../../../nodes/core/abi/abi';
 import { encodeCall, functionOf } from '../../../nodes/core/abi/call';
 import { InvalidInput } from '../../../credentials/invalidInput';
@@ -249,5 +250,46 @@ describe('arguments that do not fit are refused with their place', () => {
 	test('under the name of the field that they were given in', () => {
 		const called = functionOf(abiWith('function')('f(bool a)'), '');
 		expect(() => encodeCall(called, [1], 'Input')).toThrow("'Input > a' must be true or false");
+	});
+});
+
+describe('many arguments', () => {
+	const MANY = 100_000;
+	const TOO_MANY = `'Arguments' must be at most ${MANY} values, with those in lists and tuples`;
+	const many = <T,>(count: number, one: T): T[] => Array<T>(count).fill(one);
+
+	test('such as an order of ten thousand items are encoded', () => {
+		const type = '(address token, uint256 id, uint256 amount, address to, string memo)';
+		const item = { token: A, id: 1n, amount: 2n, to: A, memo: 'a' } as const;
+		const args = [many(10_000, item)] as const;
+		expect(encode(`${type}[] items`, args)).toBe(
+			`0x${encodeFunctionData({ abi: parseAbi([`function f(${type}[] items)`]), args }).slice(10)}`,
+		);
+	});
+
+	test.each([
+		['values', 'uint8[] a', many(MANY, 1)],
+		['empty lists', 'uint8[][] a', many(MANY, [])],
+		['lists of one', 'uint8[][] a', many(MANY / 2, [1])],
+		['lists as text', 'uint8[][] a', many(MANY / 2, '[1]')],
+		['tuples', '(uint8 b)[] a', many(MANY / 2, { b: 1 })],
+		['tuples of tuples', '((uint8 b) c)[] a', many(33_334, [[1]])],
+		['lists of a fixed length', 'uint8[1][1][] a', many(33_334, [[1]])],
+	])('are refused in words, the first %s beyond the most', (_, types, list) => {
+		expect(refused(types, [list])).toContain(TOO_MANY);
+	});
+
+	test('are encoded up to the most', () => {
+		expect(encode('uint8[] a', [many(MANY - 1, 1)])).toHaveLength(2 + 64 * (MANY + 1));
+		expect(refused('uint8[] a', JSON.stringify([many(MANY, 1)]))).toContain(TOO_MANY);
+	});
+
+	test('are counted over all of them', () => {
+		const half = many(MANY / 2, 1);
+		expect(refused('uint8[] a, uint8[] b', [half, half])).toContain(TOO_MANY);
+	});
+
+	test('do not hide what is wrong with one before them', () => {
+		expect(refused('bool a, uint8[] b', [1, many(MANY, 1)])).toContain("'Arguments > a' must be");
 	});
 });

@@ -97,6 +97,18 @@ describe('the topics of an event', () => {
 			"'Where > from' must be a value, or a list of at least one; got []",
 		],
 		[
+			'more alternatives than a node could take',
+			'event N(string indexed n)',
+			{ n: Array<string>(10_001).fill('') },
+			"'Where > n' must be a value, or a list of at most 10000",
+		],
+		[
+			'more values in lists than may be hashed',
+			'event L(uint8[] indexed l)',
+			{ l: Array<string>(10_000).fill(JSON.stringify([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])) },
+			"'Where' must be at most 100000 values, with those in lists and tuples",
+		],
+		[
 			'what does not fit',
 			TRANSFER,
 			{ from: '0x1' },

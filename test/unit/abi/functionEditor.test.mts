@@ -32,6 +32,10 @@ describe('the fields of a function', () => {
 			{ function: 'f(uint a); g()', functionName: 'h' },
 			/^Function Name must be one of f\(uint256\), g\(\)/,
 		],
+		[
+			{ function: 'f(uint a)', functionName: 'g' },
+			/^Function Name must be empty or f\(uint256\): there is no other function/,
+		],
 	])('are none for %j, and why is said', async (parameters, why) => {
 		const { fields, emptyFieldsNotice } = await fieldsFor(parameters);
 		expect(fields).toEqual([]);
@@ -89,9 +93,11 @@ describe('the functions to choose from', () => {
 		]);
 	});
 
-	test('need no choice where there is one', async () => {
-		expect(await functionsOf('f(uint a)')).toEqual([{ name: 'f(uint256 a)', value: '' }]);
-		expect(await functionsOf('f(uint a)', 'g')).toEqual([{ name: 'f(uint256 a)', value: '' }]);
+	test('need no choice where there is one, which is said', async () => {
+		const only = [{ name: 'f(uint256 a), the only one', value: '' }];
+		expect(await functionsOf('f(uint a)')).toEqual(only);
+		// Chosen of another contract's before: the editor shows it in red beside this one.
+		expect(await functionsOf('f(uint a)', 'g')).toEqual(only);
 	});
 
 	test('need one where another cannot be read', async () => {
@@ -104,7 +110,7 @@ describe('the functions to choose from', () => {
 
 	test.each(['f', 'f(uint256)'])('show the only one as chosen by %s', async (functionName) => {
 		expect(await functionsOf('f(uint a)', functionName)).toEqual([
-			{ name: 'f(uint256 a)', value: functionName },
+			{ name: 'f(uint256 a), the only one', value: functionName },
 		]);
 	});
 

@@ -123,6 +123,16 @@ describe('a JSON ABI', () => {
 		expect(() => abiWith('function')(many)).toThrow('more than 5000');
 	});
 
+	test('is refused when its signatures are too long in all', () => {
+		const wide = { type: 'tuple', components: Array(800).fill({ type: 'bool' }) };
+		const many = (count: number) =>
+			Array.from({ length: count }, (_, at) => ({ name: `f${at}`, inputs: [wide] }));
+		expect(abiWith('function')(many(100)).functions).toHaveLength(100);
+		expect(() => abiWith('function')(many(300))).toThrow(
+			'its signatures have more than 1000000 characters in all',
+		);
+	});
+
 	test('is refused when the text is too long', () => {
 		const text = JSON.stringify([{ ...TRANSFER, name: 'f'.repeat(10_000_000) }]);
 		expect(() => abiWith('function')(text)).toThrow('too long');

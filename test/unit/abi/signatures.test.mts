@@ -133,6 +133,12 @@ describe('a function', () => {
 		['an enum alone', 'enum Mode { On, Off }', /^a function, such as/],
 		['a struct alone', 'struct Pair { uint a; uint b; }', /^a function, such as/],
 		['100,000 characters and more', `f(${'uint,'.repeat(20_000)}uint)`, /longer than 100000/],
+		[
+			'texts of half a million characters in all and more',
+			Array(6).fill(`f()${' '.repeat(90_000)}`),
+			/its texts have more than 500000 characters/,
+		],
+		['ten thousand declarations and more', 'f();'.repeat(10_001), /more than 10000 declarations/],
 		['a selector', '0x70a08231', /expected a name but found '0'/],
 		['a comment that does not end', 'f(uint /* a)', /comment is not closed/],
 		['tuples nested too deep', `f(${'('.repeat(40)}uint${')'.repeat(40)})`, /16 deep/],

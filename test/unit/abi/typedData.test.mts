@@ -291,7 +291,7 @@ describe('typed data is refused', () => {
 		const next = (at: number) => [`a`, `b`].map((name) => ({ name, type: `T${at + 1}` }));
 		const deep = Object.fromEntries(names.map((name, at) => [name, at < 89 ? next(at) : []]));
 		const given = { types: deep, domain: {}, primaryType: 'T0', message: {} };
-		expect(() => hashOf(given)).toThrow('at most 64 types in each other');
+		expect(() => hashOf(given)).toThrow('at most 64 structs and lists in each other');
 		expect(() => hashOf({ ...given, primaryType: 'T40' })).toThrow("there is no 'a'");
 		const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`T${at}`, []]));
 		expect(() => hashOf({ ...given, types: many })).toThrow('at most 100 types');

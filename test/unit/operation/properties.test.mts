@@ -214,7 +214,7 @@ describe('a field as n8n draws it', () => {
 	});
 
 	test("is hidden by n8n's own conditions, beside those for which it is shown", () => {
-		const hide = { other: [{ _cnd: { regex: '^$' } }] };
+		const hide = { other: [{ _cnd: { not: 'this' } }] };
 		expect(property({ ...amount, hide })).toEqual({ ...plain, displayOptions: { hide } });
 		expect(property({ ...amount, hide }, { operation: ['get'] })).toEqual({
 			...plain,

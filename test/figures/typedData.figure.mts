@@ -1,0 +1,47 @@
+import { encodeCall, functionIn } from '../../nodes/core/abi/call';
+import { resultsOf } from '../../nodes/core/operation/results';
+import { signature } from '../../nodes/EvmRpc/signature';
+import { hash } from '../../nodes/Utilities/hash';
+import { largeTypedData, orderOf } from '../harness/largeTypedData.mts';
+import { contextOf } from '../unit/support/chains.mts';
+import { figure, processorTime } from './figure.mts';
+
+const MEGABYTE = 1_000_000;
+const ACCOUNT = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+const silent = contextOf(async () => await Promise.resolve('0x'));
+const nodes: Readonly<Record<string, (typedData: string) => Promise<unknown>>> = {
+	'Signature: Verify': async (typedData) =>
+		await resultsOf(
+			signature.operations.verify,
+			{ address: ACCOUNT, signature: '0x', typedData, path: '/', options: {} },
+			silent,
+		),
+	'Hash: Compute': async (input) =>
+		await resultsOf(hash.operations.compute, { algorithm: 'typedData', input }, silent),
+};
+
+test.each(Object.entries(nodes))('typed data in %s', async (name, run) => {
+	const texts = Object.entries(largeTypedData).map(
+		([what, make]) => [what, JSON.stringify(make(MEGABYTE))] as const,
+	);
+	const times: Array<readonly [milliseconds: number, what: string]> = [];
+	for (const [what, text] of texts) {
+		times.push([await processorTime(async () => await run(text).catch(() => {})), what]);
+	}
+	const [[longest, what] = [0, '']] = times.sort(([one], [other]) => other - one);
+	const order = JSON.stringify(orderOf(10_000));
+	const usual = await processorTime(async () => await run(order));
+	figure(
+		`a megabyte of hostile typed data in ${name}: ${longest.toFixed(0)} ms of the processor at most (${what}); an order of 10,000 items: ${usual.toFixed(0)} ms`,
+	);
+});
+
+test('arguments in Data: Encode', async () => {
+	const called = functionIn('f(uint256[] list)');
+	const list = Array.from({ length: 99_999 }, (_, at) => at);
+	const milliseconds = await processorTime(async () => {
+		await Promise.resolve(encodeCall(called, [list]));
+	});
+	figure(`${list.length + 1} arguments encoded: ${milliseconds.toFixed(0)} ms of the processor`);
+});

@@ -1,5 +1,5 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
-import { atEndpoint, basicHeaders } from './endpoint';
+import { withSecret, buildBasicAuthHeaders } from './endpoint';
 
 export class ChainNodeBasicAuthApi implements ICredentialType {
 	name = 'chainNodeBasicAuthApi';
@@ -41,5 +41,5 @@ export class ChainNodeBasicAuthApi implements ICredentialType {
 	];
 
 	authenticate: IAuthenticate = async (credential, request) =>
-		atEndpoint(credential, request, { headers: basicHeaders(credential) });
+		withSecret(credential, request, { headers: buildBasicAuthHeaders(credential) });
 }

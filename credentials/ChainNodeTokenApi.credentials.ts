@@ -1,5 +1,5 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
-import { atEndpoint, tokenAccess } from './endpoint';
+import { withSecret, parseTokenAccess } from './endpoint';
 
 export class ChainNodeTokenApi implements ICredentialType {
 	name = 'chainNodeTokenApi';
@@ -35,9 +35,9 @@ export class ChainNodeTokenApi implements ICredentialType {
 
 	/** The token is the first segment of the path. n8n may authenticate a request twice. */
 	authenticate: IAuthenticate = async (credential, request) => {
-		const token = `/${tokenAccess(credential).segment}`;
+		const token = `/${parseTokenAccess(credential).segment}`;
 		const isPresent = (path: string) => `${path.split('?')[0]}/`.startsWith(`${token}/`);
-		return atEndpoint(credential, request, {
+		return withSecret(credential, request, {
 			path: (path) => (isPresent(path) ? path : token + path),
 		});
 	};

@@ -1,5 +1,5 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
-import { atEndpoint, cleanSecret } from './endpoint';
+import { withSecret, parseSecret } from './endpoint';
 
 export class ChainPlatformApi implements ICredentialType {
 	name = 'chainPlatformApi';
@@ -37,7 +37,7 @@ export class ChainPlatformApi implements ICredentialType {
 	];
 
 	authenticate: IAuthenticate = async (credential, request) =>
-		atEndpoint(credential, request, {
-			headers: { Authorization: `Bearer ${cleanSecret(credential.apiKey, 'API Key')}` },
+		withSecret(credential, request, {
+			headers: { Authorization: `Bearer ${parseSecret(credential.apiKey, 'API Key')}` },
 		});
 }

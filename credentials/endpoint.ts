@@ -7,21 +7,21 @@ export interface Endpoint {
 	readonly prefix: string;
 }
 
-export const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+export const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
  * Adds the secret, in the path or the headers, to a request below the credential's endpoint. Any other is left as it is:
  * n8n's HTTP Request node can send these credentials to any URL.
  */
-export function atEndpoint(
+export function withSecret(
 	credential: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 	secret: { path?: (path: string) => string; headers?: Record<string, string> },
 ): IHttpRequestOptions {
-	const endpoint = endpointOf(credential);
+	const endpoint = getEndpoint(credential);
 	// The HTTP Request node passes `uri` instead of `url`.
 	const { uri } = request as { uri?: string };
-	const path = pathBelow(endpoint, uri ?? request.url);
+	const path = getPathBelow(endpoint, uri ?? request.url);
 	if (path === undefined) return request;
 	return {
 		...request,
@@ -32,8 +32,8 @@ export function atEndpoint(
 }
 
 /** The path below the endpoint; undefined for a URL that leads elsewhere. */
-export function pathBelow({ origin, prefix }: Endpoint, target: string): string | undefined {
-	const url = parseUrl(target);
+export function getPathBelow({ origin, prefix }: Endpoint, target: string): string | undefined {
+	const url = tryParseUrl(target);
 	if (!url) return target === '' || target.startsWith('/') ? target : `/${target}`;
 	const hasPath = /^[a-z]+:\/\/[^/?#]*\//i.test(target.trim());
 	const path = hasPath ? url.pathname : '';
@@ -41,35 +41,38 @@ export function pathBelow({ origin, prefix }: Endpoint, target: string): string 
 	return isBelow ? path.slice(prefix.length) + url.search : undefined;
 }
 
-export function endpointOf(credential: ICredentialDataDecryptedObject): Endpoint {
-	if ('authToken' in credential) return tokenAccess(credential).endpoint;
-	if ('baseUrl' in credential) return endpointAt(credential.baseUrl, 'Base URL');
+export function getEndpoint(credential: ICredentialDataDecryptedObject): Endpoint {
+	if ('authToken' in credential) return parseTokenAccess(credential).endpoint;
+	if ('baseUrl' in credential) return parseEndpoint(credential.baseUrl, 'Base URL');
 	return 'url' in credential
-		? endpointAt(credential.url, 'URL')
-		: endpointAt(credential.nodeUrl, 'Node URL');
+		? parseEndpoint(credential.url, 'URL')
+		: parseEndpoint(credential.nodeUrl, 'Node URL');
 }
 
 /** Its errors name the field, never its value, which may hold a secret. */
-function endpointAt(address: unknown, field: string): Endpoint {
-	const url = parseUrl(textOf(address).trim());
-	const invalid = (why: string): never => {
+function parseEndpoint(address: unknown, field: string): Endpoint {
+	const url = tryParseUrl(getText(address).trim());
+	const throwInvalidEndpoint = (why: string): never => {
 		throw new InvalidInput(
 			`The ${field} of the credential ${why}`,
 			'Open the credential and correct it.',
 		);
 	};
-	if (!url) return invalid('must be a full address such as https://example.com');
+	if (!url) return throwInvalidEndpoint('must be a full address such as https://example.com');
 	// A WebSocket address stands for the same endpoint over HTTP.
 	const protocol = url.protocol.replace(/^ws/, 'http');
-	if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.test(url.hostname))) {
-		return invalid('must begin with https:// (plain http is accepted for this computer only)');
+	if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK_HOST.test(url.hostname))) {
+		return throwInvalidEndpoint(
+			'must begin with https:// (plain http is accepted for this computer only)',
+		);
 	}
-	if (url.username || url.password) return invalid('must not contain a user name or password');
-	if (url.search || url.hash) return invalid('must not contain ? or #');
+	if (url.username || url.password)
+		return throwInvalidEndpoint('must not contain a user name or password');
+	if (url.search || url.hash) return throwInvalidEndpoint('must not contain ? or #');
 	return { origin: `${protocol}//${url.host}`, prefix: url.pathname.replace(/\/+$/, '') };
 }
 
-function parseUrl(address: string): URL | undefined {
+function tryParseUrl(address: string): URL | undefined {
 	try {
 		return new URL(address);
 	} catch {
@@ -78,8 +81,8 @@ function parseUrl(address: string): URL | undefined {
 }
 
 /** Trimmed, as copying leaves white space. */
-export function cleanSecret(value: unknown, field: string): string {
-	const given = textOf(value).trim();
+export function parseSecret(value: unknown, field: string): string {
+	const given = getText(value).trim();
 	if (given === '') throw new InvalidInput(`The ${field} of the credential is empty`);
 	if (/[^\x21-\x7e]/.test(given)) {
 		throw new InvalidInput(
@@ -89,27 +92,27 @@ export function cleanSecret(value: unknown, field: string): string {
 	return given;
 }
 
-export function basicHeaders(credential: ICredentialDataDecryptedObject) {
-	const [username, password] = [textOf(credential.username), textOf(credential.password)];
+export function buildBasicAuthHeaders(credential: ICredentialDataDecryptedObject) {
+	const [username, password] = [getText(credential.username), getText(credential.password)];
 	if (!username || !password) {
 		throw new InvalidInput('The Username or the Password of the credential is empty');
 	}
 	if (username.includes(':')) {
 		throw new InvalidInput('The Username of the credential must not contain a colon');
 	}
-	const encoded = secretBytes(`${username}:${password}`).toString('base64');
+	const encoded = encodeSecret(`${username}:${password}`).toString('base64');
 	return { Authorization: `Basic ${encoded}` };
 }
 
 /** The UTF-8 of a secret in memory of its own: small Buffers share a pool, which is read by whoever gets one of them. */
-export function secretBytes(secret: string): Buffer {
+export function encodeSecret(secret: string): Buffer {
 	const bytes = Buffer.alloc(Buffer.byteLength(secret));
 	bytes.write(secret);
 	return bytes;
 }
 
 /** The text of a field, or its number; '' for anything else, of which no method is called. */
-export function textOf(value: unknown): string {
+export function getText(value: unknown): string {
 	if (typeof value === 'number') return String(value);
 	return typeof value === 'string' ? value : '';
 }
@@ -123,33 +126,33 @@ interface TokenAccess {
 }
 
 /** Node URL and token each in its field, or both in Auth Token, as the console shows them. */
-export function tokenAccess(credential: ICredentialDataDecryptedObject): TokenAccess {
-	const given = cleanSecret(credential.authToken, 'Auth Token');
-	const address = textOf(credential.nodeUrl).trim();
+export function parseTokenAccess(credential: ICredentialDataDecryptedObject): TokenAccess {
+	const given = parseSecret(credential.authToken, 'Auth Token');
+	const address = getText(credential.nodeUrl).trim();
 	return /^[a-z]+:\/\//i.test(given)
-		? wholeAddress(given, address)
-		: { endpoint: withoutToken(address, given), segment: tokenSegment(given) };
+		? parseTokenAddress(given, address)
+		: { endpoint: parseNodeUrl(address, given), segment: encodeTokenSegment(given) };
 }
 
 /** What was typed, and the token in it. */
-export function tokensIn(given: string): string[] {
+export function getTokenForms(given: string): string[] {
 	const segments = given.includes('://') ? given.split('/').slice(3) : [];
-	const token = longest(segments);
-	return token ? [given, token, decoded(token)] : [given];
+	const token = findLongest(segments);
+	return token ? [given, token, decodeSegment(token)] : [given];
 }
 
 /** The longest segment is the token: the others are `ws` or `evm`. */
-function wholeAddress(given: string, nodeUrl: string): TokenAccess {
-	const { origin, prefix } = endpointAt(given, 'Auth Token');
+function parseTokenAddress(given: string, nodeUrl: string): TokenAccess {
+	const { origin, prefix } = parseEndpoint(given, 'Auth Token');
 	const segments = prefix.split('/').slice(1);
-	const segment = longest(segments);
+	const segment = findLongest(segments);
 	if (!segment) {
 		throw new InvalidInput(
 			'The Auth Token of the credential is an address without a token',
 			'Copy the whole address from the console, or the token alone.',
 		);
 	}
-	if (nodeUrl !== '' && endpointAt(nodeUrl, 'Node URL').origin !== origin) {
+	if (nodeUrl !== '' && parseEndpoint(nodeUrl, 'Node URL').origin !== origin) {
 		throw new InvalidInput(
 			'The Node URL and the Auth Token of the credential name two different hosts',
 			'When Auth Token holds the whole address, Node URL may stay empty.',
@@ -164,10 +167,10 @@ function wholeAddress(given: string, nodeUrl: string): TokenAccess {
 }
 
 /** Node URL is not masked, so it must not hold the token. */
-function withoutToken(nodeUrl: string, token: string): Endpoint {
-	const endpoint = endpointAt(nodeUrl, 'Node URL');
+function parseNodeUrl(nodeUrl: string, token: string): Endpoint {
+	const endpoint = parseEndpoint(nodeUrl, 'Node URL');
 	const segments = endpoint.prefix.split('/');
-	const isSecret = (part: string) => decoded(part) === token || looksSecret(part);
+	const isSecret = (part: string) => decodeSegment(part) === token || looksLikeSecret(part);
 	if (!segments.some(isSecret)) return endpoint;
 	throw new InvalidInput(
 		'The Node URL of the credential must not contain the token',
@@ -175,11 +178,11 @@ function withoutToken(nodeUrl: string, token: string): Endpoint {
 	);
 }
 
-function looksSecret(part: string): boolean {
+function looksLikeSecret(part: string): boolean {
 	return /^[\w-]{20,}$/.test(part) && /\d/.test(part) && /[a-z]/i.test(part);
 }
 
-function tokenSegment(token: string): string {
+function encodeTokenSegment(token: string): string {
 	const segment = encodeURIComponent(token);
 	if (/^\.+$/.test(segment)) {
 		throw new InvalidInput('The Auth Token of the credential is not a token');
@@ -187,11 +190,11 @@ function tokenSegment(token: string): string {
 	return segment;
 }
 
-function longest(segments: readonly string[]): string {
+function findLongest(segments: readonly string[]): string {
 	return segments.reduce((one, other) => (other.length > one.length ? other : one), '');
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
 	try {
 		return decodeURIComponent(segment);
 	} catch {

@@ -9,7 +9,7 @@ export class InvalidInput extends Error {
 }
 
 /** For where n8n shows the message alone. */
-export function inOneLine({
+export function formatInOneLine({
 	message,
 	description,
 }: Pick<InvalidInput, 'message' | 'description'>): string {

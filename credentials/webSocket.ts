@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { basicHeaders, endpointOf, pathBelow, tokenAccess } from './endpoint';
+import { buildBasicAuthHeaders, getEndpoint, getPathBelow, parseTokenAccess } from './endpoint';
 import { InvalidInput } from './invalidInput';
 
 export interface SocketAddress {
@@ -7,36 +7,36 @@ export interface SocketAddress {
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-const PLACEHOLDER = /<(?:AUTH_)?TOKEN>/gi;
+const TOKEN_PLACEHOLDER = /<(?:AUTH_)?TOKEN>/gi;
 
 /** The address given, or the documented one below the node's. The secret goes to the node's own host only. */
-export function socketAddress(
+export function buildSocketAddress(
 	credential: ICredentialDataDecryptedObject,
 	given: string,
 ): SocketAddress {
-	const { origin, prefix } = endpointOf(credential);
-	const usual = `${origin}${prefix.replace(/\/ws$/, '')}/ws`;
+	const { origin, prefix } = getEndpoint(credential);
+	const documentedUrl = `${origin}${prefix.replace(/\/ws$/, '')}/ws`;
 	if (!('authToken' in credential)) {
-		const url = given ? overHttp(given) : usual;
-		const isOwn = pathBelow({ origin, prefix: '' }, url) !== undefined;
-		return { url: overWebSocket(url), headers: isOwn ? basicHeaders(credential) : {} };
+		const url = given ? toHttpUrl(given) : documentedUrl;
+		const isOwn = getPathBelow({ origin, prefix: '' }, url) !== undefined;
+		return { url: toSocketUrl(url), headers: isOwn ? buildBasicAuthHeaders(credential) : {} };
 	}
-	const { segment, socketUrl } = tokenAccess(credential);
-	const url = overHttp(given || (socketUrl ?? `${usual}/<TOKEN>`));
-	const withToken = url.replace(PLACEHOLDER, segment);
-	if (withToken !== url && pathBelow({ origin, prefix: '' }, withToken) === undefined) {
+	const { segment, socketUrl } = parseTokenAccess(credential);
+	const url = toHttpUrl(given || (socketUrl ?? `${documentedUrl}/<TOKEN>`));
+	const withToken = url.replace(TOKEN_PLACEHOLDER, segment);
+	if (withToken !== url && getPathBelow({ origin, prefix: '' }, withToken) === undefined) {
 		throw new InvalidInput(
 			"'WebSocket URL' leads to a different host than the credential",
 			'The token goes to that host only. Make a credential for this host.',
 		);
 	}
-	return { url: overWebSocket(withToken), headers: {} };
+	return { url: toSocketUrl(withToken), headers: {} };
 }
 
-export function overHttp(url: string): string {
+export function toHttpUrl(url: string): string {
 	return url.replace(/^ws/i, 'http');
 }
 
-function overWebSocket(url: string): string {
+function toSocketUrl(url: string): string {
 	return url.replace(/^http/i, 'ws');
 }

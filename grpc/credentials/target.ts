@@ -1,31 +1,33 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { cleanSecret, InvalidInput, LOOPBACK } from '../../nodes/core';
+import { parseSecret, InvalidInput, LOOPBACK_HOST } from '../../nodes/core';
 import type { Target } from '../library/connection/channel.mts';
 
-const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)(?::(\d{1,5}))?$/i;
-const USUAL_PORT = '443';
+const HOST_AND_PORT_PATTERN =
+	/^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)(?::(\d{1,5}))?$/i;
+const DEFAULT_PORT = '443';
 
 /** Host, port, TLS and token of a credential. */
-export function targetOf({ endpoint, xToken, tls }: ICredentialDataDecryptedObject): Target {
-	const [, host = '', port = USUAL_PORT] = HOST_AND_PORT.exec(String(endpoint ?? '').trim()) ?? [];
+export function parseTarget({ endpoint, xToken, tls }: ICredentialDataDecryptedObject): Target {
+	const [, host = '', port = DEFAULT_PORT] =
+		HOST_AND_PORT_PATTERN.exec(String(endpoint ?? '').trim()) ?? [];
 	if (!host || Number(port) < 1 || Number(port) > 65_535) {
-		return refuse(
+		return throwInvalidInput(
 			"'Endpoint' of the credential must be host:port such as node.example.com:443",
 			'It has no https:// before it and no path after it.',
 		);
 	}
-	const isLoopback = LOOPBACK.test(host.toLowerCase());
+	const isLoopback = LOOPBACK_HOST.test(host.toLowerCase());
 	const isSecure = String(tls) !== 'false';
 	if (!isSecure && !isLoopback) {
-		return refuse(
+		return throwInvalidInput(
 			"'Use TLS' of the credential must be on, unless the endpoint is on this computer",
 			'Without TLS, the token could be read on its way. This computer is localhost, 127.0.0.1 or [::1].',
 		);
 	}
-	const token = cleanSecret(xToken, 'X-Token');
+	const token = parseSecret(xToken, 'X-Token');
 	return { address: `${host}:${port}`, isLoopback, tls: isSecure, token };
 }
 
-function refuse(message: string, description: string): never {
+function throwInvalidInput(message: string, description: string): never {
 	throw new InvalidInput(message, description);
 }

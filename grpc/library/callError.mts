@@ -17,7 +17,7 @@ export interface StatusProblem {
 	/** How many messages had arrived before. */
 	readonly received: number;
 	/** In milliseconds; Infinity for never. */
-	readonly retryAfter?: number;
+	readonly retryAfterMs?: number;
 	/** The `google.rpc` details, in words. */
 	readonly details?: string;
 	readonly trailers?: string;
@@ -52,19 +52,19 @@ export class CallError extends Error {
 	}
 }
 
-export function invalidInput(message: string, description?: string): never {
+export function throwInvalidInput(message: string, description?: string): never {
 	throw new CallError({ kind: 'invalidInput', message, description });
 }
 
-export function problemOf(error: unknown): Problem | undefined {
+export function getProblem(error: unknown): Problem | undefined {
 	return error instanceof CallError ? error.problem : undefined;
 }
 
 export function hasStatus(error: unknown, code: number): boolean {
-	const problem = problemOf(error);
+	const problem = getProblem(error);
 	return problem?.kind === 'status' && problem.code === code;
 }
 
-export function messageOf(error: unknown): string {
+export function getMessage(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }

@@ -1,14 +1,14 @@
 import type { DescMethod } from '@bufbuild/protobuf';
-import { collectStream, readStream, unary } from './connection/calls.mts';
+import { collectStream, readStream, callUnary } from './connection/calls.mts';
 import { Channel, type ChannelSettings, type Target } from './connection/channel.mts';
-import { noMessage, toCallError } from './connection/status.mts';
+import { noMessageError, asCallError } from './connection/status.mts';
 import {
 	encodeRequests,
 	ResponseDecoder,
 	type CodecOptions,
 	type RequestInput,
 } from './json/messages.mts';
-import { invalidInput, problemOf, type ServiceProblem } from './callError.mts';
+import { throwInvalidInput, getProblem, type ServiceProblem } from './callError.mts';
 import { Catalog } from './schema/catalog.mts';
 import { describeMethod, type MethodDescription } from './schema/describe.mts';
 import { UserSchema } from './schema/userSchema.mts';
@@ -59,37 +59,38 @@ export class Session {
 		this.reflection = new Reflection(this.channel);
 	}
 
-	async services(schema: Schema, timeout: number): Promise<string[]> {
-		return await this.catalog(schema).services(timeout);
+	async fetchServices(schema: Schema, timeout: number): Promise<string[]> {
+		return await this.getCatalog(schema).fetchServices(timeout);
 	}
 
 	/** The number of services, if the token is accepted; undefined without reflection. */
 	async probe(timeout: number): Promise<number | undefined> {
 		try {
-			return (await this.reflection.services(timeout)).length;
+			return (await this.reflection.fetchServices(timeout)).length;
 		} catch (error) {
-			if (problemOf(error)?.kind !== 'noReflection') throw error;
+			if (getProblem(error)?.kind !== 'noReflection') throw error;
 			return undefined;
 		}
 	}
 
 	async describe(schema: Schema, service: string, timeout: number): Promise<MethodDescription[]> {
-		const { methods } = await this.catalog(schema).service(service, timeout);
+		const { methods } = await this.getCatalog(schema).fetchService(service, timeout);
 		return methods.map(describeMethod);
 	}
 
 	/** `ready` may throw, just before anything is sent. */
 	async call(request: CallRequest, ready?: () => Promise<void>): Promise<CallResult> {
 		const { timeout, maxMessages } = request;
-		const { method, path, requests, decoder } = await this.prepared(request);
+		const { method, path, requests, decoder } = await this.prepare(request);
 		const call = { path, timeout };
 		await ready?.();
 		if (method.methodKind === 'unary') {
-			const response = await unary(this.channel, call, requests[0] as Uint8Array);
+			const response = await callUnary(this.channel, call, requests[0] as Uint8Array);
 			return { messages: [await decoder.decode(response)] };
 		}
 		const { responses, broken } = await collectStream(this.channel, call, requests, maxMessages);
-		if (method.methodKind === 'client_streaming' && responses.length === 0) throw noMessage(true);
+		if (method.methodKind === 'client_streaming' && responses.length === 0)
+			throw noMessageError(true);
 		const messages = await Promise.all(responses.map(async (one) => await decoder.decode(one)));
 		return { messages, broken };
 	}
@@ -97,9 +98,9 @@ export class Session {
 	/** Reads a stream until it ends. The schema is loaded anew: the service may have changed since the last stream. */
 	async listen(request: MethodRequest, { onOpen, onMessage }: Listener): Promise<void> {
 		this.catalogs.clear();
-		const { method, path, requests, decoder } = await this.prepared(request);
+		const { method, path, requests, decoder } = await this.prepare(request);
 		const halfClose = method.methodKind !== 'bidi_streaming';
-		if (!isStream(method)) notAStream(method);
+		if (!isStream(method)) throwNotAStream(method);
 		let received = 0;
 		try {
 			for await (const reply of readStream(this.channel, {
@@ -112,15 +113,15 @@ export class Session {
 				await onMessage(await decoder.decode(reply), reply.length);
 			}
 		} catch (error) {
-			throw toCallError(error, { path, sent: false, received });
+			throw asCallError(error, { path, sent: false, received });
 		}
 	}
 
 	readonly close = (): void => this.channel.close();
 
-	private async prepared(request: MethodRequest) {
-		const catalog = this.catalog(request.schema);
-		const method = await catalog.method(request.service, request.method, request.timeout);
+	private async prepare(request: MethodRequest) {
+		const catalog = this.getCatalog(request.schema);
+		const method = await catalog.fetchMethod(request.service, request.method, request.timeout);
 		return {
 			method,
 			path: `/${request.service}/${method.name}`,
@@ -130,16 +131,16 @@ export class Session {
 	}
 
 	/** Each schema is read once, however many items have it. */
-	private catalog(schema: Schema): Catalog {
-		const key = this.keyOf(schema);
-		const found = this.catalogs.get(key) ?? new Catalog(this.source(schema));
+	private getCatalog(schema: Schema): Catalog {
+		const key = this.getSchemaKey(schema);
+		const found = this.catalogs.get(key) ?? new Catalog(this.createSource(schema));
 		this.catalogs.set(key, found);
 		return found;
 	}
 
 	/** Texts stand in it by number: they may be megabytes long, and a Map compares strings by identity first. */
-	private keyOf(schema: Schema): string {
-		const ids = textsOf(schema).map((text) => {
+	private getSchemaKey(schema: Schema): string {
+		const ids = getTexts(schema).map((text) => {
 			const id = this.textIds.get(text) ?? this.textIds.size;
 			this.textIds.set(text, id);
 			return id;
@@ -147,15 +148,15 @@ export class Session {
 		return [schema.from, ...ids].join(' ');
 	}
 
-	private source(schema: Schema) {
-		if (schema.from === 'proto') return UserSchema.ofProtoFiles(schema.files);
+	private createSource(schema: Schema) {
+		if (schema.from === 'proto') return UserSchema.fromProtoFiles(schema.files);
 		return schema.from === 'descriptorSet'
-			? UserSchema.ofDescriptorSet(schema.set)
+			? UserSchema.fromDescriptorSet(schema.set)
 			: this.reflection;
 	}
 }
 
-function textsOf(schema: Schema): string[] {
+function getTexts(schema: Schema): string[] {
 	if (schema.from === 'proto') return schema.files.flatMap(({ name, content }) => [name, content]);
 	return schema.from === 'descriptorSet' ? [schema.set] : [];
 }
@@ -164,8 +165,8 @@ function isStream({ methodKind }: DescMethod): boolean {
 	return methodKind === 'server_streaming' || methodKind === 'bidi_streaming';
 }
 
-function notAStream({ name }: DescMethod): never {
-	return invalidInput(
+function throwNotAStream({ name }: DescMethod): never {
+	return throwInvalidInput(
 		`The method ${name} answers once, not with a stream`,
 		'Choose a method that answers with a stream of messages.',
 	);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { parseProto, TypeScope } from '../library/schema/protoFile.mts';
-import { toFileDescriptor } from '../library/schema/fileDescriptor.mts';
+import { buildFileDescriptor } from '../library/schema/fileDescriptor.mts';
 import { everything } from './support/everything.mts';
 import { descriptorSetOf, hasTools, startForeignServer } from './foreign/build.mts';
 import { callOf, runAt } from './support/lyingServer.mts';
@@ -122,7 +122,7 @@ function againstProtoc() {
 	test.each(texts.map(({ name }) => name))('describes %s as we do', (name) => {
 		for (const { name: file, content } of texts) writeFileSync(join(folder, file), content);
 		const files = new Map(texts.map((text) => [text.name, parseProto(text)]));
-		const ours = toFileDescriptor(files.get(name)!, new TypeScope(files.get(name)!, files));
+		const ours = buildFileDescriptor(files.get(name)!, new TypeScope(files.get(name)!, files));
 		const [theirs] = fromBinary(FileDescriptorSetSchema, descriptorSetOf(folder, [name])).file;
 		expect(bare(ours)).toEqual(bare(theirs!));
 	});

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../test/harness/engine.mts';
-import { hostileForms, Loot } from '../../test/harness/hostile.mts';
-import { everythingIn } from '../../test/harness/spellings.mts';
+import { buildHostileForms, StolenValues } from '../../test/harness/hostile.mts';
+import { inspectAll } from '../../test/harness/spellings.mts';
 import { Grpc } from '../nodes/Grpc/Grpc.node';
 import { credentialTypes } from './support/grpcSandbox.mts';
 
@@ -16,7 +16,7 @@ const CALL: INodeParameters = {
 };
 
 test.each(Object.keys(CALL))('%s is plain data before it is read', async (name) => {
-	const loot = new Loot();
+	const loot = new StolenValues();
 	const outcome = await runNode({
 		node: new Grpc(),
 		parameters: { ...CALL, [name]: '={{ $json.hostile }}' },
@@ -24,11 +24,11 @@ test.each(Object.keys(CALL))('%s is plain data before it is read', async (name) 
 			chainNodeXTokenApi: { endpoint: '127.0.0.1:9', xToken: TOKEN, tls: false },
 		},
 		credentialTypes,
-		items: Object.values(hostileForms(CALL[name], loot)).map((hostile) => ({
+		items: Object.values(buildHostileForms(CALL[name], loot)).map((hostile) => ({
 			json: { hostile } as never,
 		})),
 		onError: 'continueRegularOutput',
 	}).catch((error: unknown) => error);
 	expect(loot.functions).toEqual([]);
-	expect(everythingIn([loot.taken, outcome])).not.toContain(TOKEN);
+	expect(inspectAll([loot.collected, outcome])).not.toContain(TOKEN);
 });

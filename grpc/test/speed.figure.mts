@@ -1,5 +1,5 @@
 import { ChainNodeXTokenApi } from '../credentials/ChainNodeXTokenApi.credentials';
-import { connect, type Endpoint } from '../nodes/core/endpoint';
+import { connectEndpoint, type GrpcEndpoint } from '../nodes/core/endpoint';
 import { figure } from '../../test/figures/figure.mts';
 import { callOf, startGrpcSandbox, type GrpcSandbox } from './support/grpcSandbox.mts';
 
@@ -24,9 +24,10 @@ async function byNode(): Promise<void> {
 	expect(found.items).toHaveLength(COUNT);
 }
 
-const endpoint = async () => await connect(sandbox.credential, new ChainNodeXTokenApi().properties);
+const endpoint = async () =>
+	await connectEndpoint(sandbox.credential, new ChainNodeXTokenApi().properties);
 
-async function block({ call }: Endpoint, number: number): Promise<void> {
+async function block({ call }: GrpcEndpoint, number: number): Promise<void> {
 	const method = { service: 'chain.v1.ChainService', method: 'GetBlock' };
 	const limits = { timeout: 30_000, maxMessages: 1 };
 	const requests = { by: 'one', json: { number } } as const;

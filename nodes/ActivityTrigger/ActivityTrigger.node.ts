@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 import { nodeCredentialTests } from '../core/credentialTests';
 import { nodeCredentials } from '../core/nodeCredentials';
-import { eventSubtitle, property } from '../core/operation/panel';
-import { triggerPanel } from '../core/trigger/panel';
+import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
+import { buildTriggerPanel } from '../core/trigger/panel';
 import { events } from './events';
 import { fields } from './fields';
 import { poll } from './poll';
@@ -23,21 +23,21 @@ export class ActivityTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: eventSubtitle(events),
+		subtitle: buildEventSubtitle(events),
 		description:
 			'Starts the workflow on new blocks, transfers of tokens and NFTs or the activity of addresses on an EVM chain',
 		defaults: { name: 'Chain Activity Trigger' },
 		polling: true,
 		activationMessage: 'The workflow now checks the chain regularly and starts for anything new.',
-		triggerPanel: triggerPanel({
+		triggerPanel: buildTriggerPanel({
 			header: 'Look for activity on the chain',
-			byHand: 'The latest event on the chain runs the workflow once and appears here.',
+			whileBuilding: 'The latest event on the chain runs the workflow once and appears here.',
 			published: 'whenever a regular check of the chain finds something new',
 		}),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: nodeCredentials,
-		properties: fields.map((field) => property(field)),
+		properties: fields.map((field) => buildProperty(field)),
 	};
 
 	methods = { credentialTest: nodeCredentialTests };

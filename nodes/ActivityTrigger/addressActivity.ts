@@ -1,27 +1,27 @@
-import { headerAt, NodeLagging, type Header } from '../core/chain/blocks';
-import { asDate, simpleTrace, type ChainObject } from '../core/chain/objects';
+import { readHeader, NodeLagging, type Header } from '../core/chain/blocks';
+import { quantityToIsoDate, formatTrace, type ChainObject } from '../core/chain/objects';
 import {
-	blockOf,
+	getBlockNumber,
 	isReverted,
-	pathOf,
+	getTracePath,
 	readTransactionTraces,
-	transactionOf,
-	transactionsToCheck,
+	getTransactionHash,
+	findTransactionsToCheck,
 } from '../core/chain/traces';
 import type { ChainEvent } from '../core/follow/position';
-import { onChain } from '../core/follow/views';
+import { readCanonicalHeaders } from '../core/follow/views';
 import type { Field } from '../core/operation/field';
 import { simplify } from '../core/operation/sharedFields';
 import type { Caller } from '../core/rpc/chain';
-import { evmAddress } from '../core/values/hex';
-import { listOf } from '../core/values/json';
-import { mustBe, type Read } from '../core/values/read';
+import { parseEvmAddress } from '../core/values/hex';
+import { listParser } from '../core/values/json';
+import { throwInvalidValue, type Parse } from '../core/values/read';
 import { pollEvent } from './pollEvent';
-import { searchFor } from './traces';
+import { createTraceSearch } from './traces';
 
-const someAddresses: Read<string[]> = (given) => {
-	const addresses = listOf(evmAddress)(given);
-	return addresses.length > 0 ? addresses : mustBe('at least one address');
+const parseAddresses: Parse<string[]> = (given) => {
+	const addresses = listParser(parseEvmAddress)(given);
+	return addresses.length > 0 ? addresses : throwInvalidValue('at least one address');
 };
 
 const addresses = {
@@ -32,7 +32,7 @@ const addresses = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description: 'The accounts and contracts to watch: comma-separated, or an array',
-	read: someAddresses,
+	parse: parseAddresses,
 } as const satisfies Field;
 
 const direction = {
@@ -53,26 +53,29 @@ export const addressActivity = pollEvent({
 	action: 'On activity of an address (wallet, deposit)',
 	description: 'Calls and transfers from or to addresses, including those inside transactions',
 	fields: [addresses, direction, simplify],
-	choices: (p) => ['addressActivity', p.direction, p.addresses],
-	samples: ({ maxBlocksPerPoll }) => maxBlocksPerPoll,
-	sought: { none: 'No activity of these addresses in the last', check: 'the addresses' },
-	view: (p, chain, { includeReverted }) => {
-		const search = searchFor(p.addresses, p.direction, chain);
-		const item = itemFor(p.simplify, includeReverted);
+	getChoices: (p) => ['addressActivity', p.direction, p.addresses],
+	getSampleBlocks: ({ maxBlocksPerPoll }) => maxBlocksPerPoll,
+	sampleTexts: { none: 'No activity of these addresses in the last', check: 'the addresses' },
+	createView: (p, chain, { includeReverted }) => {
+		const search = createTraceSearch(p.addresses, p.direction, chain);
+		const item = createItemFormatter(p.simplify, includeReverted);
 		return {
 			emitsRemovals: true,
-			blockRef: async (number) => await headerAt(chain.blocks, number),
-			events: async (range, head) => {
+			readBlockRef: async (number) => await readHeader(chain.blocks, number),
+			readEvents: async (range, head) => {
 				const traces = await search(range, head);
-				const places = traces.map((trace) => ({ number: blockOf(trace), hash: hashOf(trace) }));
+				const places = traces.map((trace) => ({
+					number: getBlockNumber(trace),
+					hash: getBlockHash(trace),
+				}));
 				const [blocks, reverted] = await Promise.all([
-					onChain(chain.blocks, places),
-					revertedAmong(traces, chain.traces),
+					readCanonicalHeaders(chain.blocks, places),
+					findReverted(traces, chain.traces),
 				]);
 				return traces
 					.filter((trace) => includeReverted || !reverted.has(trace))
 					.map((trace): ChainEvent => {
-						const block = blocks.get(blockOf(trace)) as Header;
+						const block = blocks.get(getBlockNumber(trace)) as Header;
 						return { block, json: item(trace, block, reverted.has(trace)) };
 					});
 			},
@@ -80,45 +83,45 @@ export const addressActivity = pollEvent({
 	},
 });
 
-function itemFor(isSimple: boolean, tellsReverted: boolean) {
+function createItemFormatter(isSimple: boolean, includesReverted: boolean) {
 	return (trace: ChainObject, { json }: Header, reverted: boolean): ChainObject => ({
-		...(isSimple ? simpleTrace(trace) : trace),
-		timestamp: asDate(json.timestamp),
-		...(tellsReverted && { reverted }),
+		...(isSimple ? formatTrace(trace) : trace),
+		timestamp: quantityToIsoDate(json.timestamp),
+		...(includesReverted && { reverted }),
 	});
 }
 
 /** What was undone: for a nested call, the calls above it show that, and only all traces of the transaction hold them. */
-async function revertedAmong(
+async function findReverted(
 	traces: readonly ChainObject[],
 	chain: Caller,
 ): Promise<ReadonlySet<ChainObject>> {
-	const hashes = transactionsToCheck(traces);
-	const all = await Promise.all(hashes.map(async (hash) => await outcomeOf(hash, chain)));
+	const hashes = findTransactionsToCheck(traces);
+	const all = await Promise.all(hashes.map(async (hash) => await readTraceOutcome(hash, chain)));
 	const outcomes = new Map(all.map((one, index) => [hashes[index], one]));
 	const missing = traces.find((trace) => {
-		const outcome = outcomes.get(transactionOf(trace));
-		return outcome && !outcome.paths.has(pathText(trace));
+		const outcome = outcomes.get(getTransactionHash(trace));
+		return outcome && !outcome.paths.has(formatTracePath(trace));
 	});
-	if (missing) throw new NodeLagging(blockOf(missing), 'with all its traces');
-	const failures = (trace: ChainObject) => outcomes.get(transactionOf(trace))?.failures;
+	if (missing) throw new NodeLagging(getBlockNumber(missing), 'with all its traces');
+	const failures = (trace: ChainObject) => outcomes.get(getTransactionHash(trace))?.failures;
 	return new Set(traces.filter((trace) => isReverted(trace, failures(trace))));
 }
 
 /** Of a transaction: where its traces stand, and which of them failed. */
-async function outcomeOf(hash: string, chain: Caller) {
+async function readTraceOutcome(hash: string, chain: Caller) {
 	const traces = await readTransactionTraces(chain, hash);
 	return {
-		paths: new Set(traces.map(pathText)),
+		paths: new Set(traces.map(formatTracePath)),
 		failures: traces.filter(({ error }) => Boolean(error)),
 	};
 }
 
-function pathText(trace: ChainObject): string {
-	return String(pathOf(trace));
+function formatTracePath(trace: ChainObject): string {
+	return String(getTracePath(trace));
 }
 
 /** Some nodes do not say in their traces which block it was. */
-function hashOf({ blockHash }: ChainObject): string | undefined {
+function getBlockHash({ blockHash }: ChainObject): string | undefined {
 	return typeof blockHash === 'string' && blockHash !== '' ? blockHash.toLowerCase() : undefined;
 }

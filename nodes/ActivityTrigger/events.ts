@@ -1,7 +1,12 @@
-import { contracts, nftTransferFilters } from '../core/chain/nftTransfers';
-import { simpleBlock } from '../core/chain/objects';
-import { accounts, direction, tokens, transferFilters } from '../core/chain/transfers';
-import { blockView, logView, nftTransferForm, transferForm } from '../core/follow/views';
+import { contracts, buildNftTransferFilters } from '../core/chain/nftTransfers';
+import { formatBlock } from '../core/chain/objects';
+import { accounts, direction, tokens, buildTransferFilters } from '../core/chain/transfers';
+import {
+	createBlockView,
+	createLogView,
+	formatNftTransfers,
+	createTransferFormatter,
+} from '../core/follow/views';
 import { simplify } from '../core/operation/sharedFields';
 import { addressActivity } from './addressActivity';
 import { pollEvent } from './pollEvent';
@@ -11,10 +16,11 @@ const newBlock = pollEvent({
 	action: 'On a new block',
 	description: 'Every block that is added to the chain',
 	fields: [simplify],
-	choices: () => ['newBlock'],
-	view: (p, { blocks }) => blockView(blocks, (block) => (p.simplify ? simpleBlock(block) : block)),
-	samples: () => 1,
-	sought: { none: 'No block in the last', check: "the option 'Confirmations'" },
+	getChoices: () => ['newBlock'],
+	createView: (p, { blocks }) =>
+		createBlockView(blocks, (block) => (p.simplify ? formatBlock(block) : block)),
+	getSampleBlocks: () => 1,
+	sampleTexts: { none: 'No block in the last', check: "the option 'Confirmations'" },
 });
 
 const nftTransfer = pollEvent({
@@ -22,18 +28,18 @@ const nftTransfer = pollEvent({
 	action: 'On an NFT transfer or mint',
 	description: 'Tokens of NFT contracts (ERC-721 and ERC-1155) that change hands',
 	fields: [contracts, accounts, direction],
-	choices: (p) => ['nftTransfer', p.contracts, p.accounts, p.direction],
-	samples: ({ maxBlocksPerPoll }) => maxBlocksPerPoll,
-	sought: {
+	getChoices: (p) => ['nftTransfer', p.contracts, p.accounts, p.direction],
+	getSampleBlocks: ({ maxBlocksPerPoll }) => maxBlocksPerPoll,
+	sampleTexts: {
 		none: 'No such transfer of an NFT in the last',
 		check: 'NFT Contracts, Accounts and Direction',
 	},
-	view: (p, { blocks, doubt }) =>
-		logView(blocks, {
-			filters: nftTransferFilters(p),
-			form: nftTransferForm,
+	createView: (p, { blocks, reportDoubt: doubt }) =>
+		createLogView(blocks, {
+			filters: buildNftTransferFilters(p),
+			format: formatNftTransfers,
 			isTimed: true,
-			doubt,
+			reportDoubt: doubt,
 		}),
 });
 
@@ -42,18 +48,18 @@ const tokenTransfer = pollEvent({
 	action: 'On a token transfer (payment, USDC)',
 	description: 'Transfers of ERC-20 tokens, in exact amounts',
 	fields: [tokens, accounts, direction],
-	choices: (p) => ['tokenTransfer', p.tokens, p.accounts, p.direction],
-	samples: ({ maxBlocksPerPoll }) => maxBlocksPerPoll,
-	sought: {
+	getChoices: (p) => ['tokenTransfer', p.tokens, p.accounts, p.direction],
+	getSampleBlocks: ({ maxBlocksPerPoll }) => maxBlocksPerPoll,
+	sampleTexts: {
 		none: 'No such transfer of a token in the last',
 		check: 'Tokens, Accounts and Direction',
 	},
-	view: (p, { blocks, doubt }) =>
-		logView(blocks, {
-			filters: transferFilters(p),
-			form: transferForm(),
+	createView: (p, { blocks, reportDoubt: doubt }) =>
+		createLogView(blocks, {
+			filters: buildTransferFilters(p),
+			format: createTransferFormatter(),
 			isTimed: true,
-			doubt,
+			reportDoubt: doubt,
 		}),
 });
 

@@ -1,7 +1,7 @@
 import type { Field, Params } from '../core/operation/field';
-import { apiPath, EVM_OR_ROOT, type ApiPath } from '../core/operation/path';
+import { parseApiPath, EVM_OR_ROOT, type ApiPath } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { wholeNumber } from '../core/values/read';
+import { wholeNumberParser } from '../core/values/read';
 
 const confirmations = {
 	displayName: 'Confirmations',
@@ -11,7 +11,7 @@ const confirmations = {
 	default: 0,
 	description:
 		'How many blocks must follow a block before it counts. 0 is the fastest; a few spare you most reorganizations of the chain.',
-	read: wholeNumber(0),
+	parse: wholeNumberParser(0),
 } as const satisfies Field;
 
 const includeReverted = {
@@ -32,7 +32,7 @@ const maxBlocksPerPoll = {
 	default: 1000,
 	description:
 		'The most blocks that a poll reads once something is found. The next poll continues from there.',
-	read: wholeNumber(1),
+	parse: wholeNumberParser(1),
 } as const satisfies Field;
 
 export const path = {
@@ -43,21 +43,21 @@ export const path = {
 	placeholder: 'e.g. /evm',
 	description:
 		"The path of the API below the node's address; / is the address itself. Without this option, blocks are read at /evm and traces at /, or the other way round if that is where they are.",
-	read: apiPath,
+	parse: parseApiPath,
 } as const satisfies Field;
 
 export const options = rpcOptions(confirmations, includeReverted, maxBlocksPerPoll, path);
 
-const TRACES_OR_EVM: ApiPath = { path: '/', other: '/evm' };
+const ROOT_OR_EVM_FOR_TRACES: ApiPath = { path: '/', other: '/evm' };
 /** What the user set, and the usual for the rest. Both paths are the documented ones. */
-export function chosen({ options: set }: Params<readonly [typeof options]>) {
+export function withDefaults({ options: set }: Params<readonly [typeof options]>) {
 	return {
 		confirmations: set.confirmations ?? confirmations.default,
 		includeReverted: set.includeReverted ?? includeReverted.default,
 		maxBlocksPerPoll: set.maxBlocksPerPoll ?? maxBlocksPerPoll.default,
 		blockPath: set.path === undefined ? EVM_OR_ROOT : { path: set.path },
-		tracePath: set.path === undefined ? TRACES_OR_EVM : { path: set.path },
+		tracePath: set.path === undefined ? ROOT_OR_EVM_FOR_TRACES : { path: set.path },
 	};
 }
 
-export type Chosen = ReturnType<typeof chosen>;
+export type PollOptions = ReturnType<typeof withDefaults>;

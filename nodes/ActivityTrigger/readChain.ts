@@ -1,12 +1,12 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../../credentials/invalidInput';
 import {
-	blockRanges,
-	BLOCKS_AT_ONCE,
-	chainIdOf,
-	headerAt,
-	headOf,
-	LONGEST_LAG,
+	splitRange,
+	BLOCKS_PER_REQUEST,
+	readChainIdentity,
+	readHeader,
+	readHead,
+	MAX_INDEX_LAG,
 	NodeLagging,
 	nullIfRefused,
 	type Head,
@@ -14,120 +14,124 @@ import {
 import type { ChainObject } from '../core/chain/objects';
 import { activationError } from '../core/errors/nodeError';
 import { withAdvice } from '../core/errors/requestFailure';
-import { itemOf, readOn, type ChainView } from '../core/follow/advance';
-import { kept, logProofs, restore } from '../core/follow/logProofs';
+import { formatEmission, readForward, type ChainView } from '../core/follow/advance';
+import { getStoredProofs, createProofState, restoreProofs } from '../core/follow/logProofs';
 import { LogsLate, LogsMissing } from '../core/follow/provenLogs';
 import {
-	forStorage,
-	isKnown,
-	isOnChain,
-	nowKnown,
-	savedStateIn,
-	startAt,
-	type Advance,
+	copyForStorage,
+	hasBlock,
+	belongsToChain,
+	mergeChainIdentity,
+	parseSavedState,
+	createCursorAfter,
+	type CursorAdvance,
 	type ChainEvent,
 	type Cursor,
 	type Emission,
 	type SavedState,
 } from '../core/follow/position';
 import { BlockSpan } from '../core/chain/rangeLimits';
-import { nodeCredential } from '../core/nodeCredentials';
-import type { Chosen } from './options';
+import { getNodeCredentialType } from '../core/nodeCredentials';
+import type { PollOptions } from './options';
 import type { ChainReader } from '../core/rpc/chain';
 import type { AnyPollEvent } from './pollEvent';
 
-const USUAL_BUDGET = 60_000;
+const DEFAULT_BUDGET_MS = 60_000;
 /** The rest is for the range that is under way when this much of the time is up. */
-const SPENT_ON_READING = 0.8;
+const READING_SHARE = 0.8;
 /** A node may be behind its own head by so much without a word. */
-const USUAL_LAG = { blocks: 4, seconds: 4 };
+const TOLERATED_LAG = { blocks: 4, seconds: 4 };
 
 /** What a poll looks for. */
-export interface Search {
+export interface PollSearch {
 	readonly chain: ChainReader;
 	readonly view: ChainView;
 	/** Blocks whose logs may be missing for good, as the view finds them. */
-	readonly doubts: ReadonlySet<number>;
+	readonly doubtedBlocks: ReadonlySet<number>;
 	/** A fingerprint of what the user chose. */
 	readonly watched: string;
 	/** How many blocks are searched for a sample. */
-	readonly samples: number;
-	readonly sought: AnyPollEvent['sought'];
-	readonly options: Chosen;
+	readonly sampleBlocks: number;
+	readonly sampleTexts: AnyPollEvent['sampleTexts'];
+	readonly options: PollOptions;
 }
 
 /** Reads the chain once: the items that are new. */
-export async function readChain(
+export async function readNews(
 	context: IPollFunctions,
-	search: Search,
+	search: PollSearch,
 ): Promise<readonly ChainObject[]> {
-	const deadline = Date.now() + budgetOf(context) * SPENT_ON_READING;
+	const deadline = Date.now() + getBudget(context) * READING_SHARE;
 	return context.getMode() === 'manual'
-		? [await sample(search, deadline)]
-		: await goOn(context, search, deadline);
+		? [await readSample(search, deadline)]
+		: await readOnFromCursor(context, search, deadline);
 }
 
-async function sample(search: Search, deadline: number) {
-	const { number } = await headOf(search.chain);
-	const found = await latest(number - search.options.confirmations, search, deadline);
-	return itemOf({ json: found.json, block: found.block.hash, change: 'new' }, search.view);
+async function readSample(search: PollSearch, deadline: number) {
+	const { number } = await readHead(search.chain);
+	const found = await readLatestEvent(number - search.options.confirmations, search, deadline);
+	return formatEmission({ json: found.json, block: found.block.hash, change: 'new' }, search.view);
 }
 
 /** Goes on from where the last poll stopped. The position moves only together with what is emitted. */
-async function goOn(
+async function readOnFromCursor(
 	context: IPollFunctions,
-	search: Search,
+	search: PollSearch,
 	deadline: number,
 ): Promise<readonly ChainObject[]> {
 	const { chain: node, view, watched, options } = search;
-	const { saved, replace } = storageOf(context);
-	const [head, chain] = await Promise.all([headOf(node), chainIdOf(node)]);
+	const { saved, replace } = createPollStorage(context);
+	const [head, chain] = await Promise.all([readHead(node), readChainIdentity(node)]);
 	const last = head.number - options.confirmations;
 	if (last < 0) return [];
-	const end = options.confirmations === 0 ? head : await headerAt(node, last);
-	const isSame = saved && isOnChain(saved, chain, head);
+	const end = options.confirmations === 0 ? head : await readHeader(node, last);
+	const isSame = saved && belongsToChain(saved, chain, head);
 	if (!isSame || saved.watched !== watched) {
-		const isBegun = end && replace({ chain, watched, cursor: startAt(end) });
+		const isBegun = end && replace({ chain, watched, cursor: createCursorAfter(end) });
 		if (isBegun && saved && !isSame) warnOfAnotherChain(context, last);
 		return [];
 	}
-	if (end && isKnown(saved.cursor, end)) return [];
-	const proofs = node.memory(logProofs);
-	restore(proofs, saved.cursor.proofs);
-	const limits = { head, last, most: options.maxBlocksPerPoll, deadline };
+	if (end && hasBlock(saved.cursor, end)) return [];
+	const proofs = node.shared(createProofState);
+	restoreProofs(proofs, saved.cursor.proofs);
+	const limits = { head, last, maxBlocks: options.maxBlocksPerPoll, deadline };
 	const { cursor, emissions, failure } = await catchUp(saved.cursor, view, limits);
-	if (emissions.length > 0) await assertDatabase(context);
-	const next = { ...cursor, ...kept(proofs) };
-	const isOurs = replace({ chain: nowKnown(saved.chain, chain), watched, cursor: next });
-	if (isOurs) reportDoubts(context, search, cursor.next);
-	if (emissions.length === 0 && failure) return await pardon(failure, head, node);
-	return isOurs ? emissions.map((one) => itemOf(one, view)) : [];
+	if (emissions.length > 0) await checkDatabase(context);
+	const next = { ...cursor, ...getStoredProofs(proofs) };
+	const isOurs = replace({ chain: mergeChainIdentity(saved.chain, chain), watched, cursor: next });
+	if (isOurs) reportDoubtedBlocks(context, search, cursor.next);
+	if (emissions.length === 0 && failure) return await throwIfLate(failure, head, node);
+	return isOurs ? emissions.map((one) => formatEmission(one, view)) : [];
 }
 
 /** n8n does not say whether it can store an execution. That it finds the credential is the best sign of it. */
-async function assertDatabase(context: IPollFunctions): Promise<void> {
-	await context.getCredentials(nodeCredential(context));
+async function checkDatabase(context: IPollFunctions): Promise<void> {
+	await context.getCredentials(getNodeCredentialType(context));
 }
 
 /** The next poll will find what the node does not have yet; when it is late, it is time to say so. */
-async function pardon(
+async function throwIfLate(
 	failure: unknown,
 	head: Head,
 	node: ChainReader,
 ): Promise<readonly ChainObject[]> {
 	if (!(failure instanceof NodeLagging)) throw failure;
-	if (failure instanceof LogsLate || failure.block > head.number - USUAL_LAG.blocks) return [];
-	const block = await headerAt(node, failure.block).catch(nullIfRefused);
-	if (block && block.time >= head.time - USUAL_LAG.seconds) return [];
-	const wanted = Math.max(LONGEST_LAG.blocks, head.number - failure.block + 1);
+	if (failure instanceof LogsLate || failure.block > head.number - TOLERATED_LAG.blocks) return [];
+	const block = await readHeader(node, failure.block).catch(nullIfRefused);
+	if (block && block.time >= head.time - TOLERATED_LAG.seconds) return [];
+	const confirmations = Math.max(MAX_INDEX_LAG.blocks, head.number - failure.block + 1);
 	throw withAdvice(
 		failure,
-		`Its head is block ${head.number}. If it is always this far behind, set the option 'Confirmations' to ${wanted}.`,
+		`Its head is block ${head.number}. If it is always this far behind, set the option 'Confirmations' to ${confirmations}.`,
 	);
 }
 
 /** A poll either gives items or fails: what may be missing is reported beside it, once it was passed over. */
-function reportDoubts(context: IPollFunctions, { doubts }: Search, next: number): void {
+function reportDoubtedBlocks(
+	context: IPollFunctions,
+	{ doubtedBlocks: doubts }: PollSearch,
+	next: number,
+): void {
 	const blocks = [...doubts].filter((one) => one < next);
 	if (blocks.length === 0) return;
 	context.__emitError(activationError(context.getNode(), new LogsMissing(blocks)));
@@ -140,21 +144,21 @@ function warnOfAnotherChain(context: IPollFunctions, block: number): void {
 }
 
 /** Older versions of n8n set no limit. */
-function budgetOf(context: IPollFunctions): number {
-	return context.getPollBudgetMs?.() ?? USUAL_BUDGET;
+function getBudget(context: IPollFunctions): number {
+	return context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 }
 
-interface Limits {
+interface CatchUpLimits {
 	/** The chain's latest block. */
 	readonly head: Head;
 	/** The last block that may be read. */
 	readonly last: number;
 	/** How many blocks to read, not counting those before the first find. */
-	readonly most: number;
+	readonly maxBlocks: number;
 	readonly deadline: number;
 }
 
-interface CaughtUp extends Advance {
+interface CatchUpResult extends CursorAdvance {
 	/** Why it ended before it should. */
 	readonly failure?: unknown;
 }
@@ -167,18 +171,18 @@ interface CaughtUp extends Advance {
 export async function catchUp(
 	cursor: Cursor,
 	view: ChainView,
-	{ head, last, most, deadline }: Limits,
-): Promise<CaughtUp> {
+	{ head, last, maxBlocks: most, deadline }: CatchUpLimits,
+): Promise<CatchUpResult> {
 	const emissions: Emission[] = [];
 	let reached = cursor;
 	let end = last;
-	const endNow = () => {
+	const getEnd = () => {
 		if (emissions.length === 0) end = Math.min(last, reached.next - 1 + most);
 		return end;
 	};
 	try {
-		const reach = { head, last: endNow, span: new BlockSpan(undefined, BLOCKS_AT_ONCE) };
-		for await (const step of readOn(cursor, view, reach)) {
+		const reach = { head, last: getEnd, span: new BlockSpan(undefined, BLOCKS_PER_REQUEST) };
+		for await (const step of readForward(cursor, view, reach)) {
 			reached = step.cursor;
 			for (const emission of step.emissions) emissions.push(emission);
 			if (Date.now() >= deadline) break;
@@ -193,27 +197,27 @@ export async function catchUp(
  * What n8n stores for the node from poll to poll. A poll may begin while the last one is still going: the first
  * to end replaces what it began from, and the other one gives up.
  */
-export function storageOf(context: IPollFunctions) {
+export function createPollStorage(context: IPollFunctions) {
 	const data = context.getWorkflowStaticData('node');
 	const before = JSON.stringify(data);
 	return {
-		saved: savedStateIn(data.saved),
+		saved: parseSavedState(data.saved),
 		/** False, and nothing is changed, if another poll has come first. */
 		replace: (next: SavedState): boolean => {
 			if (JSON.stringify(data) !== before) return false;
-			data.saved = forStorage(next) as unknown as IDataObject;
+			data.saved = copyForStorage(next) as unknown as IDataObject;
 			return true;
 		},
 	};
 }
 
 /** All blocks count as settled: a sample proves nothing. */
-const SETTLED: Head = { number: Infinity, time: Infinity };
+const SETTLED_HEAD: Head = { number: Infinity, time: Infinity };
 
 /** The latest that happened, as a sample for whoever builds the workflow. */
-async function latest(
+async function readLatestEvent(
 	head: number,
-	{ samples, sought, options, view }: Search,
+	{ sampleBlocks: samples, sampleTexts: sought, options, view }: PollSearch,
 	deadline: number,
 ): Promise<ChainEvent> {
 	if (head < 0) {
@@ -224,8 +228,10 @@ async function latest(
 	}
 	const count = Math.min(samples, head + 1);
 	let searched = 0;
-	for (const { from, to } of blockRanges(0, count - 1)) {
-		const found = (await view.events({ from: head - to, to: head - from }, SETTLED)).at(-1);
+	for (const { from, to } of splitRange(0, count - 1)) {
+		const found = (await view.readEvents({ from: head - to, to: head - from }, SETTLED_HEAD)).at(
+			-1,
+		);
 		if (found) return found;
 		searched = to + 1;
 		if (Date.now() > deadline) break;

@@ -1,15 +1,21 @@
 import {
-	blockRanges,
-	firstYoung,
-	hex,
-	LONGEST_LAG,
+	splitRange,
+	readFirstRecent,
+	numberToHex,
+	MAX_INDEX_LAG,
 	NodeLagging,
 	type BlockRange,
 	type Head,
 } from '../core/chain/blocks';
-import { objectOrNull, simpleTrace, type ChainObject } from '../core/chain/objects';
-import { gathered } from '../core/chain/ranges';
-import { blockOf, inOrder, readTraces, transactionOf, union } from '../core/chain/traces';
+import { objectOrNullParser, formatTrace, type ChainObject } from '../core/chain/objects';
+import { collectPages } from '../core/chain/ranges';
+import {
+	getBlockNumber,
+	sortTraces,
+	readTraces,
+	getTransactionHash,
+	mergeTraces,
+} from '../core/chain/traces';
 import type { Caller } from '../core/rpc/chain';
 import { isRecord } from '../core/values/read';
 import type { ChainPaths } from './pollEvent';
@@ -22,7 +28,7 @@ type Side = 'from' | 'to';
  * as either, others as both. Results are filtered again, because not every node heeds the filter. For recent blocks the
  * search includes a probe transaction that must be found: an answer without it is from a node that has not traced them.
  */
-export function searchFor(
+export function createTraceSearch(
 	addresses: readonly string[],
 	direction: 'any' | Side,
 	{ blocks, traces }: ChainPaths,
@@ -30,39 +36,48 @@ export function searchFor(
 	const sides: readonly Side[] = direction === 'any' ? ['from', 'to'] : [direction];
 	const watched = new Set(addresses.map((address) => address.toLowerCase()));
 
-	async function side(one: Side, { from, to }: BlockRange, witness?: ProbeTransaction) {
-		const parties = [...new Set([...addresses, ...(witness?.[one] ? [witness[one]] : [])])];
-		const filter = { fromBlock: hex(from), toBlock: hex(to), [`${one}Address`]: parties };
-		const found = await gathered(readTraces(traces, filter));
-		if (witness?.[one] && !found.some(isOf(witness))) {
-			throw new NodeLagging(witness.block, 'with all its traces');
+	async function searchSide(one: Side, { from, to }: BlockRange, probe?: ProbeTransaction) {
+		const parties = [...new Set([...addresses, ...(probe?.[one] ? [probe[one]] : [])])];
+		const filter = {
+			fromBlock: numberToHex(from),
+			toBlock: numberToHex(to),
+			[`${one}Address`]: parties,
+		};
+		const found = await collectPages(readTraces(traces, filter));
+		if (probe?.[one] && !found.some(isOfTransaction(probe))) {
+			throw new NodeLagging(probe.block, 'with all its traces');
 		}
 		return found.filter(
-			(trace) => blockOf(trace) >= from && blockOf(trace) <= to && hasParty(trace, one, watched),
+			(trace) =>
+				getBlockNumber(trace) >= from &&
+				getBlockNumber(trace) <= to &&
+				hasParty(trace, one, watched),
 		);
 	}
 
 	async function search(range: BlockRange, witness?: ProbeTransaction): Promise<ChainObject[]> {
-		return inOrder(
-			union(await Promise.all(sides.map(async (one) => await side(one, range, witness)))),
+		return sortTraces(
+			mergeTraces(
+				await Promise.all(sides.map(async (one) => await searchSide(one, range, witness))),
+			),
 		);
 	}
 
 	return async ({ from, to }: BlockRange, head: Head): Promise<readonly ChainObject[]> => {
-		const young = await firstYoung(blocks, { from, to }, head);
-		const old = blockRanges(from, young - 1).map(async (range) => await search(range));
-		const range = { from: young, to };
-		const late =
-			young > to
+		const firstRecent = await readFirstRecent(blocks, { from, to }, head);
+		const old = splitRange(from, firstRecent - 1).map(async (range) => await search(range));
+		const range = { from: firstRecent, to };
+		const recent =
+			firstRecent > to
 				? []
-				: [probeTransactionIn(blocks, range).then(async (one) => await search(range, one))];
-		return (await Promise.all([...old, ...late])).flat();
+				: [readProbeTransaction(blocks, range).then(async (one) => await search(range, one))];
+		return (await Promise.all([...old, ...recent])).flat();
 	};
 }
 
 /** Whether one of these addresses, in lower case, is on this side of a trace. */
 function hasParty(trace: ChainObject, side: Side, addresses: ReadonlySet<string>): boolean {
-	return addresses.has(String(simpleTrace(trace)[side]).toLowerCase());
+	return addresses.has(String(formatTrace(trace)[side]).toLowerCase());
 }
 
 /** A transaction whose traces a node must have if it has traced these blocks. */
@@ -74,16 +89,18 @@ interface ProbeTransaction {
 }
 
 /** A late transaction of the last block that has one. Undefined if there is none, and so nothing to trace. */
-async function probeTransactionIn(
+async function readProbeTransaction(
 	chain: Caller,
 	{ from, to }: BlockRange,
 ): Promise<ProbeTransaction | undefined> {
-	const last = await candidate(chain, to);
+	const last = await readCandidate(chain, to);
 	if (last || from === to) return last;
-	for (let end = to - 1; end >= from; end -= LONGEST_LAG.blocks) {
-		const count = Math.min(LONGEST_LAG.blocks, end - from + 1);
+	for (let end = to - 1; end >= from; end -= MAX_INDEX_LAG.blocks) {
+		const count = Math.min(MAX_INDEX_LAG.blocks, end - from + 1);
 		const numbers = Array.from({ length: count }, (_, index) => end - index);
-		const others = await Promise.all(numbers.map(async (number) => await candidate(chain, number)));
+		const others = await Promise.all(
+			numbers.map(async (number) => await readCandidate(chain, number)),
+		);
 		const found = others.find((one) => one !== undefined);
 		if (found) return found;
 	}
@@ -91,25 +108,25 @@ async function probeTransactionIn(
 }
 
 /** Whether a trace belongs to this transaction. */
-function isOf({ block, hash }: ProbeTransaction) {
+function isOfTransaction({ block, hash }: ProbeTransaction) {
 	return (trace: ChainObject): boolean =>
-		blockOf(trace) === block && [hash, ''].includes(transactionOf(trace));
+		getBlockNumber(trace) === block && [hash, ''].includes(getTransactionHash(trace));
 }
 
-async function candidate(chain: Caller, number: number): Promise<ProbeTransaction | undefined> {
-	const block = objectOrNull('a block')(
-		await chain.call('eth_getBlockByNumber', [hex(number), true]),
+async function readCandidate(chain: Caller, number: number): Promise<ProbeTransaction | undefined> {
+	const block = objectOrNullParser('a block')(
+		await chain.call('eth_getBlockByNumber', [numberToHex(number), true]),
 	);
 	if (!block) throw new NodeLagging(number);
 	const all = Array.isArray(block.transactions) ? (block.transactions as unknown[]) : [];
-	const whole = all.filter(isRecord).filter(isWhole);
+	const whole = all.filter(isRecord).filter(isComplete);
 	// What the system does costs nothing, and not every node traces it.
 	const paid = whole.filter(({ gasPrice }) => gasPrice !== '0x0');
 	const transactions = paid.length > 0 ? paid : whole;
-	const chosen = leastCrowded(transactions) ?? transactions.at(-1);
+	const chosen = findLeastCrowded(transactions) ?? transactions.at(-1);
 	if (!chosen) return undefined;
 	const { hash, from, to } = chosen;
-	const recipient = to ?? (await createdBy(chosen, chain));
+	const recipient = to ?? (await readCreatedContract(chosen, chain));
 	return {
 		block: number,
 		hash: String(hash).toLowerCase(),
@@ -118,12 +135,12 @@ async function candidate(chain: Caller, number: number): Promise<ProbeTransactio
 	};
 }
 
-function isWhole({ hash, from }: ChainObject): boolean {
+function isComplete({ hash, from }: ChainObject): boolean {
 	return typeof hash === 'string' && typeof from === 'string';
 }
 
 /** The last one to the recipient with the fewest: what else was sent to it comes with the answer. */
-function leastCrowded(transactions: readonly ChainObject[]): ChainObject | undefined {
+function findLeastCrowded(transactions: readonly ChainObject[]): ChainObject | undefined {
 	const counts = new Map<unknown, number>();
 	for (const { to } of transactions) counts.set(to, (counts.get(to) ?? 0) + 1);
 	const sent = transactions.filter(({ to }) => typeof to === 'string');
@@ -132,7 +149,9 @@ function leastCrowded(transactions: readonly ChainObject[]): ChainObject | undef
 }
 
 /** The address of a contract that a transaction created. */
-async function createdBy({ hash }: ChainObject, chain: Caller): Promise<unknown> {
-	const receipt = objectOrNull('a receipt')(await chain.call('eth_getTransactionReceipt', [hash]));
+async function readCreatedContract({ hash }: ChainObject, chain: Caller): Promise<unknown> {
+	const receipt = objectOrNullParser('a receipt')(
+		await chain.call('eth_getTransactionReceipt', [hash]),
+	);
 	return receipt?.status === '0x1' ? receipt.contractAddress : undefined;
 }

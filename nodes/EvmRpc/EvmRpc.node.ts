@@ -7,9 +7,9 @@ import {
 } from 'n8n-workflow';
 import { functionEditor } from '../core/abi/functionEditor';
 import { nodeCredentialTests } from '../core/credentialTests';
-import { rpcClient } from '../core/rpc/rpc';
-import { nodeClient } from '../core/nodeCredentials';
-import { nodeProperties, subtitle } from '../core/operation/panel';
+import { connectRpc } from '../core/rpc/rpc';
+import { connectNode } from '../core/nodeCredentials';
+import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
 import { run } from '../core/run';
 import { account } from './account';
 import { blocks as block } from './block';
@@ -24,7 +24,7 @@ import { signature } from './signature';
 import { token } from './token';
 import { transaction } from './transaction/transaction';
 
-const menu = {
+const resources = {
 	...{ account, block, chain, contract, fee, log },
 	...{ name, nft, rpc, signature, token, transaction },
 };
@@ -36,7 +36,7 @@ export class EvmRpc implements INodeType {
 		icon: { light: 'file:../../icons/evmRpc.svg', dark: 'file:../../icons/evmRpc.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(menu),
+		subtitle: buildSubtitle(resources),
 		description:
 			'Read and write an EVM chain: blocks, transactions, balances, tokens, NFTs, contracts',
 		defaults: { name: 'Chain EVM RPC' },
@@ -58,12 +58,12 @@ export class EvmRpc implements INodeType {
 				displayOptions: { show: { authentication: ['basicAuth'] } },
 			},
 		],
-		properties: nodeProperties(menu),
+		properties: buildNodeProperties(resources),
 	};
 
 	methods = { credentialTest: nodeCredentialTests, ...functionEditor };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, menu, nodeClient(rpcClient));
+		return await run(this, resources, connectNode(connectRpc));
 	}
 }

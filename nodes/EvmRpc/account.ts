@@ -1,10 +1,10 @@
-import { asDecimal, asNumber, hexString } from '../core/chain/objects';
+import { quantityToDecimal, quantityToNumber, hexParser } from '../core/chain/objects';
 import type { Field } from '../core/operation/field';
-import { path } from '../core/operation/path';
+import { pathField } from '../core/operation/path';
 import { rpc } from '../core/rpc/chain';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { decimalText, ETHER } from '../core/values/numbers';
-import { checksummed, evmAddress } from '../core/values/hex';
+import { formatUnits, ETHER_DECIMALS } from '../core/values/numbers';
+import { checksumAddress, parseEvmAddress } from '../core/values/hex';
 import { stateBlock } from './fields';
 
 const address = {
@@ -15,20 +15,20 @@ const address = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description: 'The account or contract to look up',
-	read: evmAddress,
+	parse: parseEvmAddress,
 } as const satisfies Field;
 
 const getBalance = rpc({
 	name: 'Get Balance',
 	action: 'Get the balance of an account',
 	description: 'Get the balance of an account in the coin of the chain',
-	fields: [address, stateBlock, path('/'), rpcOptions()],
+	fields: [address, stateBlock, pathField('/'), rpcOptions()],
 	request: (p) => ({ path: p.path, method: 'eth_getBalance', params: [p.address, p.block] }),
-	answer: hexString('a balance as 0x-hex'),
+	answer: hexParser('a balance as 0x-hex'),
 	// The documented result, and the same amount as people write it.
 	items: (balance) => {
-		const wei = asDecimal(balance);
-		return [{ result: balance, wei, ether: wei && decimalText(BigInt(wei), ETHER) }];
+		const wei = quantityToDecimal(balance);
+		return [{ result: balance, wei, ether: wei && formatUnits(BigInt(wei), ETHER_DECIMALS) }];
 	},
 });
 
@@ -37,34 +37,34 @@ const getTransactionCount = rpc({
 	action: 'Get the nonce of an account',
 	description:
 		'Get how many transactions an account has sent. With pending as the block, this is the nonce of the next one.',
-	fields: [address, stateBlock, path('/'), rpcOptions()],
+	fields: [address, stateBlock, pathField('/'), rpcOptions()],
 	request: (p) => ({
 		path: p.path,
 		method: 'eth_getTransactionCount',
 		params: [p.address, p.block],
 	}),
-	answer: hexString('a transaction count as 0x-hex'),
-	items: (count) => [{ result: count, transactionCount: asNumber(count) }],
+	answer: hexParser('a transaction count as 0x-hex'),
+	items: (count) => [{ result: count, transactionCount: quantityToNumber(count) }],
 });
 
 /** What an account has in place of code where it runs that of another address (EIP-7702). */
-const DELEGATION = /^0xef0100([0-9a-f]{40})$/i;
+const DELEGATION_PATTERN = /^0xef0100([0-9a-f]{40})$/i;
 
 const getCode = rpc({
 	name: 'Get Code',
 	action: 'Get the code at an address',
 	description: 'Find out whether an address is a contract, and get its code',
-	fields: [address, stateBlock, path('/'), rpcOptions()],
+	fields: [address, stateBlock, pathField('/'), rpcOptions()],
 	request: (p) => ({ path: p.path, method: 'eth_getCode', params: [p.address, p.block] }),
-	answer: hexString('code as 0x-hex'),
+	answer: hexParser('code as 0x-hex'),
 	items: (code, p) => {
-		const [, delegate] = DELEGATION.exec(code) ?? [];
+		const [, delegate] = DELEGATION_PATTERN.exec(code) ?? [];
 		return [
 			{
-				address: checksummed(p.address.slice(2)),
+				address: checksumAddress(p.address.slice(2)),
 				isContract: code !== '0x' && delegate === undefined,
 				code,
-				delegatedTo: delegate === undefined ? null : checksummed(delegate),
+				delegatedTo: delegate === undefined ? null : checksumAddress(delegate),
 			},
 		];
 	},

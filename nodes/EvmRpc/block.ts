@@ -1,12 +1,12 @@
-import { listOfObjects, objectOrNull, simpleBlock } from '../core/chain/objects';
+import { objectListParser, objectOrNullParser, formatBlock } from '../core/chain/objects';
 import type { Field } from '../core/operation/field';
 import { simplify } from '../core/operation/sharedFields';
-import { path } from '../core/operation/path';
+import { pathField } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { rpc } from '../core/rpc/chain';
-import { blockOr } from '../core/values/numbers';
-import { secondsOf, time as readTime } from '../core/values/time';
-import { blockAtTime } from '../core/chain/blockTimes';
+import { blockParser } from '../core/values/numbers';
+import { toUnixSeconds, parseTime as readTime } from '../core/values/time';
+import { readBlockAtTime } from '../core/chain/blockTimes';
 
 const block = {
 	displayName: 'Block',
@@ -16,7 +16,7 @@ const block = {
 	default: 'latest',
 	placeholder: 'e.g. latest or 19000000',
 	description: 'A block number, decimal or 0x-hex, or latest, safe, finalized, earliest or pending',
-	read: blockOr('latest', 'safe', 'finalized', 'earliest', 'pending'),
+	parse: blockParser('latest', 'safe', 'finalized', 'earliest', 'pending'),
 } as const satisfies Field;
 
 const fullTransactions = {
@@ -27,7 +27,7 @@ const fullTransactions = {
 	description: 'Whether to return whole transactions instead of their hashes',
 } as const satisfies Field;
 
-const evmPath = path('/evm');
+const evmPath = pathField('/evm');
 const options = rpcOptions();
 
 const get = rpc({
@@ -40,8 +40,8 @@ const get = rpc({
 		method: 'eth_getBlockByNumber',
 		params: [p.block, p.fullTransactions],
 	}),
-	answer: objectOrNull('a block'),
-	items: (found, p) => [found && p.simplify ? simpleBlock(found) : found],
+	answer: objectOrNullParser('a block'),
+	items: (found, p) => [found && p.simplify ? formatBlock(found) : found],
 });
 
 const getSystemTransactions = rpc({
@@ -50,7 +50,7 @@ const getSystemTransactions = rpc({
 	description: 'Get the transactions of a block that come from the core layer of the chain',
 	fields: [block, evmPath, options],
 	request: (p) => ({ path: p.path, method: 'eth_getSystemTxsByBlockNumber', params: [p.block] }),
-	answer: (result) => (result === null ? null : listOfObjects('a list of transactions')(result)),
+	answer: (result) => (result === null ? null : objectListParser('a list of transactions')(result)),
 	items: (found) => found ?? [null],
 });
 
@@ -63,17 +63,17 @@ const time = {
 	placeholder: 'e.g. 2026-01-31T14:00:00Z',
 	description:
 		'ISO 8601 or Unix seconds. A time without a zone is in the time zone of the workflow.',
-	read: readTime,
+	parse: readTime,
 } as const satisfies Field;
 
 const getByTime = rpc({
 	name: 'Get by Time',
 	action: 'Get a block by time',
 	description: 'Get the last block at or before a time',
-	fields: [time, simplify, path('/'), rpcOptions()],
+	fields: [time, simplify, pathField('/'), rpcOptions()],
 	async *run(p, chain) {
-		const found = await blockAtTime(chain, secondsOf(p.time, chain.timezone));
-		yield found && p.simplify ? simpleBlock(found) : found;
+		const found = await readBlockAtTime(chain, toUnixSeconds(p.time, chain.timezone));
+		yield found && p.simplify ? formatBlock(found) : found;
 	},
 });
 

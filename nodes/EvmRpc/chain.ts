@@ -1,6 +1,11 @@
-import { asDate, asNumber, exactQuantity, type ChainObject } from '../core/chain/objects';
+import {
+	quantityToIsoDate,
+	quantityToNumber,
+	quantityParser,
+	type ChainObject,
+} from '../core/chain/objects';
 import { isRefusal } from '../core/errors/requestFailure';
-import { path } from '../core/operation/path';
+import { pathField } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { rpc, type Chain } from '../core/rpc/chain';
 import { isRecord } from '../core/values/read';
@@ -10,26 +15,26 @@ const get = rpc({
 	action: 'Get chain ID and last block',
 	description:
 		'Get the ID of the chain, the number and time of its latest block, and the software of the node',
-	fields: [path('/'), rpcOptions()],
+	fields: [pathField('/'), rpcOptions()],
 	async *run(_, chain) {
 		const [chainId, head, clientVersion] = await Promise.all([
 			chain.call('eth_chainId', []),
 			chain.call('eth_getBlockByNumber', ['latest', false]),
-			told(chain, 'web3_clientVersion'),
+			callOrNull(chain, 'web3_clientVersion'),
 		]);
 		const block: ChainObject = isRecord(head) ? head : {};
-		exactQuantity('a chain ID')(chainId);
+		quantityParser('a chain ID')(chainId);
 		yield {
-			chainId: asNumber(chainId),
-			blockNumber: asNumber(block.number),
-			timestamp: asDate(block.timestamp),
+			chainId: quantityToNumber(chainId),
+			blockNumber: quantityToNumber(block.number),
+			timestamp: quantityToIsoDate(block.timestamp),
 			clientVersion: typeof clientVersion === 'string' ? clientVersion : null,
 		};
 	},
 });
 
 /** Null where the node refuses to tell. */
-async function told(chain: Chain, method: string): Promise<unknown> {
+async function callOrNull(chain: Chain, method: string): Promise<unknown> {
 	return await chain
 		.call(method, [])
 		.catch(async (failure) => (isRefusal(failure) ? null : await Promise.reject(failure)));

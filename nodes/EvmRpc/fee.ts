@@ -1,16 +1,16 @@
-import { asDecimal, hexString } from '../core/chain/objects';
+import { quantityToDecimal, hexParser } from '../core/chain/objects';
 import { readFees } from '../core/chain/fees';
-import { path } from '../core/operation/path';
+import { pathField } from '../core/operation/path';
 import { rpc } from '../core/rpc/chain';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { decimalText, GWEI } from '../core/values/numbers';
+import { formatUnits, GWEI_DECIMALS } from '../core/values/numbers';
 
 const get = rpc({
 	name: 'Get',
 	action: 'Get the gas price and fees',
 	description:
 		'Get the gas price, the base fee of the next block, and what slow, normal and fast transactions pay on top of it',
-	fields: [path('/'), rpcOptions()],
+	fields: [pathField('/'), rpcOptions()],
 	async *run(_, chain) {
 		yield await readFees(chain);
 	},
@@ -20,12 +20,12 @@ const getMaxPriority = rpc({
 	name: 'Get Max Priority Fee',
 	action: 'Get the maximum priority fee',
 	description: 'Get the priority fee per unit of gas; it is 0x0 on chains that use none',
-	fields: [path('/evm'), rpcOptions()],
+	fields: [pathField('/evm'), rpcOptions()],
 	request: (p) => ({ path: p.path, method: 'eth_maxPriorityFeePerGas', params: [] }),
-	answer: hexString('a fee as 0x-hex'),
+	answer: hexParser('a fee as 0x-hex'),
 	items: (fee) => {
-		const wei = asDecimal(fee);
-		return [{ result: fee, wei, gwei: wei && decimalText(BigInt(wei), GWEI) }];
+		const wei = quantityToDecimal(fee);
+		return [{ result: fee, wei, gwei: wei && formatUnits(BigInt(wei), GWEI_DECIMALS) }];
 	},
 });
 

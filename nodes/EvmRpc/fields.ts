@@ -1,5 +1,5 @@
 import type { Field } from '../core/operation/field';
-import { blockOr } from '../core/values/numbers';
+import { blockParser } from '../core/values/numbers';
 import { isBlank } from '../core/values/read';
 
 /** The block whose state is read. */
@@ -11,10 +11,10 @@ export const stateBlock = {
 	placeholder: 'e.g. latest or 19000000',
 	description:
 		'A block number, decimal or 0x-hex, or latest, safe, finalized, earliest or pending. Latest can still be reorganized.',
-	read: blockOr('latest', 'safe', 'finalized', 'earliest', 'pending'),
+	parse: blockParser('latest', 'safe', 'finalized', 'earliest', 'pending'),
 } as const satisfies Field;
 
-const NAMES = ['latest', 'safe', 'finalized', 'earliest'] as const;
+const RANGE_BLOCK_TAGS = ['latest', 'safe', 'finalized', 'earliest'] as const;
 
 export const fromBlock = {
 	displayName: 'From Block',
@@ -25,7 +25,7 @@ export const fromBlock = {
 	placeholder: 'e.g. 19000000',
 	description:
 		'The first block to search: a number, decimal or 0x-hex, or earliest, finalized, safe or latest',
-	read: blockOr(...NAMES),
+	parse: blockParser(...RANGE_BLOCK_TAGS),
 } as const satisfies Field;
 
 export const toBlock = {
@@ -36,5 +36,5 @@ export const toBlock = {
 	placeholder: 'e.g. 19100000',
 	description:
 		'The last block to search. A range that the node refuses as too wide or too full is read in parts.',
-	read: (given: unknown) => blockOr(...NAMES)(isBlank(given) ? 'latest' : given),
+	parse: (given: unknown) => blockParser(...RANGE_BLOCK_TAGS)(isBlank(given) ? 'latest' : given),
 } as const satisfies Field;

@@ -1,10 +1,10 @@
-import { readTimes } from '../core/chain/blockTimes';
-import { present, type ChainObject } from '../core/chain/objects';
-import { readableLog, searchLogs, topicsOf, type EventChoice } from '../core/chain/logs';
+import { readBlockTimes } from '../core/chain/blockTimes';
+import { withoutNulls, type ChainObject } from '../core/chain/objects';
+import { formatDecodedLog, searchLogs, buildTopics, type EventChoice } from '../core/chain/logs';
 import { addresses, eventField, topics, where } from '../core/chain/logFields';
-import { endsOf, gathered, readRange, type Ends } from '../core/chain/ranges';
+import { buildRangeEnds, collectPages, readRange, type RangeEnds } from '../core/chain/ranges';
 import { limit, returnAll, simplify } from '../core/operation/sharedFields';
-import { path } from '../core/operation/path';
+import { pathField } from '../core/operation/path';
 import { rpc, type Chain } from '../core/rpc/chain';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { fromBlock, toBlock } from './fields';
@@ -17,27 +17,29 @@ const getAll = rpc({
 	description: 'Find the logs (events) of contracts over any range of blocks, decoded',
 	fields: [
 		...([addresses, event, where, topics, fromBlock, toBlock] as const),
-		...([returnAll, limit, simplify, path('/'), rpcOptions()] as const),
+		...([returnAll, limit, simplify, pathField('/'), rpcOptions()] as const),
 	],
 	async *run(p, chain) {
-		const filter = { addresses: p.addresses, topics: topicsOf(p, event.displayName) };
-		const search = async function* ({ from, to }: Ends) {
+		const filter = { addresses: p.addresses, topics: buildTopics(p, event.displayName) };
+		const search = async function* ({ from, to }: RangeEnds) {
 			yield await searchLogs(chain, [filter], { fromBlock: from, toBlock: to });
 		};
-		const logs = await gathered(readRange(chain, search, endsOf(p), { limit: p.limit }));
-		yield* p.simplify ? await readable(p, logs, chain) : logs;
+		const logs = await collectPages(
+			readRange(chain, search, buildRangeEnds(p), { limit: p.limit }),
+		);
+		yield* p.simplify ? await formatLogs(p, logs, chain) : logs;
 	},
 });
 
-async function readable(
+async function formatLogs(
 	choice: Pick<EventChoice, 'event'>,
 	logs: readonly ChainObject[],
 	chain: Chain,
 ): Promise<ChainObject[]> {
-	const timeOf = await readTimes(chain, logs);
+	const getTime = await readBlockTimes(chain, logs);
 	return logs.map((one) => ({
-		...readableLog(choice, one),
-		...present({ timestamp: timeOf(one) }),
+		...formatDecodedLog(choice, one),
+		...withoutNulls({ timestamp: getTime(one) }),
 	}));
 }
 

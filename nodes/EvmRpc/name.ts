@@ -1,12 +1,12 @@
-import { nameOf, readName, REGISTRY } from '../core/chain/names';
+import { readReverseName, readNameRecords, ENS_REGISTRY } from '../core/chain/names';
 import type { Field } from '../core/operation/field';
-import { path } from '../core/operation/path';
+import { pathField } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { rpc } from '../core/rpc/chain';
-import { checksummed, evmAddress } from '../core/values/hex';
-import { listOf } from '../core/values/json';
-import { chainName } from '../core/values/names';
-import { isBlank, mustBe, text } from '../core/values/read';
+import { checksumAddress, parseEvmAddress } from '../core/values/hex';
+import { listParser } from '../core/values/json';
+import { parseEnsName } from '../core/values/names';
+import { isBlank, throwInvalidValue, parseText } from '../core/values/read';
 
 const name = {
 	displayName: 'Name',
@@ -17,7 +17,8 @@ const name = {
 	placeholder: 'e.g. wallet.example.eth',
 	description:
 		'The name in ASCII; upper case is lowered. Other characters are refused, as two names that look alike are not the same.',
-	read: (given: unknown) => (isBlank(text(given)) ? mustBe('a name') : chainName(given)),
+	parse: (given: unknown) =>
+		isBlank(parseText(given)) ? throwInvalidValue('a name') : parseEnsName(given),
 } as const satisfies Field;
 
 const records = {
@@ -27,7 +28,7 @@ const records = {
 	default: '',
 	placeholder: 'e.g. url, com.example',
 	description: 'The keys of the texts to read beside the address: comma-separated, or an array',
-	read: listOf(text),
+	parse: listParser(parseText),
 } as const satisfies Field;
 
 const address = {
@@ -38,26 +39,29 @@ const address = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description: 'The account or contract whose name is wanted',
-	read: evmAddress,
+	parse: parseEvmAddress,
 } as const satisfies Field;
 
 const registry = {
 	displayName: 'Registry',
 	name: 'registry',
 	type: 'string',
-	default: REGISTRY,
+	default: ENS_REGISTRY,
 	description: 'The contract that knows the resolver of each name',
-	read: (given: unknown) => evmAddress(isBlank(given) ? REGISTRY : given),
+	parse: (given: unknown) => parseEvmAddress(isBlank(given) ? ENS_REGISTRY : given),
 } as const satisfies Field;
 
 const resolve = rpc({
 	name: 'Resolve',
 	action: 'Resolve an ENS name to an address',
 	description: 'Get the address that a name such as wallet.example.eth stands for, and its texts',
-	fields: [name, records, path('/'), rpcOptions(registry)],
+	fields: [name, records, pathField('/'), rpcOptions(registry)],
 	async *run(p, chain) {
-		const { registry: asked } = p.options;
-		yield { name: p.name, ...(await readName(chain, asked ?? REGISTRY, p.name, p.records)) };
+		const { registry: chosenRegistry } = p.options;
+		yield {
+			name: p.name,
+			...(await readNameRecords(chain, chosenRegistry ?? ENS_REGISTRY, p.name, p.records)),
+		};
 	},
 });
 
@@ -66,10 +70,10 @@ const lookup = rpc({
 	action: 'Look up the ENS name of an address',
 	description:
 		'Get the name that an address has chosen for itself, if that name leads back to the address',
-	fields: [address, path('/'), rpcOptions(registry)],
+	fields: [address, pathField('/'), rpcOptions(registry)],
 	async *run(p, chain) {
-		const found = await nameOf(chain, p.options.registry ?? REGISTRY, p.address);
-		yield { address: checksummed(p.address.slice(2)), name: found };
+		const found = await readReverseName(chain, p.options.registry ?? ENS_REGISTRY, p.address);
+		yield { address: checksumAddress(p.address.slice(2)), name: found };
 	},
 });
 

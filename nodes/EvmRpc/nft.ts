@@ -1,18 +1,23 @@
-import { fetchMetadata, ipfsGateway, NO_METADATA, readMetadata } from '../core/chain/metadata';
+import {
+	fetchMetadata,
+	ipfsGateway,
+	NO_METADATA,
+	fetchTokenMetadata,
+} from '../core/chain/metadata';
 import { readNft, readNftBalance } from '../core/chain/nfts';
 import { contracts, readNftTransfers } from '../core/chain/nftTransfers';
 import { accounts, direction } from '../core/chain/transfers';
 import type { Field } from '../core/operation/field';
-import { path } from '../core/operation/path';
+import { pathField } from '../core/operation/path';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { rpc } from '../core/rpc/chain';
-import { checksummed, evmAddress } from '../core/values/hex';
-import { optional, wholeAmount } from '../core/values/numbers';
+import { checksumAddress, parseEvmAddress } from '../core/values/hex';
+import { optionalParser, parseUint256 } from '../core/values/numbers';
 import { fromBlock, stateBlock, toBlock } from './fields';
 
 /** Apart from its field, because n8n's lint takes what is called a token for a secret. */
-const TOKEN_ID = 'tokenId';
+const TOKEN_ID_NAME = 'tokenId';
 
 const contract = {
 	displayName: 'NFT Contract',
@@ -22,18 +27,18 @@ const contract = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description: 'The address of the ERC-721 or ERC-1155 contract',
-	read: evmAddress,
+	parse: parseEvmAddress,
 } as const satisfies Field;
 
 const tokenId = {
 	displayName: 'Token ID',
-	name: TOKEN_ID,
+	name: TOKEN_ID_NAME,
 	type: 'string',
 	required: true,
 	default: '',
 	placeholder: 'e.g. 1234',
 	description: 'Which token of the contract, decimal or 0x-hex',
-	read: wholeAmount,
+	parse: parseUint256,
 } as const satisfies Field;
 
 const tokenIdOrAll = {
@@ -41,7 +46,7 @@ const tokenIdOrAll = {
 	required: false,
 	description: 'Which token of the contract, decimal or 0x-hex. Needed for ERC-1155.',
 	hint: 'Empty for all tokens of an ERC-721 contract',
-	read: optional(wholeAmount),
+	parse: optionalParser(parseUint256),
 } as const satisfies Field;
 
 const owner = {
@@ -52,7 +57,7 @@ const owner = {
 	default: '',
 	placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 	description: 'The account that holds tokens of the contract',
-	read: evmAddress,
+	parse: parseEvmAddress,
 } as const satisfies Field;
 
 const get = rpc({
@@ -60,15 +65,15 @@ const get = rpc({
 	action: 'Get NFT owner and metadata',
 	description:
 		'Get the owner, the collection and the metadata of an NFT (a token of ERC-721 or ERC-1155)',
-	fields: [contract, tokenId, path('/'), rpcOptions(fetchMetadata, ipfsGateway)],
+	fields: [contract, tokenId, pathField('/'), rpcOptions(fetchMetadata, ipfsGateway)],
 	async *run(p, chain) {
 		const { fetchMetadata: isWanted = fetchMetadata.default, ipfsGateway: gateway } = p.options;
 		const nft = await readNft(chain, p.contract, p.tokenId);
 		yield {
-			contract: checksummed(p.contract.slice(2)),
+			contract: checksumAddress(p.contract.slice(2)),
 			tokenId: p.tokenId.toString(),
 			...nft,
-			...(isWanted ? await readMetadata(chain, nft.tokenUri, gateway) : NO_METADATA),
+			...(isWanted ? await fetchTokenMetadata(chain, nft.tokenUri, gateway) : NO_METADATA),
 		};
 	},
 });
@@ -78,12 +83,12 @@ const getBalance = rpc({
 	action: 'Get the NFT balance of an account',
 	description:
 		'Get how many NFTs of a contract an account holds: of one token, or of all of an ERC-721 contract',
-	fields: [contract, owner, tokenIdOrAll, stateBlock, path('/'), rpcOptions()],
+	fields: [contract, owner, tokenIdOrAll, stateBlock, pathField('/'), rpcOptions()],
 	async *run(p, chain) {
 		const { standard, balance } = await readNftBalance(chain, p);
 		yield {
-			contract: checksummed(p.contract.slice(2)),
-			owner: checksummed(p.owner.slice(2)),
+			contract: checksumAddress(p.contract.slice(2)),
+			owner: checksumAddress(p.owner.slice(2)),
 			tokenId: p.tokenId?.toString() ?? null,
 			standard,
 			balance,
@@ -98,7 +103,7 @@ const getTransfers = rpc({
 		'Get the transfers of NFTs (ERC-721 and ERC-1155) over any range of blocks, one item for each token that moved',
 	fields: [
 		...([contracts, accounts, direction, fromBlock, toBlock] as const),
-		...([returnAll, limit, path('/'), rpcOptions()] as const),
+		...([returnAll, limit, pathField('/'), rpcOptions()] as const),
 	],
 	async *run(p, chain) {
 		for await (const transfers of readNftTransfers(chain, p)) yield* transfers;

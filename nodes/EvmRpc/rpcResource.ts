@@ -1,9 +1,9 @@
 import type { Field } from '../core/operation/field';
-import { path } from '../core/operation/path';
+import { pathField } from '../core/operation/path';
 import { rpc } from '../core/rpc/chain';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { mustBe, text } from '../core/values/read';
-import { jsonParams } from '../core/values/json';
+import { throwInvalidValue, parseText } from '../core/values/read';
+import { parseJsonParams } from '../core/values/json';
 
 const method = {
 	displayName: 'Method',
@@ -13,11 +13,11 @@ const method = {
 	default: '',
 	placeholder: 'e.g. eth_blockNumber',
 	description: 'The name of any JSON-RPC method of the node',
-	read: (given: unknown) => {
-		const name = text(given);
+	parse: (given: unknown) => {
+		const name = parseText(given);
 		return /^\S{1,200}$/.test(name)
 			? name
-			: mustBe('the name of a method, such as eth_blockNumber');
+			: throwInvalidValue('the name of a method, such as eth_blockNumber');
 	},
 } as const satisfies Field;
 
@@ -28,7 +28,7 @@ const params = {
 	default: '[]',
 	description:
 		'The parameters: a JSON array in the order that the method asks for, or a JSON object with their names',
-	read: jsonParams,
+	parse: parseJsonParams,
 } as const satisfies Field;
 
 const safeToRepeat = {
@@ -44,12 +44,12 @@ const request = rpc({
 	name: 'Request',
 	action: 'Call any JSON-RPC method',
 	description: 'Call a method that has no operation of its own, by its name',
-	fields: [method, params, path('/'), rpcOptions(safeToRepeat)],
+	fields: [method, params, pathField('/'), rpcOptions(safeToRepeat)],
 	request: (p) => ({
 		path: p.path,
 		method: p.method,
 		params: p.params,
-		isRead: p.options.safeToRepeat,
+		atMostOnce: p.options.safeToRepeat ? false : undefined,
 	}),
 	answer: (result) => result,
 });

@@ -1,16 +1,22 @@
-import { decodeResult, encodeCall, functionIn } from '../core/abi/call';
+import { decodeFunctionResult, encodeFunctionData, parseFunction } from '../core/abi/call';
 import { DecodingError } from '../core/abi/data';
-import { typedDataHash } from '../core/abi/typedData';
-import { hexString } from '../core/chain/objects';
+import { hashTypedData } from '../core/abi/typedData';
+import { hexParser } from '../core/chain/objects';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
-import { path } from '../core/operation/path';
+import { pathField } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { isOfContract } from '../core/responses/reverts';
+import { isContractFailure } from '../core/responses/reverts';
 import { rpc, type Chain } from '../core/rpc/chain';
-import { bytes, checksummed, evmAddress, hash, hexOf } from '../core/values/hex';
-import { messageHash } from '../core/values/message';
-import { attempt, exactText, InvalidValue, mustBe } from '../core/values/read';
+import {
+	parseHexBytes,
+	checksumAddress,
+	parseEvmAddress,
+	parseHash,
+	encodeHex,
+} from '../core/values/hex';
+import { hashMessage } from '../core/values/message';
+import { catching, parseExactText, InvalidValue, throwInvalidValue } from '../core/values/read';
 
 const address = {
 	displayName: 'Address',
@@ -20,7 +26,7 @@ const address = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description: 'The account or contract that is said to have signed',
-	read: evmAddress,
+	parse: parseEvmAddress,
 } as const satisfies Field;
 
 const SIGNATURE = {
@@ -31,7 +37,7 @@ const SIGNATURE = {
 	default: '',
 	placeholder: 'e.g. 0x…',
 	description: 'The signature as 0x-hex: 65 bytes, 64 (EIP-2098), or what a contract takes for one',
-	read: bytes,
+	parse: parseHexBytes,
 } as const satisfies Field;
 
 const signed = {
@@ -56,7 +62,7 @@ const message = {
 	placeholder: 'e.g. Sign in to example.com, 2026-01-31, 4711',
 	description: 'The text that was signed, to the letter: nothing is trimmed',
 	show: { signed: ['message'] },
-	read: exactText,
+	parse: parseExactText,
 } as const satisfies Field;
 
 const typedData = {
@@ -70,7 +76,7 @@ const typedData = {
 	description:
 		'What was signed, as JSON: an object with types, domain, primaryType and message. The type EIP712Domain may be left out.',
 	show: { signed: ['typedData'] },
-	read: (given: unknown) => given,
+	parse: (given: unknown) => given,
 } as const satisfies Field;
 
 const signedHash = {
@@ -82,7 +88,7 @@ const signedHash = {
 	placeholder: 'e.g. 0x…',
 	description: 'The 32 bytes that were signed, as 0x-hex. Nothing is put before them.',
 	show: { signed: ['hash'] },
-	read: hash,
+	parse: parseHash,
 } as const satisfies Field;
 
 const verify = rpc({
@@ -92,21 +98,22 @@ const verify = rpc({
 		'Find out whether an account or a contract signed a message, typed data or a hash, as the chain itself would decide',
 	fields: [
 		...([address, SIGNATURE, signed, message, typedData, signedHash] as const),
-		...([path('/'), rpcOptions()] as const),
+		...([pathField('/'), rpcOptions()] as const),
 	],
 	async *run(p, chain) {
 		const { displayName } = typedData;
 		const digest =
-			p.hash ?? hexOf(p.message ? messageHash(p.message) : typedDataHash(p.typedData, displayName));
-		yield await verdict(chain, p.address, p.signature, digest);
+			p.hash ??
+			encodeHex(p.message ? hashMessage(p.message) : hashTypedData(p.typedData, displayName));
+		yield await verifySignature(chain, p.address, p.signature, digest);
 	},
 });
 
-async function verdict(chain: Chain, address: string, signature: string, digest: string) {
-	const account = checksummed(address.slice(2));
+async function verifySignature(chain: Chain, address: string, signature: string, digest: string) {
+	const account = checksumAddress(address.slice(2));
 	const [code, byKey] = await Promise.all([
-		chain.call('eth_getCode', [address, 'latest']).then(hexString('code as 0x-hex')),
-		signerByKey(chain, signature, digest),
+		chain.call('eth_getCode', [address, 'latest']).then(hexParser('code as 0x-hex')),
+		recoverSigner(chain, signature, digest),
 	]);
 	const { signer, problem } = byKey;
 	if (signer === account) return { valid: true, signer, by: 'key' };
@@ -114,39 +121,42 @@ async function verdict(chain: Chain, address: string, signature: string, digest:
 		const reason = signer ? `It is the signature of ${signer}` : problem;
 		return { valid: false, signer, by: 'key', reason };
 	}
-	const refusal = await refusalBy(chain, address, signature, digest);
+	const refusal = await readRefusal(chain, address, signature, digest);
 	const outcome = { valid: refusal === undefined, signer: null, by: 'contract' };
 	return refusal === undefined ? outcome : { ...outcome, reason: refusal };
 }
 
 /** The precompiled contract that recovers who signed, and what it returns. */
-const ECRECOVER = `0x${'1'.padStart(40, '0')}`;
-const RECOVERED = functionIn('ecrecover() returns (address)');
-const NOBODY = { signer: null, problem: 'No key can have made this signature' };
+const ECRECOVER_ADDRESS = `0x${'1'.padStart(40, '0')}`;
+const ECRECOVER_FUNCTION = parseFunction('ecrecover() returns (address)');
+const NO_SIGNER = { signer: null, problem: 'No key can have made this signature' };
 
-async function signerByKey(chain: Chain, signature: string, digest: string) {
-	const parts = attempt(InvalidValue, () => keySignature(signature));
+async function recoverSigner(chain: Chain, signature: string, digest: string) {
+	const parts = catching(InvalidValue, () => parseKeySignature(signature));
 	if (parts instanceof InvalidValue) return { signer: null, problem: parts.message };
 	const { v, r, s } = parts;
 	const data = digest + v.toString(16).padStart(64, '0') + r + s;
-	const answer = hexString('an address as 0x-hex')(
-		await chain.call('eth_call', [{ to: ECRECOVER, data }, 'latest']),
+	const answer = hexParser('an address as 0x-hex')(
+		await chain.call('eth_call', [{ to: ECRECOVER_ADDRESS, data }, 'latest']),
 	);
-	if (answer === '0x') return NOBODY;
-	const signer = attempt(DecodingError, () => decodeResult(RECOVERED, answer).result);
-	return typeof signer === 'string' && BigInt(signer) !== 0n ? { signer, problem: '' } : NOBODY;
+	if (answer === '0x') return NO_SIGNER;
+	const signer = catching(
+		DecodingError,
+		() => decodeFunctionResult(ECRECOVER_FUNCTION, answer).result,
+	);
+	return typeof signer === 'string' && BigInt(signer) !== 0n ? { signer, problem: '' } : NO_SIGNER;
 }
 
 /** Suffix of the signature of a contract that is not there yet (ERC-6492). */
-const NOT_THERE_YET = '6492'.repeat(16);
+const ERC6492_SUFFIX = '6492'.repeat(16);
 const [FIRST_V, SECOND_V] = [27, 28] as const;
 
-function isForLater(signature: string): boolean {
-	return signature.endsWith(NOT_THERE_YET);
+function isErc6492Signature(signature: string): boolean {
+	return signature.endsWith(ERC6492_SUFFIX);
 }
 
 /** Of 65 bytes, or of 64, where the highest bit of `s` tells `v` (EIP-2098). */
-function keySignature(signature: string) {
+function parseKeySignature(signature: string) {
 	const digits = signature.slice(2).toLowerCase();
 	const [r, s, end] = [digits.slice(0, 64), digits.slice(64, 128), digits.slice(128)];
 	if (digits.length === 128) {
@@ -154,54 +164,69 @@ function keySignature(signature: string) {
 		const whole = BigInt.asUintN(255, BigInt(`0x${s}`));
 		return { v: isSecond ? SECOND_V : FIRST_V, r, s: whole.toString(16).padStart(64, '0') };
 	}
-	if (isForLater(signature)) {
-		return mustBe('It is made for a contract that is not on this chain yet (ERC-6492)');
+	if (isErc6492Signature(signature)) {
+		return throwInvalidValue('It is made for a contract that is not on this chain yet (ERC-6492)');
 	}
 	if (digits.length !== 130) {
-		return mustBe(`It has ${digits.length / 2} bytes; that of a key has 65, or 64 (EIP-2098)`);
+		return throwInvalidValue(
+			`It has ${digits.length / 2} bytes; that of a key has 65, or 64 (EIP-2098)`,
+		);
 	}
 	const last = Number(`0x${end}`);
 	const v = last < FIRST_V ? last + FIRST_V : last;
 	return v === FIRST_V || v === SECOND_V
 		? { v, r, s }
-		: mustBe(`Its last byte is ${last}; that of a key's signature is 27 or 28, or 0 or 1`);
+		: throwInvalidValue(
+				`Its last byte is ${last}; that of a key's signature is 27 or 28, or 0 or 1`,
+			);
 }
 
-const CHECK = functionIn('isValidSignature(bytes32 hash, bytes signature) returns (bytes4)');
+const IS_VALID_SIGNATURE_FUNCTION = parseFunction(
+	'isValidSignature(bytes32 hash, bytes signature) returns (bytes4)',
+);
 /** EIP-1271. */
-const IS_VALID = '0x1626ba7e';
+const VALID_SIGNATURE_VALUE = '0x1626ba7e';
 
 /** Why the contract does not take the signature for valid; undefined if it does. */
-async function refusalBy(
+async function readRefusal(
 	chain: Chain,
 	address: string,
 	signature: string,
 	digest: string,
 ): Promise<string | undefined> {
-	const data = encodeCall(CHECK, [digest, unwrapped(signature)]);
+	const data = encodeFunctionData(IS_VALID_SIGNATURE_FUNCTION, [
+		digest,
+		unwrapSignature(signature),
+	]);
 	const answer = await chain
 		.call('eth_call', [{ to: address, data }, 'latest'])
 		.catch(async (failure) =>
-			failure instanceof RequestFailure && isOfContract(failure)
+			failure instanceof RequestFailure && isContractFailure(failure)
 				? failure
 				: await Promise.reject(failure),
 		);
 	if (answer instanceof RequestFailure) return `The contract refuses it: ${answer.message}`;
 	if (answer === '0x') return 'The contract has no function isValidSignature';
-	const told = attempt(
+	const told = catching(
 		DecodingError,
-		() => decodeResult(CHECK, hexString('an answer as 0x-hex')(answer)).result,
+		() =>
+			decodeFunctionResult(IS_VALID_SIGNATURE_FUNCTION, hexParser('an answer as 0x-hex')(answer))
+				.result,
 	);
-	return told === IS_VALID ? undefined : 'The contract does not take it for valid';
+	return told === VALID_SIGNATURE_VALUE ? undefined : 'The contract does not take it for valid';
 }
 
-const WRAPPED = functionIn('wrapped() returns (address factory, bytes data, bytes signature)');
+const ERC6492_WRAPPER_FUNCTION = parseFunction(
+	'wrapped() returns (address factory, bytes data, bytes signature)',
+);
 
 /** The signature itself, of one that was made before its contract was there, which is there now (ERC-6492). */
-function unwrapped(signature: string): string {
-	if (!isForLater(signature)) return signature;
-	const content = signature.slice(0, -NOT_THERE_YET.length);
-	const parts = attempt(DecodingError, () => decodeResult(WRAPPED, content));
+function unwrapSignature(signature: string): string {
+	if (!isErc6492Signature(signature)) return signature;
+	const content = signature.slice(0, -ERC6492_SUFFIX.length);
+	const parts = catching(DecodingError, () =>
+		decodeFunctionResult(ERC6492_WRAPPER_FUNCTION, content),
+	);
 	return parts instanceof DecodingError ? signature : String(parts.signature);
 }
 

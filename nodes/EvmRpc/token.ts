@@ -1,25 +1,31 @@
-import { accounts, direction, readTransfers, tokens, withTokens } from '../core/chain/transfers';
-import { inCoins, readAllowance, readBalance, readFacts, readToken } from '../core/chain/tokens';
+import { accounts, direction, readTransfers, tokens, withTokenInfo } from '../core/chain/transfers';
+import {
+	formatTokenAmount,
+	readAllowance,
+	readBalance,
+	readTokenInfos,
+	readToken,
+} from '../core/chain/tokens';
 import type { Field } from '../core/operation/field';
-import { path } from '../core/operation/path';
+import { pathField } from '../core/operation/path';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { rpc } from '../core/rpc/chain';
-import { checksummed, evmAddress } from '../core/values/hex';
+import { checksumAddress, parseEvmAddress } from '../core/values/hex';
 import { fromBlock, stateBlock, toBlock } from './fields';
 
 /** Apart from its field, because n8n's lint takes what is called a token for a secret. */
-const NAME = 'token';
+const TOKEN_NAME = 'token';
 
 const contractAddress = {
 	displayName: 'Token',
-	name: NAME,
+	name: TOKEN_NAME,
 	type: 'string',
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description: 'The contract address of the ERC-20 token',
-	read: evmAddress,
+	parse: parseEvmAddress,
 } as const satisfies Field;
 
 const owner = {
@@ -30,7 +36,7 @@ const owner = {
 	default: '',
 	placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 	description: 'The account that holds the token',
-	read: evmAddress,
+	parse: parseEvmAddress,
 } as const satisfies Field;
 
 const spender = {
@@ -41,21 +47,21 @@ const spender = {
 	default: '',
 	placeholder: 'e.g. 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
 	description: 'The account or contract that may spend the token',
-	read: evmAddress,
+	parse: parseEvmAddress,
 } as const satisfies Field;
 
 const get = rpc({
 	name: 'Get',
 	action: 'Get the details of a token',
 	description: 'Get the name, symbol, decimals and supply of an ERC-20 token',
-	fields: [contractAddress, path('/'), rpcOptions()],
+	fields: [contractAddress, pathField('/'), rpcOptions()],
 	async *run(p, chain) {
 		const { totalSupply, ...told } = await readToken(chain, p.token);
 		yield {
-			token: checksummed(p.token.slice(2)),
+			token: checksumAddress(p.token.slice(2)),
 			...told,
 			totalSupply: totalSupply?.toString() ?? null,
-			supply: totalSupply === null ? null : inCoins(totalSupply, told),
+			supply: totalSupply === null ? null : formatTokenAmount(totalSupply, told),
 		};
 	},
 });
@@ -64,19 +70,19 @@ const getBalance = rpc({
 	name: 'Get Balance',
 	action: 'Get the token balance of an account',
 	description: 'Get how much of an ERC-20 token an account holds',
-	fields: [contractAddress, owner, stateBlock, path('/'), rpcOptions()],
+	fields: [contractAddress, owner, stateBlock, pathField('/'), rpcOptions()],
 	async *run(p, chain) {
 		const [balance, factsOf] = await Promise.all([
 			readBalance(chain, p.token, p.owner, p.block),
-			readFacts(chain, [p.token]),
+			readTokenInfos(chain, [p.token]),
 		]);
 		const facts = factsOf(p.token);
 		yield {
-			token: checksummed(p.token.slice(2)),
-			owner: checksummed(p.owner.slice(2)),
+			token: checksumAddress(p.token.slice(2)),
+			owner: checksumAddress(p.owner.slice(2)),
 			...facts,
 			balance: balance.toString(),
-			amount: inCoins(balance, facts),
+			amount: formatTokenAmount(balance, facts),
 		};
 	},
 });
@@ -85,20 +91,20 @@ const getAllowance = rpc({
 	name: 'Get Allowance',
 	action: 'Get the allowance of a token',
 	description: 'Get how much of an ERC-20 token an account lets another one spend',
-	fields: [contractAddress, owner, spender, stateBlock, path('/'), rpcOptions()],
+	fields: [contractAddress, owner, spender, stateBlock, pathField('/'), rpcOptions()],
 	async *run(p, chain) {
 		const [allowance, factsOf] = await Promise.all([
 			readAllowance(chain, p.token, p.owner, p.spender, p.block),
-			readFacts(chain, [p.token]),
+			readTokenInfos(chain, [p.token]),
 		]);
 		const facts = factsOf(p.token);
 		yield {
-			token: checksummed(p.token.slice(2)),
-			owner: checksummed(p.owner.slice(2)),
-			spender: checksummed(p.spender.slice(2)),
+			token: checksumAddress(p.token.slice(2)),
+			owner: checksumAddress(p.owner.slice(2)),
+			spender: checksumAddress(p.spender.slice(2)),
 			...facts,
 			allowance: allowance.toString(),
-			amount: inCoins(allowance, facts),
+			amount: formatTokenAmount(allowance, facts),
 		};
 	},
 });
@@ -109,11 +115,11 @@ const getTransfers = rpc({
 	description: 'Get the transfers of ERC-20 tokens over any range of blocks, in exact amounts',
 	fields: [
 		...([tokens, accounts, direction, fromBlock, toBlock] as const),
-		...([returnAll, limit, path('/'), rpcOptions()] as const),
+		...([returnAll, limit, pathField('/'), rpcOptions()] as const),
 	],
 	async *run(p, chain) {
 		for await (const transfers of readTransfers(chain, p))
-			yield* await withTokens(chain, transfers);
+			yield* await withTokenInfo(chain, transfers);
 	},
 });
 

@@ -7,11 +7,11 @@ import {
 } from 'n8n-workflow';
 import { nodeCredentialTests } from '../core/credentialTests';
 import { nodeCredentials } from '../core/nodeCredentials';
-import { eventSubtitle, property } from '../core/operation/panel';
-import { triggerPanel } from '../core/trigger/panel';
+import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
+import { buildTriggerPanel } from '../core/trigger/panel';
 import { events } from './events';
 import { fields } from './fields';
-import { start } from './start';
+import { startSocketTrigger } from './start';
 
 export class EvmRpcTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,27 +23,27 @@ export class EvmRpcTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: eventSubtitle(events),
+		subtitle: buildEventSubtitle(events),
 		// n8n lists a node and its trigger as one, and describes it by the trigger.
 		description:
 			'Starts the workflow on blocks, events and transfers of an EVM chain; actions read balances, tokens, NFTs and contracts and prepare transactions',
 		defaults: { name: 'Chain EVM RPC Trigger' },
 		eventTriggerDescription: 'Waiting for the event to happen on the chain',
 		activationMessage: 'The workflow now starts whenever the event happens on the chain.',
-		triggerPanel: triggerPanel({
+		triggerPanel: buildTriggerPanel({
 			header: 'Receive events from the chain',
-			byHand: 'The next event on the chain runs the workflow once and appears here.',
+			whileBuilding: 'The next event on the chain runs the workflow once and appears here.',
 			published: 'whenever the event happens on the chain',
 		}),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: nodeCredentials,
-		properties: fields.map((field) => property(field)),
+		properties: fields.map((field) => buildProperty(field)),
 	};
 
 	methods = { credentialTest: nodeCredentialTests };
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		return await start(this);
+		return await startSocketTrigger(this);
 	}
 }

@@ -1,25 +1,25 @@
 import type { SocketAddress } from '../../credentials/webSocket';
 import type { Caller } from '../core/rpc/chain';
 import type { RpcParams } from '../core/rpc/request';
-import { asDecimal } from '../core/chain/objects';
+import { quantityToDecimal } from '../core/chain/objects';
 import { RequestFailure } from '../core/errors/requestFailure';
 import { wait } from '../core/pacing/stop';
-import { rpcFailure } from '../core/responses/rpcErrors';
+import { rpcError } from '../core/responses/rpcErrors';
 import { tryParseJson } from '../core/values/json';
 import { isRecord } from '../core/values/read';
 
 /** In milliseconds. */
 export interface ConnectionTiming {
 	/** Handshake timeout. */
-	readonly opening: number;
+	readonly openingMs: number;
 	/** Interval of the health check. */
-	readonly checking: number;
+	readonly checkIntervalMs: number;
 	/** Idle for so long: ping. */
-	readonly idle: number;
+	readonly idleMs: number;
 	/** Unanswered for so long: the connection is dead. */
-	readonly requestTimeout: number;
+	readonly requestTimeoutMs: number;
 	/** Messages within this time of each other are handled together. */
-	readonly gathering: number;
+	readonly gatheringMs: number;
 }
 
 interface PendingRequest {
@@ -72,14 +72,14 @@ export class Connection {
 		const connection = new Connection(socket, closing, timing);
 		const opened = new AbortController();
 		socket.addEventListener('open', () => opened.abort(), { once: true });
-		await wait(timing.opening, opened.signal, connection.closed);
+		await wait(timing.openingMs, opened.signal, connection.closed);
 		if (connection.closed.aborted) return undefined;
 		if (socket.readyState === WebSocket.OPEN) {
 			void connection.keepAlive();
 			return connection;
 		}
 		connection.close();
-		const seconds = timing.opening / 1000;
+		const seconds = timing.openingMs / 1000;
 		throw new RequestFailure(`The node did not open a WebSocket within ${seconds} s`, {
 			description: 'The node did not respond.',
 		});
@@ -87,7 +87,7 @@ export class Connection {
 
 	readonly call: Caller['call'] = async (method, params) =>
 		await new Promise((resolve, reject) => {
-			if (this.closed.aborted) return reject(lost(method));
+			if (this.closed.aborted) return reject(connectionLostError(method));
 			const id = this.send(method, params);
 			this.pending.set(id, { method, sentAt: Date.now(), resolve, reject });
 		});
@@ -106,18 +106,18 @@ export class Connection {
 		this.closing.removeEventListener('abort', this.close);
 		this.socket.close();
 		this.closer.abort();
-		for (const { method, reject } of this.pending.values()) reject(lost(method));
+		for (const { method, reject } of this.pending.values()) reject(connectionLostError(method));
 		this.pending.clear();
 	};
 
 	/** Idle and dead look alike: ping. */
 	private async keepAlive(): Promise<void> {
 		while (!this.closed.aborted) {
-			await wait(this.timing.checking, this.closed);
+			await wait(this.timing.checkIntervalMs, this.closed);
 			const [oldest] = this.pending.values();
 			const waitingSince = Math.max(oldest?.sentAt ?? Infinity, this.answeredAt);
-			if (Date.now() - waitingSince > this.timing.requestTimeout) this.close();
-			else if (!oldest && Date.now() - this.heardAt > this.timing.idle) this.ping();
+			if (Date.now() - waitingSince > this.timing.requestTimeoutMs) this.close();
+			else if (!oldest && Date.now() - this.heardAt > this.timing.idleMs) this.ping();
 		}
 	}
 
@@ -139,23 +139,23 @@ export class Connection {
 	};
 
 	private dispatch({ id, method, params, result, error }: Record<string, unknown>): void {
-		if (method === 'eth_subscription' && isRecord(params)) return this.notified(params);
+		if (method === 'eth_subscription' && isRecord(params)) return this.handleNotification(params);
 		const call = this.pending.get(Number(id));
 		if (!call) return;
 		this.heardAt = this.answeredAt = Date.now();
 		this.pending.delete(Number(id));
-		if (error !== undefined && error !== null) call.reject(rpcFailure(call.method, error));
+		if (error !== undefined && error !== null) call.reject(rpcError(call.method, error));
 		else call.resolve(result);
 	}
 
-	private notified({ subscription, result }: Record<string, unknown>): void {
+	private handleNotification({ subscription, result }: Record<string, unknown>): void {
 		if (!this.subscription.matches(subscription)) return;
 		this.heardAt = Date.now();
 		this.inbox.put(result);
 	}
 }
 
-function lost(method: string): RequestFailure {
+function connectionLostError(method: string): RequestFailure {
 	return new RequestFailure('The connection to the node was lost', {
 		description: `${method} was not answered.`,
 		retry: { because: 'lost' },
@@ -163,7 +163,7 @@ function lost(method: string): RequestFailure {
 }
 
 /** The oldest are dropped: the chain is read where announcements are missing. */
-const INBOX_SIZE = 10_000;
+const MAX_INBOX_MESSAGES = 10_000;
 
 /** Messages not yet handled. */
 export class Inbox {
@@ -179,7 +179,7 @@ export class Inbox {
 	}
 
 	readonly put = (message: unknown): void => {
-		if (this.messages.length === INBOX_SIZE) this.messages.shift();
+		if (this.messages.length === MAX_INBOX_MESSAGES) this.messages.shift();
 		this.messages.push(message);
 		this.wake();
 	};
@@ -192,7 +192,7 @@ export class Inbox {
 		if (this.messages.length === 0 && !this.closed.aborted) {
 			await new Promise<void>((resolve) => (this.wake = resolve));
 		}
-		const { gathering } = this.timing;
+		const { gatheringMs: gathering } = this.timing;
 		const rest = this.takenAt + gathering - Date.now();
 		if (rest > 0) await wait(Math.min(rest, gathering), this.closed);
 		this.takenAt = Date.now();
@@ -212,7 +212,7 @@ export class Subscription {
 		private readonly send: (method: string, params: RpcParams) => void,
 	) {}
 
-	async begin(kind: string): Promise<void> {
+	async subscribe(kind: string): Promise<void> {
 		this.kind = kind;
 		this.id = undefined;
 		this.id = await this.call('eth_subscribe', [kind]);
@@ -220,16 +220,16 @@ export class Subscription {
 
 	async renew(): Promise<void> {
 		const { id } = this;
-		await this.begin(this.kind);
+		await this.subscribe(this.kind);
 		this.send('eth_unsubscribe', [id]);
 	}
 
 	matches(id: unknown): boolean {
-		return this.id === undefined || this.id === null || formatted(this.id) === formatted(id);
+		return this.id === undefined || this.id === null || formatId(this.id) === formatId(id);
 	}
 }
 
 /** Nodes spell the same id as a number, as hex, and with leading zeros. */
-function formatted(id: unknown): string {
-	return asDecimal(id) ?? String(id);
+function formatId(id: unknown): string {
+	return quantityToDecimal(id) ?? String(id);
 }

@@ -1,44 +1,44 @@
 import type { IN8nHttpFullResponse, ITriggerFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../../credentials/invalidInput';
-import { overHttp, socketAddress, type SocketAddress } from '../../credentials/webSocket';
-import { adviceFor } from '../core/errors/nodeError';
+import { toHttpUrl, buildSocketAddress, type SocketAddress } from '../../credentials/webSocket';
+import { getStatusAdvice } from '../core/errors/nodeError';
 import { RequestFailure, withAdvice, withoutSecrets } from '../core/errors/requestFailure';
-import { readCredential } from '../core/http/credential';
+import { getPlainCredential } from '../core/http/credential';
 import type { HttpRequest } from '../core/http/types';
-import { networkFailure } from '../core/http/networkErrors';
-import { secretsOf } from '../core/http/secrets';
-import { statusFailure } from '../core/responses/response';
+import { networkError } from '../core/http/networkErrors';
+import { createRedactor } from '../core/http/secrets';
+import { statusError } from '../core/responses/response';
 import { Connection, type ConnectionTiming } from './connection';
 
 /** Opens connections, and keeps their failures free of secrets. */
-export interface Endpoint {
+export interface SocketEndpoint {
 	open(closing: AbortSignal): Promise<Connection>;
 	redact(failure: unknown): unknown;
 }
 
-export async function endpointOf(
+export async function createSocketEndpoint(
 	context: ITriggerFunctions,
 	credentialType: string,
 	givenUrl: string,
 	timing: ConnectionTiming,
-): Promise<Endpoint> {
+): Promise<SocketEndpoint> {
 	if (typeof WebSocket === 'undefined') {
 		throw new InvalidInput(
 			'This trigger needs Node 22 or newer',
 			'Older versions have no WebSocket.',
 		);
 	}
-	const credential = await readCredential(context, credentialType);
-	const address = socketAddress(credential, givenUrl);
-	const secrets = secretsOf(context.getCredentialsProperties(credentialType), credential);
+	const credential = await getPlainCredential(context, credentialType);
+	const address = buildSocketAddress(credential, givenUrl);
+	const secrets = createRedactor(context.getCredentialsProperties(credentialType), credential);
 	const url = new URL(address.url);
-	const keys = givenUrl === '' ? [] : keysIn(url);
-	const strike = (text: string) => {
+	const keys = givenUrl === '' ? [] : findKeys(url);
+	const redactText = (text: string) => {
 		const rest = keys.reduce((left, key) => left.replaceAll(key, '***'), text);
 		return secrets.redact(rest).replaceAll(url.host, '');
 	};
 	const redact = (failure: unknown) =>
-		failure instanceof RequestFailure ? withoutSecrets(failure, strike) : failure;
+		failure instanceof RequestFailure ? withoutSecrets(failure, redactText) : failure;
 	return {
 		redact,
 		open: async (closing) => {
@@ -46,18 +46,18 @@ export async function endpointOf(
 				async (failure: RequestFailure) => await Promise.reject(withAdvice(failure, URL_ADVICE)),
 			);
 			if (connection) return connection;
-			const failure = await handshakeFailure(context, address, closing, timing.opening);
+			const failure = await handshakeError(context, address, closing, timing.openingMs);
 			return await Promise.reject(redact(failure));
 		},
 	};
 }
 
 /** An API key in an address that the user gave; shorter parts of it are words. */
-const KEY_LENGTH = 12;
+const MIN_KEY_CHARS = 12;
 
-function keysIn({ pathname, searchParams }: URL): string[] {
+function findKeys({ pathname, searchParams }: URL): string[] {
 	const parts = [pathname.slice(1), ...pathname.split('/'), ...searchParams.values()];
-	return parts.filter(({ length }) => length >= KEY_LENGTH);
+	return parts.filter(({ length }) => length >= MIN_KEY_CHARS);
 }
 
 /** What a WebSocket server answers to a plain GET. */
@@ -67,7 +67,7 @@ const URL_ADVICE =
 	"If this chain has its WebSocket elsewhere, give its address in the option 'WebSocket URL'.";
 
 /** A WebSocket hides why its handshake failed: GET the same address. */
-async function handshakeFailure(
+async function handshakeError(
 	context: ITriggerFunctions,
 	{ url, headers }: SocketAddress,
 	closing: AbortSignal,
@@ -78,7 +78,7 @@ async function handshakeFailure(
 	try {
 		const answer = (await context.helpers.httpRequest({
 			method: 'GET',
-			url: overHttp(url),
+			url: toHttpUrl(url),
 			headers: { ...headers },
 			timeout,
 			encoding: 'text',
@@ -88,29 +88,29 @@ async function handshakeFailure(
 			abortSignal: closing,
 		})) as IN8nHttpFullResponse;
 		const { statusCode: status, body } = answer;
-		if (SOCKET_STATUSES.includes(status)) return unopened(status);
-		const failure = statusFailure(request, {
+		if (SOCKET_STATUSES.includes(status)) return unopenedSocketError(status);
+		const failure = statusError(request, {
 			status,
 			headers: answer.headers,
 			text: String(body ?? ''),
 		});
 		return [401, 403].includes(status)
-			? refused(failure)
-			: withAdvice(failure, adviceFor(status, URL_ADVICE));
+			? credentialRefusedError(failure)
+			: withAdvice(failure, getStatusAdvice(status, URL_ADVICE));
 	} catch (error) {
-		const failure = networkFailure(error, request, URL_ADVICE);
+		const failure = networkError(error, request, URL_ADVICE);
 		return failure instanceof RequestFailure ? failure : new RequestFailure(failure.message);
 	}
 }
 
 /** The service's own words may be as short as "no". */
-function refused(failure: RequestFailure): RequestFailure {
+function credentialRefusedError(failure: RequestFailure): RequestFailure {
 	const { message } = failure;
 	const what = 'The service refused the credential';
 	return new RequestFailure(message.startsWith(what) ? message : `${what}: ${message}`, failure);
 }
 
-function unopened(status: number): RequestFailure {
+function unopenedSocketError(status: number): RequestFailure {
 	return new RequestFailure('The node did not open a WebSocket', {
 		description: `Over HTTP the same address answered ${status}. ${URL_ADVICE}`,
 	});

@@ -1,24 +1,24 @@
 import { addresses, eventField, topics, where } from '../core/chain/logFields';
-import { readableLog, topicsOf, type EventChoice } from '../core/chain/logs';
-import { contracts, nftTransferFilters } from '../core/chain/nftTransfers';
-import { present, simpleHeader, type ChainObject } from '../core/chain/objects';
-import { accounts, direction, tokens, transferFilters } from '../core/chain/transfers';
+import { formatDecodedLog, buildTopics, type EventChoice } from '../core/chain/logs';
+import { contracts, buildNftTransferFilters } from '../core/chain/nftTransfers';
+import { withoutNulls, formatHeader, type ChainObject } from '../core/chain/objects';
+import { accounts, direction, tokens, buildTransferFilters } from '../core/chain/transfers';
 import { LogsMissing } from '../core/follow/provenLogs';
 import {
-	blockView,
-	logView,
-	nftTransferForm,
-	transferForm,
-	type LogForm,
+	createBlockView,
+	createLogView,
+	formatNftTransfers,
+	createTransferFormatter,
+	type FormatLogs,
 } from '../core/follow/views';
 import { simplify } from '../core/operation/sharedFields';
 import { ChainFollower } from './chainFollower';
-import { MOST_MISSED, MOST_SEARCHED } from './position';
+import { MAX_MISSED_BLOCKS, MAX_SEARCHED_BLOCKS } from './position';
 import { pendingTransaction } from './pendingTransactions';
 import { triggerEvent, type TriggerDeps } from './triggerEvent';
 
 /** Tells the user of blocks whose logs may be missing for good. */
-function doubts({ report }: TriggerDeps): (block: number) => void {
+function createDoubtReporter({ report }: TriggerDeps): (block: number) => void {
 	return (block) => report(new LogsMissing([block]));
 }
 
@@ -29,39 +29,41 @@ export const log = triggerEvent({
 	action: 'On a contract event (log)',
 	description: 'When a contract writes a log (an event)',
 	fields: [addresses, signature, where, topics, simplify],
-	follower: (p, deps) => {
+	createFollower: (p, deps) => {
 		const choice = { event: p.eventSignature, where: p.where, topics: p.topics };
-		const filter = { addresses: p.addresses, topics: topicsOf(choice, signature.displayName) };
+		const filter = { addresses: p.addresses, topics: buildTopics(choice, signature.displayName) };
 		const choices = ['log', filter.addresses, JSON.stringify(filter.topics)];
 		return new ChainFollower(
 			deps,
 			choices,
 			(chain) =>
-				logView(chain, {
+				createLogView(chain, {
 					filters: [filter],
-					form: p.simplify ? readable(choice) : whole,
+					format: p.simplify ? createLogFormatter(choice) : formatWholeLogs,
 					isTimed: p.simplify,
-					doubt: doubts(deps),
+					reportDoubt: createDoubtReporter(deps),
 				}),
-			MOST_SEARCHED,
+			MAX_SEARCHED_BLOCKS,
 		);
 	},
 });
 
-function readable(choice: EventChoice): LogForm {
+function createLogFormatter(choice: EventChoice): FormatLogs {
 	return async (logs, timeOf) =>
 		await Promise.resolve(
-			logs.map((one) => [{ ...readableLog(choice, one), ...present({ timestamp: timeOf(one) }) }]),
+			logs.map((one) => [
+				{ ...formatDecodedLog(choice, one), ...withoutNulls({ timestamp: timeOf(one) }) },
+			]),
 		);
 }
 
-const whole: LogForm = async (logs) => await Promise.resolve(logs.map((one) => [one]));
+const formatWholeLogs: FormatLogs = async (logs) => await Promise.resolve(logs.map((one) => [one]));
 
 /** What a block has beyond its header; an announcement does not bring it. */
-const BODY = ['size', 'totalDifficulty', 'transactions', 'uncles', 'withdrawals'];
+const BODY_KEYS = ['size', 'totalDifficulty', 'transactions', 'uncles', 'withdrawals'];
 
-function headerOf(block: ChainObject): ChainObject {
-	return Object.fromEntries(Object.entries(block).filter(([key]) => !BODY.includes(key)));
+function getHeader(block: ChainObject): ChainObject {
+	return Object.fromEntries(Object.entries(block).filter(([key]) => !BODY_KEYS.includes(key)));
 }
 
 const newBlock = triggerEvent({
@@ -69,12 +71,12 @@ const newBlock = triggerEvent({
 	action: 'On a new block',
 	description: 'When a block is added to the chain',
 	fields: [simplify],
-	follower: (p, deps) =>
+	createFollower: (p, deps) =>
 		new ChainFollower(
 			deps,
 			['newBlock'],
-			(chain) => blockView(chain, p.simplify ? simpleHeader : headerOf),
-			MOST_MISSED,
+			(chain) => createBlockView(chain, p.simplify ? formatHeader : getHeader),
+			MAX_MISSED_BLOCKS,
 		),
 });
 
@@ -83,15 +85,20 @@ const nftTransfer = triggerEvent({
 	action: 'On an NFT transfer or mint',
 	description: 'When a token of an NFT contract (ERC-721 or ERC-1155) changes hands',
 	fields: [contracts, accounts, direction],
-	follower: (p, deps) => {
-		const filters = nftTransferFilters(p);
+	createFollower: (p, deps) => {
+		const filters = buildNftTransferFilters(p);
 		const choices = ['nftTransfer', p.contracts, p.accounts, p.direction];
 		return new ChainFollower(
 			deps,
 			choices,
 			(chain) =>
-				logView(chain, { filters, form: nftTransferForm, isTimed: true, doubt: doubts(deps) }),
-			MOST_SEARCHED,
+				createLogView(chain, {
+					filters,
+					format: formatNftTransfers,
+					isTimed: true,
+					reportDoubt: createDoubtReporter(deps),
+				}),
+			MAX_SEARCHED_BLOCKS,
 		);
 	},
 });
@@ -101,15 +108,21 @@ const tokenTransfer = triggerEvent({
 	action: 'On a token transfer (payment, USDC)',
 	description: 'When an ERC-20 token is transferred, in exact amounts',
 	fields: [tokens, accounts, direction],
-	follower: (p, deps) => {
-		const form = transferForm();
-		const filters = transferFilters(p);
+	createFollower: (p, deps) => {
+		const form = createTransferFormatter();
+		const filters = buildTransferFilters(p);
 		const choices = ['tokenTransfer', p.tokens, p.accounts, p.direction];
 		return new ChainFollower(
 			deps,
 			choices,
-			(chain) => logView(chain, { filters, form, isTimed: true, doubt: doubts(deps) }),
-			MOST_SEARCHED,
+			(chain) =>
+				createLogView(chain, {
+					filters,
+					format: form,
+					isTimed: true,
+					reportDoubt: createDoubtReporter(deps),
+				}),
+			MAX_SEARCHED_BLOCKS,
 		);
 	},
 });

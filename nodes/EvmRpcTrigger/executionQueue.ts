@@ -1,8 +1,13 @@
 import type { ChainObject } from '../core/chain/objects';
-import { exponentialBackoff } from '../core/pacing/retry';
-import { timeoutSignal, unlessAborted, wait } from '../core/pacing/stop';
-import type { Ending, Start } from '../core/trigger/executions';
-import { mayStartAgain, NO_STARTS, type Starts, type UnderWay } from './starts';
+import { computeBackoff } from '../core/pacing/retry';
+import { createTimeoutSignal, unlessAborted, wait } from '../core/pacing/stop';
+import type { ExecutionEnd, StartExecution } from '../core/trigger/executions';
+import {
+	filterRestartable,
+	NO_PENDING_EXECUTIONS,
+	type PendingExecutions,
+	type PendingExecution,
+} from './starts';
 
 /** An execution to start. */
 export interface Execution {
@@ -12,35 +17,35 @@ export interface Execution {
 	readonly save?: Save;
 }
 
-type Save = (starts: Starts) => void;
+type Save = (starts: PendingExecutions) => void;
 
 /** In milliseconds. */
 export interface RetryTiming {
 	/** Backoff, from so long to so long. */
-	readonly pause: number;
-	readonly longestPause: number;
+	readonly pauseMs: number;
+	readonly maxPauseMs: number;
 	/** Within so long n8n mostly reports that it could not store an execution. */
-	readonly storing: number;
+	readonly storingMs: number;
 	/** After so long without a word it has very likely been stored: a kill of n8n does not lose it. */
-	readonly settling: number;
+	readonly settlingMs: number;
 	/** After so long without a word it may be forgotten where its memory is needed. A frozen database may fail later. */
-	readonly failing: number;
+	readonly failingMs: number;
 }
 
-interface Queued extends Execution {
+interface QueuedExecution extends Execution {
 	readonly order: number;
 	/** When it was started first. */
 	readonly at: number;
 }
 
-interface Started extends Queued {
+interface StartedExecution extends QueuedExecution {
 	readonly startedAt: number;
 }
 
 /** Items are kept until n8n has said what became of their executions: a retry needs them. */
-const MOST_IN_FLIGHT = 20_000;
+const MAX_IN_FLIGHT_ITEMS = 20_000;
 /** More are not started until those before are stored: n8n's static data holds them. */
-const MOST_UNDER_WAY = 2_000;
+const MAX_PENDING_ITEMS = 2_000;
 
 /**
  * Starts executions in order. Those that n8n could not store, because its database may be down, are retried in order,
@@ -48,22 +53,22 @@ const MOST_UNDER_WAY = 2_000;
  */
 export class ExecutionQueue {
 	/** Started; n8n has not said what became of them. */
-	private readonly inFlight = new Map<number, Started>();
+	private readonly inFlight = new Map<number, StartedExecution>();
 	/** To be retried, in order. */
-	private failed: readonly Queued[] = [];
+	private failed: readonly QueuedExecution[] = [];
 	private isRetrying = false;
 	private isSaved = true;
 	private latest: Execution | undefined;
 	/** Of an earlier life of n8n: whether they are started again is to be seen. */
-	private undecided: readonly UnderWay[] = [];
+	private undecided: readonly PendingExecution[] = [];
 	private succeeded: string | undefined;
 	/** What n8n does not tell of, it may not tell apart by keys either. */
-	private isTold = true;
+	private isReported = true;
 	private count = 0;
 	private wake: () => void = () => {};
 
 	constructor(
-		private readonly start: Start,
+		private readonly start: StartExecution,
 		private readonly timing: RetryTiming,
 		private readonly closing: AbortSignal,
 	) {}
@@ -77,17 +82,17 @@ export class ExecutionQueue {
 	}
 
 	/** Starts again, under the same keys, what n8n may not have stored before it was killed. */
-	async startAgain({ underWay, succeeded }: Starts, save: Save, closed: AbortSignal) {
+	async restart({ underWay, succeeded }: PendingExecutions, save: Save, closed: AbortSignal) {
 		this.succeeded ??= succeeded;
-		this.undecided = mayStartAgain(underWay);
-		const decided = this.decide(save);
-		await unlessAborted(decided, timeoutSignal(this.timing.settling), closed);
+		this.undecided = filterRestartable(underWay);
+		const decided = this.restartIfSafe(save);
+		await unlessAborted(decided, createTimeoutSignal(this.timing.settlingMs), closed);
 	}
 
 	/** What n8n may not have stored. */
-	get starts(): Starts {
-		if (!this.isTold) return NO_STARTS;
-		const since = Date.now() - this.timing.settling;
+	get pendingExecutions(): PendingExecutions {
+		if (!this.isReported) return NO_PENDING_EXECUTIONS;
+		const since = Date.now() - this.timing.settlingMs;
 		const young = [...this.inFlight.values()].filter(({ startedAt }) => startedAt >= since);
 		const all = new Map([...this.failed, ...young].map((one) => [one.order, one]));
 		const ours = [...all.values()].map(({ key, at, items }) => ({ key, at, items }));
@@ -99,12 +104,12 @@ export class ExecutionQueue {
 	async waitForRoom(closed: AbortSignal): Promise<void> {
 		while (!this.hasRoom && !closed.aborted) {
 			const change = new Promise<void>((resolve) => (this.wake = resolve));
-			await unlessAborted(change, timeoutSignal(this.timing.storing), closed);
+			await unlessAborted(change, createTimeoutSignal(this.timing.storingMs), closed);
 		}
 	}
 
 	private get hasRoom(): boolean {
-		const { failing, settling } = this.timing;
+		const { failingMs: failing, settlingMs: settling } = this.timing;
 		const now = Date.now();
 		let [inFlight, underWay] = [0, 0];
 		for (const { startedAt, items } of this.inFlight.values()) {
@@ -112,19 +117,21 @@ export class ExecutionQueue {
 			if (now - startedAt <= settling) underWay += items.length;
 		}
 		for (const { order, startedAt, items } of this.inFlight.values()) {
-			if (inFlight < MOST_IN_FLIGHT || now - startedAt <= failing) break;
+			if (inFlight < MAX_IN_FLIGHT_ITEMS || now - startedAt <= failing) break;
 			this.inFlight.delete(order);
 			inFlight -= items.length;
 		}
-		return this.failed.length === 0 && inFlight < MOST_IN_FLIGHT && underWay < MOST_UNDER_WAY;
+		return (
+			this.failed.length === 0 && inFlight < MAX_IN_FLIGHT_ITEMS && underWay < MAX_PENDING_ITEMS
+		);
 	}
 
 	/** False if n8n could not store it. */
-	private async send(queued: Queued): Promise<boolean> {
+	private async send(queued: QueuedExecution): Promise<boolean> {
 		if (this.closing.aborted) return true;
 		this.inFlight.delete(queued.order);
 		this.inFlight.set(queued.order, { ...queued, startedAt: Date.now() });
-		if (!this.isSaved) this.latest?.save?.(this.starts);
+		if (!this.isSaved) this.latest?.save?.(this.pendingExecutions);
 		this.isSaved = true;
 		const { order, items, key } = queued;
 		return await this.start(items, key).then(
@@ -133,10 +140,10 @@ export class ExecutionQueue {
 		);
 	}
 
-	private succeed(order: number, ending: Ending, key: string): boolean {
+	private succeed(order: number, ending: ExecutionEnd, key: string): boolean {
 		this.inFlight.delete(order);
 		if (ending === 'succeeded') this.succeeded = key;
-		if (ending === 'unknown') this.isTold = false;
+		if (ending === 'unknown') this.isReported = false;
 		this.wake();
 		return true;
 	}
@@ -154,7 +161,7 @@ export class ExecutionQueue {
 
 	private async retryAll(): Promise<void> {
 		this.isRetrying = true;
-		const { pause, storing } = this.timing;
+		const { pauseMs: pause, storingMs: storing } = this.timing;
 		for (let failures = 0; this.failed.length > 0 && !this.closing.aborted; ) {
 			await this.backOff(failures);
 			let isStored = await this.retryFirst(storing);
@@ -167,8 +174,8 @@ export class ExecutionQueue {
 	}
 
 	private async backOff(attempt: number): Promise<void> {
-		const { pause, longestPause } = this.timing;
-		await wait(exponentialBackoff(attempt, pause, longestPause), this.closing);
+		const { pauseMs: pause, maxPauseMs: longestPause } = this.timing;
+		await wait(computeBackoff(attempt, pause, longestPause), this.closing);
 	}
 
 	/** Others may fail, in any order, until it is stored. False if n8n could not store it. */
@@ -176,15 +183,15 @@ export class ExecutionQueue {
 		const [first] = this.failed;
 		if (!first) return true;
 		const storing = this.send(first);
-		const isStored = await unlessAborted(storing, timeoutSignal(patience), this.closing);
+		const isStored = await unlessAborted(storing, createTimeoutSignal(patience), this.closing);
 		if (isStored === false) return false;
 		this.failed = this.failed.filter(({ order }) => order !== first.order);
 		return true;
 	}
 
 	/** An n8n that does not keep what has succeeded would run it twice. */
-	private async decide(save: Save): Promise<void> {
-		const isSafe = this.undecided.length > 0 && (await this.keepsWhatSucceeds());
+	private async restartIfSafe(save: Save): Promise<void> {
+		const isSafe = this.undecided.length > 0 && (await this.isSucceededKept());
 		for (const one of isSafe ? this.undecided : []) {
 			this.undecided = this.undecided.slice(1);
 			this.add({ ...one, save });
@@ -193,7 +200,7 @@ export class ExecutionQueue {
 	}
 
 	/** Asked by a start without items, under the key of an execution that has succeeded: nothing runs. */
-	private async keepsWhatSucceeds(): Promise<boolean> {
+	private async isSucceededKept(): Promise<boolean> {
 		const { succeeded, start, closing } = this;
 		for (let attempt = 0; succeeded !== undefined && !closing.aborted; attempt++) {
 			const ending = await start([], succeeded).catch(() => undefined);

@@ -1,15 +1,15 @@
-import { LOOPBACK } from '../../credentials/endpoint';
+import { LOOPBACK_HOST } from '../../credentials/endpoint';
 import { InvalidInput } from '../../credentials/invalidInput';
 import { eventFields } from '../core/operation/panel';
 import type { Field } from '../core/operation/field';
 import { authentication } from '../core/operation/sharedFields';
 import { optionsField } from '../core/operation/transportOptions';
-import { text, type Read } from '../core/values/read';
+import { parseText, type Parse } from '../core/values/read';
 import { events } from './events';
 
 /** What was given is not shown when it is refused: a token may have been typed in. */
-const socketUrl: Read<string> = (given) => {
-	const value = text(given);
+const parseSocketUrl: Parse<string> = (given) => {
+	const value = parseText(given);
 	if (value === '' || isSocketUrl(value)) return value;
 	throw new InvalidInput(
 		"'WebSocket URL' must be a full address that begins with wss:// (plain ws:// is for this computer only)",
@@ -19,7 +19,7 @@ const socketUrl: Read<string> = (given) => {
 function isSocketUrl(value: string): boolean {
 	if (!/^wss?:\/\/[^#\s]+$/i.test(value) || !URL.canParse(value)) return false;
 	const { protocol, hostname, username, password } = new URL(value);
-	return (protocol === 'wss:' || LOOPBACK.test(hostname)) && username + password === '';
+	return (protocol === 'wss:' || LOOPBACK_HOST.test(hostname)) && username + password === '';
 }
 
 const webSocketUrl = {
@@ -30,7 +30,7 @@ const webSocketUrl = {
 	placeholder: 'e.g. wss://node.example.com/<TOKEN>/evm',
 	description:
 		'Where the WebSocket of the chain is, if not at /ws below the Node URL of the credential. The token of the credential takes the place of &lt;TOKEN&gt;.',
-	read: socketUrl,
+	parse: parseSocketUrl,
 } as const satisfies Field;
 
 export const options = optionsField([webSocketUrl] as const);

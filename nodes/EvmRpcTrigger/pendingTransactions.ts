@@ -8,11 +8,11 @@ export const pendingTransaction = triggerEvent({
 	action: 'On a pending transaction (mempool)',
 	description: 'When a transaction starts waiting for a block. Few nodes announce all of them.',
 	fields: [],
-	follower: (_, deps) => new PendingTransactions(deps),
+	createFollower: (_, deps) => new PendingTransactions(deps),
 });
 
 /** So many hashes are deduplicated. */
-const REMEMBERED = 10_000;
+const MAX_REMEMBERED_HASHES = 10_000;
 
 /** Emits each once. Those announced while disconnected cannot be had. */
 class PendingTransactions implements Follower {
@@ -21,8 +21,8 @@ class PendingTransactions implements Follower {
 
 	constructor(private readonly deps: TriggerDeps) {}
 
-	async begin({ subscription }: Connection): Promise<void> {
-		await subscription.begin('newPendingTransactions');
+	async subscribe({ subscription }: Connection): Promise<void> {
+		await subscription.subscribe('newPendingTransactions');
 	}
 
 	async follow({ inbox, closed, subscription }: Connection, caughtUp: () => void): Promise<void> {
@@ -31,10 +31,10 @@ class PendingTransactions implements Follower {
 		caughtUp();
 		while (!closed.aborted) {
 			const messages = await inbox.takeAll();
-			const items = messages.filter((message) => this.isFresh(message)).map(asItem);
+			const items = messages.filter((message) => this.isFresh(message)).map(formatItem);
 			if (items.length > 0) executions.add({ items, key: JSON.stringify(items) });
 			await executions.waitForRoom(closed);
-			if (!messages.some(isPingAnswer) || Date.now() - renewedAt < timing.renewal) continue;
+			if (!messages.some(isPingAnswer) || Date.now() - renewedAt < timing.renewalMs) continue;
 			await subscription.renew();
 			renewedAt = Date.now();
 		}
@@ -46,7 +46,7 @@ class PendingTransactions implements Follower {
 		if (this.emitted.has(hash)) return false;
 		this.emitted.add(hash);
 		const [oldest = ''] = this.emitted;
-		if (this.emitted.size > REMEMBERED) this.emitted.delete(oldest);
+		if (this.emitted.size > MAX_REMEMBERED_HASHES) this.emitted.delete(oldest);
 		return true;
 	}
 }
@@ -57,6 +57,6 @@ function isPingAnswer(message: unknown): boolean {
 }
 
 /** Some nodes send whole transactions. */
-function asItem(message: unknown): ChainObject {
+function formatItem(message: unknown): ChainObject {
 	return isRecord(message) ? message : { result: message };
 }

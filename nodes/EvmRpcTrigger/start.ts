@@ -1,48 +1,48 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { RequestFailure } from '../core/errors/requestFailure';
-import { nodeCredential } from '../core/nodeCredentials';
-import { parameterReader, parameterSource } from '../core/operation/parameters';
-import { executionsOf } from '../core/trigger/executions';
-import { listen, reporter, USUAL_TIMING } from '../core/trigger/listen';
+import { getNodeCredentialType } from '../core/nodeCredentials';
+import { createParameterParser, createParameterSource } from '../core/operation/parameters';
+import { createExecutionStarter } from '../core/trigger/executions';
+import { startTrigger, createReporter, DEFAULT_TIMING } from '../core/trigger/listen';
 import type { Connection } from './connection';
-import { endpointOf, type Endpoint } from './endpoint';
+import { createSocketEndpoint, type SocketEndpoint } from './endpoint';
 import { events } from './events';
 import { ExecutionQueue } from './executionQueue';
 import { event, options } from './fields';
-import { storageOf } from './position';
-import type { AnyTriggerEvent, Follower, Timing, TriggerDeps } from './triggerEvent';
+import { createCursorStorage } from './position';
+import type { AnyTriggerEvent, Follower, SocketTriggerTiming, TriggerDeps } from './triggerEvent';
 
-export const USUAL: Timing = {
-	...USUAL_TIMING,
-	opening: 10_000,
-	checking: 5_000,
-	idle: 20_000,
-	requestTimeout: 15_000,
-	pause: 1_000,
-	longestPause: 60_000,
-	renewal: 300_000,
-	storing: 3_000,
-	settling: 10_000,
-	failing: 330_000,
+export const DEFAULT_SOCKET_TIMING: SocketTriggerTiming = {
+	...DEFAULT_TIMING,
+	openingMs: 10_000,
+	checkIntervalMs: 5_000,
+	idleMs: 20_000,
+	requestTimeoutMs: 15_000,
+	pauseMs: 1_000,
+	maxPauseMs: 60_000,
+	renewalMs: 300_000,
+	storingMs: 3_000,
+	settlingMs: 10_000,
+	failingMs: 330_000,
 };
 
 /** Starts the trigger; n8n stops it by the `closeFunction` of the response. */
-export async function start(
+export async function startSocketTrigger(
 	context: ITriggerFunctions,
-	timing: Timing = USUAL,
+	timing: SocketTriggerTiming = DEFAULT_SOCKET_TIMING,
 ): Promise<ITriggerResponse> {
-	return await listen<Connection>(context, async (closing) => {
+	return await startTrigger<Connection>(context, async (closing) => {
 		const { signal } = closing;
-		const endpoint = await endpointOf(
+		const endpoint = await createSocketEndpoint(
 			context,
-			nodeCredential(context),
-			webSocketUrl(context),
+			getNodeCredentialType(context),
+			parseWebSocketUrl(context),
 			timing,
 		);
-		const report = reporter(context, closing);
-		const follower = followerOf(context, {
-			executions: new ExecutionQueue(executionsOf(context, closing), timing, signal),
-			storage: storageOf(context, signal),
+		const report = createReporter(context, closing);
+		const follower = createFollower(context, {
+			executions: new ExecutionQueue(createExecutionStarter(context, closing), timing, signal),
+			storage: createCursorStorage(context, signal),
 			timing,
 			report: (cause) => report(endpoint.redact(cause)),
 		});
@@ -56,26 +56,26 @@ export async function start(
 	});
 }
 
-function webSocketUrl(context: ITriggerFunctions): string {
-	const chosen = parameterReader(parameterSource(context), [options])(0);
+function parseWebSocketUrl(context: ITriggerFunctions): string {
+	const chosen = createParameterParser(createParameterSource(context), [options])(0);
 	return chosen.options.webSocketUrl ?? '';
 }
 
-function followerOf(context: ITriggerFunctions, deps: TriggerDeps): Follower {
-	const source = parameterSource(context);
-	const chosen = parameterReader(source, [event])(0).event as keyof typeof events;
-	const { fields, follower }: AnyTriggerEvent = events[chosen];
-	return follower(parameterReader(source, fields)(0) as never, deps);
+function createFollower(context: ITriggerFunctions, deps: TriggerDeps): Follower {
+	const source = createParameterSource(context);
+	const chosen = createParameterParser(source, [event])(0).event as keyof typeof events;
+	const { fields, createFollower: follower }: AnyTriggerEvent = events[chosen];
+	return follower(createParameterParser(source, fields)(0) as never, deps);
 }
 
 async function connect(
-	endpoint: Endpoint,
+	endpoint: SocketEndpoint,
 	follower: Follower,
 	closing: AbortSignal,
 ): Promise<Connection> {
 	const connection = await endpoint.open(closing);
 	try {
-		await follower.begin(connection);
+		await follower.subscribe(connection);
 		return connection;
 	} catch (cause) {
 		connection.close();

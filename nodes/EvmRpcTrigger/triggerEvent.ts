@@ -1,29 +1,29 @@
 import type { Field, Params } from '../core/operation/field';
-import type { Described } from '../core/operation/panel';
+import type { EventInfo } from '../core/operation/panel';
 import type { TriggerTiming } from '../core/trigger/listen';
 import type { Connection, ConnectionTiming } from './connection';
 import type { ExecutionQueue, RetryTiming } from './executionQueue';
-import type { PositionStorage } from './position';
+import type { CursorStorage } from './position';
 
 /** What the trigger gives to the follower of its event. */
 export interface TriggerDeps {
 	readonly executions: ExecutionQueue;
-	readonly storage: PositionStorage;
-	readonly timing: Timing;
+	readonly storage: CursorStorage;
+	readonly timing: SocketTriggerTiming;
 	/** Reports what may be lost. */
 	readonly report: (cause: unknown) => void;
 }
 
 /** In milliseconds. Reading the chain backs off as retries do. */
-export interface Timing extends TriggerTiming, ConnectionTiming, RetryTiming {
+export interface SocketTriggerTiming extends TriggerTiming, ConnectionTiming, RetryTiming {
 	/** No pending transaction for so long: resubscribe; most chains are never so quiet. */
-	readonly renewal: number;
+	readonly renewalMs: number;
 }
 
 /** Emits an event's items, over one connection after another. */
 export interface Follower {
 	/** Subscribes. */
-	begin(connection: Connection): Promise<void>;
+	subscribe(connection: Connection): Promise<void>;
 	/** Emits items until the connection is closed; `caughtUp` ends an outage. */
 	follow(connection: Connection, caughtUp: () => void): Promise<void>;
 	/** Reported with an outage: what becomes of the events meanwhile. */
@@ -31,14 +31,14 @@ export interface Follower {
 }
 
 /** An event that the user can choose. */
-interface TriggerEvent<Fields extends readonly Field[]> extends Described {
+interface TriggerEvent<Fields extends readonly Field[]> extends EventInfo {
 	readonly fields: Fields;
-	follower(parameters: Params<Fields>, deps: TriggerDeps): Follower;
+	createFollower(parameters: Params<Fields>, deps: TriggerDeps): Follower;
 }
 
 /** Any event, its fields' types erased. */
-export interface AnyTriggerEvent extends Described {
-	follower(parameters: never, deps: TriggerDeps): Follower;
+export interface AnyTriggerEvent extends EventInfo {
+	createFollower(parameters: never, deps: TriggerDeps): Follower;
 }
 
 /** Infers the types of the fields. */

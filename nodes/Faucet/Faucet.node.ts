@@ -6,12 +6,12 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { testPlatformApi } from '../core/credentialTests';
-import { properties } from '../core/operation/panel';
-import { restClient } from '../core/rest/rest';
+import { buildProperties } from '../core/operation/panel';
+import { connectRest } from '../core/rest/rest';
 import { run } from '../core/run';
 import { request } from './request';
 
-const menu = { faucet: { name: 'Faucet', operations: { request } } };
+const resources = { faucet: { name: 'Faucet', operations: { request } } };
 
 export class Faucet implements INodeType {
 	description: INodeTypeDescription = {
@@ -27,12 +27,12 @@ export class Faucet implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chainPlatformApi', required: true, testedBy: 'platformApi' }],
-		properties: properties(menu),
+		properties: buildProperties(resources),
 	};
 
 	methods = { credentialTest: { platformApi: testPlatformApi } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, menu, restClient('chainPlatformApi'));
+		return await run(this, resources, connectRest('chainPlatformApi'));
 	}
 }

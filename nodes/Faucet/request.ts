@@ -1,11 +1,11 @@
 import type { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
-import { nonIdempotentOptions } from '../core/operation/transportOptions';
-import { invalidResponse, shortened } from '../core/responses/response';
+import { atMostOnceOptions } from '../core/operation/transportOptions';
+import { throwInvalidResponse, shortenMessage } from '../core/responses/response';
 import { rest } from '../core/rest/rest';
-import { tonAddress } from '../core/values/addresses';
-import { evmAddress } from '../core/values/hex';
-import { isRecord, mustBe, readAs, text, type Read } from '../core/values/read';
+import { parseTonAddress } from '../core/values/addresses';
+import { parseEvmAddress } from '../core/values/hex';
+import { isRecord, throwInvalidValue, parseAs, parseText, type Parse } from '../core/values/read';
 
 /** The documented ones. */
 const CHAINS = [
@@ -19,11 +19,11 @@ const CHAINS = [
 ] as const;
 
 /** By expression it may be a chain that is not listed. It becomes a path segment. */
-const chainName: Read<string> = (given) => {
-	const name = text(given);
+const parseChainName: Parse<string> = (given) => {
+	const name = parseText(given);
 	return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
 		? name
-		: mustBe('the name of a chain, such as sepolia');
+		: throwInvalidValue('the name of a chain, such as sepolia');
 };
 
 const chain = {
@@ -34,7 +34,7 @@ const chain = {
 	description:
 		'The test network to get funds on. For a chain that is not listed, use an expression.',
 	options: CHAINS,
-	read: chainName,
+	parse: parseChainName,
 } as const satisfies Field;
 
 const address = {
@@ -51,26 +51,28 @@ export const request = rest({
 	name: 'Request',
 	action: 'Request testnet funds',
 	description: 'Have testnet funds sent to an address. Each request is carried out at most once.',
-	fields: [chain, address, nonIdempotentOptions()],
-	nonIdempotent: true,
+	fields: [chain, address, atMostOnceOptions()],
+	atMostOnce: true,
 	request: (p) => ({
 		path: `/v1/faucet/${p.chain}`,
-		body: { address: readAs(address.displayName, p.address, addressOn(p.chain)) },
+		body: { address: parseAs(address.displayName, p.address, addressParser(p.chain)) },
 	}),
-	answer: payment,
-	items: (paid, p) => [{ ...paid, chain: p.chain, address: p.address, ...hashIn(paid.url) }],
-	advice,
+	answer: parsePayment,
+	items: (paid, p) => [
+		{ ...paid, chain: p.chain, address: p.address, ...findTransactionHash(paid.url) },
+	],
+	advice: getAdvice,
 });
 
-function addressOn(chain: string): Read<string> {
-	if (/^ton(-|$)/.test(chain)) return tonAddress;
-	return CHAINS.some(({ value }) => value === chain) ? evmAddress : plainAddress;
+function addressParser(chain: string): Parse<string> {
+	if (/^ton(-|$)/.test(chain)) return parseTonAddress;
+	return CHAINS.some(({ value }) => value === chain) ? parseEvmAddress : parsePlainAddress;
 }
 
-const plainAddress: Read<string> = (given) => {
-	const address = text(given);
-	if (address.toLowerCase().startsWith('0x')) return evmAddress(address);
-	return /^[\w:.-]{8,128}$/.test(address) ? address : mustBe('an address of this chain');
+const parsePlainAddress: Parse<string> = (given) => {
+	const address = parseText(given);
+	if (address.toLowerCase().startsWith('0x')) return parseEvmAddress(address);
+	return /^[\w:.-]{8,128}$/.test(address) ? address : throwInvalidValue('an address of this chain');
 };
 
 interface Payment {
@@ -78,12 +80,12 @@ interface Payment {
 }
 
 /** Documented is `url`; some services give `transaction` instead, and an amount. */
-function payment(body: unknown): Payment {
-	if (!isRecord(body)) return invalidResponse('a payment', body);
+function parsePayment(body: unknown): Payment {
+	if (!isRecord(body)) return throwInvalidResponse('a payment', body);
 	const { url, transaction, amountSent } = body;
 	if (typeof url === 'string' && url !== '') return { ...body, url };
 	if (typeof transaction !== 'string' || transaction === '') {
-		return invalidResponse('a payment', body);
+		return throwInvalidResponse('a payment', body);
 	}
 	return {
 		...body,
@@ -93,22 +95,24 @@ function payment(body: unknown): Payment {
 }
 
 /** Hex, or base64 on TON. */
-const HASHES = [/^(0x)?[0-9a-f]{64}$/i, /^[\w-]{43}=?$/];
+const HASH_PATTERNS = [/^(0x)?[0-9a-f]{64}$/i, /^[\w-]{43}=?$/];
 
 /** From the explorer's URL: its path, query or fragment. */
-function hashIn(url: string): { transactionHash: string | null } {
+function findTransactionHash(url: string): { transactionHash: string | null } {
 	const parts = url.slice(0, 2000).split(/[/?#&=]|%2f/i);
-	const found = HASHES.map((hash) => parts.find((part) => hash.test(part)));
+	const found = HASH_PATTERNS.map((hash) => parts.find((part) => hash.test(part)));
 	return { transactionHash: found.find((hash) => hash !== undefined) ?? null };
 }
 
-const RULE =
+const ELIGIBILITY_ADVICE =
 	'The faucet pays addresses that hold at least 0.08 ETH on the main network, have held ETH there before and were not empty recently.';
 
-function advice({ message, answer }: RequestFailure): string | undefined {
+function getAdvice({ message, answer }: RequestFailure): string | undefined {
 	const next = isRecord(answer) ? answer.nextFaucetAvailable : undefined;
 	if (typeof next === 'string' || typeof next === 'number') {
-		return `The next payment is possible at ${shortened(String(next))}.`;
+		return `The next payment is possible at ${shortenMessage(String(next))}.`;
 	}
-	return /balance|0\.08|hold|history|empty|eligib|spam/i.test(message) ? RULE : undefined;
+	return /balance|0\.08|hold|history|empty|eligib|spam/i.test(message)
+		? ELIGIBILITY_ADVICE
+		: undefined;
 }

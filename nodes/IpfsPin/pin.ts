@@ -1,9 +1,9 @@
 import type { FormFile } from '../core/http/multipart';
 import type { Field } from '../core/operation/field';
 import { uploadOptions } from '../core/operation/transportOptions';
-import { recordWith } from '../core/responses/response';
+import { recordParser } from '../core/responses/response';
 import { rest, type RestRequest } from '../core/rest/rest';
-import { jsonText } from '../core/values/json';
+import { parseJsonText } from '../core/values/json';
 
 const bucketId = {
 	displayName: 'Bucket ID',
@@ -45,17 +45,17 @@ const newFileName = {
 } as const satisfies Field;
 
 /** While the service is still pinning, the CID may be missing. */
-const pinAnswer = recordWith('a pin', 'id');
+const parsePin = recordParser('a pin', 'id');
 
 export const upload = rest({
 	name: 'Upload',
 	action: 'Upload and pin a file to IPFS',
 	description: 'Pin a file. It streams from storage, and the request is carried out at most once.',
 	fields: [bucketId, binaryPropertyName, uploadOptions(newFileName, folderId)],
-	nonIdempotent: true,
+	atMostOnce: true,
 	request: ({ bucketId: bucket, binaryPropertyName: binaryProperty, options }) =>
-		pinRequest(bucket, options.folderId, { binaryProperty, fileName: options.fileName }),
-	answer: pinAnswer,
+		buildPinRequest(bucket, options.folderId, { binaryProperty, fileName: options.fileName }),
+	answer: parsePin,
 });
 
 const json = {
@@ -65,7 +65,7 @@ const json = {
 	required: true,
 	default: '{}',
 	description: 'The content of the file',
-	read: jsonText,
+	parse: parseJsonText,
 } as const satisfies Field;
 
 const fileName = {
@@ -82,13 +82,21 @@ export const uploadJson = rest({
 	action: 'Upload and pin JSON to IPFS',
 	description: 'Pin JSON as a file. The request is carried out at most once.',
 	fields: [bucketId, json, fileName, uploadOptions(folderId)],
-	nonIdempotent: true,
+	atMostOnce: true,
 	request: ({ bucketId: bucket, json: content, fileName: name, options }) =>
-		pinRequest(bucket, options.folderId, { content, fileName: name, type: 'application/json' }),
-	answer: pinAnswer,
+		buildPinRequest(bucket, options.folderId, {
+			content,
+			fileName: name,
+			type: 'application/json',
+		}),
+	answer: parsePin,
 });
 
-function pinRequest(bucketId: string, folderId: string | undefined, file: FormFile): RestRequest {
+function buildPinRequest(
+	bucketId: string,
+	folderId: string | undefined,
+	file: FormFile,
+): RestRequest {
 	return {
 		path: '/v1/ipfs/pins/pinfile',
 		form: { bucket_id: bucketId, folder_id: folderId || undefined, file },

@@ -6,13 +6,13 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { nodeCredentialTests } from '../core/credentialTests';
-import { nodeClient, nodeCredentials } from '../core/nodeCredentials';
-import { rpcClient } from '../core/rpc/rpc';
-import { nodeProperties, subtitle } from '../core/operation/panel';
+import { connectNode, nodeCredentials } from '../core/nodeCredentials';
+import { connectRpc } from '../core/rpc/rpc';
+import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
 import { run } from '../core/run';
 import { simulate } from './simulate';
 
-const menu = { simulation: { name: 'Simulation', operations: { simulate } } };
+const resources = { simulation: { name: 'Simulation', operations: { simulate } } };
 
 export class L2Simulate implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,19 +24,19 @@ export class L2Simulate implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(menu),
+		subtitle: buildSubtitle(resources),
 		description: 'Simulate transactions on a STARK-rollup chain without executing them',
 		defaults: { name: 'Chain L2 Simulate' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: nodeCredentials,
-		properties: nodeProperties(menu),
+		properties: buildNodeProperties(resources),
 	};
 
 	methods = { credentialTest: nodeCredentialTests };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, menu, nodeClient(rpcClient));
+		return await run(this, resources, connectNode(connectRpc));
 	}
 }

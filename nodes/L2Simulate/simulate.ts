@@ -1,12 +1,18 @@
 import { InvalidInput } from '../../credentials/invalidInput';
 import type { Field } from '../core/operation/field';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { invalidResponse } from '../core/responses/response';
+import { throwInvalidResponse } from '../core/responses/response';
 import { rpc } from '../core/rpc/chain';
-import { listOf } from '../core/values/json';
-import { wholeNumberFrom } from '../core/values/numbers';
-import { isRecord, mustBe, text } from '../core/values/read';
-import { felt, fromFields, inputMode, transactionFields, transactions } from './transactions';
+import { listParser } from '../core/values/json';
+import { safeIntegerParser } from '../core/values/numbers';
+import { isRecord, throwInvalidValue, parseText } from '../core/values/read';
+import {
+	parseFelt,
+	buildTransaction,
+	inputMode,
+	transactionFields,
+	transactions,
+} from './transactions';
 
 const blockBy = {
 	displayName: 'Block By',
@@ -45,7 +51,7 @@ const blockNumber = {
 	placeholder: 'e.g. 650000',
 	description: 'Decimal or 0x-hex',
 	show: { blockBy: ['number'] },
-	read: wholeNumberFrom(0),
+	parse: safeIntegerParser(0),
 } as const satisfies Field;
 
 const blockHash = {
@@ -57,7 +63,7 @@ const blockHash = {
 	placeholder: 'e.g. 0x4f1a7e3d…',
 	description: 'The hash of the block',
 	show: { blockBy: ['hash'] },
-	read: felt,
+	parse: parseFelt,
 } as const satisfies Field;
 
 const simulationFlags = {
@@ -79,9 +85,11 @@ const extraFlags = {
 	default: '',
 	placeholder: 'e.g. RETURN_INITIAL_READS',
 	description: 'Further simulation flags that the node knows: comma-separated, or an array',
-	read: listOf((given) => {
-		const flag = text(given);
-		return /^[A-Z][A-Z0-9_]*$/.test(flag) ? flag : mustBe('a list of flags such as SKIP_VALIDATE');
+	parse: listParser((given) => {
+		const flag = parseText(given);
+		return /^[A-Z][A-Z0-9_]*$/.test(flag)
+			? flag
+			: throwInvalidValue('a list of flags such as SKIP_VALIDATE');
 	}),
 } as const satisfies Field;
 
@@ -92,11 +100,11 @@ const methodPrefix = {
 	default: 'l2',
 	placeholder: 'e.g. starknet',
 	description: 'The prefix of the method name before _simulateTransactions: the name of the chain',
-	read: (given: unknown) => {
-		const prefix = text(given);
+	parse: (given: unknown) => {
+		const prefix = parseText(given);
 		return /^[a-z][a-z0-9]*$/i.test(prefix)
 			? prefix
-			: mustBe('letters and digits, such as starknet');
+			: throwInvalidValue('letters and digits, such as starknet');
 	},
 } as const satisfies Field;
 
@@ -116,7 +124,7 @@ export const simulate = rpc({
 		rpcOptions(extraFlags, methodPrefix),
 	],
 	request: (p) => {
-		const list = p.transactions ?? (p.transactionFields ?? []).map(fromFields);
+		const list = p.transactions ?? (p.transactionFields ?? []).map(buildTransaction);
 		if (list.length === 0) {
 			throw new InvalidInput("'Transactions' must hold at least one transaction");
 		}
@@ -124,11 +132,11 @@ export const simulate = rpc({
 		return {
 			path: '',
 			method: `${p.options.methodPrefix ?? methodPrefix.default}_simulateTransactions`,
-			params: [blockSelector(p), list, [...flags]],
+			params: [buildBlockSelector(p), list, [...flags]],
 			id: 0,
 		};
 	},
-	answer: simulationResults,
+	answer: parseSimulationResults,
 	items: (results) => results,
 });
 
@@ -139,17 +147,17 @@ interface ChosenBlock {
 }
 
 /** Only the shown one of the three fields has a value. */
-function blockSelector(chosen: ChosenBlock): string | object | undefined {
+function buildBlockSelector(chosen: ChosenBlock): string | object | undefined {
 	if (chosen.blockNumber !== undefined) return { block_number: chosen.blockNumber };
 	return chosen.blockHash === undefined ? chosen.blockTag : { block_hash: chosen.blockHash };
 }
 
 /** Newer nodes wrap the list to add the initial reads, which belong to each result. */
-function simulationResults(result: unknown): readonly object[] {
+function parseSimulationResults(result: unknown): readonly object[] {
 	if (Array.isArray(result) && result.every(isRecord)) return result;
 	const wrapped = isRecord(result) ? result.simulated_transactions : undefined;
 	if (!isRecord(result) || !Array.isArray(wrapped) || !wrapped.every(isRecord)) {
-		return invalidResponse('a list of simulation results', result);
+		return throwInvalidResponse('a list of simulation results', result);
 	}
 	return wrapped.map((one) => ({ ...one, initial_reads: result.initial_reads }));
 }

@@ -1,28 +1,29 @@
 import type { Field, Params } from '../core/operation/field';
-import { jsonObjects, listOf } from '../core/values/json';
-import { quantity, toQuantity, wholeAmount } from '../core/values/numbers';
-import { mustBe, type Read } from '../core/values/read';
+import { parseJsonObjects, listParser } from '../core/values/json';
+import { parseQuantity, numberToHex, parseUint256 } from '../core/values/numbers';
+import { throwInvalidValue, type Parse } from '../core/values/read';
 
-const PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
+const FIELD_PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
 
 /** A field element. Hex keeps its leading zeros, as padded addresses are common. */
-export const felt: Read<string> = (given) => {
-	const amount = wholeAmount(given);
-	if (amount >= PRIME) return mustBe('a field element, below 2^251 + 17 * 2^192 + 1');
+export const parseFelt: Parse<string> = (given) => {
+	const amount = parseUint256(given);
+	if (amount >= FIELD_PRIME)
+		return throwInvalidValue('a field element, below 2^251 + 17 * 2^192 + 1');
 	const isHex = typeof given === 'string' && given.trim().toLowerCase().startsWith('0x');
-	return isHex ? given.trim().toLowerCase() : toQuantity(amount);
+	return isHex ? given.trim().toLowerCase() : numberToHex(amount);
 };
 
-function unsigned(bits: number): Read<string> {
+function uintParser(bits: number): Parse<string> {
 	return (given) => {
-		const amount = wholeAmount(given);
+		const amount = parseUint256(given);
 		return amount < 1n << BigInt(bits)
-			? toQuantity(amount)
-			: mustBe(`a number of at most ${bits} bits`);
+			? numberToHex(amount)
+			: throwInvalidValue(`a number of at most ${bits} bits`);
 	};
 }
 
-function bound<const Name extends string, const Title extends string>(
+function boundField<const Name extends string, const Title extends string>(
 	name: Name,
 	displayName: Title,
 	bits: number,
@@ -34,14 +35,14 @@ function bound<const Name extends string, const Title extends string>(
 		type: 'string',
 		default: '0x0',
 		description: `${description}, decimal or 0x-hex`,
-		read: unsigned(bits),
+		parse: uintParser(bits),
 	} as const satisfies Field;
 }
 
-const MOST = 'How much of this gas may be used';
-const PRICE = 'The highest price per unit of this gas, in fri';
+const MAX_AMOUNT_TEXT = 'How much of this gas may be used';
+const MAX_PRICE_TEXT = 'The highest price per unit of this gas, in fri';
 
-function availability<const Name extends string, const Title extends string>(
+function availabilityField<const Name extends string, const Title extends string>(
 	name: Name,
 	displayName: Title,
 ) {
@@ -58,7 +59,7 @@ function availability<const Name extends string, const Title extends string>(
 	} as const satisfies Field;
 }
 
-function feltList<const Name extends string, const Title extends string>(
+function feltListField<const Name extends string, const Title extends string>(
 	name: Name,
 	displayName: Title,
 ) {
@@ -69,7 +70,7 @@ function feltList<const Name extends string, const Title extends string>(
 		default: '',
 		placeholder: 'e.g. 0x1, 0x2',
 		description: 'Hex values, comma-separated, or an array. Usually empty.',
-		read: listOf(felt),
+		parse: listParser(parseFelt),
 	} as const satisfies Field;
 }
 
@@ -82,28 +83,28 @@ const version3Fields = {
 	default: {},
 	show: { version: ['0x3'] },
 	options: [
-		feltList('accountDeploymentData', 'Account Deployment Data'),
-		availability('feeDataAvailabilityMode', 'Fee Data Availability Mode'),
-		bound('l1DataGasMaxAmount', 'L1 Data Gas Max Amount', 64, MOST),
-		bound('l1DataGasMaxPrice', 'L1 Data Gas Max Price', 128, PRICE),
-		bound('l1GasMaxAmount', 'L1 Gas Max Amount', 64, MOST),
-		bound('l1GasMaxPrice', 'L1 Gas Max Price', 128, PRICE),
-		bound('l2GasMaxAmount', 'L2 Gas Max Amount', 64, MOST),
-		bound('l2GasMaxPrice', 'L2 Gas Max Price', 128, PRICE),
-		availability('nonceDataAvailabilityMode', 'Nonce Data Availability Mode'),
-		feltList('paymasterData', 'Paymaster Data'),
-		bound('tip', 'Tip', 64, 'What is paid per unit of L2 gas on top of its price, in fri'),
+		feltListField('accountDeploymentData', 'Account Deployment Data'),
+		availabilityField('feeDataAvailabilityMode', 'Fee Data Availability Mode'),
+		boundField('l1DataGasMaxAmount', 'L1 Data Gas Max Amount', 64, MAX_AMOUNT_TEXT),
+		boundField('l1DataGasMaxPrice', 'L1 Data Gas Max Price', 128, MAX_PRICE_TEXT),
+		boundField('l1GasMaxAmount', 'L1 Gas Max Amount', 64, MAX_AMOUNT_TEXT),
+		boundField('l1GasMaxPrice', 'L1 Gas Max Price', 128, MAX_PRICE_TEXT),
+		boundField('l2GasMaxAmount', 'L2 Gas Max Amount', 64, MAX_AMOUNT_TEXT),
+		boundField('l2GasMaxPrice', 'L2 Gas Max Price', 128, MAX_PRICE_TEXT),
+		availabilityField('nonceDataAvailabilityMode', 'Nonce Data Availability Mode'),
+		feltListField('paymasterData', 'Paymaster Data'),
+		boundField('tip', 'Tip', 64, 'What is paid per unit of L2 gas on top of its price, in fri'),
 	],
 } as const satisfies Field;
 
-type Given = Partial<Params<(typeof version3Fields)['options']>>;
+type Version3Inputs = Partial<Params<(typeof version3Fields)['options']>>;
 
-function version3(given: Given): object {
+function buildVersion3(given: Version3Inputs): object {
 	return {
 		resource_bounds: {
-			l1_gas: limits(given.l1GasMaxAmount, given.l1GasMaxPrice),
-			l1_data_gas: limits(given.l1DataGasMaxAmount, given.l1DataGasMaxPrice),
-			l2_gas: limits(given.l2GasMaxAmount, given.l2GasMaxPrice),
+			l1_gas: buildLimits(given.l1GasMaxAmount, given.l1GasMaxPrice),
+			l1_data_gas: buildLimits(given.l1DataGasMaxAmount, given.l1DataGasMaxPrice),
+			l2_gas: buildLimits(given.l2GasMaxAmount, given.l2GasMaxPrice),
 		},
 		tip: given.tip ?? '0x0',
 		paymaster_data: given.paymasterData ?? [],
@@ -113,7 +114,7 @@ function version3(given: Given): object {
 	};
 }
 
-function limits(amount = '0x0', price = '0x0') {
+function buildLimits(amount = '0x0', price = '0x0') {
 	return { max_amount: amount, max_price_per_unit: price };
 }
 
@@ -144,16 +145,16 @@ export const transactions = {
 	description:
 		'One transaction as a JSON object, or an array of them, in the form that the node takes',
 	show: { inputMode: ['json'] },
-	read: jsonObjects,
+	parse: parseJsonObjects,
 } as const satisfies Field;
 
-const felts = listOf(felt);
+const parseFelts = listParser(parseFelt);
 
-const version = (given: unknown) => {
-	const canonical = quantity(given);
+const parseVersion = (given: unknown) => {
+	const canonical = parseQuantity(given);
 	return ['0x1', '0x3'].includes(canonical)
 		? canonical
-		: mustBe('1 or 3; other versions can be given as JSON');
+		: throwInvalidValue('1 or 3; other versions can be given as JSON');
 };
 
 export const transactionFields = {
@@ -177,7 +178,7 @@ export const transactionFields = {
 					default: '',
 					placeholder: 'e.g. 0x1, 0x2',
 					description: 'Hex values, comma-separated, or an array',
-					read: felts,
+					parse: parseFelts,
 				},
 				{
 					displayName: 'Max Fee',
@@ -186,7 +187,7 @@ export const transactionFields = {
 					default: '0x0',
 					description: 'The highest fee in wei, decimal or 0x-hex',
 					show: { version: ['0x1'] },
-					read: felt,
+					parse: parseFelt,
 				},
 				{
 					displayName: 'Nonce',
@@ -194,7 +195,7 @@ export const transactionFields = {
 					type: 'string',
 					default: '0x0',
 					description: 'Decimal or 0x-hex',
-					read: felt,
+					parse: parseFelt,
 				},
 				{
 					displayName: 'Sender Address',
@@ -204,7 +205,7 @@ export const transactionFields = {
 					default: '',
 					placeholder: 'e.g. 0x1a2b3c…',
 					description: 'The account that sends the transaction',
-					read: felt,
+					parse: parseFelt,
 				},
 				{
 					displayName: 'Signature',
@@ -213,7 +214,7 @@ export const transactionFields = {
 					default: '',
 					placeholder: 'e.g. 0x1, 0x2',
 					description: 'Hex values, comma-separated, or an array. Not needed with Skip Validate.',
-					read: felts,
+					parse: parseFelts,
 				},
 				{
 					displayName: 'Type',
@@ -233,7 +234,7 @@ export const transactionFields = {
 						{ name: '1', value: '0x1' },
 						{ name: '3', value: '0x3' },
 					],
-					read: version,
+					parse: parseVersion,
 				},
 				version3Fields,
 			],
@@ -241,9 +242,9 @@ export const transactionFields = {
 	],
 } as const satisfies Field;
 
-type Entry = Params<(typeof transactionFields)['options'][0]['values']>;
+type TransactionInputs = Params<(typeof transactionFields)['options'][0]['values']>;
 
-export function fromFields(entry: Entry): object {
+export function buildTransaction(entry: TransactionInputs): object {
 	return {
 		type: entry.type,
 		version: entry.version,
@@ -251,6 +252,6 @@ export function fromFields(entry: Entry): object {
 		sender_address: entry.senderAddress,
 		calldata: entry.calldata,
 		nonce: entry.nonce,
-		...(entry.version === '0x3' ? version3(entry.version3 ?? {}) : { max_fee: entry.maxFee }),
+		...(entry.version === '0x3' ? buildVersion3(entry.version3 ?? {}) : { max_fee: entry.maxFee }),
 	};
 }

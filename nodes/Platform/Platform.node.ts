@@ -6,13 +6,13 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { testPlatformApi } from '../core/credentialTests';
-import { properties, subtitle } from '../core/operation/panel';
-import { restClient } from '../core/rest/rest';
+import { buildProperties, buildSubtitle } from '../core/operation/panel';
+import { connectRest } from '../core/rest/rest';
 import { run } from '../core/run';
 import { organization } from './organization';
 import { project } from './project';
 
-const menu = { organization, project };
+const resources = { organization, project };
 
 export class Platform implements INodeType {
 	description: INodeTypeDescription = {
@@ -21,19 +21,19 @@ export class Platform implements INodeType {
 		icon: { light: 'file:../../icons/platform.svg', dark: 'file:../../icons/platform.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(menu),
+		subtitle: buildSubtitle(resources),
 		description: 'Read the organization and the projects of the blockchain infrastructure platform',
 		defaults: { name: 'Chain Platform' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chainPlatformApi', required: true, testedBy: 'platformApi' }],
-		properties: properties(menu),
+		properties: buildProperties(resources),
 	};
 
 	methods = { credentialTest: { platformApi: testPlatformApi } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, menu, restClient('chainPlatformApi'));
+		return await run(this, resources, connectRest('chainPlatformApi'));
 	}
 }

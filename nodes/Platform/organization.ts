@@ -1,5 +1,5 @@
 import { restOptions } from '../core/operation/transportOptions';
-import { recordWith } from '../core/responses/response';
+import { recordParser } from '../core/responses/response';
 import { rest } from '../core/rest/rest';
 
 const get = rest({
@@ -8,7 +8,7 @@ const get = rest({
 	description: 'Get the organization that owns the API key',
 	fields: [restOptions()],
 	request: () => ({ path: '/v1/organization/' }),
-	answer: recordWith('an organization', 'id', 'name'),
+	answer: recordParser('an organization', 'id', 'name'),
 });
 
 export const organization = { name: 'Organization', operations: { get } };

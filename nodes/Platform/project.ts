@@ -2,9 +2,9 @@ import type { Field } from '../core/operation/field';
 import type { PageState } from '../core/operation/operation';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { restOptions } from '../core/operation/transportOptions';
-import { invalidResponse } from '../core/responses/response';
+import { throwInvalidResponse } from '../core/responses/response';
 import { rest, type RestRequest } from '../core/rest/rest';
-import { isRecord, wholeNumber } from '../core/values/read';
+import { isRecord, wholeNumberParser } from '../core/values/read';
 
 const filters = {
 	displayName: 'Filters',
@@ -61,7 +61,7 @@ const page = {
 	typeOptions: { minValue: 1 },
 	default: 1,
 	description: 'The first page to read; earlier pages are left out',
-	read: wholeNumber(1),
+	parse: wholeNumberParser(1),
 } as const satisfies Field;
 
 const getAll = rest({
@@ -73,9 +73,9 @@ const getAll = rest({
 		path: '/v1/projects/',
 		query: { ...wanted, order_by: options.orderBy, page: options.page },
 	}),
-	answer: projectPage,
+	answer: parseProjectPage,
 	items: ({ results }) => results,
-	next: furtherPages,
+	next: buildFurtherRequests,
 });
 
 interface ProjectPage {
@@ -84,16 +84,16 @@ interface ProjectPage {
 	readonly count?: unknown;
 }
 
-function projectPage(body: unknown): ProjectPage {
+function parseProjectPage(body: unknown): ProjectPage {
 	return isRecord(body) && Array.isArray(body.results)
 		? { ...body, results: body.results }
-		: invalidResponse('a page of projects', body);
+		: throwInvalidResponse('a page of projects', body);
 }
 
-const PAGES_AT_ONCE = 50;
+const MAX_PAGES_AT_ONCE = 50;
 
 /** With the number in `next`, the count and the size of a page, all pages can be requested at once; else link by link. */
-function furtherPages(
+function buildFurtherRequests(
 	{ results, next, count }: ProjectPage,
 	{ missing }: PageState<RestRequest>,
 ): RestRequest[] {
@@ -102,7 +102,7 @@ function furtherPages(
 	if (!number || typeof count !== 'number') return [{ path: next, whenMissing: { results: [] } }];
 	const last = Math.ceil(count / results.length);
 	const needed = number - 1 + Math.ceil(missing / results.length);
-	const pages = Math.min(last, needed, number - 1 + PAGES_AT_ONCE) - number + 1;
+	const pages = Math.min(last, needed, number - 1 + MAX_PAGES_AT_ONCE) - number + 1;
 	return Array.from({ length: Math.max(pages, 1) }, (_, index) => ({
 		path: next.replace(/([?&]page=)\d+/, `$1${number + index}`),
 		// Projects may have been removed meanwhile.

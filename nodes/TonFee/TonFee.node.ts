@@ -6,15 +6,15 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { nodeCredentialTests } from '../core/credentialTests';
-import { nodeClient, nodeCredentials } from '../core/nodeCredentials';
-import { nodeProperties, subtitle } from '../core/operation/panel';
-import { restClient } from '../core/rest/rest';
+import { connectNode, nodeCredentials } from '../core/nodeCredentials';
+import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
+import { connectRest } from '../core/rest/rest';
 import { run } from '../core/run';
 import { api } from './api';
 import { estimate } from './estimate';
 
 /** The first is what workflows mean that were saved before there was another. */
-const menu = { fee: { name: 'Fee', operations: { estimate } }, api };
+const resources = { fee: { name: 'Fee', operations: { estimate } }, api };
 
 export class TonFee implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,7 +26,7 @@ export class TonFee implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(menu),
+		subtitle: buildSubtitle(resources),
 		description:
 			'Estimate what a transaction on a TON chain costs, or call any method of the TON API',
 		defaults: { name: 'Chain TON Fee' },
@@ -34,12 +34,12 @@ export class TonFee implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: nodeCredentials,
-		properties: nodeProperties(menu),
+		properties: buildNodeProperties(resources),
 	};
 
 	methods = { credentialTest: nodeCredentialTests };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, menu, nodeClient(restClient));
+		return await run(this, resources, connectNode(connectRest));
 	}
 }

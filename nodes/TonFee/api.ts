@@ -1,11 +1,11 @@
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
-import { pathBelowAddress } from '../core/operation/path';
+import { parseMethodPath } from '../core/operation/path';
 import { restOptions } from '../core/operation/transportOptions';
-import { wordsIn } from '../core/responses/response';
+import { findMessage } from '../core/responses/response';
 import { rest } from '../core/rest/rest';
-import { json, jsonText } from '../core/values/json';
-import { isBlank, isRecord, mustBe } from '../core/values/read';
+import { parseJsonValue, parseJsonText } from '../core/values/json';
+import { isBlank, isRecord, throwInvalidValue } from '../core/values/read';
 
 const httpMethod = {
 	displayName: 'HTTP Method',
@@ -28,7 +28,7 @@ const path = {
 	default: '',
 	placeholder: 'e.g. masterchainInfo',
 	description: 'The path of the method below /api/v3',
-	read: pathBelowAddress,
+	parse: parseMethodPath,
 } as const satisfies Field;
 
 /** A parameter, or several of one name. */
@@ -40,20 +40,20 @@ const query = {
 	placeholder: 'e.g. {"account": "EQ…", "limit": 10}',
 	description:
 		'The parameters in the address as a JSON object; a list gives one of them several times',
-	read: (given: unknown) => {
-		const value = isBlank(given) ? {} : json(given);
-		if (!isRecord(value)) return mustBe('a JSON object');
+	parse: (given: unknown) => {
+		const value = isBlank(given) ? {} : parseJsonValue(given);
+		if (!isRecord(value)) return throwInvalidValue('a JSON object');
 		const pairs = Object.entries(value).flatMap(([key, one]) =>
-			[one].flat().map((each) => [key, parameter(each)]),
+			[one].flat().map((each) => [key, formatParameter(each)]),
 		);
 		return new URLSearchParams(pairs).toString();
 	},
 } as const satisfies Field;
 
-function parameter(value: unknown): string {
+function formatParameter(value: unknown): string {
 	return ['string', 'boolean'].includes(typeof value) || Number.isFinite(value)
 		? String(value)
-		: mustBe('a JSON object of texts, numbers, true or false, and lists of such');
+		: throwInvalidValue('a JSON object of texts, numbers, true or false, and lists of such');
 }
 
 const body = {
@@ -63,7 +63,7 @@ const body = {
 	default: '{}',
 	description: 'The body as JSON, sent as it is written',
 	show: { httpMethod: ['POST'] },
-	read: (given: unknown) => (isBlank(given) ? '{}' : jsonText(given)),
+	parse: (given: unknown) => (isBlank(given) ? '{}' : parseJsonText(given)),
 } as const satisfies Field;
 
 const request = rest({
@@ -74,17 +74,17 @@ const request = rest({
 	request: (p) => ({
 		path: `/api/v3${p.path}${p.query && `?${p.query}`}`,
 		body: p.body,
-		isSentOnce: p.httpMethod === 'POST',
+		atMostOnce: p.httpMethod === 'POST',
 	}),
-	answer: withoutError,
+	answer: throwIfError,
 });
 
 export const api = { name: 'API', operations: { request } };
 
 /** Errors that come with status 200: `{"ok": false, "error": "…"}`, or the error alone. */
-function withoutError(answer: unknown): unknown {
+function throwIfError(answer: unknown): unknown {
 	if (!isRecord(answer) || (answer.ok !== false && !answer.error)) return answer;
-	throw new RequestFailure(wordsIn(answer) ?? 'The node gave no reason', {
+	throw new RequestFailure(findMessage(answer) ?? 'The node gave no reason', {
 		description: 'The node refused the request.',
 	});
 }

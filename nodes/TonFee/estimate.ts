@@ -1,10 +1,10 @@
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { restOptions } from '../core/operation/transportOptions';
-import { invalidResponse, wordsIn } from '../core/responses/response';
+import { throwInvalidResponse, findMessage } from '../core/responses/response';
 import { rest } from '../core/rest/rest';
-import { base64, tonAddress } from '../core/values/addresses';
-import { decimalText } from '../core/values/numbers';
+import { parseBase64, parseTonAddress } from '../core/values/addresses';
+import { formatUnits } from '../core/values/numbers';
 import { isRecord } from '../core/values/read';
 
 const address = {
@@ -15,7 +15,7 @@ const address = {
 	default: '',
 	placeholder: 'e.g. EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
 	description: 'The contract that receives the message, as a user-friendly or raw (0:…) address',
-	read: tonAddress,
+	parse: parseTonAddress,
 } as const satisfies Field;
 
 const body = {
@@ -26,7 +26,7 @@ const body = {
 	default: '',
 	placeholder: 'e.g. te6cckEBAQEAAgAAAEysuc0=',
 	description: 'The body of the message: a bag of cells (BOC) in base64',
-	read: base64,
+	parse: parseBase64,
 } as const satisfies Field;
 
 const ignoreChksig = {
@@ -56,8 +56,8 @@ export const estimate = rest({
 
 /** Documented is one object of destination fees; live nodes give an array. */
 function withTotals(answer: unknown): object {
-	if (!isRecord(answer)) return invalidResponse('fees', answer);
-	if (answer.ok === false || answer.error) throw estimateRefused(answer);
+	if (!isRecord(answer)) return throwInvalidResponse('fees', answer);
+	if (answer.ok === false || answer.error) throw estimateRefusedError(answer);
 	const { source_fees: source, destination_fees: destination } = answer;
 	return {
 		...answer,
@@ -69,25 +69,25 @@ function withTotals(answer: unknown): object {
 }
 
 /** Of a coin; the smallest unit is the nanoton. */
-const DECIMALS = 9;
-const PARTS = ['in_fwd_fee', 'storage_fee', 'gas_fee', 'fwd_fee'];
+const COIN_DECIMALS = 9;
+const FEE_PARTS = ['in_fwd_fee', 'storage_fee', 'gas_fee', 'fwd_fee'];
 
 /** In bigints: parseJson makes integers above 2^53 strings. */
 function withTotal(fees: unknown): object {
-	if (!isRecord(fees)) return invalidResponse('fees', fees);
-	const total = PARTS.map((part) => fees[part]).reduce<bigint>((sum, fee) => {
+	if (!isRecord(fees)) return throwInvalidResponse('fees', fees);
+	const total = FEE_PARTS.map((part) => fees[part]).reduce<bigint>((sum, fee) => {
 		const isWhole =
 			Number.isSafeInteger(fee) || (typeof fee === 'string' && /^-?\d{1,80}$/.test(fee));
 		return isWhole
 			? sum + BigInt(fee as number | string)
-			: invalidResponse('fees in whole nanotons', fees);
+			: throwInvalidResponse('fees in whole nanotons', fees);
 	}, 0n);
-	return { ...fees, total: total.toString(), totalCoins: decimalText(total, DECIMALS) };
+	return { ...fees, total: total.toString(), totalCoins: formatUnits(total, COIN_DECIMALS) };
 }
 
 /** With status 200. */
-function estimateRefused(answer: object): RequestFailure {
-	return new RequestFailure(wordsIn(answer) ?? 'The node gave no reason', {
+function estimateRefusedError(answer: object): RequestFailure {
+	return new RequestFailure(findMessage(answer) ?? 'The node gave no reason', {
 		description: 'The node could not estimate the fee.',
 	});
 }

@@ -6,13 +6,13 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { nodeCredentialTests } from '../core/credentialTests';
-import { nodeClient, nodeCredentials } from '../core/nodeCredentials';
-import { rpcClient } from '../core/rpc/rpc';
-import { nodeProperties, subtitle } from '../core/operation/panel';
+import { connectNode, nodeCredentials } from '../core/nodeCredentials';
+import { connectRpc } from '../core/rpc/rpc';
+import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
 import { run } from '../core/run';
 import { filter } from './filter';
 
-const menu = { trace: { name: 'Trace', operations: { filter } } };
+const resources = { trace: { name: 'Trace', operations: { filter } } };
 
 export class Trace implements INodeType {
 	description: INodeTypeDescription = {
@@ -21,7 +21,7 @@ export class Trace implements INodeType {
 		icon: { light: 'file:../../icons/trace.svg', dark: 'file:../../icons/trace.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(menu),
+		subtitle: buildSubtitle(resources),
 		description:
 			'Find the calls and transfers on an EVM chain, including those inside transactions',
 		defaults: { name: 'Chain Trace' },
@@ -29,12 +29,12 @@ export class Trace implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: nodeCredentials,
-		properties: nodeProperties(menu),
+		properties: buildNodeProperties(resources),
 	};
 
 	methods = { credentialTest: nodeCredentialTests };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, menu, nodeClient(rpcClient));
+		return await run(this, resources, connectNode(connectRpc));
 	}
 }

@@ -1,19 +1,19 @@
-import { present, simpleTrace, type ChainObject } from '../core/chain/objects';
+import { withoutNulls, formatTrace, type ChainObject } from '../core/chain/objects';
 import type { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll, simplify } from '../core/operation/sharedFields';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { rpc, type Chain } from '../core/rpc/chain';
-import { wholeNumber } from '../core/values/read';
-import { evmAddress } from '../core/values/hex';
-import { listOf } from '../core/values/json';
-import { blockOr, optional } from '../core/values/numbers';
-import { readTimes } from '../core/chain/blockTimes';
-import { readRange, endsOf, type Ends, gathered } from '../core/chain/ranges';
-import { TRACES_AT_ONCE, readTraces, readReverted } from '../core/chain/traces';
+import { wholeNumberParser } from '../core/values/read';
+import { parseEvmAddress } from '../core/values/hex';
+import { listParser } from '../core/values/json';
+import { blockParser, optionalParser } from '../core/values/numbers';
+import { readBlockTimes } from '../core/chain/blockTimes';
+import { readRange, buildRangeEnds, type RangeEnds, collectPages } from '../core/chain/ranges';
+import { TRACES_PER_PAGE, readTraces, readTraceReverts } from '../core/chain/traces';
 
-const filterBlock = optional(blockOr('latest', 'earliest', 'pending'));
-const addresses = listOf(evmAddress);
+const parseFilterBlock = optionalParser(blockParser('latest', 'earliest', 'pending'));
+const parseAddresses = listParser(parseEvmAddress);
 
 export const fromBlock = {
 	displayName: 'From Block',
@@ -24,7 +24,7 @@ export const fromBlock = {
 	description:
 		'The first block to search, decimal or 0x-hex. A range that the node refuses as too wide or too full is read in parts.',
 	hint: 'Empty usually means the first block',
-	read: filterBlock,
+	parse: parseFilterBlock,
 } as const satisfies Field;
 
 export const toBlock = {
@@ -35,7 +35,7 @@ export const toBlock = {
 	placeholder: 'e.g. 19000100',
 	description: 'The last block to search',
 	hint: 'Empty usually means the latest block',
-	read: filterBlock,
+	parse: parseFilterBlock,
 } as const satisfies Field;
 
 export const fromAddress = {
@@ -46,7 +46,7 @@ export const fromAddress = {
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description: 'Only traces sent by these addresses: comma-separated, or an array',
 	hint: 'Empty for any sender',
-	read: addresses,
+	parse: parseAddresses,
 } as const satisfies Field;
 
 const toAddress = {
@@ -58,7 +58,7 @@ const toAddress = {
 	description:
 		'Only traces received by these addresses: comma-separated, or an array. If senders are given as well, many nodes return what matches either.',
 	hint: 'Empty for any receiver',
-	read: addresses,
+	parse: parseAddresses,
 } as const satisfies Field;
 
 export const after = {
@@ -68,7 +68,7 @@ export const after = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description: 'How many traces to skip',
-	read: wholeNumber(0),
+	parse: wholeNumberParser(0),
 } as const satisfies Field;
 
 const pageSize = {
@@ -76,9 +76,9 @@ const pageSize = {
 	name: 'pageSize',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 10_000 },
-	default: TRACES_AT_ONCE,
+	default: TRACES_PER_PAGE,
 	description: 'How many traces to ask for in one request',
-	read: wholeNumber(1, 10_000),
+	parse: wholeNumberParser(1, 10_000),
 } as const satisfies Field;
 
 const showReverted = {
@@ -105,7 +105,7 @@ export const filter = rpc({
 		simplify,
 		rpcOptions(after, pageSize, showReverted),
 	],
-	async *run(p, { at }) {
+	async *run(p, { atPath: at }) {
 		const chain = at('/');
 		const { options, limit: most } = p;
 		const addressees = {
@@ -113,14 +113,14 @@ export const filter = rpc({
 			toAddress: p.toAddress.length > 0 ? p.toAddress : undefined,
 		};
 		const count = Math.min(options.pageSize ?? pageSize.default, most ?? Infinity);
-		const inRange = (ends: Partial<Ends>) => ({
+		const inRange = (ends: Partial<RangeEnds>) => ({
 			...{ fromBlock: ends.from, toBlock: ends.to },
 			...addressees,
 		});
 		const found = readRange(
 			chain,
 			(ends, wanted) => readTraces(chain, inRange(ends), { count }, wanted),
-			endsOf({ fromBlock: p.fromBlock ?? 'earliest', toBlock: p.toBlock ?? 'latest' }),
+			buildRangeEnds({ fromBlock: p.fromBlock ?? 'earliest', toBlock: p.toBlock ?? 'latest' }),
 			{
 				limit: most,
 				skip: options.after,
@@ -130,27 +130,27 @@ export const filter = rpc({
 				},
 			},
 		);
-		const traces = await gathered(found);
-		yield* p.simplify ? await readable(chain, traces, options.showReverted) : traces;
+		const traces = await collectPages(found);
+		yield* p.simplify ? await formatTraces(chain, traces, options.showReverted) : traces;
 	},
-	advice,
+	advice: getAdvice,
 });
 
-async function readable(
+async function formatTraces(
 	chain: Chain,
 	traces: readonly ChainObject[],
-	tellsReverted = false,
+	showsReverted = false,
 ): Promise<ChainObject[]> {
-	const revertedOf = tellsReverted ? await readReverted(chain, traces) : undefined;
-	const timeOf = await readTimes(chain, traces);
+	const isTraceReverted = showsReverted ? await readTraceReverts(chain, traces) : undefined;
+	const getTime = await readBlockTimes(chain, traces);
 	return traces.map((trace) => ({
-		...simpleTrace(trace),
-		...(revertedOf && { reverted: revertedOf(trace) }),
-		...present({ timestamp: timeOf(trace) }),
+		...formatTrace(trace),
+		...(isTraceReverted && { reverted: isTraceReverted(trace) }),
+		...withoutNulls({ timestamp: getTime(trace) }),
 	}));
 }
 
-function advice({ message: words }: RequestFailure): string | undefined {
+function getAdvice({ message: words }: RequestFailure): string | undefined {
 	return /\b(tag|number|hex|quantity|parse|invalid (params|type|argument|string))/i.test(words)
 		? 'If the node does not accept names such as latest here, give block numbers.'
 		: undefined;

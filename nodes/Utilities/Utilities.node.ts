@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { functionEditor } from '../core/abi/functionEditor';
-import { properties, subtitle } from '../core/operation/panel';
+import { buildProperties, buildSubtitle } from '../core/operation/panel';
 import { noClient } from '../core/operation/pure';
 import { run } from '../core/run';
 import { address } from './address';
@@ -14,7 +14,7 @@ import { amount } from './amount';
 import { dataOfContract as data } from './data';
 import { hash } from './hash';
 
-const menu = { address, amount, data, hash };
+const resources = { address, amount, data, hash };
 
 export class Utilities implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,19 +26,19 @@ export class Utilities implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(menu),
+		subtitle: buildSubtitle(resources),
 		description:
 			'Convert amounts and addresses, encode and decode data of contracts, compute hashes',
 		defaults: { name: 'Chain Utilities' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		properties: properties(menu),
+		properties: buildProperties(resources),
 	};
 
 	methods = functionEditor;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, menu, noClient);
+		return await run(this, resources, noClient);
 	}
 }

@@ -1,13 +1,18 @@
 import type { Field } from '../core/operation/field';
 import { pure } from '../core/operation/pure';
-import { deployedAddress, saltedAddress } from '../core/transactions/contractAddress';
-import { tonAccount, tonForms, witnessAccount, witnessForms } from '../core/values/addresses';
-import { bytecode, checksummed, evmAddress } from '../core/values/hex';
-import { wholeAmount } from '../core/values/numbers';
-import { mustBe, trimmed, type Read } from '../core/values/read';
+import { getCreateAddress, getCreate2Address } from '../core/transactions/contractAddress';
+import {
+	parseTonAccount,
+	formatTonAddresses,
+	parseWitnessAccount,
+	formatWitnessAddresses,
+} from '../core/values/addresses';
+import { parseBytecode, checksumAddress, parseEvmAddress } from '../core/values/hex';
+import { parseUint256 } from '../core/values/numbers';
+import { throwInvalidValue, trimText, type Parse } from '../core/values/read';
 
 /** An account in all the forms that it has. */
-interface Forms {
+interface AddressForms {
 	readonly kind: 'evm' | 'witness' | 'ton';
 	readonly evm: string | null;
 	readonly witnessBase58: string | null;
@@ -17,32 +22,32 @@ interface Forms {
 	readonly tonNonBounceable: string | null;
 }
 
-const WITNESS = /^(0x)?41[0-9a-f]{40}$|^T.{25,40}$/i;
+const WITNESS_ADDRESS_PATTERN = /^(0x)?41[0-9a-f]{40}$|^T.{25,40}$/i;
 
 /** Of any family, told by its looks; its checksum is checked. */
-const anyAddress: Read<Forms> = (given) => {
-	const value = trimmed(given);
-	if (WITNESS.test(value)) {
-		return ofTwentyBytes('witness', witnessAccount(value.replace(/^0x/i, '')));
+const parseAnyAddress: Parse<AddressForms> = (given) => {
+	const value = trimText(given);
+	if (WITNESS_ADDRESS_PATTERN.test(value)) {
+		return formatTwentyByteAddress('witness', parseWitnessAccount(value.replace(/^0x/i, '')));
 	}
-	if (/^0x/i.test(value)) return ofTwentyBytes('evm', evmAddress(value).slice(2));
-	if (value.includes(':') || value.length === 48) return ofTon(value);
-	return mustBe(
+	if (/^0x/i.test(value)) return formatTwentyByteAddress('evm', parseEvmAddress(value).slice(2));
+	if (value.includes(':') || value.length === 48) return formatTonAddress(value);
+	return throwInvalidValue(
 		'an address: 0x and 40 hex digits (EVM), T and 33 letters and digits or 41 and 40 hex digits (witness), 48 characters such as EQ… or 0: and 64 hex digits (TON)',
 	);
 };
 
 /** EVM and witness chains have the same accounts, which they write in other ways. */
-function ofTwentyBytes(kind: 'evm' | 'witness', digits: string): Forms {
-	const { base58, hex } = witnessForms(digits);
+function formatTwentyByteAddress(kind: 'evm' | 'witness', digits: string): AddressForms {
+	const { base58, hex } = formatWitnessAddresses(digits);
 	return {
-		...{ kind, evm: checksummed(digits), witnessBase58: base58, witnessHex: hex },
+		...{ kind, evm: checksumAddress(digits), witnessBase58: base58, witnessHex: hex },
 		...{ tonRaw: null, tonBounceable: null, tonNonBounceable: null },
 	};
 }
 
-function ofTon(given: string): Forms {
-	const { raw, bounceable, nonBounceable } = tonForms(tonAccount(given));
+function formatTonAddress(given: string): AddressForms {
+	const { raw, bounceable, nonBounceable } = formatTonAddresses(parseTonAccount(given));
 	return {
 		...{ kind: 'ton', evm: null, witnessBase58: null, witnessHex: null },
 		...{ tonRaw: raw, tonBounceable: bounceable, tonNonBounceable: nonBounceable },
@@ -64,7 +69,7 @@ const convert = pure({
 			placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
 			description:
 				'An EVM address (0x…), one of a witness chain in base58 (T…) or hex (41…), or one of a TON chain, raw (0:…) or user-friendly (EQ…)',
-			read: anyAddress,
+			parse: parseAnyAddress,
 		},
 	],
 	// Items must not share an object: a later node may change one.
@@ -99,11 +104,11 @@ const deployer = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description: 'The account or the contract that deploys',
-	read: evmAddress,
+	parse: parseEvmAddress,
 } as const satisfies Field;
 
 /** The highest that a transaction may have (EIP-2681). */
-const HIGHEST_NONCE = 2n ** 64n - 2n;
+const MAX_NONCE = 2n ** 64n - 2n;
 
 const nonce = {
 	displayName: 'Nonce',
@@ -114,9 +119,9 @@ const nonce = {
 	placeholder: 'e.g. 0',
 	description: 'The nonce of the transaction that deploys, decimal or 0x-hex',
 	show: { by: ['nonce'] },
-	read: (given: unknown) => {
-		const value = wholeAmount(given);
-		return value <= HIGHEST_NONCE ? value : mustBe('a nonce: less than 2^64 - 1');
+	parse: (given: unknown) => {
+		const value = parseUint256(given);
+		return value <= MAX_NONCE ? value : throwInvalidValue('a nonce: less than 2^64 - 1');
 	},
 } as const satisfies Field;
 
@@ -129,10 +134,10 @@ const salt = {
 	placeholder: 'e.g. 0x0000000000000000000000000000000000000000000000000000000000000001',
 	description: 'The salt: 32 bytes as 0x-hex',
 	show: { by: ['salt'] },
-	read: (given: unknown) =>
-		/^0x[0-9a-f]{64}$/i.test(trimmed(given))
-			? trimmed(given)
-			: mustBe('a salt of 32 bytes: 0x and 64 hex digits'),
+	parse: (given: unknown) =>
+		/^0x[0-9a-f]{64}$/i.test(trimText(given))
+			? trimText(given)
+			: throwInvalidValue('a salt of 32 bytes: 0x and 64 hex digits'),
 } as const satisfies Field;
 
 const creationCode = {
@@ -146,7 +151,7 @@ const creationCode = {
 	description:
 		"The bytecode that creates the contract, as a compiler gives it, with the constructor's encoded arguments behind it",
 	show: { by: ['salt'] },
-	read: bytecode,
+	parse: parseBytecode,
 } as const satisfies Field;
 
 const compute = pure({
@@ -157,8 +162,8 @@ const compute = pure({
 	result: ({ deployer: account, ...p }) => ({
 		address:
 			p.nonce === undefined
-				? saltedAddress(account, p.salt ?? '', p.bytecode ?? '')
-				: deployedAddress(account, p.nonce),
+				? getCreate2Address(account, p.salt ?? '', p.bytecode ?? '')
+				: getCreateAddress(account, p.nonce),
 	}),
 });
 

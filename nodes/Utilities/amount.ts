@@ -1,8 +1,8 @@
 import type { Field } from '../core/operation/field';
 import { pure } from '../core/operation/pure';
-import { decimal, plainText, shifted } from '../core/values/decimal';
-import { ETHER, GWEI } from '../core/values/numbers';
-import { mustBe, readAs, wholeNumber, type Read } from '../core/values/read';
+import { parseDecimal, formatDecimal, shiftDecimal } from '../core/values/decimal';
+import { ETHER_DECIMALS, GWEI_DECIMALS } from '../core/values/numbers';
+import { throwInvalidValue, parseAs, wholeNumberParser, type Parse } from '../core/values/read';
 
 const amountToConvert = {
 	displayName: 'Amount',
@@ -13,7 +13,7 @@ const amountToConvert = {
 	placeholder: 'e.g. 1500000000000000000',
 	description:
 		'The amount, as a decimal number, 0x-hex or in scientific notation. Write long numbers as text, so that no digit is lost.',
-	read: decimal,
+	parse: parseDecimal,
 } as const satisfies Field;
 
 const UNITS = [
@@ -40,7 +40,7 @@ const fromDecimals = {
 	default: 18,
 	description: 'How many decimals the token has that the amount is in',
 	show: { from: ['decimals'] },
-	read: wholeNumber(0, 255),
+	parse: wholeNumberParser(0, 255),
 } as const satisfies Field;
 
 const to = {
@@ -60,7 +60,7 @@ const toDecimals = {
 	default: 18,
 	description: 'How many decimals the token has to convert to',
 	show: { to: ['decimals'] },
-	read: wholeNumber(0, 255),
+	parse: wholeNumberParser(0, 255),
 } as const satisfies Field;
 
 const convert = pure({
@@ -69,25 +69,25 @@ const convert = pure({
 	description: 'Convert an amount between units, such as wei and ether, without losing a digit',
 	fields: [amountToConvert, from, fromDecimals, to, toDecimals],
 	result: (p) => {
-		const before = decimalsOf(p.from, p.fromDecimals);
-		const after = decimalsOf(p.to, p.toDecimals);
+		const before = getDecimals(p.from, p.fromDecimals);
+		const after = getDecimals(p.to, p.toDecimals);
 		// A larger unit can hold any part of a smaller one.
-		if (after <= before) readAs('Amount', plainText(p.amount), wholeIn(before));
-		return { amount: plainText(shifted(p.amount, before - after)) };
+		if (after <= before) parseAs('Amount', formatDecimal(p.amount), wholeUnitsParser(before));
+		return { amount: formatDecimal(shiftDecimal(p.amount, before - after)) };
 	},
 });
 
-const DECIMALS = { wei: 0, gwei: GWEI, ether: ETHER } as const;
+const UNIT_DECIMALS = { wei: 0, gwei: GWEI_DECIMALS, ether: ETHER_DECIMALS } as const;
 
-function decimalsOf(unit: keyof typeof DECIMALS | 'decimals', decimals = 0): number {
-	return unit === 'decimals' ? decimals : DECIMALS[unit];
+function getDecimals(unit: keyof typeof UNIT_DECIMALS | 'decimals', decimals = 0): number {
+	return unit === 'decimals' ? decimals : UNIT_DECIMALS[unit];
 }
 
 /** In the smallest unit. */
-function wholeIn(decimals: number): Read<void> {
+function wholeUnitsParser(decimals: number): Parse<void> {
 	return (given) => {
-		if (decimal(given).scale <= decimals) return;
-		mustBe(
+		if (parseDecimal(given).scale <= decimals) return;
+		throwInvalidValue(
 			decimals === 0
 				? 'a whole number: the smallest unit cannot be divided'
 				: `an amount of at most ${decimals} decimals: the smallest unit cannot be divided`,

@@ -1,30 +1,30 @@
 import { InvalidInput } from '../../credentials/invalidInput';
-import { abiOf, abiWith, type Abi } from '../core/abi/abi';
-import { decodeResult, decodeSelected, signaturesOf } from '../core/abi/call';
-import { byKey } from '../core/abi/composed';
+import { anyAbiParser, abiParser, type Abi } from '../core/abi/abi';
+import { decodeFunctionResult, decodeBySelector, formatSignatures } from '../core/abi/call';
+import { buildNamedValues } from '../core/abi/composed';
 import { DecodingError } from '../core/abi/data';
 import type { AbiError, AbiEvent, AbiFunction } from '../core/abi/entry';
-import { decodeLog } from '../core/abi/event';
+import { decodeEventLog } from '../core/abi/event';
 import {
-	chosenFunction,
-	encodedCall,
+	parseFunctionChoice,
+	encodeGivenCall,
 	functionFields,
 	functionName,
 	functionOrAbi,
 } from '../core/abi/functionFields';
 import type { Field } from '../core/operation/field';
 import { pure } from '../core/operation/pure';
-import { shownWhile } from '../core/operation/sharedFields';
-import { bytes, hash } from '../core/values/hex';
-import { listOf } from '../core/values/json';
-import { attempt, isBlank, mustBe, readAs } from '../core/values/read';
+import { showWhile } from '../core/operation/sharedFields';
+import { parseHexBytes, parseHash } from '../core/values/hex';
+import { listParser } from '../core/values/json';
+import { catching, isBlank, throwInvalidValue, parseAs } from '../core/values/read';
 
 const encode = pure({
 	name: 'Encode',
 	action: 'Encode a function call',
 	description: 'Encode a function and its arguments as the data of a call or a transaction',
 	fields: functionFields,
-	result: (p) => ({ data: encodedCall(chosenFunction(p.function, p.functionName), p) }),
+	result: (p) => ({ data: encodeGivenCall(parseFunctionChoice(p.function, p.functionName), p) }),
 });
 
 const kind = {
@@ -51,7 +51,7 @@ const errorOrAbi = {
 	description:
 		'The errors as Solidity declares them, or the JSON ABI of the contract. Error and Panic, which every contract may revert with, are known.',
 	show: { kind: ['error'] },
-	read: abiOf('error'),
+	parse: anyAbiParser('error'),
 } as const satisfies Field;
 
 const eventOrAbi = {
@@ -64,7 +64,7 @@ const eventOrAbi = {
 	placeholder: 'e.g. Transfer(address indexed from, address indexed to, uint256 value)',
 	description: 'The event as Solidity declares it, or the JSON ABI of the contract',
 	show: { kind: ['log'] },
-	read: abiWith('event'),
+	parse: abiParser('event'),
 } as const satisfies Field;
 
 const data = {
@@ -77,7 +77,7 @@ const data = {
 	placeholder: 'e.g. 0xa9059cbb…',
 	description: 'What to decode, as 0x-hex',
 	show: { kind: ['call', 'error', 'result'] },
-	read: bytes,
+	parse: parseHexBytes,
 } as const satisfies Field;
 
 const dataOfLog = {
@@ -89,7 +89,7 @@ const dataOfLog = {
 	placeholder: 'e.g. 0x0000…000f4240',
 	description: 'The data of the log as 0x-hex; empty where all arguments are indexed',
 	show: { kind: ['log'] },
-	read: (given: unknown) => (isBlank(given) ? '0x' : bytes(given)),
+	parse: (given: unknown) => (isBlank(given) ? '0x' : parseHexBytes(given)),
 } as const satisfies Field;
 
 const topics = {
@@ -101,7 +101,7 @@ const topics = {
 	placeholder: 'e.g. 0xddf252ad…23b3ef',
 	description: 'The topics of the log in their order: comma-separated, or an array',
 	show: { kind: ['log'] },
-	read: listOf(hash),
+	parse: listParser(parseHash),
 } as const satisfies Field;
 
 const decode = pure({
@@ -110,8 +110,8 @@ const decode = pure({
 	description: 'Decode a call, what a function returned, an error, or a log of an event',
 	fields: [
 		kind,
-		...shownWhile({ kind: ['call', 'result'] }, [functionOrAbi]),
-		...shownWhile({ kind: ['result'] }, [functionName]),
+		...showWhile({ kind: ['call', 'result'] }, [functionOrAbi]),
+		...showWhile({ kind: ['result'] }, [functionName]),
 		...([errorOrAbi, eventOrAbi, data, dataOfLog, topics] as const),
 	],
 	result: (p) => {
@@ -119,43 +119,50 @@ const decode = pure({
 		const abi = p.function ?? NO_ABI;
 		switch (p.kind) {
 			case 'call':
-				return selected(abi.functions, given);
+				return decodeSelectedItem(abi.functions, given);
 			case 'error':
-				return selected([...abi.errors, ...CHAIN_ERRORS], given);
+				return decodeSelectedItem([...abi.errors, ...BUILT_IN_ERRORS], given);
 			case 'log':
-				return logOf(abi.events, p.topics ?? [], given);
+				return decodeLog(abi.events, p.topics ?? [], given);
 			case 'result':
-				return fitting(() => decodeResult(chosenFunction(abi, p.functionName), given));
+				return decodeOrThrow(() =>
+					decodeFunctionResult(parseFunctionChoice(abi, p.functionName), given),
+				);
 		}
 	},
 });
 
-const NO_ABI: Abi = abiOf('error')('');
+const NO_ABI: Abi = anyAbiParser('error')('');
 
 /** Every contract may revert with these. */
-const CHAIN_ERRORS = abiOf('error')('Error(string message); Panic(uint256 code)').errors;
+const BUILT_IN_ERRORS = anyAbiParser('error')('Error(string message); Panic(uint256 code)').errors;
 
-function selected(entries: ReadonlyArray<AbiFunction | AbiError>, given: string) {
-	const found = readAs('Data', given, (hex) => {
-		const one = attempt(DecodingError, () => decodeSelected(entries, hex));
-		if (one instanceof DecodingError) return mustBe(one.message);
-		return one ?? mustBe(`data that begins with the selector of one of ${signaturesOf(entries)}`);
+function decodeSelectedItem(entries: ReadonlyArray<AbiFunction | AbiError>, given: string) {
+	const found = parseAs('Data', given, (hex) => {
+		const one = catching(DecodingError, () => decodeBySelector(entries, hex));
+		if (one instanceof DecodingError) return throwInvalidValue(one.message);
+		return (
+			one ??
+			throwInvalidValue(`data that begins with the selector of one of ${formatSignatures(entries)}`)
+		);
 	});
-	return { name: found.entry.name, args: byKey(found.entry.inputs, found.values) };
+	return { name: found.entry.name, args: buildNamedValues(found.entry.inputs, found.values) };
 }
 
-function logOf(events: readonly AbiEvent[], topics: readonly string[], given: string) {
-	const { event, args } = decodeLog(events, { topics, data: given });
+function decodeLog(events: readonly AbiEvent[], topics: readonly string[], given: string) {
+	const { event, args } = decodeEventLog(events, { topics, data: given });
 	if (event !== null && args) return { name: event, args };
-	return readAs('Topics', topics, () =>
+	return parseAs('Topics', topics, () =>
 		event === null
-			? mustBe(`topics that begin with that of one of ${signaturesOf(events)}`)
-			: mustBe(`those of a log of ${event} as it is declared: these, or the data, do not fit it`),
+			? throwInvalidValue(`topics that begin with that of one of ${formatSignatures(events)}`)
+			: throwInvalidValue(
+					`those of a log of ${event} as it is declared: these, or the data, do not fit it`,
+				),
 	);
 }
 
-function fitting<T>(decoded: () => T): T {
-	const value = attempt(DecodingError, decoded);
+function decodeOrThrow<T>(decoded: () => T): T {
+	const value = catching(DecodingError, decoded);
 	if (value instanceof DecodingError) throw new InvalidInput(value.message);
 	return value;
 }

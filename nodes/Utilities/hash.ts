@@ -1,15 +1,15 @@
 import { createHash } from 'crypto';
-import { abiOf, abiWith } from '../core/abi/abi';
-import { signaturesOf } from '../core/abi/call';
-import type { AbiEntry } from '../core/abi/entry';
-import { typedDataHash } from '../core/abi/typedData';
+import { anyAbiParser, abiParser } from '../core/abi/abi';
+import { formatSignatures } from '../core/abi/call';
+import type { AbiItem } from '../core/abi/entry';
+import { hashTypedData } from '../core/abi/typedData';
 import type { Field } from '../core/operation/field';
 import { pure } from '../core/operation/pure';
-import { bytes, hexOf } from '../core/values/hex';
+import { parseHexBytes, encodeHex } from '../core/values/hex';
 import { keccak256 } from '../core/values/keccak';
-import { messageHash } from '../core/values/message';
-import { chainName, namehash } from '../core/values/names';
-import { exactText, mustBe, readAs, type Read } from '../core/values/read';
+import { hashMessage } from '../core/values/message';
+import { parseEnsName, namehash } from '../core/values/names';
+import { parseExactText, throwInvalidValue, parseAs, type Parse } from '../core/values/read';
 
 const algorithm = {
 	displayName: 'Algorithm',
@@ -45,7 +45,7 @@ const algorithm = {
 } as const satisfies Field;
 
 /** Read when the algorithm is known: white space is hashed as well. */
-const asGiven: Read = (given) => given;
+const parseAsGiven: Parse = (given) => given;
 
 /** One parameter, explained for each algorithm. */
 const input = {
@@ -54,7 +54,7 @@ const input = {
 	type: 'string',
 	typeOptions: { rows: 2 },
 	default: '',
-	read: asGiven,
+	parse: parseAsGiven,
 } as const;
 
 const bytesInput = {
@@ -119,49 +119,54 @@ const compute = pure({
 		...([algorithm, bytesInput, inputAs] as const),
 		...([functionInput, eventInput, nameInput, typedDataInput] as const),
 	],
-	result: (p) => ({ hash: hashOf(p.algorithm, p.input, p.inputAs === 'hex') }),
+	result: (p) => ({ hash: computeHash(p.algorithm, p.input, p.inputAs === 'hex') }),
 });
 
-function hashOf(chosen: string, given: unknown, isHex: boolean): string {
+function computeHash(chosen: string, given: unknown, isHex: boolean): string {
 	const label = input.displayName;
-	const content = () => readAs(label, given, isHex ? hexBytes : exactText);
+	const content = () => parseAs(label, given, isHex ? parseHexBuffer : parseExactText);
 	switch (chosen) {
 		case 'selector':
-			return readAs(label, given, selector);
+			return parseAs(label, given, parseSelector);
 		case 'topic':
-			return readAs(label, given, topic);
+			return parseAs(label, given, parseEventTopic);
 		case 'namehash':
-			return hexOf(namehash(readAs(label, given, chainName)));
+			return encodeHex(namehash(parseAs(label, given, parseEnsName)));
 		case 'typedData':
-			return hexOf(typedDataHash(given, label));
+			return encodeHex(hashTypedData(given, label));
 		case 'message':
-			return hexOf(messageHash(content()));
+			return encodeHex(hashMessage(content()));
 		case 'sha256':
-			return hexOf(createHash('sha256').update(content()).digest());
+			return encodeHex(createHash('sha256').update(content()).digest());
 		default:
-			return hexOf(keccak256(content()));
+			return encodeHex(keccak256(content()));
 	}
 }
 
-const hexBytes: Read<Buffer> = (given) => Buffer.from(bytes(given).slice(2), 'hex');
+const parseHexBuffer: Parse<Buffer> = (given) => Buffer.from(parseHexBytes(given).slice(2), 'hex');
 
 /** Of a function, or of an error where there is no function. */
-const selector: Read<string> = (given) => {
-	const { functions, errors } = abiOf('function')(given);
+const parseSelector: Parse<string> = (given) => {
+	const { functions, errors } = anyAbiParser('function')(given);
 	const isError = functions.length === 0 && errors.length > 0;
-	return (isError ? onlyOne(errors) : onlyOne(abiWith('function')(given).functions)).selector;
+	return (isError ? requireOne(errors) : requireOne(abiParser('function')(given).functions))
+		.selector;
 };
 
-const topic: Read<string> = (given) => {
-	const event = onlyOne(abiWith('event')(given).events);
+const parseEventTopic: Parse<string> = (given) => {
+	const event = requireOne(abiParser('event')(given).events);
 	return event.isAnonymous
-		? mustBe('an event that is not anonymous: logs of an anonymous one have no such topic')
+		? throwInvalidValue(
+				'an event that is not anonymous: logs of an anonymous one have no such topic',
+			)
 		: event.topic;
 };
 
-function onlyOne<Entry extends AbiEntry>(entries: readonly Entry[]): Entry {
+function requireOne<Entry extends AbiItem>(entries: readonly Entry[]): Entry {
 	const [only, ...others] = entries;
-	return only && others.length === 0 ? only : mustBe(`one alone: it is ${signaturesOf(entries)}`);
+	return only && others.length === 0
+		? only
+		: throwInvalidValue(`one alone: it is ${formatSignatures(entries)}`);
 }
 
 export const hash = { name: 'Hash', operations: { compute } };

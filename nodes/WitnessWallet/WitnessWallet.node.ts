@@ -6,9 +6,9 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { nodeCredentialTests } from '../core/credentialTests';
-import { nodeClient, nodeCredentials } from '../core/nodeCredentials';
-import { nodeProperties, subtitle } from '../core/operation/panel';
-import { restClient } from '../core/rest/rest';
+import { connectNode, nodeCredentials } from '../core/nodeCredentials';
+import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
+import { connectRest } from '../core/rest/rest';
 import { run } from '../core/run';
 import { functionEditor } from '../core/abi/functionEditor';
 import { account } from './account';
@@ -16,13 +16,13 @@ import { api } from './api';
 import { broadcast } from './broadcast';
 import { create, vote } from './build';
 import { contract } from './contract';
-import { list, witnesses } from './list';
+import { list, searchWitnesses } from './list';
 import { transaction } from './transaction';
 
 const witness = { name: 'Witness', operations: { vote, create, list, broadcast } };
 
 /** The first is what workflows mean that were saved before there were others. */
-const menu = { witness, account, api, contract, transaction };
+const resources = { witness, account, api, contract, transaction };
 
 export class WitnessWallet implements INodeType {
 	description: INodeTypeDescription = {
@@ -34,7 +34,7 @@ export class WitnessWallet implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(menu),
+		subtitle: buildSubtitle(resources),
 		description:
 			'Pay, freeze, vote and call contracts on a TRON-type chain: build transactions, broadcast signed ones, wait for them, read accounts',
 		defaults: { name: 'Chain Witness Wallet' },
@@ -42,16 +42,16 @@ export class WitnessWallet implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: nodeCredentials,
-		properties: nodeProperties(menu),
+		properties: buildNodeProperties(resources),
 	};
 
 	methods = {
 		credentialTest: nodeCredentialTests,
-		listSearch: { witnesses },
+		listSearch: { witnesses: searchWitnesses },
 		...functionEditor,
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, menu, nodeClient(restClient));
+		return await run(this, resources, connectNode(connectRest));
 	}
 }

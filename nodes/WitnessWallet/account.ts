@@ -1,10 +1,10 @@
 import type { Field } from '../core/operation/field';
-import { invalidResponse } from '../core/responses/response';
+import { throwInvalidResponse } from '../core/responses/response';
 import { rest } from '../core/rest/rest';
-import { decimalText } from '../core/values/numbers';
+import { formatUnits } from '../core/values/numbers';
 import { isRecord } from '../core/values/read';
-import { withoutError } from './answers';
-import { DECIMALS, options, readAddress, visible } from './fields';
+import { throwIfError } from './answers';
+import { COIN_DECIMALS, options, parseAddress, visible } from './fields';
 
 const address = {
 	displayName: 'Address',
@@ -23,43 +23,45 @@ const get = rest({
 		'Get the balance of an account, what it has frozen, its votes, and what is left of votes, energy and bandwidth',
 	fields: [address, visible, options],
 	async *run(p, context) {
-		const { written } = readAddress('Address', p.address, p.visible);
+		const { written } = parseAddress('Address', p.address, p.visible);
 		const body = { address: written, visible: p.visible };
 		const [account, resources] = await Promise.all([
 			context.call({ path: '/wallet/getaccount', body }),
 			context.call({ path: '/wallet/getaccountresource', body }),
 		]);
-		yield summary(written, objectIn(account), objectIn(resources));
+		yield formatAccount(written, parseObjectAnswer(account), parseObjectAnswer(resources));
 	},
 });
 
 export const account = { name: 'Account', operations: { get } };
 
-type Given = Readonly<Record<string, unknown>>;
+type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** An account that does not exist is `{}`; zeros are left out. */
-function summary(address: string, account: Given, resources: Given): object {
+function formatAccount(address: string, account: JsonRecord, resources: JsonRecord): object {
 	const exists = Object.keys(account).length > 0;
-	if (exists && !isSame(account.address, address)) {
-		return invalidResponse(`the account ${address}`, account);
+	if (exists && !isSameAddress(account.address, address)) {
+		return throwInvalidResponse(`the account ${address}`, account);
 	}
 	const frozenFor = (resource: string) =>
-		rows(account.frozenV2, account)
+		parseRows(account.frozenV2, account)
 			.filter(({ type = 'BANDWIDTH' }) => type === resource)
-			.reduce((sum, { amount }) => sum + integer(amount, account), 0n);
+			.reduce((sum, { amount }) => sum + parseIntegerAnswer(amount, account), 0n);
 	// What others freeze takes from a limit, which may then be below what was used.
 	const left = (limit: string, used: string) => {
-		const unused = integer(resources[limit], resources) - integer(resources[used], resources);
+		const unused =
+			parseIntegerAnswer(resources[limit], resources) -
+			parseIntegerAnswer(resources[used], resources);
 		return unused > 0n ? unused : 0n;
 	};
 	return {
 		address,
-		balance: coins(integer(account.balance, account)),
-		frozenForEnergy: coins(frozenFor('ENERGY')),
-		frozenForBandwidth: coins(frozenFor('BANDWIDTH')),
-		votes: rows(account.votes, account).map(({ vote_address, vote_count }) => ({
-			voteAddress: typeof vote_address === 'string' ? vote_address : noAccount(account),
-			voteCount: Number(integer(vote_count, account)),
+		balance: formatCoins(parseIntegerAnswer(account.balance, account)),
+		frozenForEnergy: formatCoins(frozenFor('ENERGY')),
+		frozenForBandwidth: formatCoins(frozenFor('BANDWIDTH')),
+		votes: parseRows(account.votes, account).map(({ vote_address, vote_count }) => ({
+			voteAddress: typeof vote_address === 'string' ? vote_address : throwNoAccount(account),
+			voteCount: Number(parseIntegerAnswer(vote_count, account)),
 		})),
 		votesLeft: Number(left('tronPowerLimit', 'tronPowerUsed')),
 		energyLeft: Number(left('EnergyLimit', 'EnergyUsed')),
@@ -69,34 +71,34 @@ function summary(address: string, account: Given, resources: Given): object {
 }
 
 /** Hex may be in either case. */
-function isSame(told: unknown, asked: string): boolean {
+function isSameAddress(told: unknown, asked: string): boolean {
 	return (
 		told === asked || (/^41/.test(asked) && String(told).toLowerCase() === asked.toLowerCase())
 	);
 }
 
-function coins(sun: bigint): string {
-	return decimalText(sun, DECIMALS);
+function formatCoins(sun: bigint): string {
+	return formatUnits(sun, COIN_DECIMALS);
 }
 
-function objectIn(body: unknown): Given {
-	const answer = withoutError(body);
-	return isRecord(answer) ? answer : noAccount(body);
+function parseObjectAnswer(body: unknown): JsonRecord {
+	const answer = throwIfError(body);
+	return isRecord(answer) ? answer : throwNoAccount(body);
 }
 
-function rows(value: unknown = [], whole: Given): Given[] {
-	return Array.isArray(value) && value.every(isRecord) ? value : noAccount(whole);
+function parseRows(value: unknown = [], whole: JsonRecord): JsonRecord[] {
+	return Array.isArray(value) && value.every(isRecord) ? value : throwNoAccount(whole);
 }
 
-function noAccount(answer: unknown): never {
-	return invalidResponse('an account', answer);
+function throwNoAccount(answer: unknown): never {
+	return throwInvalidResponse('an account', answer);
 }
 
 /** 0 where it is left out, never negative; large ones are text. */
-function integer(value: unknown = 0, whole: Given): bigint {
+function parseIntegerAnswer(value: unknown = 0, whole: JsonRecord): bigint {
 	const isWhole =
 		typeof value === 'string'
 			? /^\d{1,19}$/.test(value)
 			: Number.isSafeInteger(value) && Number(value) >= 0;
-	return isWhole ? BigInt(value as number | string) : invalidResponse('whole numbers', whole);
+	return isWhole ? BigInt(value as number | string) : throwInvalidResponse('whole numbers', whole);
 }

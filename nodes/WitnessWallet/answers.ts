@@ -1,30 +1,30 @@
 import { RequestFailure } from '../core/errors/requestFailure';
-import { shortened, wordsIn } from '../core/responses/response';
-import { excerpt } from '../core/values/excerpt';
+import { shortenMessage, findMessage } from '../core/responses/response';
+import { formatExcerpt } from '../core/values/excerpt';
 import { isRecord } from '../core/values/read';
 
 /** Throws the errors that come with status 200, of the chain or the service. */
-export function withoutError(body: unknown): unknown {
-	const answer = withoutException(body);
+export function throwIfError(body: unknown): unknown {
+	const answer = throwIfException(body);
 	if (!isRecord(answer)) return answer;
 	const { result } = answer;
-	if (isRecord(result) && result.result !== true) throwCoded(result);
-	if (result === undefined || result === false) throwCoded(answer);
+	if (isRecord(result) && result.result !== true) throwIfCoded(result);
+	if (result === undefined || result === false) throwIfCoded(answer);
 	return answer;
 }
 
 /** Of these errors those without a code. */
-export function withoutException(body: unknown): unknown {
+export function throwIfException(body: unknown): unknown {
 	if (!isRecord(body)) return body;
 	const { Error: refusal, error } = body;
-	if (typeof refusal === 'string' || isRecord(refusal)) throw requestRefused(refusal);
-	if (error) throw new RequestFailure(wordsIn(body) ?? 'The service gave no reason');
+	if (typeof refusal === 'string' || isRecord(refusal)) throw requestRefusedError(refusal);
+	if (error) throw new RequestFailure(findMessage(body) ?? 'The service gave no reason');
 	return body;
 }
 
 /** `class org.tron.core.exception.ContractValidateException : Witness[…] not exists` */
-function requestRefused(error: string | object): RequestFailure {
-	const short = wordsIn(error) ?? 'The node gave no reason';
+function requestRefusedError(error: string | object): RequestFailure {
+	const short = findMessage(error) ?? 'The node gave no reason';
 	const colon = short.indexOf(':');
 	const name = colon > 0 && short.startsWith('class ') ? short.slice(6, colon).trim() : '';
 	const words = name && short.slice(colon + 1).trim();
@@ -35,20 +35,22 @@ function requestRefused(error: string | object): RequestFailure {
 }
 
 /** What the chain answers about signatures is no refusal. */
-const ANSWERS = ['SUCCESS', 'ENOUGH_PERMISSION', 'NOT_ENOUGH_PERMISSION'];
+const ANSWER_CODES = ['SUCCESS', 'ENOUGH_PERMISSION', 'NOT_ENOUGH_PERMISSION'];
 
 /** `{"code": "CONTRACT_VALIDATE_ERROR", "message": "…"}`; objects of the chain have no code in capitals. */
-function throwCoded({ code, message }: Record<string, unknown>): void {
-	if (typeof code !== 'string' || !/^[A-Z_]{3,60}$/.test(code) || ANSWERS.includes(code)) return;
-	const words = typeof message === 'string' ? shortened(readable(message).trim()) : '';
+function throwIfCoded({ code, message }: Record<string, unknown>): void {
+	if (typeof code !== 'string' || !/^[A-Z_]{3,60}$/.test(code) || ANSWER_CODES.includes(code))
+		return;
+	const words =
+		typeof message === 'string' ? shortenMessage(decodeChainMessage(message).trim()) : '';
 	throw new RequestFailure(words || `The node refused the request: ${code}`, {
-		description: `The node refused the request with code ${excerpt(code)}.`,
+		description: `The node refused the request with code ${formatExcerpt(code)}.`,
 		answer: { code },
 	});
 }
 
 /** A message of the chain: in hex when the request is not `visible`. */
-export function readable(message: string): string {
+export function decodeChainMessage(message: string): string {
 	if (message.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(message)) return message;
 	const decoded = Buffer.from(message.slice(0, 2000), 'hex').toString();
 	return /[\p{Cc}\ufffd]/u.test(decoded.trim()) ? message : decoded;

@@ -1,9 +1,9 @@
 import type { Field } from '../core/operation/field';
-import { pathBelowAddress } from '../core/operation/path';
+import { parseMethodPath } from '../core/operation/path';
 import { rest } from '../core/rest/rest';
-import { jsonText } from '../core/values/json';
-import { optional } from '../core/values/numbers';
-import { withoutError } from './answers';
+import { parseJsonText } from '../core/values/json';
+import { optionalParser } from '../core/values/numbers';
+import { throwIfError } from './answers';
 import { options } from './fields';
 
 const path = {
@@ -14,7 +14,7 @@ const path = {
 	default: '',
 	placeholder: 'e.g. wallet/getnowblock',
 	description: "The path of the method below the node's address",
-	read: pathBelowAddress,
+	parse: parseMethodPath,
 } as const satisfies Field;
 
 const body = {
@@ -25,7 +25,7 @@ const body = {
 	placeholder: 'e.g. {"num": 5}',
 	description:
 		'The parameters of the method as JSON, sent as they are written. Empty asks by GET, which is repeated when its answer is lost.',
-	read: optional(jsonText),
+	parse: optionalParser(parseJsonText),
 } as const satisfies Field;
 
 const request = rest({
@@ -33,8 +33,8 @@ const request = rest({
 	action: 'Call any wallet API method',
 	description: 'Call a method that has no operation of its own, by its path',
 	fields: [path, body, options],
-	request: (p) => ({ path: p.path, body: p.body, isSentOnce: p.body !== undefined }),
-	answer: withoutError,
+	request: (p) => ({ path: p.path, body: p.body, atMostOnce: p.body !== undefined }),
+	answer: throwIfError,
 });
 
 export const api = { name: 'API', operations: { request } };

@@ -1,12 +1,12 @@
 import { adviceToSendTheSame, RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
-import { nonIdempotentOptions } from '../core/operation/transportOptions';
-import { invalidResponse, shortened } from '../core/responses/response';
+import { atMostOnceOptions } from '../core/operation/transportOptions';
+import { throwInvalidResponse, shortenMessage } from '../core/responses/response';
 import { rest } from '../core/rest/rest';
-import { excerpt } from '../core/values/excerpt';
-import { exactJson, json, tryParseJson } from '../core/values/json';
-import { isRecord, mustBe, trimmed, type Read } from '../core/values/read';
-import { readable, withoutException } from './answers';
+import { formatExcerpt } from '../core/values/excerpt';
+import { stringifyExactJson, parseJsonValue, tryParseJson } from '../core/values/json';
+import { isRecord, throwInvalidValue, trimText, type Parse } from '../core/values/read';
+import { decodeChainMessage, throwIfException } from './answers';
 
 interface SignedTransaction {
 	/** Text is sent as written: parsing would lose the digits of large integers. */
@@ -14,22 +14,23 @@ interface SignedTransaction {
 	readonly txID: string;
 }
 
-const signedTransaction: Read<SignedTransaction> = (given) => {
+const parseSignedTransaction: Parse<SignedTransaction> = (given) => {
 	const isJson = typeof given === 'string';
-	const value = isJson ? tryParseJson(given) : json(given);
-	if (!isRecord(value)) return mustBe('a signed transaction as a JSON object');
+	const value = isJson ? tryParseJson(given) : parseJsonValue(given);
+	if (!isRecord(value)) return throwInvalidValue('a signed transaction as a JSON object');
 	const { txID, raw_data: data, raw_data_hex: hex, signature } = value;
 	if (typeof txID !== 'string' || !/^[0-9a-f]{64}$/i.test(txID)) {
-		return mustBe('a transaction with its txID, 64 hex digits');
+		return throwInvalidValue('a transaction with its txID, 64 hex digits');
 	}
 	if (!isRecord(data) && (typeof hex !== 'string' || hex === '')) {
-		return mustBe('a transaction with its raw_data');
+		return throwInvalidValue('a transaction with its raw_data');
 	}
-	if (!isSignature(signature)) return mustBe('a signed transaction: its signature is missing');
-	return { body: isJson ? given.trim() : exactJson(withIntegers(value)), txID };
+	if (!isSignature(signature))
+		return throwInvalidValue('a signed transaction: its signature is missing');
+	return { body: isJson ? given.trim() : stringifyExactJson(withIntegers(value)), txID };
 };
 
-const INTEGERS = [
+const INTEGER_KEYS = [
 	...['amount', 'vote_count', 'frozen_balance', 'unfreeze_balance', 'fee_limit'],
 	...['call_value', 'call_token_value', 'token_id'],
 ];
@@ -42,12 +43,12 @@ function withIntegers(value: unknown, key = ''): unknown {
 		return Object.fromEntries(entries) as unknown;
 	}
 	const isInteger =
-		INTEGERS.includes(key) && typeof value === 'string' && /^\d{16,19}$/.test(value);
+		INTEGER_KEYS.includes(key) && typeof value === 'string' && /^\d{16,19}$/.test(value);
 	return isInteger ? BigInt(value) : value;
 }
 
 function isSignature(value: unknown): boolean {
-	return Array.isArray(value) && value.length > 0 && value.every((one) => trimmed(one) !== '');
+	return Array.isArray(value) && value.length > 0 && value.every((one) => trimText(one) !== '');
 }
 
 const transaction = {
@@ -60,18 +61,18 @@ const transaction = {
 	placeholder: 'e.g. {"txID": "…", "raw_data": {…}, "signature": ["…"]}',
 	description:
 		'The signed transaction as JSON: what this node built, with its signature. It is sent as it is.',
-	read: signedTransaction,
+	parse: parseSignedTransaction,
 } as const satisfies Field;
 
 export const broadcast = rest({
 	name: 'Broadcast',
 	action: 'Broadcast a signed transaction',
 	description: 'Send a signed transaction to the chain. It is carried out at most once.',
-	fields: [transaction, nonIdempotentOptions()],
-	nonIdempotent: true,
+	fields: [transaction, atMostOnceOptions()],
+	atMostOnce: true,
 	advice: adviceToSendTheSame,
 	request: (p) => ({ path: '/wallet/broadcasttransaction', body: p.transaction.body }),
-	answer: accepted,
+	answer: parseAccepted,
 	items: (answer, p) => {
 		const sent = p.transaction.txID.toLowerCase();
 		const told = answer.txid ?? sent;
@@ -82,7 +83,7 @@ export const broadcast = rest({
 
 function throwOtherId(told: unknown, sent: string): never {
 	throw new RequestFailure(
-		`The node says that it accepted another transaction: ${excerpt(told)} instead of ${sent}`,
+		`The node says that it accepted another transaction: ${formatExcerpt(told)} instead of ${sent}`,
 		{
 			description:
 				'It accepted a transaction, so what was sent may be under way all the same. Look both IDs up, at another node too.',
@@ -92,19 +93,19 @@ function throwOtherId(told: unknown, sent: string): never {
 }
 
 /** Only `result: true` is success; a refusal may have no `result` at all. */
-function accepted(body: unknown): { readonly txid?: unknown } {
-	const answer = withoutException(body);
+function parseAccepted(body: unknown): { readonly txid?: unknown } {
+	const answer = throwIfException(body);
 	if (isRecord(answer) && answer.result === true) return answer;
 	if (isRecord(answer) && (answer.code ?? answer.message) !== undefined) {
-		throw broadcastRefused(answer);
+		throw broadcastRefusedError(answer);
 	}
-	return invalidResponse('the outcome of the broadcast', body);
+	return throwInvalidResponse('the outcome of the broadcast', body);
 }
 
 /** Codes after which the node may have passed the transaction on. */
-const UNSURE = ['NOT_ENOUGH_EFFECTIVE_CONNECTION', 'OTHER_ERROR'];
+const UNSURE_CODES = ['NOT_ENOUGH_EFFECTIVE_CONNECTION', 'OTHER_ERROR'];
 
-const ADVICE: Readonly<Record<string, string>> = {
+const CODE_ADVICE: Readonly<Record<string, string>> = {
 	DUP_TRANSACTION_ERROR:
 		'The node has seen this transaction before: look up what became of it by its ID.',
 	SIGERROR: 'Sign with the key of the owner, and change nothing afterwards.',
@@ -113,12 +114,13 @@ const ADVICE: Readonly<Record<string, string>> = {
 		'A transaction expires after a minute: build it again, then sign and broadcast it at once.',
 };
 
-function broadcastRefused({ code, message }: Record<string, unknown>): RequestFailure {
-	const kind = typeof code === 'string' ? shortened(code) : excerpt(code ?? 'unknown');
-	const words = typeof message === 'string' ? shortened(readable(message).trim()) : '';
-	const advice = Object.hasOwn(ADVICE, kind) ? ADVICE[kind] : undefined;
+function broadcastRefusedError({ code, message }: Record<string, unknown>): RequestFailure {
+	const kind = typeof code === 'string' ? shortenMessage(code) : formatExcerpt(code ?? 'unknown');
+	const words =
+		typeof message === 'string' ? shortenMessage(decodeChainMessage(message).trim()) : '';
+	const advice = Object.hasOwn(CODE_ADVICE, kind) ? CODE_ADVICE[kind] : undefined;
 	return new RequestFailure(words || `The node did not accept the transaction: ${kind}`, {
 		description: `The broadcast failed with code ${kind}.${advice ? ` ${advice}` : ''}`,
-		maybeExecuted: UNSURE.includes(kind),
+		maybeExecuted: UNSURE_CODES.includes(kind),
 	});
 }

@@ -1,13 +1,17 @@
 import { InvalidInput } from '../../credentials/invalidInput';
 import type { Field, Params } from '../core/operation/field';
 import { rest } from '../core/rest/rest';
-import { witnessAccount, witnessAddress, witnessForms } from '../core/values/addresses';
-import { wholeNumberFrom } from '../core/values/numbers';
-import { mustBe, readAs, text, type Read } from '../core/values/read';
-import { asAsked, builtTransaction } from './built';
-import { options, ownerAddress, readAddress, visible } from './fields';
+import {
+	parseWitnessAccount,
+	witnessAddressParser,
+	formatWitnessAddresses,
+} from '../core/values/addresses';
+import { safeIntegerParser } from '../core/values/numbers';
+import { throwInvalidValue, parseAs, parseText, type Parse } from '../core/values/read';
+import { verifyBuilt, parseBuiltAnswer } from './built';
+import { options, ownerAddress, parseAddress, visible } from './fields';
 
-const MOST_VOTES = 30;
+const MAX_VOTES = 30;
 
 const votes = {
 	displayName: 'Votes',
@@ -53,14 +57,14 @@ const votes = {
 					default: '',
 					placeholder: 'e.g. 1000',
 					description: 'How many votes to give; each whole frozen coin is worth one',
-					read: wholeNumberFrom(1),
+					parse: safeIntegerParser(1),
 				},
 			],
 		},
 	],
 } as const satisfies Field;
 
-type Vote = Params<(typeof votes)['options'][0]['values']>;
+type VoteInputs = Params<(typeof votes)['options'][0]['values']>;
 
 export const vote = rest({
 	name: 'Build Vote',
@@ -71,19 +75,19 @@ export const vote = rest({
 	request: (p) => ({
 		path: '/wallet/votewitnessaccount',
 		body: {
-			owner_address: readAddress('Owner Address', p.ownerAddress, p.visible).written,
-			votes: checkedVotes(p.votes, p.visible),
+			owner_address: parseAddress('Owner Address', p.ownerAddress, p.visible).written,
+			votes: parseVotes(p.votes, p.visible),
 			visible: p.visible,
 		},
 	}),
-	answer: builtTransaction,
+	answer: parseBuiltAnswer,
 	items: (built, p) => [
-		asAsked(built, {
+		verifyBuilt(built, {
 			contract: 'VoteWitnessContract',
 			parameters: {
-				owner_address: hexOf(p.ownerAddress),
+				owner_address: toHexAddress(p.ownerAddress),
 				votes: p.votes.map(({ voteAddress, voteCount }) => ({
-					vote_address: hexOf(voteAddress),
+					vote_address: toHexAddress(voteAddress),
 					vote_count: BigInt(voteCount),
 				})),
 			},
@@ -92,22 +96,22 @@ export const vote = rest({
 });
 
 /** Of an address that has been read. */
-function hexOf(address: unknown): string {
-	return witnessForms(witnessAccount(address)).hex;
+function toHexAddress(address: unknown): string {
+	return formatWitnessAddresses(parseWitnessAccount(address)).hex;
 }
 
-function checkedVotes(given: readonly Vote[], isVisible: boolean): object[] {
+function parseVotes(given: readonly VoteInputs[], isVisible: boolean): object[] {
 	if (given.length === 0) throw new InvalidInput("'Votes' must hold at least one vote");
-	if (given.length > MOST_VOTES) {
-		throw new InvalidInput(`'Votes' must hold at most ${MOST_VOTES} votes; got ${given.length}`);
+	if (given.length > MAX_VOTES) {
+		throw new InvalidInput(`'Votes' must hold at most ${MAX_VOTES} votes; got ${given.length}`);
 	}
 	const named = new Set<string>();
 	return given.map(({ voteAddress, voteCount }, index) => ({
-		vote_address: readAs(`Votes > Vote ${index + 1} > Witness`, voteAddress, (value) => {
-			const address = witnessAddress(isVisible)(value);
+		vote_address: parseAs(`Votes > Vote ${index + 1} > Witness`, voteAddress, (value) => {
+			const address = witnessAddressParser(isVisible)(value);
 			// Base58 is case-sensitive, hex is not.
 			const account = isVisible ? address : address.toLowerCase();
-			if (named.has(account)) return mustBe('a witness that no earlier vote names');
+			if (named.has(account)) return throwInvalidValue('a witness that no earlier vote names');
 			named.add(account);
 			return address;
 		}),
@@ -115,18 +119,21 @@ function checkedVotes(given: readonly Vote[], isVisible: boolean): object[] {
 	}));
 }
 
-const MOST_BYTES = 256;
+const MAX_URL_BYTES = 256;
 /** Characters that must be escaped or are half of one, and a % that escapes nothing. */
-const NOT_IN_URL = /[\s\p{Cc}\p{Cs}"<>\\^`{|}]|%(?![0-9a-f]{2})/iu;
+const FORBIDDEN_IN_URL_PATTERN = /[\s\p{Cc}\p{Cs}"<>\\^`{|}]|%(?![0-9a-f]{2})/iu;
 
 /** `new URL` would repair spaces, backslashes and missing slashes. */
-const webAddress: Read<string> = (given) => {
-	const value = text(given);
-	const isUrl = /^https?:\/\/[^/?#]/i.test(value) && !NOT_IN_URL.test(value) && URL.canParse(value);
-	if (!isUrl) return mustBe('a valid URL such as https://example.com');
-	return Buffer.byteLength(value) <= MOST_BYTES
+const parseWebAddress: Parse<string> = (given) => {
+	const value = parseText(given);
+	const isUrl =
+		/^https?:\/\/[^/?#]/i.test(value) &&
+		!FORBIDDEN_IN_URL_PATTERN.test(value) &&
+		URL.canParse(value);
+	if (!isUrl) return throwInvalidValue('a valid URL such as https://example.com');
+	return Buffer.byteLength(value) <= MAX_URL_BYTES
 		? value
-		: mustBe(`at most ${MOST_BYTES} bytes long`);
+		: throwInvalidValue(`at most ${MAX_URL_BYTES} bytes long`);
 };
 
 const url = {
@@ -137,7 +144,7 @@ const url = {
 	default: '',
 	placeholder: 'e.g. https://example.com',
 	description: 'The website of the witness',
-	read: webAddress,
+	parse: parseWebAddress,
 } as const satisfies Field;
 
 export const create = rest({
@@ -149,17 +156,17 @@ export const create = rest({
 	request: (p) => ({
 		path: '/wallet/createwitness',
 		body: {
-			owner_address: readAddress('Owner Address', p.ownerAddress, p.visible).written,
+			owner_address: parseAddress('Owner Address', p.ownerAddress, p.visible).written,
 			// Without `visible`, the server takes all text for hex.
 			url: p.visible ? p.url : Buffer.from(p.url).toString('hex'),
 			visible: p.visible,
 		},
 	}),
-	answer: builtTransaction,
+	answer: parseBuiltAnswer,
 	items: (built, p) => [
-		asAsked(built, {
+		verifyBuilt(built, {
 			contract: 'WitnessCreateContract',
-			parameters: { owner_address: hexOf(p.ownerAddress), url: p.url },
+			parameters: { owner_address: toHexAddress(p.ownerAddress), url: p.url },
 		}),
 	],
 });

@@ -1,35 +1,38 @@
 import { RequestFailure } from '../core/errors/requestFailure';
-import { recordWith } from '../core/responses/response';
-import { attempt, InvalidValue } from '../core/values/read';
-import { firstDifference } from '../core/witness/difference';
-import { witnessTransaction } from '../core/witness/rawData';
+import { recordParser } from '../core/responses/response';
+import { catching, InvalidValue } from '../core/values/read';
+import { findFirstDifference } from '../core/witness/difference';
+import { parseBuiltTransaction } from '../core/witness/rawData';
 import type { ContractName } from '../core/witness/transaction';
-import { withoutError } from './answers';
+import { throwIfError } from './answers';
 
 /** What a transaction has to say: the chain's own names, addresses in hex, integers as bigint. */
-export interface Asked {
+export interface ExpectedTransaction {
 	readonly contract: ContractName;
 	readonly parameters: Readonly<Record<string, unknown>>;
 	/** In sun; 0 where no contract is called. */
 	readonly feeLimit?: bigint;
 }
 
-export type Built = ReturnType<typeof transaction>;
+export type BuiltTransaction = ReturnType<typeof parseTransactionAnswer>;
 
-const transaction = recordWith('a transaction', 'txID', 'raw_data', 'raw_data_hex');
+const parseTransactionAnswer = recordParser('a transaction', 'txID', 'raw_data', 'raw_data_hex');
 
-export function builtTransaction(body: unknown): Built {
-	return transaction(withoutError(body));
+export function parseBuiltAnswer(body: unknown): BuiltTransaction {
+	return parseTransactionAnswer(throwIfError(body));
 }
 
-const ADVICE =
+const OTHER_TRANSACTION_ADVICE =
 	'Do not sign it. The node may be faulty or may not be trusted: build the transaction with another one.';
 
 /** The transaction as it came, when its bytes say what was asked and nothing else. */
-export function asAsked(built: Built, { contract, parameters, feeLimit = 0n }: Asked): Built {
-	const decoded = attempt(InvalidValue, () => witnessTransaction(built));
+export function verifyBuilt(
+	built: BuiltTransaction,
+	{ contract, parameters, feeLimit = 0n }: ExpectedTransaction,
+): BuiltTransaction {
+	const decoded = catching(InvalidValue, () => parseBuiltTransaction(built));
 	if (decoded instanceof InvalidValue) {
-		throw otherwise(`it must be ${decoded.message}`);
+		throw otherTransactionError(`it must be ${decoded.message}`);
 	}
 	const said = {
 		contract: decoded.contract,
@@ -39,8 +42,8 @@ export function asAsked(built: Built, { contract, parameters, feeLimit = 0n }: A
 		Permission_id: decoded.permissionId,
 	};
 	const wanted = { contract, ...parameters, fee_limit: feeLimit, memo: '', Permission_id: 0n };
-	const found = firstDifference(said, wanted, 'transaction');
-	if (found) throw otherwise(`${found.name} is ${found.one}, not ${found.other}`);
+	const found = findFirstDifference(said, wanted, 'transaction');
+	if (found) throw otherTransactionError(`${found.name} is ${found.one}, not ${found.other}`);
 	checkExpiry(decoded.expiration);
 	return built;
 }
@@ -59,7 +62,9 @@ function checkExpiry(expiration: bigint): void {
 	if (left > MAX_VALIDITY_MINUTES * MINUTE_MS) {
 		throw new RequestFailure(
 			`The node built a transaction that holds for more than ${MAX_VALIDITY_MINUTES} minutes: ${times}`,
-			{ description: `${ADVICE} Unless the clock of this machine is wrong: then set it right.` },
+			{
+				description: `${OTHER_TRANSACTION_ADVICE} Unless the clock of this machine is wrong: then set it right.`,
+			},
 		);
 	}
 	if (left < -MAX_SKEW_MINUTES * MINUTE_MS) {
@@ -79,8 +84,8 @@ function isoTime(milliseconds: bigint): string {
 		: `${milliseconds} ms after 1970`;
 }
 
-function otherwise(reason: string): RequestFailure {
+function otherTransactionError(reason: string): RequestFailure {
 	return new RequestFailure(`The node built another transaction than was asked for: ${reason}`, {
-		description: ADVICE,
+		description: OTHER_TRANSACTION_ADVICE,
 	});
 }

@@ -1,15 +1,15 @@
 import type { AbiError, AbiFunction } from '../core/abi/entry';
-import { decodeError } from '../core/abi/call';
+import { decodeErrorResult } from '../core/abi/call';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { RunContext } from '../core/operation/operation';
-import { invalidResponse } from '../core/responses/response';
-import { revertReason } from '../core/responses/reverts';
+import { throwInvalidResponse } from '../core/responses/response';
+import { decodeRevertReason } from '../core/responses/reverts';
 import type { RestRequest } from '../core/rest/rest';
 import { isRecord } from '../core/values/read';
-import { readable, withoutError } from './answers';
+import { decodeChainMessage, throwIfError } from './answers';
 
 /** An account that nobody has the key of. */
-export const NOBODY = `41${'0'.repeat(40)}`;
+export const ZERO_ADDRESS = `41${'0'.repeat(40)}`;
 
 interface ConstantCall {
 	/** Both in hex (41…). */
@@ -21,10 +21,10 @@ interface ConstantCall {
 	readonly errors: readonly AbiError[];
 }
 
-const SELECTOR = 10;
+const SELECTOR_CHARS = 10;
 
 /** Runs a function on the node, without a transaction. */
-export async function constantCall(
+export async function callConstant(
 	{ call }: Pick<RunContext<RestRequest>, 'call'>,
 	{ owner, contract, called, data, errors }: ConstantCall,
 ): Promise<{ readonly result: string; readonly energyUsed: number }> {
@@ -32,23 +32,23 @@ export async function constantCall(
 		owner_address: owner,
 		contract_address: contract,
 		function_selector: called.signature,
-		parameter: data.slice(SELECTOR),
+		parameter: data.slice(SELECTOR_CHARS),
 		visible: false,
 	};
-	const answer = withoutError(await call({ path: '/wallet/triggerconstantcontract', body }));
+	const answer = throwIfError(await call({ path: '/wallet/triggerconstantcontract', body }));
 	const outcome = isRecord(answer) ? answer.result : undefined;
 	const isRun = isRecord(outcome) && outcome.result === true;
-	if (!isRecord(answer) || !isRun) return invalidResponse('a result', answer);
+	if (!isRecord(answer) || !isRun) return throwInvalidResponse('a result', answer);
 	const [returned = ''] = Array.isArray(answer.constant_result)
 		? (answer.constant_result as unknown[])
 		: [];
 	const { energy_used: energyUsed = 0 } = answer;
 	const isHex = typeof returned === 'string' && /^([0-9a-f]{2})*$/i.test(returned);
-	if (!isHex || !isAmount(energyUsed)) return invalidResponse('a result', answer);
+	if (!isHex || !isAmount(energyUsed)) return throwInvalidResponse('a result', answer);
 	const result = `0x${returned}`;
 	const { message } = outcome;
-	if (typeof message === 'string' && message !== '') throw failedCall(message, result, errors);
-	if (hasFailed(answer.transaction)) throw failedCall('REVERT', result, errors);
+	if (typeof message === 'string' && message !== '') throw failedCallError(message, result, errors);
+	if (hasFailed(answer.transaction)) throw failedCallError('REVERT', result, errors);
 	return { result, energyUsed };
 }
 
@@ -63,9 +63,13 @@ function hasFailed(transaction: unknown): boolean {
 	return isRecord(outcome) && outcome.ret === 'FAILED';
 }
 
-function failedCall(message: string, data: string, errors: readonly AbiError[]): RequestFailure {
-	const words = readable(message).trim();
-	const reason = decodeError(errors, data)?.text ?? revertReason(data);
+function failedCallError(
+	message: string,
+	data: string,
+	errors: readonly AbiError[],
+): RequestFailure {
+	const words = decodeChainMessage(message).trim();
+	const reason = decodeErrorResult(errors, data)?.text ?? decodeRevertReason(data);
 	const details = { description: `The node ran the call, and it failed: ${words}.` };
 	if (reason) return new RequestFailure(`The contract reverted with ${reason}`, details);
 	return new RequestFailure(`The call failed: ${words}`, details);

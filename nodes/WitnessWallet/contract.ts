@@ -1,16 +1,16 @@
-import { decodeResult } from '../core/abi/call';
+import { decodeFunctionResult } from '../core/abi/call';
 import { DecodingError } from '../core/abi/data';
-import { chosenFunction, encodedCall, functionFields } from '../core/abi/functionFields';
+import { parseFunctionChoice, encodeGivenCall, functionFields } from '../core/abi/functionFields';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { rest } from '../core/rest/rest';
-import { witnessAccount, witnessForms } from '../core/values/addresses';
-import { attempt, isBlank } from '../core/values/read';
-import { witnessAbi } from '../core/witness/tvm';
-import { constantCall, NOBODY } from './constantCall';
+import { parseWitnessAccount, formatWitnessAddresses } from '../core/values/addresses';
+import { catching, isBlank } from '../core/values/read';
+import { toWitnessAbi } from '../core/witness/tvm';
+import { callConstant, ZERO_ADDRESS } from './constantCall';
 import { options } from './fields';
 
-const account = (given: unknown) => witnessForms(witnessAccount(given)).hex;
+const parseAccount = (given: unknown) => formatWitnessAddresses(parseWitnessAccount(given)).hex;
 
 const contractAddress = {
 	displayName: 'Contract',
@@ -20,7 +20,7 @@ const contractAddress = {
 	default: '',
 	placeholder: 'e.g. TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 	description: 'The address of the contract, in base58 (T…) or in hex (41…)',
-	read: account,
+	parse: parseAccount,
 } as const satisfies Field;
 
 /** The parameter is one with those of transactions, where it is required. */
@@ -31,7 +31,7 @@ const caller = {
 	default: '',
 	placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
 	description: 'The account that the call comes from; empty for none in particular',
-	read: (given: unknown) => (isBlank(given) ? NOBODY : account(given)),
+	parse: (given: unknown) => (isBlank(given) ? ZERO_ADDRESS : parseAccount(given)),
 } as const satisfies Field;
 
 const call = rest({
@@ -41,16 +41,16 @@ const call = rest({
 		'Call a function of a contract and decode what it returns. Addresses are in base58. Nothing is written to the chain.',
 	fields: [contractAddress, ...functionFields, caller, options],
 	async *run(p, context) {
-		const abi = witnessAbi(p.function);
-		const called = chosenFunction(abi, p.functionName);
-		const { result, energyUsed } = await constantCall(context, {
+		const abi = toWitnessAbi(p.function);
+		const called = parseFunctionChoice(abi, p.functionName);
+		const { result, energyUsed } = await callConstant(context, {
 			owner: p.ownerAddress,
 			contract: p.contract,
 			called,
-			data: encodedCall(called, p),
+			data: encodeGivenCall(called, p),
 			errors: abi.errors,
 		});
-		const decoded = attempt(DecodingError, () => decodeResult(called, result));
+		const decoded = catching(DecodingError, () => decodeFunctionResult(called, result));
 		if (decoded instanceof DecodingError) throw new RequestFailure(decoded.message);
 		yield { energyUsed, ...decoded };
 	},

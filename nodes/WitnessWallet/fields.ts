@@ -1,8 +1,12 @@
 import type { Field } from '../core/operation/field';
 import { restOptions } from '../core/operation/transportOptions';
-import { witnessAccount, witnessAddress, witnessForms } from '../core/values/addresses';
-import { coinsOf } from '../core/values/coins';
-import { mustBe, readAs, trimmed, type Read } from '../core/values/read';
+import {
+	parseWitnessAccount,
+	witnessAddressParser,
+	formatWitnessAddresses,
+} from '../core/values/addresses';
+import { unitsParser } from '../core/values/coins';
+import { throwInvalidValue, parseAs, trimText, type Parse } from '../core/values/read';
 
 /** Its form depends on `visible`, so it is read with the request. */
 export const ownerAddress = {
@@ -27,17 +31,17 @@ export const visible = {
 export const options = restOptions();
 
 /** The smallest unit of the chain is the sun. */
-export const DECIMALS = 6;
+export const COIN_DECIMALS = 6;
 const MAX_INT64 = 2n ** 63n - 1n;
 
 /** In sun. */
-const coins: Read<bigint> = (given) => {
-	const sun = coinsOf(DECIMALS)(given);
-	if (sun === 0n) return mustBe('an amount above 0, such as 1.5');
-	return sun <= MAX_INT64 ? sun : mustBe('an amount that the chain can hold');
+const parseCoins: Parse<bigint> = (given) => {
+	const sun = unitsParser(COIN_DECIMALS)(given);
+	if (sun === 0n) return throwInvalidValue('an amount above 0, such as 1.5');
+	return sun <= MAX_INT64 ? sun : throwInvalidValue('an amount that the chain can hold');
 };
 
-export function amountOfCoins<const Description extends string>(description: Description) {
+export function amountField<const Description extends string>(description: Description) {
 	return {
 		displayName: 'Amount',
 		name: 'amount',
@@ -46,7 +50,7 @@ export function amountOfCoins<const Description extends string>(description: Des
 		default: '',
 		placeholder: 'e.g. 1.5',
 		description,
-		read: coins,
+		parse: parseCoins,
 	} as const satisfies Field;
 }
 
@@ -58,7 +62,7 @@ export const feeLimit = {
 	placeholder: 'e.g. 100',
 	description:
 		'How much the account may pay for energy at most, in whole coins. A call that needs more fails, and what it used is paid.',
-	read: coins,
+	parse: parseCoins,
 } as const satisfies Field;
 
 export const transactionId = {
@@ -69,14 +73,16 @@ export const transactionId = {
 	default: '',
 	placeholder: 'e.g. 7c2d4206c03a883dd9066d620335dc1be272a8dc733cfa3f6d10308faa37facc',
 	description: 'The ID of the transaction, which is its txID',
-	read: (given: unknown) => {
-		const id = trimmed(given).toLowerCase();
-		return /^[0-9a-f]{64}$/.test(id) ? id : mustBe('the ID of a transaction: 64 hex digits');
+	parse: (given: unknown) => {
+		const id = trimText(given).toLowerCase();
+		return /^[0-9a-f]{64}$/.test(id)
+			? id
+			: throwInvalidValue('the ID of a transaction: 64 hex digits');
 	},
 } as const satisfies Field;
 
 /** The address as the request has it, and the account in hex (41…). */
-export function readAddress(label: string, given: unknown, isVisible: boolean) {
-	const written = readAs(label, given, witnessAddress(isVisible));
-	return { written, hex: witnessForms(witnessAccount(written)).hex };
+export function parseAddress(label: string, given: unknown, isVisible: boolean) {
+	const address = parseAs(label, given, witnessAddressParser(isVisible));
+	return { written: address, hex: formatWitnessAddresses(parseWitnessAccount(address)).hex };
 }

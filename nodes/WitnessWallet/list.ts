@@ -2,16 +2,16 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { nodeError } from '../core/errors/nodeError';
 import { RequestFailure, withoutSecrets } from '../core/errors/requestFailure';
 import { openHttpClient } from '../core/http/client';
-import { nodeCredentialOf } from '../core/nodeCredentials';
+import { getCredentialTypeFor } from '../core/nodeCredentials';
 import { limit, returnAll } from '../core/operation/sharedFields';
-import { invalidResponse } from '../core/responses/response';
+import { throwInvalidResponse } from '../core/responses/response';
 import { rest, sendRest } from '../core/rest/rest';
 import { isRecord } from '../core/values/read';
-import { withoutError } from './answers';
+import { throwIfError } from './answers';
 import { options, visible } from './fields';
 
-const TIMEOUT = 10_000;
-const MOST_SHOWN = 500;
+const TIMEOUT_MS = 10_000;
+const MAX_LISTED_WITNESSES = 500;
 
 interface Witness {
 	readonly address: string;
@@ -20,17 +20,17 @@ interface Witness {
 }
 
 /** The editor's list for a vote: witnesses and candidates, most votes first. */
-export async function witnesses(
+export async function searchWitnesses(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const found = await witnessesOf(this);
+	const found = await fetchWitnesses(this);
 	const wanted = filter.trim().toLowerCase();
 	return {
 		results: found
 			.filter(({ address, url }) => `${address} ${url}`.toLowerCase().includes(wanted))
 			.sort((one, other) => Number(other.votes > one.votes) - Number(other.votes < one.votes))
-			.slice(0, MOST_SHOWN)
+			.slice(0, MAX_LISTED_WITNESSES)
 			.map(({ address, url, votes }) => ({
 				name: `${url || address} (${votes.toLocaleString('en-US')} votes)`,
 				value: address,
@@ -39,22 +39,22 @@ export async function witnesses(
 	};
 }
 
-async function witnessesOf(context: ILoadOptionsFunctions): Promise<Witness[]> {
+async function fetchWitnesses(context: ILoadOptionsFunctions): Promise<Witness[]> {
 	try {
-		const credential = nodeCredentialOf(context.getCurrentNodeParameter('authentication'));
+		const credential = getCredentialTypeFor(context.getCurrentNodeParameter('authentication'));
 		const http = await openHttpClient(context, credential);
 		const visible = context.getCurrentNodeParameter('visible') !== false;
 		const request = list.request({ visible, returnAll: true, limit: undefined, options: {} });
-		const answer = await sendRest(http, { ...request, timeout: TIMEOUT }).catch((failure) => {
+		const answer = await sendRest(http, { ...request, timeout: TIMEOUT_MS }).catch((failure) => {
 			throw failure instanceof RequestFailure ? withoutSecrets(failure, http.redact) : failure;
 		});
-		return list.answer(answer).flatMap(witnessIn);
+		return list.answer(answer).flatMap(parseWitness);
 	} catch (error) {
 		throw nodeError(context.getNode(), error);
 	}
 }
 
-function witnessIn({ address, url, voteCount }: Readonly<Record<string, unknown>>): Witness[] {
+function parseWitness({ address, url, voteCount }: Readonly<Record<string, unknown>>): Witness[] {
 	if (typeof address !== 'string') return [];
 	const votes = /^\d{1,30}$/.test(String(voteCount)) ? BigInt(String(voteCount)) : 0n;
 	return [{ address, url: typeof url === 'string' ? url : '', votes }];
@@ -71,22 +71,22 @@ export const list = rest({
 		query: { visible: String(p.visible) },
 		body: { visible: p.visible },
 	}),
-	answer: witnessesIn,
-	items: (witnesses) => witnesses.map(whole),
+	answer: parseWitnessList,
+	items: (witnesses) => witnesses.map(withZeros),
 });
 
 type ListedWitness = Readonly<Record<string, unknown>>;
 
-function witnessesIn(body: unknown): readonly ListedWitness[] {
-	const answer = withoutError(body);
+function parseWitnessList(body: unknown): readonly ListedWitness[] {
+	const answer = throwIfError(body);
 	const witnesses = isRecord(answer) ? answer.witnesses : undefined;
 	return Array.isArray(witnesses) && witnesses.every(isRecord)
 		? witnesses
-		: invalidResponse('a list of witnesses', body);
+		: throwInvalidResponse('a list of witnesses', body);
 }
 
 /** The server leaves out zeros and false. */
-function whole(witness: ListedWitness): object {
+function withZeros(witness: ListedWitness): object {
 	return {
 		...witness,
 		voteCount: witness.voteCount ?? 0,

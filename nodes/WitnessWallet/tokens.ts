@@ -1,28 +1,33 @@
-import { decodeResult, encodeCall, functionIn } from '../core/abi/call';
+import { decodeFunctionResult, encodeFunctionData, parseFunction } from '../core/abi/call';
 import { DecodingError } from '../core/abi/data';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { RunContext } from '../core/operation/operation';
 import type { RestRequest } from '../core/rest/rest';
-import { witnessForms } from '../core/values/addresses';
-import { attempt } from '../core/values/read';
-import { witnessFunction } from '../core/witness/tvm';
-import { constantCall, NOBODY } from './constantCall';
+import { formatWitnessAddresses } from '../core/values/addresses';
+import { catching } from '../core/values/read';
+import { toWitnessFunction } from '../core/witness/tvm';
+import { callConstant, ZERO_ADDRESS } from './constantCall';
 
-const TRANSFER = witnessFunction(functionIn('transfer(address to, uint256 amount) returns (bool)'));
-const DECIMALS = functionIn('decimals() view returns (uint8)');
+const TRANSFER_FUNCTION = toWitnessFunction(
+	parseFunction('transfer(address to, uint256 amount) returns (bool)'),
+);
+const DECIMALS_FUNCTION = parseFunction('decimals() view returns (uint8)');
 
 /** The call that sends so much of a token, in its smallest unit. */
-export function transferOf(to: string, amount: bigint) {
-	const data = encodeCall(TRANSFER, [to, amount]).slice(2);
-	const selector = TRANSFER.selector.length - 2;
-	return { signature: TRANSFER.signature, data, parameter: data.slice(selector) };
+export function encodeTransfer(to: string, amount: bigint) {
+	const data = encodeFunctionData(TRANSFER_FUNCTION, [to, amount]).slice(2);
+	const selector = TRANSFER_FUNCTION.selector.length - 2;
+	return { signature: TRANSFER_FUNCTION.signature, data, parameter: data.slice(selector) };
 }
 
-const knownDecimals = () => new Map<string, Promise<number>>();
+const createDecimalsCache = () => new Map<string, Promise<number>>();
 
 /** Asked once in a run, and again after a failure. */
-export async function decimalsOf(context: RunContext<RestRequest>, token: string): Promise<number> {
-	const known = context.memory(knownDecimals);
+export async function readDecimalsOnce(
+	context: RunContext<RestRequest>,
+	token: string,
+): Promise<number> {
+	const known = context.shared(createDecimalsCache);
 	const asked = known.get(token) ?? readDecimals(context, token);
 	known.set(token, asked);
 	return await asked.catch(async (failure) => {
@@ -32,16 +37,19 @@ export async function decimalsOf(context: RunContext<RestRequest>, token: string
 }
 
 async function readDecimals(context: RunContext<RestRequest>, contract: string): Promise<number> {
-	const data = encodeCall(DECIMALS, []);
-	const call = { owner: NOBODY, contract, called: DECIMALS, data, errors: [] };
-	const { result } = await constantCall(context, call);
-	const decimals = attempt(DecodingError, () => decodeResult(DECIMALS, result).result);
+	const data = encodeFunctionData(DECIMALS_FUNCTION, []);
+	const call = { owner: ZERO_ADDRESS, contract, called: DECIMALS_FUNCTION, data, errors: [] };
+	const { result } = await callConstant(context, call);
+	const decimals = catching(
+		DecodingError,
+		() => decodeFunctionResult(DECIMALS_FUNCTION, result).result,
+	);
 	if (typeof decimals === 'number') return decimals;
-	throw new RequestFailure(`The contract ${base58(contract)} tells no decimals`, {
+	throw new RequestFailure(`The contract ${formatBase58(contract)} tells no decimals`, {
 		description: 'It is no TRC-20 token, so an amount in whole tokens can not be read.',
 	});
 }
 
-function base58(account: string): string {
-	return witnessForms(account.slice(2)).base58;
+function formatBase58(account: string): string {
+	return formatWitnessAddresses(account.slice(2)).base58;
 }

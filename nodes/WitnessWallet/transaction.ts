@@ -1,9 +1,9 @@
 import type { RunContext } from '../core/operation/operation';
 import { rest, type RestRequest } from '../core/rest/rest';
 import { isRecord } from '../core/values/read';
-import { isNotServed, withoutError } from './answers';
+import { isNotServed, throwIfError } from './answers';
 import { options, transactionId } from './fields';
-import { outcomeIn, pending, type Outcome } from './outcome';
+import { parseOutcome, buildPendingOutcome, type Outcome } from './outcome';
 import { buildFreeze, buildTokenTransfer, buildTransfer, buildUnfreeze } from './transfers';
 import { wait } from './wait';
 
@@ -14,7 +14,7 @@ const get = rest({
 		'Get what became of a transaction: its block, its fee, and why it failed if it did. One that is not known gives null.',
 	fields: [transactionId, options],
 	async *run(p, context) {
-		yield await foundTransaction(context, p.transactionId);
+		yield await readTransactionOutcome(context, p.transactionId);
 	},
 });
 
@@ -24,19 +24,19 @@ export const transaction = {
 };
 
 /** Null for one that is neither in a block nor waiting for one. */
-async function foundTransaction(
+async function readTransactionOutcome(
 	{ call }: RunContext<RestRequest>,
 	id: string,
 ): Promise<Outcome | null> {
 	const ask = async (path: string) => await call({ path, body: { value: id } });
-	const inBlock = outcomeIn(await ask('/wallet/gettransactioninfobyid'), id);
+	const inBlock = parseOutcome(await ask('/wallet/gettransactioninfobyid'), id);
 	if (inBlock) return inBlock;
 	// It may be in a block whose outcome is not there yet.
 	const known = await Promise.all([
 		ask('/wallet/gettransactionfrompending')
-			.then(withoutError)
+			.then(throwIfError)
 			.catch(async (failure) => (isNotServed(failure) ? {} : await Promise.reject(failure))),
-		ask('/wallet/gettransactionbyid').then(withoutError),
+		ask('/wallet/gettransactionbyid').then(throwIfError),
 	]);
-	return known.some((one) => isRecord(one) && one.txID === id) ? pending(id) : null;
+	return known.some((one) => isRecord(one) && one.txID === id) ? buildPendingOutcome(id) : null;
 }

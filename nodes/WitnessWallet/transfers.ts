@@ -1,14 +1,14 @@
 import { InvalidInput } from '../../credentials/invalidInput';
 import type { Field } from '../core/operation/field';
 import { rest } from '../core/rest/rest';
-import { coinAmount, coinsOf } from '../core/values/coins';
-import { exactJson } from '../core/values/json';
-import { isRecord, readAs } from '../core/values/read';
-import { asAsked, builtTransaction } from './built';
-import { withoutError } from './answers';
-import { NOBODY } from './constantCall';
-import { amountOfCoins, feeLimit, options, ownerAddress, readAddress, visible } from './fields';
-import { decimalsOf, transferOf } from './tokens';
+import { parseAmountText, unitsParser } from '../core/values/coins';
+import { stringifyExactJson } from '../core/values/json';
+import { isRecord, parseAs } from '../core/values/read';
+import { verifyBuilt, parseBuiltAnswer } from './built';
+import { throwIfError } from './answers';
+import { ZERO_ADDRESS } from './constantCall';
+import { amountField, feeLimit, options, ownerAddress, parseAddress, visible } from './fields';
+import { readDecimalsOnce, encodeTransfer } from './tokens';
 
 const toAddress = {
 	displayName: 'To Address',
@@ -20,36 +20,36 @@ const toAddress = {
 	description: 'The account that receives the amount',
 } as const satisfies Field;
 
-const UNSIGNED = 'Nothing happens until it is signed and, within a minute, broadcast.';
+const UNSIGNED_TEXT = 'Nothing happens until it is signed and, within a minute, broadcast.';
 
 /** The addresses of a transfer, as written and in hex. */
-function sides(p: { ownerAddress: string; toAddress: string; visible: boolean }) {
-	const to = readAddress('To Address', p.toAddress, p.visible);
-	if (to.hex === NOBODY) {
+function parseSides(p: { ownerAddress: string; toAddress: string; visible: boolean }) {
+	const to = parseAddress('To Address', p.toAddress, p.visible);
+	if (to.hex === ZERO_ADDRESS) {
 		throw new InvalidInput(
 			"'To Address' must be another address than the zero address",
 			'What it receives is lost.',
 		);
 	}
-	return { owner: readAddress('Owner Address', p.ownerAddress, p.visible), to };
+	return { owner: parseAddress('Owner Address', p.ownerAddress, p.visible), to };
 }
 
 export const buildTransfer = rest({
 	name: 'Build Transfer',
 	action: 'Build a transfer of coins',
-	description: `Build a transaction that sends coins to another account. ${UNSIGNED}`,
+	description: `Build a transaction that sends coins to another account. ${UNSIGNED_TEXT}`,
 	fields: [
 		ownerAddress,
 		toAddress,
-		amountOfCoins('How much to send, in whole coins'),
+		amountField('How much to send, in whole coins'),
 		visible,
 		options,
 	],
 	request: (p) => {
-		const { owner, to } = sides(p);
+		const { owner, to } = parseSides(p);
 		return {
 			path: '/wallet/createtransaction',
-			body: exactJson({
+			body: stringifyExactJson({
 				owner_address: owner.written,
 				to_address: to.written,
 				amount: p.amount,
@@ -57,20 +57,20 @@ export const buildTransfer = rest({
 			}),
 		};
 	},
-	answer: builtTransaction,
+	answer: parseBuiltAnswer,
 	items: (built, p) => {
-		const { owner, to } = sides(p);
+		const { owner, to } = parseSides(p);
 		const parameters = { owner_address: owner.hex, to_address: to.hex, amount: p.amount };
-		return [asAsked(built, { contract: 'TransferContract', parameters })];
+		return [verifyBuilt(built, { contract: 'TransferContract', parameters })];
 	},
 });
 
 /** n8n's linter takes a literal of this name for a secret. */
-const TOKEN = 'token';
+const TOKEN_NAME = 'token';
 
 const token = {
 	displayName: 'Token',
-	name: TOKEN,
+	name: TOKEN_NAME,
 	type: 'string',
 	required: true,
 	default: '',
@@ -86,30 +86,30 @@ const tokenAmount = {
 	default: '',
 	placeholder: 'e.g. 25.5',
 	description: 'How much to send, in whole tokens',
-	read: coinAmount,
+	parse: parseAmountText,
 } as const satisfies Field;
 
 export const buildTokenTransfer = rest({
 	name: 'Build Token Transfer',
 	action: 'Build a transfer of a token',
-	description: `Build a transaction that sends a TRC-20 token to another account. ${UNSIGNED}`,
+	description: `Build a transaction that sends a TRC-20 token to another account. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, token, toAddress, tokenAmount, feeLimit, visible, options],
 	async *run(p, context) {
-		const { owner, to } = sides(p);
-		const contract = readAddress('Token', p.token, p.visible);
+		const { owner, to } = parseSides(p);
+		const contract = parseAddress('Token', p.token, p.visible);
 		if (to.hex === contract.hex) {
 			throw new InvalidInput(
 				"'To Address' must be another address than the token's own contract",
 				'Did you mean the account that receives? What a token contract receives of itself is lost as a rule.',
 			);
 		}
-		const decimals = await decimalsOf(context, contract.hex);
-		const amount = readAs('Amount', p.amount, coinsOf(decimals));
-		const called = transferOf(to.hex, amount);
-		const answer = withoutError(
+		const decimals = await readDecimalsOnce(context, contract.hex);
+		const amount = parseAs('Amount', p.amount, unitsParser(decimals));
+		const called = encodeTransfer(to.hex, amount);
+		const answer = throwIfError(
 			await context.call({
 				path: '/wallet/triggersmartcontract',
-				body: exactJson({
+				body: stringifyExactJson({
 					owner_address: owner.written,
 					contract_address: contract.written,
 					function_selector: called.signature,
@@ -120,7 +120,7 @@ export const buildTokenTransfer = rest({
 				}),
 			}),
 		);
-		yield asAsked(builtTransaction(isRecord(answer) ? answer.transaction : answer), {
+		yield verifyBuilt(parseBuiltAnswer(isRecord(answer) ? answer.transaction : answer), {
 			contract: 'TriggerSmartContract',
 			parameters: {
 				owner_address: owner.hex,
@@ -149,9 +149,9 @@ const forResource = {
 } as const satisfies Field;
 
 /** Freezing and its opposite differ in names only. */
-function frozen(
+function freezeOperation(
 	texts: { readonly name: string; readonly action: string; readonly description: string },
-	amount: ReturnType<typeof amountOfCoins>,
+	amount: ReturnType<typeof amountField>,
 	chain: {
 		readonly path: string;
 		readonly contract: 'FreezeBalanceV2Contract' | 'UnfreezeBalanceV2Contract';
@@ -163,33 +163,33 @@ function frozen(
 		fields: [ownerAddress, amount, forResource, visible, options],
 		request: (p) => ({
 			path: chain.path,
-			body: exactJson({
-				owner_address: readAddress('Owner Address', p.ownerAddress, p.visible).written,
+			body: stringifyExactJson({
+				owner_address: parseAddress('Owner Address', p.ownerAddress, p.visible).written,
 				[chain.amount]: p.amount,
 				resource: p.forResource.toUpperCase(),
 				visible: p.visible,
 			}),
 		}),
-		answer: builtTransaction,
+		answer: parseBuiltAnswer,
 		items: (built, p) => {
-			const owner = readAddress('Owner Address', p.ownerAddress, p.visible);
+			const owner = parseAddress('Owner Address', p.ownerAddress, p.visible);
 			const parameters = {
 				owner_address: owner.hex,
 				[chain.amount]: p.amount,
 				resource: p.forResource.toUpperCase(),
 			};
-			return [asAsked(built, { contract: chain.contract, parameters })];
+			return [verifyBuilt(built, { contract: chain.contract, parameters })];
 		},
 	});
 }
 
-export const buildFreeze = frozen(
+export const buildFreeze = freezeOperation(
 	{
 		name: 'Build Freeze',
 		action: 'Build a freeze of coins to stake',
-		description: `Build a transaction that freezes coins for bandwidth or energy; each whole coin is worth a vote. ${UNSIGNED}`,
+		description: `Build a transaction that freezes coins for bandwidth or energy; each whole coin is worth a vote. ${UNSIGNED_TEXT}`,
 	},
-	amountOfCoins('How much to freeze, in whole coins'),
+	amountField('How much to freeze, in whole coins'),
 	{
 		path: '/wallet/freezebalancev2',
 		contract: 'FreezeBalanceV2Contract',
@@ -197,13 +197,13 @@ export const buildFreeze = frozen(
 	},
 );
 
-export const buildUnfreeze = frozen(
+export const buildUnfreeze = freezeOperation(
 	{
 		name: 'Build Unfreeze',
 		action: 'Build an unfreeze of coins',
-		description: `Build a transaction that unfreezes coins, which can be spent again after a waiting time of the chain. ${UNSIGNED}`,
+		description: `Build a transaction that unfreezes coins, which can be spent again after a waiting time of the chain. ${UNSIGNED_TEXT}`,
 	},
-	amountOfCoins('How much to unfreeze, in whole coins'),
+	amountField('How much to unfreeze, in whole coins'),
 	{
 		path: '/wallet/unfreezebalancev2',
 		contract: 'UnfreezeBalanceV2Contract',

@@ -1,12 +1,12 @@
 import { RequestFailure, withAdvice } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import type { RunContext } from '../core/operation/operation';
-import { invalidResponse } from '../core/responses/response';
+import { throwInvalidResponse } from '../core/responses/response';
 import { rest, type RestRequest } from '../core/rest/rest';
-import { isRecord, wholeNumber } from '../core/values/read';
-import { isNotServed, withoutError } from './answers';
+import { isRecord, wholeNumberParser } from '../core/values/read';
+import { isNotServed, throwIfError } from './answers';
 import { options, transactionId } from './fields';
-import { outcomeIn, type Outcome } from './outcome';
+import { parseOutcome, type Outcome } from './outcome';
 
 const waitFor = {
 	displayName: 'Wait For',
@@ -17,17 +17,17 @@ const waitFor = {
 	description:
 		'How many seconds to wait at most. After that, the item fails. It takes about a minute until a block is irreversible.',
 	hint: 'In seconds',
-	read: wholeNumber(0, 604_800),
+	parse: wholeNumberParser(0, 604_800),
 } as const satisfies Field;
 
-const SECOND = 1000;
+const POLL_INTERVAL_MS = 1000;
 /** A node may stumble now and then, when it is one of many. */
-const MOST_ERRORS = 10;
+const MAX_NODE_ERRORS = 10;
 /** More than two thirds of the 27 that make blocks have built on it. */
-const BLOCKS_ON_TOP = 19;
+const MIN_BLOCKS_ON_TOP = 19;
 
 /** What is known so far. */
-interface Known {
+interface WaitState {
 	readonly outcome?: Outcome;
 	readonly isIrreversible: boolean;
 	/** Why the latest attempt failed, and how many did so in a row with an error of the node. */
@@ -35,7 +35,7 @@ interface Known {
 	readonly errors: number;
 }
 
-const NOTHING: Known = { isIrreversible: false, errors: 0 };
+const NOTHING_KNOWN: WaitState = { isIrreversible: false, errors: 0 };
 
 export const wait = rest({
 	name: 'Wait',
@@ -45,79 +45,82 @@ export const wait = rest({
 	waits: true,
 	fields: [transactionId, waitFor, options],
 	async *run(p, context) {
-		const end = Date.now() + p.waitFor * SECOND;
+		const end = Date.now() + p.waitFor * POLL_INTERVAL_MS;
 		await context.wait(0);
-		let known = await learned(NOTHING, p.transactionId, context);
+		let known = await pollOutcome(NOTHING_KNOWN, p.transactionId, context);
 		while (!known.isIrreversible) {
 			const left = end - Date.now();
-			if (left <= 0) return await giveUp(p.transactionId, p.waitFor, known, context);
-			await context.wait(Math.min(left, SECOND));
-			known = await learned(known, p.transactionId, context);
+			if (left <= 0) return await throwNotFinal(p.transactionId, p.waitFor, known, context);
+			await context.wait(Math.min(left, POLL_INTERVAL_MS));
+			known = await pollOutcome(known, p.transactionId, context);
 		}
 		yield known.outcome;
 	},
 });
 
-type Context = RunContext<RestRequest>;
+type WaitContext = RunContext<RestRequest>;
 
-async function learned(known: Known, id: string, context: Context): Promise<Known> {
+async function pollOutcome(known: WaitState, id: string, context: WaitContext): Promise<WaitState> {
 	try {
-		return await asked(id, context);
+		return await readWaitState(id, context);
 	} catch (failure) {
 		if (!(failure instanceof RequestFailure)) return await Promise.reject(failure);
 		const errors = failure.retry || failure.maybeExecuted ? known.errors : known.errors + 1;
-		const isFinal = errors > MOST_ERRORS || [401, 403, 404].includes(failure.httpCode ?? 0);
+		const isFinal = errors > MAX_NODE_ERRORS || [401, 403, 404].includes(failure.httpCode ?? 0);
 		return isFinal ? await Promise.reject(failure) : { ...known, failure, errors };
 	}
 }
 
 /** Whether the node has the view of what is irreversible. */
-const solidifiedView = () => ({ isServed: true });
+const createSolidifiedView = () => ({ isServed: true });
 
-async function asked(id: string, context: Context): Promise<Known> {
-	const view = context.memory(solidifiedView);
+async function readWaitState(id: string, context: WaitContext): Promise<WaitState> {
+	const view = context.shared(createSolidifiedView);
 	if (view.isServed) {
-		const outcome = await outcomeAt('/walletsolidity', id, context).catch(async (failure) => {
+		const outcome = await readOutcome('/walletsolidity', id, context).catch(async (failure) => {
 			if (!isNotServed(failure)) return await Promise.reject(failure);
 			view.isServed = false;
 			return undefined;
 		});
 		if (view.isServed) return { outcome, isIrreversible: outcome !== undefined, errors: 0 };
 	}
-	const [outcome, head] = await Promise.all([inBlock(id, context), headOf(context)]);
+	const [outcome, head] = await Promise.all([
+		readOutcomeInBlock(id, context),
+		readHeadNumber(context),
+	]);
 	const block = outcome?.blockNumber ?? Infinity;
-	return { outcome, isIrreversible: head - block >= BLOCKS_ON_TOP, errors: 0 };
+	return { outcome, isIrreversible: head - block >= MIN_BLOCKS_ON_TOP, errors: 0 };
 }
 
-async function inBlock(id: string, context: Context): Promise<Outcome | undefined> {
-	return await outcomeAt('/wallet', id, context);
+async function readOutcomeInBlock(id: string, context: WaitContext): Promise<Outcome | undefined> {
+	return await readOutcome('/wallet', id, context);
 }
 
-async function outcomeAt(view: string, id: string, { call }: Context) {
+async function readOutcome(view: string, id: string, { call }: WaitContext) {
 	const body = { value: id };
-	return outcomeIn(await call({ path: `${view}/gettransactioninfobyid`, body }), id);
+	return parseOutcome(await call({ path: `${view}/gettransactioninfobyid`, body }), id);
 }
 
-async function headOf({ call }: Context): Promise<number> {
-	const block = withoutError(await call({ path: '/wallet/getnowblock', body: {} }));
+async function readHeadNumber({ call }: WaitContext): Promise<number> {
+	const block = throwIfError(await call({ path: '/wallet/getnowblock', body: {} }));
 	const header = isRecord(block) ? block.block_header : undefined;
 	const raw = isRecord(header) ? header.raw_data : undefined;
 	const number = isRecord(raw) ? raw.number : undefined;
-	return Number.isSafeInteger(number) ? Number(number) : invalidResponse('a block', block);
+	return Number.isSafeInteger(number) ? Number(number) : throwInvalidResponse('a block', block);
 }
 
 /** The time is over: says how far it came. */
-async function giveUp(
+async function throwNotFinal(
 	id: string,
 	seconds: number,
-	{ failure }: Known,
-	context: Context,
+	{ failure }: WaitState,
+	context: WaitContext,
 ): Promise<never> {
 	const time = `after ${seconds} s`;
 	const notYet = `The transaction was not irreversible ${time}.`;
 	if (failure) throw withAdvice(failure, notYet);
 	// Without an answer nobody knows, and who builds it again may pay twice.
-	const outcome = await inBlock(id, context).catch(
+	const outcome = await readOutcomeInBlock(id, context).catch(
 		async (problem) =>
 			await Promise.reject(
 				problem instanceof RequestFailure ? withAdvice(problem, notYet) : problem,

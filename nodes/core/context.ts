@@ -11,7 +11,7 @@ export type NodeContext = IExecuteFunctions | IPollFunctions | ITriggerFunctions
 export type AnyContext = NodeContext | ILoadOptionsFunctions;
 
 /** Polls and triggers have none. */
-export function cancelSignalOf(context: AnyContext): AbortSignal | undefined {
+export function getCancelSignal(context: AnyContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 

@@ -5,95 +5,106 @@
 
 /** Operations: their fields, what the user chose in them, and their run over all input items. */
 export { run } from './run';
-export { operationOf } from './operation/operation';
+export { createOperationTyper } from './operation/operation';
 export type { Client, Connect } from './operation/client';
 export type { Field, Params } from './operation/field';
-export { parameterReader, parameterSource } from './operation/parameters';
-export { properties, property, subtitle } from './operation/panel';
-export { mapped } from './operation/resourceMapper';
+export { createParameterParser, createParameterSource } from './operation/parameters';
+export { buildProperties, buildProperty, buildSubtitle } from './operation/panel';
+export { parseResourceMapper } from './operation/resourceMapper';
 export {
-	concurrency,
+	concurrencyField,
 	maxCallsPerSecond,
 	maxRetries,
 	maxWait,
 	optionsField,
-	timeout,
+	timeoutField,
 } from './operation/transportOptions';
 
 /** Triggers: a connection that is opened again whenever it is lost, and the executions of what it brings. */
-export { executionsOf, type Start } from './trigger/executions';
-export { backoff, listen, reporter, USUAL_TIMING, type TriggerTiming } from './trigger/listen';
-export { triggerPanel } from './trigger/panel';
+export { createExecutionStarter, type StartExecution } from './trigger/executions';
+export {
+	getBackoff,
+	startTrigger,
+	createReporter,
+	DEFAULT_TIMING,
+	type TriggerTiming,
+} from './trigger/listen';
+export { buildTriggerPanel } from './trigger/panel';
 
 /** Requests: how many at once, which are sent again and when, and how n8n's Stop ends them. */
 export { Pacer } from './pacing/pacer';
-export { retryAfter } from './pacing/retry';
+export { parseRetryAfter } from './pacing/retry';
 export { Stopped, unlessAborted, wait } from './pacing/stop';
-export { sends } from './rpc/request';
+export { isSendMethod } from './rpc/request';
 export { isQuota } from './responses/response';
 
 /** A JSON-RPC service, and the test of its credential. */
-export { rpcClient } from './rpc/rpc';
+export { connectRpc } from './rpc/rpc';
 export type { Authenticate } from './http/client';
 export type { HttpRequest } from './http/types';
-export { networkFailure } from './http/networkErrors';
-export { sendTest } from './credentialTests';
+export { networkError } from './http/networkErrors';
+export { sendTestRequest } from './credentialTests';
 
 /** Transactions and what else is signed: how they are encoded. What hashes is given by who signs. */
-export { rlpFields } from './transactions/rlp';
+export { decodeRlpFields } from './transactions/rlp';
 export {
-	serialized,
-	signable,
-	typeOf,
+	serializeTransaction,
+	formatTransactionRequest,
+	getTransactionType,
 	type AccessList,
 	type GasPrice,
 	type UnsignedTransaction,
 } from './transactions/unsigned';
-export { typedDataHash } from './abi/typedData';
-export { prefixedMessage } from './values/message';
+export { hashTypedData } from './abi/typedData';
+export { prefixMessage } from './values/message';
 
 /** Calls of contracts. */
-export { decodeSelected, encodeCall, functionIn } from './abi/call';
+export { decodeBySelector, encodeFunctionData, parseFunction } from './abi/call';
 export { DecodingError } from './abi/data';
 export type { AbiFunction } from './abi/entry';
 
 /** Errors: of the service, of the user's input, and as n8n shows them. */
-export { RequestFailure, warnedIfExecuted } from './errors/requestFailure';
-export { nodeError, toErrorJson } from './errors/nodeError';
-export { inOneLine, InvalidInput } from '../../credentials/invalidInput';
+export { RequestFailure, withExecutionWarning } from './errors/requestFailure';
+export { nodeError, formatErrorJson } from './errors/nodeError';
+export { formatInOneLine, InvalidInput } from '../../credentials/invalidInput';
 
 /** Transactions of the witness chain: what their bytes say, and whether their JSON says the same. */
 export { decodeTransaction, type WitnessTransaction } from './witness/transaction';
-export { witnessTransaction } from './witness/rawData';
+export { parseBuiltTransaction } from './witness/rawData';
 
 /** Credentials: what may be sent, and what must not be shown. */
 export {
-	atEndpoint,
-	basicHeaders,
-	cleanSecret,
-	LOOPBACK,
-	textOf,
+	withSecret,
+	buildBasicAuthHeaders,
+	parseSecret,
+	LOOPBACK_HOST,
+	getText,
 } from '../../credentials/endpoint';
-export { readCredential } from './http/credential';
-export { secretsOf } from './http/secrets';
+export { getPlainCredential } from './http/credential';
+export { createRedactor } from './http/secrets';
 
 /** Values: readers of what the user gave. */
 export {
-	attempt,
-	boolean as readBoolean,
+	catching,
+	parseBoolean as parseBoolean,
 	InvalidValue,
 	isRecord,
-	mustBe,
-	readAs,
-	text,
-	utf8,
-	wholeNumber,
-	type Read,
+	throwInvalidValue,
+	parseAs,
+	parseText,
+	parseUtf8,
+	wholeNumberParser,
+	type Parse,
 } from './values/read';
-export { json, listOf, tryParseJson } from './values/json';
-export { bytes as hexBytes, checksummed, evmAddress } from './values/hex';
-export { coinsOf } from './values/coins';
-export { secondsOf, time as readTime } from './values/time';
-export { decimalText, ETHER, optional, wholeAmount } from './values/numbers';
-export { excerpt, someOf } from './values/excerpt';
-export { fromBase58, toBase58, witnessAccount, witnessForms } from './values/addresses';
+export { parseJsonValue, listParser, tryParseJson } from './values/json';
+export { parseHexBytes as parseHexBytes, checksumAddress, parseEvmAddress } from './values/hex';
+export { unitsParser } from './values/coins';
+export { toUnixSeconds, parseTime as parseTime } from './values/time';
+export { formatUnits, ETHER_DECIMALS, optionalParser, parseUint256 } from './values/numbers';
+export { formatExcerpt, formatNames } from './values/excerpt';
+export {
+	decodeBase58,
+	encodeBase58,
+	parseWitnessAccount,
+	formatWitnessAddresses,
+} from './values/addresses';

@@ -1,7 +1,7 @@
 import type { INodeCredentialDescription } from 'n8n-workflow';
 import type { NodeContext } from './context';
 import type { Connect } from './operation/client';
-import { parameterReader, parameterSource } from './operation/parameters';
+import { createParameterParser, createParameterSource } from './operation/parameters';
 import { authentication } from './operation/sharedFields';
 
 /** For nodes that talk to a chain node. The field Authentication picks one. */
@@ -20,21 +20,24 @@ export const nodeCredentials: INodeCredentialDescription[] = [
 	},
 ];
 
-const CREDENTIALS = { token: 'chainNodeTokenApi', basicAuth: 'chainNodeBasicAuthApi' } as const;
+const CREDENTIAL_TYPES = {
+	token: 'chainNodeTokenApi',
+	basicAuth: 'chainNodeBasicAuthApi',
+} as const;
 
-export function nodeClient<Request, Context extends NodeContext>(
+export function connectNode<Request, Context extends NodeContext>(
 	clientFor: (credentialType: string) => Connect<Request, Context>,
 ): Connect<Request, Context> {
-	return async (context, stop) => await clientFor(nodeCredential(context))(context, stop);
+	return async (context, stop) => await clientFor(getNodeCredentialType(context))(context, stop);
 }
 
 /** The credential type that Authentication picks. */
-export function nodeCredential(context: NodeContext) {
-	const chosen = parameterReader(parameterSource(context), [authentication])(0);
-	return CREDENTIALS[chosen.authentication];
+export function getNodeCredentialType(context: NodeContext) {
+	const chosen = createParameterParser(createParameterSource(context), [authentication])(0);
+	return CREDENTIAL_TYPES[chosen.authentication];
 }
 
 /** The same from the value in the editor's form. */
-export function nodeCredentialOf(given: unknown) {
-	return given === 'basicAuth' ? CREDENTIALS.basicAuth : CREDENTIALS.token;
+export function getCredentialTypeFor(given: unknown) {
+	return given === 'basicAuth' ? CREDENTIAL_TYPES.basicAuth : CREDENTIAL_TYPES.token;
 }

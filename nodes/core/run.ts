@@ -3,22 +3,22 @@ import type { Client, Connect } from './operation/client';
 import {
 	RequestFailure,
 	withAdvice,
-	warnedIfExecuted,
+	withExecutionWarning,
 	withoutSecrets,
 } from './errors/requestFailure';
-import { nodeError, toErrorJson, withCarriedOut } from './errors/nodeError';
-import { downloads } from './http/download';
+import { nodeError, formatErrorJson, withCarriedOut } from './errors/nodeError';
+import { createDownload } from './http/download';
 import { Stop, Stopped } from './pacing/stop';
-import { inParallel } from './pacing/concurrency';
+import { mapInParallel } from './pacing/concurrency';
 import { PollScheduler } from './pacing/pollScheduler';
 import { isRecord } from './values/read';
-import type { AnyOperation, Menu, RunContext } from './operation/operation';
-import { memoryOf, resultsOf } from './operation/results';
-import { parameterReader, parameterSource } from './operation/parameters';
+import type { AnyOperation, Resources, RunContext } from './operation/operation';
+import { createShared, collectResults } from './operation/results';
+import { createParameterParser, createParameterSource } from './operation/parameters';
 import { InvalidInput } from '../../credentials/invalidInput';
 
 /** What became of an item, and whether it has sent something that must not be carried out twice. */
-type ItemOutcome = { readonly isNonIdempotent?: boolean } & (
+type ItemOutcome = { readonly isAtMostOnce?: boolean } & (
 	| { readonly results: readonly unknown[] }
 	| { readonly failure: unknown }
 );
@@ -26,57 +26,57 @@ type ItemOutcome = { readonly isNonIdempotent?: boolean } & (
 /** Executes a node: every input item through the chosen operation, several at a time, in order at the end. */
 export async function run<Request>(
 	context: IExecuteFunctions,
-	menu: Menu<Request>,
+	menu: Resources<Request>,
 	connect: Connect<Request>,
 ): Promise<INodeExecutionData[][]> {
 	if (context.getInputData().length === 0) return [[]];
 	const stop = new Stop(context.getExecutionCancelSignal());
-	const outcomes = await processItems(context, menu, connect, stop);
+	const outcomes = await runItems(context, menu, connect, stop);
 	const { isStopped } = stop;
 	// Cancels what failed items still have to retry.
-	stop.stopNow();
+	stop.stop();
 	if (isStopped) throw firstError(context, outcomes);
-	return [outcomes.flatMap((outcome, item) => toItems(context, outcome, item))];
+	return [outcomes.flatMap((outcome, item) => formatItems(context, outcome, item))];
 }
 
-async function processItems<Request>(
+async function runItems<Request>(
 	context: IExecuteFunctions,
-	menu: Menu<Request>,
+	menu: Resources<Request>,
 	connect: Connect<Request>,
 	stop: Stop,
 ): Promise<readonly ItemOutcome[]> {
 	const count = context.getInputData().length;
-	const failed = (failure: unknown, isNonIdempotent = false): ItemOutcome => {
-		if (!context.continueOnFail()) stop.stopNow();
-		return { failure, isNonIdempotent };
+	const recordFailure = (failure: unknown, isAtMostOnce = false): ItemOutcome => {
+		if (!context.continueOnFail()) stop.stop();
+		return { failure, isAtMostOnce };
 	};
 	try {
-		const operation = chosen(context, menu);
+		const operation = getChosenOperation(context, menu);
 		const client = await connect(context, stop);
-		const parameters = parameterReader(parameterSource(context), operation.fields);
-		const shared = sharedByItems(context, client, stop);
-		const width = operation.waits ? count : client.width;
-		const outcomes = inParallel(count, width, async (item): Promise<ItemOutcome> => {
-			const attempt = new Attempt(operation, client, item);
+		const parameters = createParameterParser(createParameterSource(context), operation.fields);
+		const shared = createSharedContext(context, client, stop);
+		const width = operation.waits ? count : client.parallelItems;
+		const outcomes = mapInParallel(count, width, async (item): Promise<ItemOutcome> => {
+			const attempt = new ItemRun(operation, client, item);
 			try {
-				stop.check();
-				const results = await attempt.perform(parameters(item), shared);
-				return { results, isNonIdempotent: attempt.isNonIdempotent };
+				stop.throwIfStopped();
+				const results = await attempt.run(parameters(item), shared);
+				return { results, isAtMostOnce: attempt.isAtMostOnce };
 			} catch (failure) {
-				return failed(attempt.explained(failure), attempt.isNonIdempotent);
+				return recordFailure(attempt.explainFailure(failure), attempt.isAtMostOnce);
 			}
 		});
 		return await outcomes.finally(() => client.close?.());
 	} catch (failure) {
 		// Without a credential or a known operation, each item fails for the same reason.
-		return new Array<ItemOutcome>(count).fill(failed(failure));
+		return new Array<ItemOutcome>(count).fill(recordFailure(failure));
 	}
 }
 
 /** An operation on one item. */
-class Attempt<Request> {
+class ItemRun<Request> {
 	/** Whether it has sent something that must not be carried out twice. */
-	isNonIdempotent = false;
+	isAtMostOnce = false;
 	private isOver = false;
 
 	constructor(
@@ -85,40 +85,42 @@ class Attempt<Request> {
 		private readonly item: number,
 	) {}
 
-	async perform(
+	async run(
 		parameters: Readonly<Record<string, unknown>>,
-		shared: Shared,
+		shared: SharedContext,
 	): Promise<readonly unknown[]> {
 		const call = async (request: Request) => {
 			// One of several calls has failed: nothing that would follow from the others is sent.
 			if (this.isOver) throw new Stopped();
-			const nonIdempotent =
-				this.operation.nonIdempotent || this.client.isNonIdempotent?.(request) || false;
-			this.isNonIdempotent ||= nonIdempotent;
-			return await this.client.call(request, { item: this.item, nonIdempotent });
+			const atMostOnce = this.operation.atMostOnce || this.client.isAtMostOnce?.(request) || false;
+			this.isAtMostOnce ||= atMostOnce;
+			return await this.client.call(request, { item: this.item, atMostOnce });
 		};
 		try {
-			return await resultsOf(this.operation, parameters, { ...shared, call });
+			return await collectResults(this.operation, parameters, { ...shared, call });
 		} finally {
 			this.isOver = true;
 		}
 	}
 
 	/** The failure as the user will read it. */
-	explained(failure: unknown): unknown {
+	explainFailure(failure: unknown): unknown {
 		if (!(failure instanceof RequestFailure)) return failure;
 		const advised = withAdvice(failure, this.operation.advice?.(failure));
 		return withoutSecrets(
-			this.isNonIdempotent ? warnedIfExecuted(advised) : advised,
+			this.isAtMostOnce ? withExecutionWarning(advised) : advised,
 			this.client.redact,
 		);
 	}
 }
 
-function chosen<Request>(context: IExecuteFunctions, menu: Menu<Request>): AnyOperation<Request> {
+function getChosenOperation<Request>(
+	context: IExecuteFunctions,
+	menu: Resources<Request>,
+): AnyOperation<Request> {
 	const [only = '', ...others] = Object.keys(menu);
-	const resource = others.length > 0 ? choice(context, 'resource') : only;
-	const name = choice(context, 'operation');
+	const resource = others.length > 0 ? getChoice(context, 'resource') : only;
+	const name = getChoice(context, 'operation');
 	const operations = Object.hasOwn(menu, resource) ? menu[resource]?.operations : undefined;
 	const operation = operations && Object.hasOwn(operations, name) ? operations[name] : undefined;
 	if (!operation)
@@ -126,23 +128,23 @@ function chosen<Request>(context: IExecuteFunctions, menu: Menu<Request>): AnyOp
 	return operation;
 }
 
-function choice(context: IExecuteFunctions, name: string): string {
+function getChoice(context: IExecuteFunctions, name: string): string {
 	const given: unknown = context.getNodeParameter(name, 0);
 	return typeof given === 'string' ? given : '';
 }
 
-type Shared = Omit<RunContext<unknown>, 'call'>;
+type SharedContext = Omit<RunContext<unknown>, 'call'>;
 
-function sharedByItems<Request>(
+function createSharedContext<Request>(
 	context: IExecuteFunctions,
 	{ batchSize = 1 }: Client<Request>,
 	stop: Stop,
-): Shared {
+): SharedContext {
 	const polls = new PollScheduler(batchSize, stop);
 	return {
 		timezone: context.getTimezone(),
-		memory: memoryOf(),
-		download: downloads(context, stop),
+		shared: createShared(),
+		download: createDownload(context, stop),
 		wait: async (milliseconds, calls = 1) => await polls.wait(milliseconds, calls),
 	};
 }
@@ -153,25 +155,25 @@ function firstError(context: IExecuteFunctions, outcomes: readonly ItemOutcome[]
 	const item = failures.findIndex((failure) => failure && !(failure instanceof Stopped));
 	const cause = failures[item] ?? new Stopped();
 	const others = outcomes.map((outcome, index) => ({ ...outcome, item: index }));
-	const spent = others.filter((other) => other.isNonIdempotent && other.item !== item);
+	const spent = others.filter((other) => other.isAtMostOnce && other.item !== item);
 	return nodeError(context.getNode(), withCarriedOut(cause, spent), Math.max(item, 0));
 }
 
-function toItems(
+function formatItems(
 	context: IExecuteFunctions,
 	outcome: ItemOutcome,
 	item: number,
 ): INodeExecutionData[] {
 	const pairedItem = { item };
 	if ('results' in outcome) {
-		return outcome.results.map((result) => ({ json: toJson(result), pairedItem }));
+		return outcome.results.map((result) => ({ json: formatItemJson(result), pairedItem }));
 	}
 	// No `error` beside the json: for it n8n would throw away the rest, and the item that came in.
 	const error = nodeError(context.getNode(), outcome.failure, item);
-	return [{ json: toErrorJson(error), pairedItem }];
+	return [{ json: formatErrorJson(error), pairedItem }];
 }
 
 /** An object is an item as it stands; a scalar, a list or null is a result. */
-function toJson(result: unknown): IDataObject {
+function formatItemJson(result: unknown): IDataObject {
 	return isRecord(result) ? (result as IDataObject) : { result: result as IDataObject };
 }

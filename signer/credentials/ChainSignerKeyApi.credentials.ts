@@ -1,5 +1,5 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
-import { rules } from './rules';
+import { ruleFields } from './rules';
 
 /** Without `authenticate`: no other node can send the key. */
 export class ChainSignerKeyApi implements ICredentialType {
@@ -22,6 +22,6 @@ export class ChainSignerKeyApi implements ICredentialType {
 			description: '32 bytes as hex, with or without 0x',
 			hint: 'Make a new key for this purpose, and put no more into its account than may be lost',
 		},
-		...rules,
+		...ruleFields,
 	];
 }

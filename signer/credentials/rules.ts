@@ -21,7 +21,7 @@ const WITNESS_KINDS = [
  * What may be signed. Both credentials have these fields, so that no workflow can change them. Each is safe when it is
  * empty. An expression in one of them could read what a workflow says: none is offered.
  */
-export const rules: INodeProperties[] = [
+export const ruleFields: INodeProperties[] = [
 	{
 		displayName:
 			'The rules below bind each transaction, not their sum. Keep no more in this account than may be lost.',

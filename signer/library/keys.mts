@@ -26,10 +26,10 @@ export function sha256(bytes: Uint8Array): Buffer {
 }
 
 /** Undefined for bytes that are no key of this curve. */
-export function keyOf(bytes: Uint8Array): Key | undefined {
+export function createKey(bytes: Uint8Array): Key | undefined {
 	if (!secp256k1.utils.isValidPrivateKey(bytes)) return undefined;
 	return {
-		account: accountOf(secp256k1.getPublicKey(bytes, false)),
+		account: getAccount(secp256k1.getPublicKey(bytes, false)),
 		sign: (hash) => {
 			const { r, s, recovery } = secp256k1.sign(hash, bytes, { lowS: true });
 			return { r, s, yParity: recovery };
@@ -38,17 +38,17 @@ export function keyOf(bytes: Uint8Array): Key | undefined {
 }
 
 /** Who signed: 40 hex digits; undefined for what is no signature, or not the canonical one. */
-export function signerOf(hash: Uint8Array, { r, s, yParity }: Signature): string | undefined {
+export function recoverSigner(hash: Uint8Array, { r, s, yParity }: Signature): string | undefined {
 	try {
 		const signature = new secp256k1.Signature(r, s).addRecoveryBit(yParity);
 		if (signature.hasHighS()) return undefined;
-		return accountOf(signature.recoverPublicKey(hash).toRawBytes(false));
+		return getAccount(signature.recoverPublicKey(hash).toRawBytes(false));
 	} catch {
 		return undefined;
 	}
 }
 
 /** Of a public key of 65 bytes, which begin with 4. */
-function accountOf(publicKey: Uint8Array): string {
+function getAccount(publicKey: Uint8Array): string {
 	return keccak256(publicKey.subarray(1)).toString('hex', 12);
 }

@@ -1,9 +1,9 @@
-import { decodeSelected, encodeCall, functionIn } from '../../nodes/core';
+import { decodeBySelector, encodeFunctionData, parseFunction } from '../../nodes/core';
 import type { AbiFunction } from '../../nodes/core';
 import { throwRefused } from './refusal';
 
 /** What a call of a token's function gives to whom. Addresses are 40 hex digits in lower case. */
-export interface Move {
+export interface TokenMove {
 	readonly receiver: string;
 	/** Whose tokens they are; undefined where they can only be those of who signs. */
 	readonly owner?: string;
@@ -21,26 +21,30 @@ type TakesBackOn = 'anyContract' | 'tokens' | 'none';
 
 type Values = readonly unknown[];
 
-interface Named {
+interface NamedFunction {
 	readonly called: AbiFunction;
 	readonly isOfToken: boolean;
 	/** The place of the receiver, spender or operator among the arguments. */
 	readonly receiver: number;
 	/** The place of whose tokens they are. */
 	readonly owner?: number;
-	readonly amount: (values: Values) => Move['amount'];
+	readonly amount: (values: Values) => TokenMove['amount'];
 	readonly takesBackOn?: (values: Values) => TakesBackOn;
 }
 
-const token = (signature: string, receiver: number, amount: number): Named => ({
-	called: functionIn(signature),
+const tokenFunction = (signature: string, receiver: number, amount: number): NamedFunction => ({
+	called: parseFunction(signature),
 	isOfToken: true,
 	receiver,
 	amount: (values) => toInteger(values[amount]),
 });
 
-const nft = (signature: string, receiver: number, amount: Named['amount']): Named => ({
-	called: functionIn(signature),
+const nftFunction = (
+	signature: string,
+	receiver: number,
+	amount: NamedFunction['amount'],
+): NamedFunction => ({
+	called: parseFunction(signature),
 	isOfToken: false,
 	receiver,
 	amount,
@@ -52,44 +56,44 @@ const NOBODY = `0x${'0'.repeat(40)}`;
  * The functions of which the rules know who gets something, by their selectors. ERC-721 shares `transferFrom` and
  * `approve` with ERC-20: there the ID stands where the amount does.
  */
-export const NAMED: Readonly<Record<string, Named>> = {
-	'0xa9059cbb': token('transfer(address to, uint256 amount)', 0, 1),
+export const NAMED_FUNCTIONS: Readonly<Record<string, NamedFunction>> = {
+	'0xa9059cbb': tokenFunction('transfer(address to, uint256 amount)', 0, 1),
 	'0x23b872dd': {
-		...token('transferFrom(address from, address to, uint256 amount)', 1, 2),
+		...tokenFunction('transferFrom(address from, address to, uint256 amount)', 1, 2),
 		owner: 0,
 	},
 	'0x095ea7b3': {
-		...token('approve(address spender, uint256 amount)', 0, 1),
+		...tokenFunction('approve(address spender, uint256 amount)', 0, 1),
 		// Of ERC-721, `approve(spender, 0)` gives the NFT with the ID 0 away.
 		takesBackOn: ([spender, amount]) => {
 			if (spender === NOBODY) return 'anyContract';
 			return toInteger(amount) === 0n ? 'tokens' : 'none';
 		},
 	},
-	'0x39509351': token('increaseAllowance(address spender, uint256 added)', 0, 1),
+	'0x39509351': tokenFunction('increaseAllowance(address spender, uint256 added)', 0, 1),
 	'0xa457c2d7': {
-		...token('decreaseAllowance(address spender, uint256 less)', 0, 1),
+		...tokenFunction('decreaseAllowance(address spender, uint256 less)', 0, 1),
 		amount: () => 0n,
 		takesBackOn: () => 'anyContract',
 	},
-	'0x42842e0e': nft('safeTransferFrom(address from, address to, uint256 id)', 1, () => 1n),
-	'0xb88d4fde': nft(
+	'0x42842e0e': nftFunction('safeTransferFrom(address from, address to, uint256 id)', 1, () => 1n),
+	'0xb88d4fde': nftFunction(
 		'safeTransferFrom(address from, address to, uint256 id, bytes data)',
 		1,
 		() => 1n,
 	),
 	'0xa22cb465': {
-		...nft('setApprovalForAll(address operator, bool approved)', 0, ([, approved]) =>
+		...nftFunction('setApprovalForAll(address operator, bool approved)', 0, ([, approved]) =>
 			approved === true ? 'all' : 0n,
 		),
 		takesBackOn: ([, approved]) => (approved === true ? 'none' : 'anyContract'),
 	},
-	'0xf242432a': nft(
+	'0xf242432a': nftFunction(
 		'safeTransferFrom(address from, address to, uint256 id, uint256 quantity, bytes data)',
 		1,
 		(values) => toInteger(values[3]),
 	),
-	'0x2eb2c2d6': nft(
+	'0x2eb2c2d6': nftFunction(
 		'safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] quantities, bytes data)',
 		1,
 		(values) => addUp(values[3]),
@@ -103,12 +107,12 @@ const SELECTOR_CHARS = 10;
  * is what begins as a known one and is written in any but the one way: contracts read dirty addresses, bytes at the
  * end and odd offsets as they like.
  */
-export function decodeMove(data: string): Move | undefined {
-	const named = NAMED[data.slice(0, SELECTOR_CHARS)];
+export function decodeMove(data: string): TokenMove | undefined {
+	const named = NAMED_FUNCTIONS[data.slice(0, SELECTOR_CHARS)];
 	if (!named) return undefined;
 	const { called, isOfToken, receiver, owner, amount, takesBackOn } = named;
 	const values = decodeValues(called, data);
-	if (!values || encodeCall(called, values) !== data) return throwUnclear(called);
+	if (!values || encodeFunctionData(called, values) !== data) return throwUnclear(called);
 	return {
 		receiver: digitsOf(values[receiver]),
 		...(owner !== undefined && { owner: digitsOf(values[owner]) }),
@@ -121,7 +125,7 @@ export function decodeMove(data: string): Move | undefined {
 
 function decodeValues(called: AbiFunction, data: string): Values | undefined {
 	try {
-		return decodeSelected([called], data)?.values;
+		return decodeBySelector([called], data)?.values;
 	} catch {
 		return undefined;
 	}

@@ -1,6 +1,6 @@
-import { decodeMove, type Move } from './calls';
+import { decodeMove, type TokenMove } from './calls';
 import { listAllowed, throwForbidden } from './refusal';
-import { shown, type Address, type Rules } from './rules';
+import { formatAddress, type Address, type Rules } from './rules';
 
 /** A call of a contract, on an EVM chain or on the witness chain. */
 interface ContractCall {
@@ -26,30 +26,30 @@ export function checkCall(rules: Rules, call: ContractCall): void {
 }
 
 /** Without Contracts, a limit allows the functions of ERC-20; `transferFrom` for one's own tokens alone. */
-function checkTokenCall(rules: Rules, { from, to, data }: ContractCall, move?: Move): void {
+function checkTokenCall(rules: Rules, { from, to, data }: ContractCall, move?: TokenMove): void {
 	const isLimited = move?.isOfToken === true && rules.tokenLimits.has(to);
-	const owner = move?.owner === undefined ? from : onChainOf(to, move.owner);
+	const owner = move?.owner === undefined ? from : toAddressOnSameChain(to, move.owner);
 	if (isLimited && owner === from) return;
 	const called = move?.signature ?? `the function ${data.slice(0, SELECTOR_CHARS)}`;
-	const about = owner === from ? '' : `, about tokens of ${shown(owner)}`;
+	const about = owner === from ? '' : `, about tokens of ${formatAddress(owner)}`;
 	throwForbidden('contracts', {
-		wants: `the transaction calls ${called} of ${shown(to)}${about}`,
-		allowed: listAllowed(rules.contracts.map(shown)),
+		wants: `the transaction calls ${called} of ${formatAddress(to)}${about}`,
+		allowed: listAllowed(rules.contracts.map(formatAddress)),
 	});
 }
 
 const SELECTOR_CHARS = 10;
 
-function checkMove(rules: Rules, to: Address, move: Move): void {
+function checkMove(rules: Rules, to: Address, move: TokenMove): void {
 	const { amount, receiver, signature, takesBackOn } = move;
 	const limit = rules.tokenLimits.get(to);
 	// Of a contract without a limit nobody knows whether it is a token or has NFTs.
 	const isTakenBack =
 		takesBackOn === 'anyContract' || (takesBackOn === 'tokens' && limit !== undefined);
-	if (!isTakenBack) checkRecipient(rules, onChainOf(to, receiver));
+	if (!isTakenBack) checkRecipient(rules, toAddressOnSameChain(to, receiver));
 	if (limit !== undefined && (amount === 'all' || amount > limit)) {
 		throwForbidden('tokenLimits', {
-			wants: `${signature} of ${shown(to)} is about ${amount === 'all' ? 'all of it' : amount}`,
+			wants: `${signature} of ${formatAddress(to)} is about ${amount === 'all' ? 'all of it' : amount}`,
 			allowed: `allowed: at most ${limit} of its smallest unit`,
 		});
 	}
@@ -58,12 +58,12 @@ function checkMove(rules: Rules, to: Address, move: Move): void {
 export function checkRecipient({ recipients }: Rules, receiver: Address): void {
 	if (recipients.length === 0 || recipients.includes(receiver)) return;
 	throwForbidden('recipients', {
-		wants: `${shown(receiver)} would receive`,
-		allowed: listAllowed(recipients.map(shown)),
+		wants: `${formatAddress(receiver)} would receive`,
+		allowed: listAllowed(recipients.map(formatAddress)),
 	});
 }
 
 /** The address of these digits on the chain of another. */
-function onChainOf(other: Address, digits: string): Address {
+function toAddressOnSameChain(other: Address, digits: string): Address {
 	return other.slice(0, 2) + digits;
 }

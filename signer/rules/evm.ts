@@ -1,7 +1,7 @@
-import { decimalText, ETHER, type UnsignedTransaction } from '../../nodes/core';
+import { formatUnits, ETHER_DECIMALS, type UnsignedTransaction } from '../../nodes/core';
 import { checkCall, checkRecipient } from './contractCalls';
 import { listAllowed, throwForbidden } from './refusal';
-import { shown, type Rules } from './rules';
+import { formatAddress, type Rules } from './rules';
 
 /** Refuses an EVM transaction that a rule forbids. Its addresses and its data are in lower case. */
 export function checkEvmTransaction(rules: Rules, transaction: UnsignedTransaction): void {
@@ -12,20 +12,20 @@ export function checkEvmTransaction(rules: Rules, transaction: UnsignedTransacti
 			allowed: listAllowed(rules.chainIds.map(String)),
 		});
 	}
-	checkMost('maxAmount', rules.maxAmount, value, 'the transaction sends');
+	checkMaxCoins('maxAmount', rules.maxAmount, value, 'the transaction sends');
 	const fee = gas * ('gasPrice' in price ? price.gasPrice : price.maxFeePerGas);
-	checkMost('maxFee', rules.maxFee, fee, 'the transaction offers a fee of');
+	checkMaxCoins('maxFee', rules.maxFee, fee, 'the transaction offers a fee of');
 	if (to === undefined) checkDeployment(rules, value);
 	else if (data !== '0x') checkCall(rules, { from, to, data, value });
 	// Nothing to oneself takes the place of a transaction that waits, and gives nothing to anybody.
 	else if (value > 0n || to !== from) checkRecipient(rules, to);
 }
 
-function checkMost(rule: string, most: bigint, amount: bigint, does: string): void {
+function checkMaxCoins(rule: string, most: bigint, amount: bigint, does: string): void {
 	if (amount <= most) return;
 	throwForbidden(rule, {
-		wants: `${does} ${decimalText(amount, ETHER)} coins`,
-		allowed: `allowed: at most ${decimalText(most, ETHER)}`,
+		wants: `${does} ${formatUnits(amount, ETHER_DECIMALS)} coins`,
+		allowed: `allowed: at most ${formatUnits(most, ETHER_DECIMALS)}`,
 	});
 }
 
@@ -39,8 +39,8 @@ function checkDeployment(rules: Rules, value: bigint): void {
 	}
 	if (value > 0n && rules.recipients.length > 0) {
 		throwForbidden('recipients', {
-			wants: `the contract that is deployed would receive ${decimalText(value, ETHER)} coins`,
-			allowed: listAllowed(rules.recipients.map(shown)),
+			wants: `the contract that is deployed would receive ${formatUnits(value, ETHER_DECIMALS)} coins`,
+			allowed: listAllowed(rules.recipients.map(formatAddress)),
 		});
 	}
 }

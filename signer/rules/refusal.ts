@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../nodes/core';
-import { labelOf } from './rules';
+import { getRuleLabel } from './rules';
 
-interface Refused {
+interface RefusalTexts {
 	/** As in "the transaction sends 2 coins". */
 	readonly wants: string;
 	/** As in "allowed: at most 1". */
@@ -9,9 +9,9 @@ interface Refused {
 }
 
 /** A rule forbids it: both values are told. An agent reads this as well. */
-export function throwForbidden(rule: string, { wants, allowed }: Refused): never {
+export function throwForbidden(rule: string, { wants, allowed }: RefusalTexts): never {
 	throw new InvalidInput(
-		`The rule ${labelOf(rule)} forbids it: ${wants}; ${allowed}`,
+		`The rule ${getRuleLabel(rule)} forbids it: ${wants}; ${allowed}`,
 		'The rules stand in the credential, where no workflow can change them. Nothing was signed.',
 	);
 }
@@ -21,11 +21,12 @@ export function throwRefused(why: string, advice: string): never {
 	throw new InvalidInput(why, `${advice} Nothing was signed.`);
 }
 
-const MOST_LISTED = 10;
+const MAX_LISTED_VALUES = 10;
 
 /** `allowed: A, B` */
 export function listAllowed(values: readonly string[]): string {
-	const more = values.length - MOST_LISTED;
-	const named = values.slice(0, MOST_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+	const more = values.length - MAX_LISTED_VALUES;
+	const named =
+		values.slice(0, MAX_LISTED_VALUES).join(', ') + (more > 0 ? ` and ${more} more` : '');
 	return values.length > 0 ? `allowed: ${named}` : 'allowed: none';
 }

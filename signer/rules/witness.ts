@@ -1,10 +1,10 @@
-import { decimalText, witnessForms, type WitnessTransaction } from '../../nodes/core';
+import { formatUnits, formatWitnessAddresses, type WitnessTransaction } from '../../nodes/core';
 import { checkCall, checkRecipient } from './contractCalls';
 import { listAllowed, throwForbidden, throwRefused } from './refusal';
-import { SUN, type Rules } from './rules';
+import { SUN_DECIMALS, type Rules } from './rules';
 
 /** By which kind of the rules a kind of transaction is allowed. */
-const ALLOWED_BY: Readonly<Record<string, string>> = { unfreeze: 'freeze' };
+const ALLOWING_KINDS: Readonly<Record<string, string>> = { unfreeze: 'freeze' };
 
 /** What nobody pays for with more than a little: thirty votes are half of it. */
 const USUAL_SIZE_BYTES = 2000;
@@ -29,7 +29,7 @@ export function checkWitnessTransaction(
 	const { kind, expiration, feeLimit, owner, permissionId } = transaction;
 	if (owner !== `41${account}`) throwNotOwn(owner.slice(2), account);
 	if (permissionId !== 0n) throwNotAlone(permissionId);
-	if (!rules.witnessKinds.includes(ALLOWED_BY[kind] ?? kind)) {
+	if (!rules.witnessKinds.includes(ALLOWING_KINDS[kind] ?? kind)) {
 		throwForbidden('witnessKinds', {
 			wants: `the transaction is of the kind ${kind}`,
 			allowed: listAllowed(rules.witnessKinds),
@@ -37,7 +37,7 @@ export function checkWitnessTransaction(
 	}
 	checkExpiry(rules, expiration, now);
 	const burned = BigInt(Math.max(size - USUAL_SIZE_BYTES, 0)) * SUN_PER_BYTE;
-	checkMost(
+	checkMaxCoins(
 		'witnessMaxFee',
 		rules.witnessMaxFee,
 		feeLimit + burned,
@@ -96,14 +96,14 @@ function checkReceived(rules: Rules, transaction: WitnessTransaction): void {
 }
 
 function checkAmount({ witnessMaxAmount }: Rules, amount: bigint): void {
-	checkMost('witnessMaxAmount', witnessMaxAmount, amount, 'the transaction sends');
+	checkMaxCoins('witnessMaxAmount', witnessMaxAmount, amount, 'the transaction sends');
 }
 
-function checkMost(rule: string, most: bigint, amount: bigint, does: string): void {
+function checkMaxCoins(rule: string, most: bigint, amount: bigint, does: string): void {
 	if (amount <= most) return;
 	throwForbidden(rule, {
-		wants: `${does} ${decimalText(amount, SUN)} coins`,
-		allowed: `allowed: at most ${decimalText(most, SUN)}`,
+		wants: `${does} ${formatUnits(amount, SUN_DECIMALS)} coins`,
+		allowed: `allowed: at most ${formatUnits(most, SUN_DECIMALS)}`,
 	});
 }
 
@@ -124,7 +124,7 @@ function throwNotAlone(permission: bigint): never {
 }
 
 function throwNotOwn(owner: string, account: string): never {
-	const [theirs, own] = [owner, account].map((one) => witnessForms(one).base58);
+	const [theirs, own] = [owner, account].map((one) => formatWitnessAddresses(one).base58);
 	throwRefused(
 		`The owner of the transaction is ${theirs}, and this signer is ${own}`,
 		'Build it for the account of the signer, or choose its credential.',

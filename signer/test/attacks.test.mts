@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { encodeFunctionData, parseAbi, parseTransaction, toHex, type Hex } from 'viem';
 import { testAttacks, type Attacked } from './support/attacks.mts';
-import { foundIn } from '../../test/harness/spellings.mts';
+import { findSpellings } from '../../test/harness/spellings.mts';
 import {
 	ADDRESS,
 	CONTRACT,
@@ -1023,6 +1023,6 @@ describe('a rule that cannot be read refuses everything', () => {
 
 test('the key is in nothing that came of all these attacks', () => {
 	expect(seen.length).toBeGreaterThan(150);
-	expect(foundIn(KEY, seen)).toEqual([]);
-	expect(foundIn(KEY, [{ cause: new Error(KEY.toUpperCase()) }])).not.toEqual([]);
+	expect(findSpellings(KEY, seen)).toEqual([]);
+	expect(findSpellings(KEY, [{ cause: new Error(KEY.toUpperCase()) }])).not.toEqual([]);
 });

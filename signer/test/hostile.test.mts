@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../test/harness/engine.mts';
-import { hostileForms, Loot } from '../../test/harness/hostile.mts';
-import { everythingIn, foundIn } from '../../test/harness/spellings.mts';
+import { buildHostileForms, StolenValues } from '../../test/harness/hostile.mts';
+import { inspectAll, findSpellings } from '../../test/harness/spellings.mts';
 import { hasVmEngine, startVmEngine } from '../../test/harness/vmEngine.mts';
 import type * as PlainData from '../../nodes/core/values/plainData';
 import type * as SignerNode from '../nodes/Signer/Signer.node';
@@ -78,18 +78,18 @@ describe.each(hasVmEngine ? (['legacy', 'vm'] as const) : (['legacy'] as const))
 		test.each(asked)(
 			'%s is plain data before it is read (%#)',
 			async (name, sample, parameters) => {
-				const loot = new Loot();
+				const loot = new StolenValues();
 				const outcome = await signWith(hostile(name, parameters), {
-					items: itemsOf(hostileForms(sample, loot)),
+					items: itemsOf(buildHostileForms(sample, loot)),
 					onError: 'continueRegularOutput',
 				});
 				expect(loot.functions).toEqual([]);
-				expect(foundIn(KEY, [loot.taken, outcome])).toEqual([]);
+				expect(findSpellings(KEY, [loot.collected, outcome])).toEqual([]);
 			},
 		);
 
 		test.each(asked)('%s of a remote signer, too (%#)', async (name, sample, parameters) => {
-			const loot = new Loot();
+			const loot = new StolenValues();
 			const credential = {
 				url: 'http://127.0.0.1:9',
 				username: 'me',
@@ -104,18 +104,18 @@ describe.each(hasVmEngine ? (['legacy', 'vm'] as const) : (['legacy'] as const))
 				},
 				credentials: { chainSignerRemoteApi: { ...credential, password: PASSWORD } },
 				credentialTypes,
-				items: itemsOf(hostileForms(sample, loot)),
+				items: itemsOf(buildHostileForms(sample, loot)),
 				onError: 'continueRegularOutput',
 			});
 			expect(loot.functions).toEqual([]);
-			expect(everythingIn([loot.taken, outcome])).not.toContain(PASSWORD);
+			expect(inspectAll([loot.collected, outcome])).not.toContain(PASSWORD);
 		});
 
 		test.each(Object.entries(EXPRESSIONS))('%s gets no memory', async (_, transaction) => {
 			const parameters = { resource: 'transaction', operation: 'sign', transaction };
 			for (let time = 0; time < (engine === 'vm' ? 10 : 50); time++) {
 				const { items, error } = await signWith(parameters, { items: [{ json: TRANSACTION }] });
-				expect(foundIn(KEY, [items, error])).toEqual([]);
+				expect(findSpellings(KEY, [items, error])).toEqual([]);
 			}
 		});
 	},
@@ -124,15 +124,15 @@ describe.each(hasVmEngine ? (['legacy', 'vm'] as const) : (['legacy'] as const))
 test('without the copy, the same values are handed what is ours', async () => {
 	jest.resetModules();
 	jest.doMock<typeof PlainData>('../../nodes/core/values/plainData', () => ({
-		plainData: (given) => given,
+		parsePlainData: (given) => given,
 	}));
 	const { Signer: Unguarded } = jest.requireActual<typeof SignerNode>(
 		'../nodes/Signer/Signer.node',
 	);
-	const loot = new Loot();
+	const loot = new StolenValues();
 	await signWith(hostile('transaction', { resource: 'transaction', operation: 'sign' }), {
 		node: new Unguarded(),
-		items: itemsOf(hostileForms(TRANSACTION, loot)),
+		items: itemsOf(buildHostileForms(TRANSACTION, loot)),
 		onError: 'continueRegularOutput',
 	});
 	expect(loot.functions.length).toBeGreaterThan(0);

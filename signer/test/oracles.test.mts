@@ -10,9 +10,9 @@ import {
 	type TransactionSerializable,
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { randomFrom, type Random } from '../../test/harness/random.mts';
-import { keyOf, sha256 } from '../library/keys.mts';
-import { NAMED } from '../rules/calls';
+import { createRandom, type Random } from '../../test/harness/random.mts';
+import { createKey, sha256 } from '../library/keys.mts';
+import { NAMED_FUNCTIONS } from '../rules/calls';
 import { GENEROUS, signed } from './support/signerNode.mts';
 import { ALL_WITNESS, builder } from './support/witness.mts';
 
@@ -20,14 +20,14 @@ const SEEDS = 500;
 const HALF = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-const seeds = Array.from({ length: SEEDS }, (_, index) => randomFrom(index + 1));
+const seeds = Array.from({ length: SEEDS }, (_, index) => createRandom(index + 1));
 const hexFrom = (random: Random, bytes: number): Hex =>
 	`0x${Array.from({ length: 2 * bytes }, () => random.upTo(15).toString(16)).join('')}`;
 const numberFrom = (random: Random, bytes: number) =>
 	BigInt(`0x0${hexFrom(random, bytes).slice(2, 2 + random.upTo(2 * bytes))}`);
 
 /** Five keys: the node reads its credential once for a hundred items. */
-const keys = Array.from({ length: 5 }, (_, index) => hexFrom(randomFrom(9000 + index), 32));
+const keys = Array.from({ length: 5 }, (_, index) => hexFrom(createRandom(9000 + index), 32));
 
 /** What the node gives for each seed, in runs of a hundred, one for each key. */
 async function bySeed(
@@ -101,7 +101,7 @@ test(`${SEEDS} transactions are signed as viem signs them`, async () => {
 		rules,
 		(random) => transactionFrom(random).given,
 	);
-	seeds.forEach((_, index) => viems.push(transactionFrom(randomFrom(index + 1)).viem));
+	seeds.forEach((_, index) => viems.push(transactionFrom(createRandom(index + 1)).viem));
 	expect(all).toHaveLength(SEEDS);
 	for (const [index, { result, key }] of all.entries()) {
 		const account = privateKeyToAccount(key);
@@ -325,13 +325,13 @@ test.each([
 		'fd567d121db66e382991534ada77a6bd3106f0a1098c231e47993447cd6af2d06b39cd0eb1bc8603e159ef5c20a5c8ad685a45b06ce9bebed3f153d10d93bed5',
 	],
 ])('the key %p signs %p as it is known to', (number, message, wanted) => {
-	const key = keyOf(Buffer.from(number.toString(16).padStart(64, '0'), 'hex'))!;
+	const key = createKey(Buffer.from(number.toString(16).padStart(64, '0'), 'hex'))!;
 	const { r, s } = key.sign(sha256(Buffer.from(message)));
 	expect([r, s].map((one) => one.toString(16).padStart(64, '0')).join('')).toBe(wanted);
 });
 
 test('the functions that the rules know have these selectors', () => {
-	for (const [selector, { called }] of Object.entries(NAMED)) {
+	for (const [selector, { called }] of Object.entries(NAMED_FUNCTIONS)) {
 		expect([selector, called.selector]).toEqual([
 			toFunctionSelector(`function ${called.signature}`),
 			selector,

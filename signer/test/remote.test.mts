@@ -11,14 +11,14 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { runNode, type NodeRun } from '../../test/harness/engine.mts';
 import {
 	answerCalls,
-	callsOf,
+	getCalls,
 	sendJson,
-	serve,
+	startServer,
 	type RpcCall,
-	type Server,
+	type TestServer,
 } from '../../test/harness/server.mts';
 import { Signer } from '../nodes/Signer/Signer.node';
-import { everythingIn } from '../../test/harness/spellings.mts';
+import { inspectAll } from '../../test/harness/spellings.mts';
 import {
 	ADDRESS,
 	credentialTypes,
@@ -58,7 +58,7 @@ function forViem({ params }: RpcCall): TransactionSerializable {
 
 const honest = async (call: RpcCall) => await account.signTransaction(forViem(call));
 
-let server: Server;
+let server: TestServer;
 /** What it answers to eth_signTransaction. */
 let answer: (call: RpcCall) => unknown;
 /** Whether it asks for no password, and takes none. */
@@ -66,8 +66,8 @@ let isOpen = false;
 let seen: unknown[] = [];
 
 beforeAll(async () => {
-	server = await serve(async (received, response) => {
-		const [call] = callsOf(received);
+	server = await startServer(async (received, response) => {
+		const [call] = getCalls(received);
 		const login = `Basic ${Buffer.from(`user:${PASSWORD}`).toString('base64')}`;
 		const expected = isOpen ? undefined : login;
 		if (received.request.headers.authorization !== expected) {
@@ -110,7 +110,7 @@ async function run(
 		...others,
 	});
 	seen.push(result);
-	expect(everythingIn(seen)).not.toMatch(/wörd of a remote|d29yZCBvZiBh/i);
+	expect(inspectAll(seen)).not.toMatch(/wörd of a remote|d29yZCBvZiBh/i);
 	return result;
 }
 
@@ -327,7 +327,7 @@ describe('it is asked once', () => {
 	});
 
 	test('when its answer is lost', async () => {
-		const dead = await serve((_received, response) => void response.destroy());
+		const dead = await startServer((_received, response) => void response.destroy());
 		const { error } = await run(
 			{ ...signTransaction(TRANSFER), options: { maxRetries: 4 } },
 			{ url: dead.url },
@@ -349,7 +349,7 @@ describe('it is asked once', () => {
 		);
 		expect(nonces).toEqual([7, 3, 9]);
 		expect(
-			server.received.map((one) => Number((callsOf(one)[0]!.params[0] as Wire).nonce)),
+			server.received.map((one) => Number((getCalls(one)[0]!.params[0] as Wire).nonce)),
 		).toEqual([7, 3, 9]);
 	});
 });

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { utils } from 'tronweb';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { decodeTransaction } from '../../nodes/core';
-import { rulesOf } from '../rules/rules';
+import { parseRules } from '../rules/rules';
 import { checkWitnessTransaction } from '../rules/witness';
 import { testAttacks, type Attacked } from './support/attacks.mts';
-import { foundIn } from '../../test/harness/spellings.mts';
+import { findSpellings } from '../../test/harness/spellings.mts';
 import {
 	ADDRESS,
 	CONTRACT,
@@ -526,7 +526,7 @@ test('a refusal names ten of many that are allowed, and counts the others', asyn
 
 describe('a transaction expires by the clock of n8n:', () => {
 	const most = 5n;
-	const rules = rulesOf({ ...BASE, witnessMaxExpiry: String(most) });
+	const rules = parseRules({ ...BASE, witnessMaxExpiry: String(most) });
 	const account = OWNER.slice(2);
 
 	/** What is said to one that expires then, at the present. */
@@ -581,5 +581,5 @@ test('a byte of a transaction above two thousand burns a thousandth of a coin, n
 });
 
 test('the key is in nothing that came of it', () => {
-	expect(foundIn(KEY, seen)).toEqual([]);
+	expect(findSpellings(KEY, seen)).toEqual([]);
 });

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** What is left of what was told, and what was told wrongly. */
-export interface Folded {
+export interface FoldResult {
 	readonly left: string[];
 	readonly faults: string[];
 }
 
 /** Things that are taken back with `removed: true`, the latest first. */
-export function folded(
+export function foldItems(
 	items: readonly IDataObject[],
 	nameOf: (item: IDataObject) => string,
-): Folded {
+): FoldResult {
 	const left: string[] = [];
 	const present = new Set<string>();
 	const faults: string[] = [];
@@ -29,7 +29,7 @@ export function folded(
 }
 
 /** Blocks: one with `reorganized: true` stands in place of the one of its number. */
-export function foldedBlocks(items: readonly IDataObject[], first: number): Folded {
+export function foldBlocks(items: readonly IDataObject[], first: number): FoldResult {
 	const left: string[] = [];
 	const faults: string[] = [];
 	for (const { number, hash, reorganized } of items) {

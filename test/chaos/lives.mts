@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Database } from '../harness/database.mts';
-import { pollingWorkflow } from '../harness/poll.mts';
-import { activate } from '../harness/trigger.mts';
+import { createPollingWorkflow } from '../harness/poll.mts';
+import { activateTrigger } from '../harness/trigger.mts';
 import type { TestedNode } from '../harness/workflow.mts';
 
 /** An active workflow, through one life of n8n after another. */
-export interface Lives {
+export interface RestartableWorkflow {
 	/** All that it was told. */
 	items(): readonly IDataObject[];
 	/** What failed where a user sees it. */
@@ -21,21 +21,21 @@ const pause = async (milliseconds: number) =>
 	await new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** n8n tries again after a while when a workflow could not be activated. */
-const TRY_AGAIN_AFTER = 200;
+const RETRY_AFTER_MS = 200;
 
-export async function overSocket(tested: TestedNode): Promise<Lives> {
+export async function runOverSocket(tested: TestedNode): Promise<RestartableWorkflow> {
 	const database = new Database();
 	let failures = 0;
-	let life = await activate(tested, { database });
+	let life = await activateTrigger(tested, { database });
 	let restarting = Promise.resolve();
 	let restarts = 0;
 
 	async function begin(): Promise<void> {
 		const staticData = structuredClone(database.staticData);
 		try {
-			life = await activate(tested, { database, staticData, mode: 'init' });
+			life = await activateTrigger(tested, { database, staticData, mode: 'init' });
 		} catch {
-			await pause(TRY_AGAIN_AFTER);
+			await pause(RETRY_AFTER_MS);
 			await begin();
 		}
 	}
@@ -44,7 +44,7 @@ export async function overSocket(tested: TestedNode): Promise<Lives> {
 	async function startAgain(): Promise<void> {
 		if (restarts++ % 2 === 0) {
 			database.writesLeft = restarts % 3;
-			await pause(TRY_AGAIN_AFTER);
+			await pause(RETRY_AFTER_MS);
 		}
 		await life.close();
 		database.writesLeft = Infinity;
@@ -64,12 +64,15 @@ export async function overSocket(tested: TestedNode): Promise<Lives> {
 	};
 }
 
-export async function byPolling(tested: TestedNode, interval: number): Promise<Lives> {
+export async function runByPolling(
+	tested: TestedNode,
+	interval: number,
+): Promise<RestartableWorkflow> {
 	const items: IDataObject[] = [];
 	let failures = 0;
 	let isOver = false;
 	let isKilled = false;
-	let workflow = pollingWorkflow(tested);
+	let workflow = createPollingWorkflow(tested);
 	const first = await workflow.activate();
 	if (first.error) throw first.error;
 
@@ -77,7 +80,7 @@ export async function byPolling(tested: TestedNode, interval: number): Promise<L
 		while (!isOver) {
 			const stored = workflow.saved();
 			const { items: found, error } = await workflow.poll();
-			if (isKilled) workflow = pollingWorkflow(tested, { saved: stored });
+			if (isKilled) workflow = createPollingWorkflow(tested, { saved: stored });
 			else for (const item of found) items.push(item);
 			if (error) failures++;
 			isKilled = false;

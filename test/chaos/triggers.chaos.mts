@@ -1,10 +1,10 @@
-import { deploy } from '../harness/contract.mts';
-import { randomFrom } from '../harness/random.mts';
+import { deployContract } from '../harness/contract.mts';
+import { createRandom } from '../harness/random.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 import { hurry } from '../engine/evmRpcTrigger/support/hurry.mts';
 import { figure } from '../figures/figure.mts';
-import { troubleFor } from './trouble.mts';
-import { watchesOf, type Scene, type Watch } from './watches.mts';
+import { createOutages } from './trouble.mts';
+import { createWatches, type Scene, type Watch } from './watches.mts';
 
 const MINUTES = Number(process.env.CHAOS_MINUTES ?? 10);
 const SEED = Number(process.env.CHAOS_SEED ?? 1);
@@ -25,9 +25,9 @@ const pause = async (milliseconds: number) =>
 
 async function scene() {
 	const accounts = (await sandbox.chain('eth_accounts')) as string[];
-	const notes = await deploy(sandbox, 'Notes');
-	const coin = await deploy(sandbox, 'Coin', { file: 'Tokens' });
-	const editions = await deploy(sandbox, 'Editions', { file: 'Nfts' });
+	const notes = await deployContract(sandbox, 'Notes');
+	const coin = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
+	const editions = await deployContract(sandbox, 'Editions', { file: 'Nfts' });
 	for (const id of [1, 2]) {
 		const data = editions.data('mint(address,uint256,uint256)', BigInt(editions.owner), id, MANY);
 		await sandbox.mined({ from: editions.owner, to: editions.address, data });
@@ -50,7 +50,7 @@ async function showBlankBlooms(watches: readonly Watch[], { notes, coin, payee }
 }
 
 /** Waits until what was told is what is on the chain; says what is not. */
-async function difference({ told, expected }: Watch): Promise<string> {
+async function difference({ getFolded: told, expected }: Watch): Promise<string> {
 	const wanted = await expected();
 	for (const deadline = Date.now() + SETTLING; Date.now() < deadline; await pause(200)) {
 		const { left, faults } = told();
@@ -63,12 +63,12 @@ async function difference({ told, expected }: Watch): Promise<string> {
 }
 
 test('what the triggers have told is in the end what is on the chain', async () => {
-	hurry({ opening: LIMIT, requestTimeout: LIMIT });
-	const random = randomFrom(SEED);
+	hurry({ openingMs: LIMIT, requestTimeoutMs: LIMIT });
+	const random = createRandom(SEED);
 	const all = await scene();
-	const watches = await watchesOf(all);
+	const watches = await createWatches(all);
 	await showBlankBlooms(watches, all);
-	const trouble = troubleFor(all, watches, random);
+	const trouble = createOutages(all, watches, random);
 	const counts = new Map<string, number>();
 	for (const end = Date.now() + MINUTES * 60_000; Date.now() < end; ) {
 		const kinds = random.oneOf([trouble.chain, trouble.chain, trouble.chain, trouble.node]);
@@ -81,9 +81,9 @@ test('what the triggers have told is in the end what is on the chain', async () 
 	await sandbox.reset();
 	await sandbox.chain('anvil_mine', '0x14');
 	const differences = await Promise.all(watches.map(difference));
-	await Promise.all(watches.map(async ({ lives }) => await lives.end()));
+	await Promise.all(watches.map(async ({ workflow: lives }) => await lives.end()));
 	for (const [name, count] of counts) figure(`${count} ${name}`);
-	for (const { name, lives, told } of watches) {
+	for (const { name, workflow: lives, getFolded: told } of watches) {
 		const items = lives.items();
 		const taken = items.filter(({ removed, reorganized }) => removed ?? reorganized).length;
 		const { left } = told();

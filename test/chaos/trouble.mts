@@ -1,17 +1,17 @@
 import { encodeFunctionData, type Abi } from 'viem';
-import { hex } from '../harness/fakeNode.mts';
+import { numberToHex } from '../harness/fakeNode.mts';
 import type { Random } from '../harness/random.mts';
 import type { Scene, Watch } from './watches.mts';
 
-export type Trouble = ReturnType<typeof troubleFor>;
+export type Outages = ReturnType<typeof createOutages>;
 
-const GAS = hex(200_000);
-const DEEPEST = 6;
+const GAS_LIMIT = numberToHex(200_000);
+const MAX_REORG_DEPTH = 6;
 /** In seconds. */
-const LONGEST_LAG = 8;
+const MAX_LAG_SECONDS = 8;
 
 /** What may happen on the chain, between it and those who watch it, and to these. */
-export function troubleFor(scene: Scene, watches: readonly Watch[], random: Random) {
+export function createOutages(scene: Scene, watches: readonly Watch[], random: Random) {
 	const { sandbox, notes, coin, editions, payer, payee } = scene;
 	const { control } = sandbox;
 	let subject = 0;
@@ -24,36 +24,36 @@ export function troubleFor(scene: Scene, watches: readonly Watch[], random: Rand
 
 	const happenings = [
 		() => ({
-			...{ from: notes.owner, to: notes.address, gas: GAS },
+			...{ from: notes.owner, to: notes.address, gas: GAS_LIMIT },
 			data: notes.data('erase(uint256)', ++subject),
 		}),
 		() => ({
-			...{ from: coin.owner, to: coin.address, gas: GAS },
+			...{ from: coin.owner, to: coin.address, gas: GAS_LIMIT },
 			data: coin.data('transfer(address,uint256)', BigInt(payee), ++subject),
 		}),
-		() => ({ from: payer, to: payee, value: hex(++subject), gas: GAS }),
-		() => ({ from: editions.owner, to: editions.address, gas: GAS, data: batch }),
+		() => ({ from: payer, to: payee, value: numberToHex(++subject), gas: GAS_LIMIT }),
+		() => ({ from: editions.owner, to: editions.address, gas: GAS_LIMIT, data: batch }),
 	];
 	const happening = () => random.oneOf(happenings)();
 
 	const lag = () => ({ blocks: random.upTo(3), share: random.oneOf([0.3, 0.5, 1]) });
 	// At some ten blocks a second.
-	const indexLag = () => ({ ...lag(), seconds: random.oneOf([0, random.upTo(LONGEST_LAG)]) });
+	const indexLag = () => ({ ...lag(), seconds: random.oneOf([0, random.upTo(MAX_LAG_SECONDS)]) });
 	const isYes = () => random.upTo(1) === 1;
 
 	const chain = {
 		'transactions in blocks of their own': async () => {
 			for (let left = 1 + random.upTo(4); left > 0; left--) await sandbox.mined(happening());
 		},
-		'empty blocks': async () => await sandbox.chain('anvil_mine', hex(1 + random.upTo(4))),
+		'empty blocks': async () => await sandbox.chain('anvil_mine', numberToHex(1 + random.upTo(4))),
 		reorganizations: async () => {
-			const depth = 1 + random.upTo(DEEPEST - 1);
+			const depth = 1 + random.upTo(MAX_REORG_DEPTH - 1);
 			const replacing = Array.from({ length: 1 + random.upTo(2) }, () => [
 				happening(),
 				random.upTo(depth - 1),
 			]);
 			await sandbox.chain('anvil_reorg', depth, replacing);
-			await sandbox.chain('anvil_mine', hex(1));
+			await sandbox.chain('anvil_mine', numberToHex(1));
 		},
 	};
 
@@ -104,9 +104,9 @@ export function troubleFor(scene: Scene, watches: readonly Watch[], random: Rand
 	};
 
 	const n8n = {
-		restarts: async () => await Promise.resolve(random.oneOf(watches).lives.restart()),
+		restarts: async () => await Promise.resolve(random.oneOf(watches).workflow.restart()),
 		'times without a database': async () => {
-			const { lives } = random.oneOf(watches);
+			const { workflow: lives } = random.oneOf(watches);
 			lives.loseDatabase?.(true);
 			await new Promise((resolve) => setTimeout(resolve, random.upTo(300)));
 			lives.loseDatabase?.(false);

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ActivityTrigger } from '../../nodes/ActivityTrigger/ActivityTrigger.node';
 import { evmRpcTrigger } from '../engine/evmRpcTrigger/support/triggers.mts';
-import type { deploy } from '../harness/contract.mts';
-import { hex } from '../harness/fakeNode.mts';
+import type { deployContract } from '../harness/contract.mts';
+import { numberToHex } from '../harness/fakeNode.mts';
 import type { Sandbox } from '../harness/sandbox.mts';
-import { folded, foldedBlocks, type Folded } from './fold.mts';
-import { byPolling, overSocket, type Lives } from './lives.mts';
+import { foldItems, foldBlocks, type FoldResult } from './fold.mts';
+import { runByPolling, runOverSocket, type RestartableWorkflow } from './lives.mts';
 
-type Contract = Awaited<ReturnType<typeof deploy>>;
+type Contract = Awaited<ReturnType<typeof deployContract>>;
 
 /** A chain with what happens on it. */
 export interface Scene {
@@ -23,76 +23,85 @@ export interface Scene {
 /** An active workflow, and what it should have told. */
 export interface Watch {
 	readonly name: string;
-	readonly lives: Lives;
+	readonly workflow: RestartableWorkflow;
 	/** What is left of what it told. */
-	told(): Folded;
+	getFolded(): FoldResult;
 	/** What is on the chain. */
 	expected(): Promise<string[]>;
 }
 
-const POLL_EVERY = 300;
+const POLL_INTERVAL_MS = 300;
 /** Far more than 16 blocks. */
-const POLL_SELDOM = 5_000;
+const SLOW_POLL_INTERVAL_MS = 5_000;
 /** The chain searches no more blocks for traces. */
-const TRACES_AT_ONCE = 100;
+const MAX_TRACE_BLOCKS = 100;
 
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
+const TRANSFER_BATCH_TOPIC = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
 
-const logName = ({ blockHash, transactionHash, logIndex }: IDataObject) =>
+const getLogName = ({ blockHash, transactionHash, logIndex }: IDataObject) =>
 	[blockHash, transactionHash, Number(logIndex)].join(' ');
-const traceName = ({ blockHash, transactionHash, traceAddress }: IDataObject) =>
+const getTraceName = ({ blockHash, transactionHash, traceAddress }: IDataObject) =>
 	[blockHash, transactionHash, traceAddress].join(' ');
 
 /** Every event of both triggers, each in a workflow of its own. */
-export async function watchesOf(scene: Scene): Promise<Watch[]> {
+export async function createWatches(scene: Scene): Promise<Watch[]> {
 	const { sandbox, notes, coin, editions, payer, payee } = scene;
 	const credentials = sandbox.credentials.token;
 	const height = async () => Number(await sandbox.chain('eth_blockNumber'));
 	const first = (await height()) + 1;
-	const range = async () => ({ fromBlock: hex(first), toBlock: hex(await height()) });
+	const range = async () => ({
+		fromBlock: numberToHex(first),
+		toBlock: numberToHex(await height()),
+	});
 	const logs = async (filter: object) =>
 		((await sandbox.chain('eth_getLogs', { ...(await range()), ...filter })) as IDataObject[]).map(
-			logName,
+			getLogName,
 		);
 
 	const blocks = async () => {
 		const hashes: string[] = [];
 		for (let number = first, last = await height(); number <= last; number++) {
-			const block = await sandbox.chain('eth_getBlockByNumber', hex(number), false);
+			const block = await sandbox.chain('eth_getBlockByNumber', numberToHex(number), false);
 			hashes.push(String((block as IDataObject).hash));
 		}
 		return hashes;
 	};
 	const recipient = `0x${payee.slice(2).padStart(64, '0')}`;
 	const transfers = async () =>
-		await logs({ address: coin.address, topics: [TRANSFER, null, recipient] });
+		await logs({ address: coin.address, topics: [TRANSFER_TOPIC, null, recipient] });
 	/** Of each batch both tokens. */
 	const nftTransfers = async () =>
-		(await logs({ address: editions.address, topics: [BATCH, null, null, recipient] })).flatMap(
-			(name) => [`${name} 1`, `${name} 2`],
-		);
+		(
+			await logs({
+				address: editions.address,
+				topics: [TRANSFER_BATCH_TOPIC, null, null, recipient],
+			})
+		).flatMap((name) => [`${name} 1`, `${name} 2`]);
 	const payments = async () => {
 		const names: string[] = [];
-		for (let from = first, last = await height(); from <= last; from += TRACES_AT_ONCE) {
-			const filter = { fromBlock: hex(from), toBlock: hex(from + TRACES_AT_ONCE - 1) };
+		for (let from = first, last = await height(); from <= last; from += MAX_TRACE_BLOCKS) {
+			const filter = {
+				fromBlock: numberToHex(from),
+				toBlock: numberToHex(from + MAX_TRACE_BLOCKS - 1),
+			};
 			const traces = await sandbox.chain('trace_filter', { ...filter, fromAddress: [payer] });
-			names.push(...(traces as IDataObject[]).map(traceName));
+			names.push(...(traces as IDataObject[]).map(getTraceName));
 		}
 		return names;
 	};
 
-	const asBlocks = (lives: Lives) => () => foldedBlocks(lives.items(), first);
-	const asLogs = (lives: Lives) => () => folded(lives.items(), logName);
-	const asNfts = (lives: Lives) => () =>
-		folded(lives.items(), (item) => `${logName(item)} ${String(item.tokenId)}`);
-	const asTraces = (lives: Lives) => () => folded(lives.items(), traceName);
+	const asBlocks = (lives: RestartableWorkflow) => () => foldBlocks(lives.items(), first);
+	const asLogs = (lives: RestartableWorkflow) => () => foldItems(lives.items(), getLogName);
+	const asNfts = (lives: RestartableWorkflow) => () =>
+		foldItems(lives.items(), (item) => `${getLogName(item)} ${String(item.tokenId)}`);
+	const asTraces = (lives: RestartableWorkflow) => () => foldItems(lives.items(), getTraceName);
 
 	const socket = async (parameters: INodeParameters) =>
-		await overSocket(evmRpcTrigger(parameters, credentials));
-	const polled = async (parameters: INodeParameters, interval = POLL_EVERY) =>
-		await byPolling({ node: new ActivityTrigger(), parameters, credentials }, interval);
+		await runOverSocket(evmRpcTrigger(parameters, credentials));
+	const polled = async (parameters: INodeParameters, interval = POLL_INTERVAL_MS) =>
+		await runByPolling({ node: new ActivityTrigger(), parameters, credentials }, interval);
 	const token = {
 		...{ event: 'tokenTransfer', tokens: coin.address },
 		...{ accounts: payee, direction: 'to' },
@@ -108,10 +117,10 @@ export async function watchesOf(scene: Scene): Promise<Watch[]> {
 
 	const watch = (
 		name: string,
-		lives: Lives,
-		told: (lives: Lives) => () => Folded,
+		lives: RestartableWorkflow,
+		told: (lives: RestartableWorkflow) => () => FoldResult,
 		expected: () => Promise<string[]>,
-	): Watch => ({ name, lives, told: told(lives), expected });
+	): Watch => ({ name, workflow: lives, getFolded: told(lives), expected });
 
 	return [
 		watch('EVM RPC Trigger, blocks', await socket({ event: 'newBlock' }), asBlocks, blocks),
@@ -129,13 +138,13 @@ export async function watchesOf(scene: Scene): Promise<Watch[]> {
 		watch('Activity Trigger, NFT transfers', await polled(nft), asNfts, nftTransfers),
 		watch(
 			'Activity Trigger, token transfers, polled seldom',
-			await polled(token, POLL_SELDOM),
+			await polled(token, SLOW_POLL_INTERVAL_MS),
 			asLogs,
 			transfers,
 		),
 		watch(
 			'Activity Trigger, activity, polled seldom',
-			await polled(activity, POLL_SELDOM),
+			await polled(activity, SLOW_POLL_INTERVAL_MS),
 			asTraces,
 			payments,
 		),

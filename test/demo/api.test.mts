@@ -2,20 +2,25 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { type Received, sendJson, type Server, serve } from '../harness/server.mts';
+import {
+	type ReceivedRequest,
+	sendJson,
+	type TestServer,
+	startServer,
+} from '../harness/server.mts';
 
 const root = join(__dirname, '..', '..');
 const address = (...path: string[]) =>
 	JSON.stringify(pathToFileURL(join(root, 'demo', ...path)).href);
 
-let n8n: Server | undefined;
+let n8n: TestServer | undefined;
 afterEach(async () => await n8n?.stop());
 
-type Answer = (asked: Received) => readonly [status: number, data: unknown];
+type Answer = (asked: ReceivedRequest) => readonly [status: number, data: unknown];
 
 /** What is printed when this is done with the API of an n8n that answers so. */
 async function printed(answer: Answer, script: string): Promise<unknown> {
-	n8n = await serve((received, response) => {
+	n8n = await startServer((received, response) => {
 		const [status, data] = answer(received);
 		sendJson(response, status, { data });
 	});
@@ -37,7 +42,7 @@ describe('an example', () => {
 		const script = `
 			const [result] = await runExamples({ api }, [{ file: '${id}' }]);
 			console.log(JSON.stringify(result));`;
-		const isOfWorkflows = ({ path }: Received) => path.startsWith('/rest/workflows');
+		const isOfWorkflows = ({ path }: ReceivedRequest) => path.startsWith('/rest/workflows');
 		const result = await printed((one) => (isOfWorkflows(one) ? answer(one) : [200, []]), script);
 		const asked = n8n!.received.filter(isOfWorkflows);
 		const saves = asked.filter(({ request }) => request.method !== 'GET');
@@ -45,7 +50,7 @@ describe('an example', () => {
 	}
 
 	test('that n8n does not have is made', async () => {
-		const isKnown = ({ request }: Received) => request.method !== 'GET';
+		const isKnown = ({ request }: ReceivedRequest) => request.method !== 'GET';
 		expect(await imported((one) => (isKnown(one) ? [200, { id }] : [404, 'gone']))).toMatchObject({
 			result: { outcome: 'imported' },
 			saves: ['POST /rest/workflows'],

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { type AutoLogin, openAutoLogin } from '../../demo/run/autoLogin.mts';
-import { sendJson, serve } from '../harness/server.mts';
+import { sendJson, startServer } from '../harness/server.mts';
 
 const login = { email: 'demo@example.com', password: 'Demo-Owner-1' };
 const closing: Array<() => unknown> = [];
@@ -10,7 +10,7 @@ afterEach(async () => await Promise.all(closing.splice(0).map((close) => close()
 /** The address that needs no login, before an n8n that answers so; and what that n8n was asked. */
 async function doorBefore(answer: () => readonly [number, Record<string, string>]) {
 	const asked: string[] = [];
-	const { url, stop } = await serve(({ path, text, request: { method } }, response) => {
+	const { url, stop } = await startServer(({ path, text, request: { method } }, response) => {
 		asked.push(`${method} ${path} ${text}`);
 		const [status, headers] = answer();
 		sendJson(response, status, {}, headers);

@@ -1,13 +1,18 @@
 import type { Socket } from 'node:net';
 import { type CallN8n, createSession } from '../../demo/run/session.mts';
-import { type Received, sendJson, type Server, serve } from '../harness/server.mts';
+import {
+	type ReceivedRequest,
+	sendJson,
+	type TestServer,
+	startServer,
+} from '../harness/server.mts';
 
-let n8n: Server | undefined;
+let n8n: TestServer | undefined;
 afterEach(async () => await n8n?.stop());
 
 /** A session with an n8n that answers so. */
-async function sessionWith(answer: (asked: Received) => readonly [number, unknown]) {
-	n8n = await serve((received, response) => {
+async function sessionWith(answer: (asked: ReceivedRequest) => readonly [number, unknown]) {
+	n8n = await startServer((received, response) => {
 		const [status, data] = answer(received);
 		sendJson(response, status, { data }, { 'set-cookie': 'n8n-auth=told; HttpOnly' });
 	});
@@ -15,7 +20,7 @@ async function sessionWith(answer: (asked: Received) => readonly [number, unknow
 }
 
 /** As one does that was busy until it had no more time for the connections that it kept. */
-function resetsWhatItKept({ request: { socket } }: Received) {
+function resetsWhatItKept({ request: { socket } }: ReceivedRequest) {
 	const isKept = known.has(socket);
 	known.add(socket);
 	if (isKept) socket.resetAndDestroy();

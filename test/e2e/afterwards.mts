@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isN8n1 } from '../../tools/paths.mjs';
 import { TEST_ADDRESS, TEST_KEY } from '../../demo/run/credentials.mts';
-import { foundIn } from '../harness/spellings.mts';
+import { findSpellings } from '../harness/spellings.mts';
 import { allLogs, database, logs } from './logs.mts';
 import { demo, secrets } from './world.mts';
 
@@ -27,7 +27,7 @@ describe('when all is done', () => {
 	});
 
 	it("no spelling of the signer's key stands in n8n's logs", async () => {
-		assert.deepEqual(foundIn(TEST_KEY, [await allLogs()]), []);
+		assert.deepEqual(findSpellings(TEST_KEY, [await allLogs()]), []);
 	});
 
 	// All that n8n keeps of executions, of workflows and of credentials, which are encrypted.
@@ -36,7 +36,7 @@ describe('when all is done', () => {
 		const text = files.map((file) => file.toString('latin1')).join('\n');
 		assert.ok(text.includes(TEST_ADDRESS), 'it does not hold what the signer put out');
 		assert.ok(text.includes('The rule Max Amount forbids it'), 'nor what it refused');
-		assert.deepEqual(foundIn(TEST_KEY, [text]), []);
+		assert.deepEqual(findSpellings(TEST_KEY, [text]), []);
 		const bytes = Buffer.from(TEST_KEY.slice(2), 'hex');
 		assert.ok(!files.some((file) => file.includes(bytes)), 'its bytes do');
 	});
@@ -47,7 +47,7 @@ describe('when all is done', () => {
 		for (const id of ids) {
 			const text = JSON.stringify(await demo.api.ask('GET', `/executions/${id}`));
 			for (const secret of secrets()) assert.ok(!text.includes(secret), `execution ${id}`);
-			assert.deepEqual(foundIn(TEST_KEY, [text]), [], `execution ${id}`);
+			assert.deepEqual(findSpellings(TEST_KEY, [text]), [], `execution ${id}`);
 		}
 	});
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { TEST_KEY } from '../../demo/run/credentials.mts';
-import { foundIn } from '../harness/spellings.mts';
+import { findSpellings } from '../harness/spellings.mts';
 import { payment } from './operations/signer.mts';
 import { errorOf, line, ours, run, type Access, type Node } from './workflows.mts';
 import { control, demo, secrets, type Seen } from './world.mts';
@@ -40,7 +40,7 @@ describe('an expression that wants the key', () => {
 				const execution = await run({ ...line(tested), items });
 				assert.equal(execution.status, 'success');
 				const text = JSON.stringify(execution);
-				assert.deepEqual(foundIn(TEST_KEY, [text]), []);
+				assert.deepEqual(findSpellings(TEST_KEY, [text]), []);
 				for (const secret of secrets()) assert.ok(!text.includes(secret));
 			});
 		}

@@ -1,9 +1,14 @@
-import { abiWith } from '../../nodes/core/abi/abi';
-import { decodeError, decodeResult, encodeCall, functionOf } from '../../nodes/core/abi/call';
-import { decodeLog, eventTopics } from '../../nodes/core/abi/event';
-import { deploy } from '../harness/contract.mts';
+import { abiParser } from '../../nodes/core/abi/abi';
+import {
+	decodeErrorResult,
+	decodeFunctionResult,
+	encodeFunctionData,
+	getFunction,
+} from '../../nodes/core/abi/call';
+import { decodeEventLog, encodeEventTopics } from '../../nodes/core/abi/event';
+import { deployContract } from '../harness/contract.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
-import { thrownBy } from '../unit/support/fakes.mts';
+import { catchThrown } from '../unit/support/fakes.mts';
 
 const MAKER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const ORDER = {
@@ -21,21 +26,21 @@ const NOTE = 'a note of more than thirty-two characters ∞';
 
 describe('a compiled contract', () => {
 	let sandbox: Sandbox;
-	let contract: Awaited<ReturnType<typeof deploy>>;
+	let contract: Awaited<ReturnType<typeof deployContract>>;
 
 	beforeAll(async () => {
 		sandbox = await startSandbox({ chain: true });
-		contract = await deploy(sandbox, 'Shapes');
+		contract = await deployContract(sandbox, 'Shapes');
 	});
 	afterAll(async () => await sandbox.stop());
 
-	const abi = () => abiWith('function')(contract.abi);
+	const abi = () => abiParser('function')(contract.abi);
 
 	async function call(name: string, ...given: unknown[]) {
-		const called = functionOf(abi(), name);
-		const data = encodeCall(called, given);
+		const called = getFunction(abi(), name);
+		const data = encodeFunctionData(called, given);
 		const request = { to: contract.address, data };
-		return decodeResult(called, String(await sandbox.chain('eth_call', request, 'latest')));
+		return decodeFunctionResult(called, String(await sandbox.chain('eth_call', request, 'latest')));
 	}
 
 	test('gives back what it takes', async () => {
@@ -55,18 +60,18 @@ describe('a compiled contract', () => {
 	});
 
 	test('answers with nothing to a function that it does not have', async () => {
-		const called = functionOf(abiWith('function')('symbol() returns (string)'), '');
-		const request = { to: MAKER, data: encodeCall(called, []) };
+		const called = getFunction(abiParser('function')('symbol() returns (string)'), '');
+		const request = { to: MAKER, data: encodeFunctionData(called, []) };
 		const answer = String(await sandbox.chain('eth_call', request, 'latest'));
-		expect(() => decodeResult(called, answer)).toThrow('no function symbol()');
+		expect(() => decodeFunctionResult(called, answer)).toThrow('no function symbol()');
 	});
 
 	test('is reverted with an error that has a name', async () => {
-		const data = encodeCall(functionOf(abi(), 'fail'), [5, '10']);
+		const data = encodeFunctionData(getFunction(abi(), 'fail'), [5, '10']);
 		const request = { to: contract.address, data };
 		const failure: unknown = await sandbox.chain('eth_call', request, 'latest').catch((e) => e);
 		const [, thrown] = /"data":"(0x[0-9a-f]+)"/.exec(String(failure)) ?? [];
-		expect(decodeError(abi().errors, thrown)).toEqual({
+		expect(decodeErrorResult(abi().errors, thrown)).toEqual({
 			name: 'TooLittle',
 			args: { available: '5', wanted: '10', reason: 'zu wenig – ∞' },
 			text: 'TooLittle(available: 5, wanted: 10, reason: "zu wenig – ∞")',
@@ -77,15 +82,15 @@ describe('a compiled contract', () => {
 		const sizes = [1, 65535];
 
 		beforeAll(async () => {
-			const data = encodeCall(functionOf(abi(), 'tell'), [ORDER, NOTE, sizes]);
+			const data = encodeFunctionData(getFunction(abi(), 'tell'), [ORDER, NOTE, sizes]);
 			await sandbox.mined({ from: contract.owner, to: contract.address, data });
 		});
 
 		async function found(name: string, where: object) {
 			const events = abi().events.filter((event) => event.name === name);
-			const filter = { fromBlock: '0x0', topics: eventTopics(events, where) };
+			const filter = { fromBlock: '0x0', topics: encodeEventTopics(events, where) };
 			const logs = (await sandbox.chain('eth_getLogs', filter)) as object[];
-			return logs.map((log) => decodeLog(events, log));
+			return logs.map((log) => decodeEventLog(events, log));
 		}
 
 		test('that are found by text and by a list, which are hashed', async () => {
@@ -115,7 +120,7 @@ describe('a compiled contract', () => {
 	});
 
 	test('has functions that are named when one is missing', () => {
-		const failure = thrownBy(() => functionOf(abi(), 'foo'));
+		const failure = catchThrown(() => getFunction(abi(), 'foo'));
 		expect(failure).toMatchObject({
 			message: expect.stringContaining('matrix(uint256[][],bytes32[2])'),
 		});

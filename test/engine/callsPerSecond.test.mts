@@ -8,7 +8,13 @@ import { TonFee } from '../../nodes/TonFee/TonFee.node';
 import { Trace } from '../../nodes/Trace/Trace.node';
 import { WitnessWallet } from '../../nodes/WitnessWallet/WitnessWallet.node';
 import { runNode, type NodeRun } from '../harness/engine.mts';
-import { answerCalls, callsOf, sendJson, serve, type Server } from '../harness/server.mts';
+import {
+	answerCalls,
+	getCalls,
+	sendJson,
+	startServer,
+	type TestServer,
+} from '../harness/server.mts';
 
 /** The option Max Calls per Second, in every node. */
 
@@ -22,10 +28,10 @@ const BALANCE = {
 const INVOKE =
 	'={{ [{ type: "INVOKE", version: "0x1", sender_address: "0x1", nonce: "0x" + $json.item }] }}';
 
-let server: Server;
+let server: TestServer;
 
 beforeAll(async () => {
-	server = await serve((received, response) => {
+	server = await startServer((received, response) => {
 		if (received.text.includes('"jsonrpc"')) {
 			answerCalls(received, response, ({ method }) => ({ result: answerTo(method) }));
 		} else
@@ -73,7 +79,7 @@ const numbered = (count: number) =>
 test.each(CASES)('%s waits', async (_, node, own) => {
 	const parameters = { ...own, options: { maxCallsPerSecond: 1 } };
 	const { milliseconds } = await timed(node, parameters, { items: numbered(2) });
-	expect(server.received.flatMap(callsOf)).toHaveLength(2);
+	expect(server.received.flatMap(getCalls)).toHaveLength(2);
 	expect(milliseconds).toBeGreaterThanOrEqual(1000);
 });
 
@@ -81,7 +87,7 @@ test('a batch has no more calls than a second may have', async () => {
 	const parameters = { ...BALANCE, options: { maxCallsPerSecond: 25 } };
 	const { items, milliseconds } = await timed(new EvmRpc(), parameters, { items: numbered(60) });
 	expect(items.map(({ json }) => json.error)).toEqual(Array(60).fill(undefined));
-	expect(server.received.map((one) => callsOf(one).length)).toEqual([25, 25, 10]);
+	expect(server.received.map((one) => getCalls(one).length)).toEqual([25, 25, 10]);
 	expect(milliseconds).toBeGreaterThanOrEqual(2000);
 });
 
@@ -91,7 +97,7 @@ test('the path that is tried after another counts as well', async () => {
 		operation: 'get',
 		options: { maxCallsPerSecond: 1 },
 	};
-	const { stop, received, credentials } = await serve((one, response) => {
+	const { stop, received, credentials } = await startServer((one, response) => {
 		if (one.path === '/evm') sendJson(response, 404, {});
 		else answerCalls(one, response, () => ({ result: null }));
 	});

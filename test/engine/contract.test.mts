@@ -1,17 +1,17 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
-import { deploy } from '../harness/contract.mts';
+import { deployContract } from '../harness/contract.mts';
 import { runNode } from '../harness/engine.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 
 let sandbox: Sandbox;
-let store: Awaited<ReturnType<typeof deploy>>;
-let shapes: Awaited<ReturnType<typeof deploy>>;
+let store: Awaited<ReturnType<typeof deployContract>>;
+let shapes: Awaited<ReturnType<typeof deployContract>>;
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ chain: true });
-	store = await deploy(sandbox, 'Store');
-	shapes = await deploy(sandbox, 'Shapes');
+	store = await deployContract(sandbox, 'Store');
+	shapes = await deployContract(sandbox, 'Shapes');
 	await sandbox.mined({
 		from: store.owner,
 		to: store.address,

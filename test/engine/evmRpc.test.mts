@@ -1,15 +1,15 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
-import { deploy } from '../harness/contract.mts';
+import { deployContract } from '../harness/contract.mts';
 import { runNode, type NodeRun } from '../harness/engine.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 
 let sandbox: Sandbox;
-let store: Awaited<ReturnType<typeof deploy>>;
+let store: Awaited<ReturnType<typeof deployContract>>;
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ chain: true });
-	store = await deploy(sandbox, 'Store');
+	store = await deployContract(sandbox, 'Store');
 });
 afterAll(async () => await sandbox.stop());
 beforeEach(async () => await sandbox.reset());

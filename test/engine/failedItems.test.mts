@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { runNode } from '../harness/engine.mts';
-import { fakeNode, hashOf, hex, type Answer } from '../harness/fakeNode.mts';
+import { createFakeNode, buildHash, numberToHex, type Answer } from '../harness/fakeNode.mts';
 
 /** An item whose calls fail asks for nothing more, even where it does not end the run. */
 
-const node = fakeNode();
+const node = createFakeNode();
 
 const run = async (parameters: INodeParameters) =>
 	await runNode({
@@ -29,10 +29,10 @@ const transfers =
 			address: `0x${at.toString(16).padStart(40, 'c')}`,
 			topics: [TRANSFER, word(1), word(2)],
 			data: word(7),
-			blockNumber: hex(5),
-			blockHash: hashOf(5),
-			transactionHash: hashOf(at),
-			logIndex: hex(at),
+			blockNumber: numberToHex(5),
+			blockHash: buildHash(5),
+			transactionHash: buildHash(at),
+			logIndex: numberToHex(at),
 		}));
 
 const refuse =
@@ -44,7 +44,7 @@ const refuse =
 test('when one token of a list meets a used-up quota, the others are not asked', async () => {
 	let asked = 0;
 	const quota = refuse({ code: -32000, message: 'monthly quota exceeded' });
-	node.answering({
+	node.setAnswers({
 		eth_getLogs: transfers(3000),
 		eth_call: (call, client) => (++asked === 10 ? quota(call, client) : word(6)),
 	});
@@ -58,7 +58,7 @@ test('when one token of a list meets a used-up quota, the others are not asked',
 });
 
 test('when the run is over, nothing waits to be sent again', async () => {
-	node.answering({
+	node.setAnswers({
 		eth_gasPrice: refuse({ code: -32000, message: 'no price' }),
 		eth_feeHistory: refuse({ code: -32005, message: 'slow', data: { try_again_in: '100ms' } }),
 	});

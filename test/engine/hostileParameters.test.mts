@@ -1,6 +1,6 @@
 import { Expression, type INodeParameters } from 'n8n-workflow';
-import { everythingIn } from '../harness/spellings.mts';
-import { hostileForms, Loot } from '../harness/hostile.mts';
+import { inspectAll } from '../harness/spellings.mts';
+import { buildHostileForms, StolenValues } from '../harness/hostile.mts';
 import { hasVmEngine, startVmEngine } from '../harness/vmEngine.mts';
 import { CASES, type Case } from './schemas/cases.mts';
 import { FILE, startStage, type Stage } from './schemas/stage.mts';
@@ -68,8 +68,8 @@ async function attack(one: Case, name: string): Promise<void> {
 	const { node, resource, operation } = one;
 	const given = known.get(one)!;
 	const usual = node.description.properties.find((property) => property.name === name)?.default;
-	const loot = new Loot();
-	const forms = Object.values(hostileForms(given[name] ?? usual ?? '1', loot));
+	const loot = new StolenValues();
+	const forms = Object.values(buildHostileForms(given[name] ?? usual ?? '1', loot));
 	const items = forms.map((hostile) => ({ json: { hostile } as never, binary: FILE }));
 	const run = stage.run(
 		node,
@@ -85,7 +85,7 @@ async function attack(one: Case, name: string): Promise<void> {
 	);
 	const outcome = await run.catch(refusedByN8n);
 	expect(loot.functions).toEqual([]);
-	const seen = everythingIn([loot.taken, outcome]);
+	const seen = inspectAll([loot.collected, outcome]);
 	for (const secret of secrets) expect(seen).not.toContain(secret.toLowerCase());
 }
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { request } from 'undici';
 import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
-import { fileInMemory, storedFile } from '../harness/binary.mts';
-import { cidOf } from '../harness/cid.mts';
+import { buildFileInMemory, storeFile } from '../harness/binary.mts';
+import { computeCid } from '../harness/cid.mts';
 import { runNode, type NodeRun } from '../harness/engine.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 
@@ -51,14 +51,14 @@ const download = async (cid: unknown) => {
 
 describe('upload', () => {
 	test.each([
-		['in the item', fileInMemory],
-		['in storage', storedFile],
+		['in the item', buildFileInMemory],
+		['in storage', storeFile],
 	])('a file %s comes back identical, with the CID that it must have', async (_, file) => {
 		const content = randomBytes(3_000_000);
 		const data = await file(content, { fileName: 'report.bin', mimeType: 'application/x-report' });
 		const { items, error } = await upload({ data });
 		expect(error).toBeUndefined();
-		const cid = await cidOf(content);
+		const cid = await computeCid(content);
 		expect(items).toEqual([
 			{
 				json: expect.objectContaining({
@@ -78,7 +78,7 @@ describe('upload', () => {
 
 	test('bucket, folder, field and file name are sent as documented', async () => {
 		const { error } = await upload(
-			{ picture: fileInMemory(Buffer.from('pixels'), { mimeType: 'image/png' }) },
+			{ picture: buildFileInMemory(Buffer.from('pixels'), { mimeType: 'image/png' }) },
 			{
 				bucketId: 'BUCK-2',
 				binaryPropertyName: 'picture',
@@ -97,7 +97,7 @@ describe('upload', () => {
 		['a\r\nX-Evil: 1\r\n\r\n.txt', 'a__X-Evil: 1____.txt'],
 		['a\'; name="bucket_id', "a'; name=%22bucket_id"],
 	])('no file name can add a header or a field: %j', async (fileName, arrived) => {
-		const { error } = await upload({ data: fileInMemory(randomBytes(9), { fileName }) });
+		const { error } = await upload({ data: buildFileInMemory(randomBytes(9), { fileName }) });
 		expect(error).toBeUndefined();
 		expect(await pins()).toMatchObject([{ bucket_id: 'BUCK-1', file_name: arrived }]);
 	});
@@ -106,7 +106,9 @@ describe('upload', () => {
 		await sandbox.control('PUT', '/latency', { ms: 400 });
 		const items = Array.from({ length: 6 }, (_, index) => ({
 			json: {},
-			binary: { data: fileInMemory(Buffer.from(`file ${index}`), { fileName: `${index}.txt` }) },
+			binary: {
+				data: buildFileInMemory(Buffer.from(`file ${index}`), { fileName: `${index}.txt` }),
+			},
 		}));
 		const result = await pin({ operation: 'upload' }, { items });
 		expect(result.items.map(({ json }) => json.title)).toEqual(
@@ -147,7 +149,7 @@ describe('upload of JSON', () => {
 
 describe('what cannot be pinned', () => {
 	test('a duplicate, an unknown bucket and a folder of another bucket are refused in words', async () => {
-		const data = fileInMemory(Buffer.from('same'));
+		const data = buildFileInMemory(Buffer.from('same'));
 		await upload({ data });
 		expect((await upload({ data })).error?.message).toMatch(/already|duplicate/i);
 		expect((await upload({ data }, { bucketId: 'BUCK-9' })).error?.message).toMatch(/bucket/i);
@@ -158,18 +160,18 @@ describe('what cannot be pinned', () => {
 
 	test('a file that is too large for the service', async () => {
 		await sandbox.control('PUT', '/pins', { maxBytes: 1000 });
-		const { error } = await upload({ data: fileInMemory(randomBytes(2000)) });
+		const { error } = await upload({ data: buildFileInMemory(randomBytes(2000)) });
 		expect(error).toMatchObject({ httpCode: '413' });
 		expect(await pins()).toEqual([]);
 	});
 
 	test('a missing field, an empty file and bad JSON are refused before anything is sent', async () => {
-		const data = fileInMemory(Buffer.from('x'));
+		const data = buildFileInMemory(Buffer.from('x'));
 		expect((await upload({ data }, { binaryPropertyName: 'other' })).error?.message).toMatch(
 			/'other'/,
 		);
 		expect((await upload(undefined)).error?.message).toMatch(/binary/);
-		expect((await upload({ data: fileInMemory(Buffer.alloc(0)) })).error?.message).toBe(
+		expect((await upload({ data: buildFileInMemory(Buffer.alloc(0)) })).error?.message).toBe(
 			"The file in 'data' is empty",
 		);
 		const json = await pin({ operation: 'uploadJson', json: '{"a":' });
@@ -189,7 +191,7 @@ describe('at most once', () => {
 	])('after %s one request was sent, and the error warns', async (_, fault) => {
 		await sandbox.fault({ times: -1, do: fault });
 		const { error } = await upload(
-			{ data: fileInMemory(randomBytes(50)) },
+			{ data: buildFileInMemory(randomBytes(50)) },
 			{ options: { timeout: 1_500 } },
 		);
 		expect(error?.description).toMatch(/may still have been carried out/);
@@ -200,7 +202,7 @@ describe('at most once', () => {
 		await sandbox.fault({ skip: 1, times: -1, do: { status: 400, body: { detail: 'No.' } } });
 		const items = Array.from({ length: 20 }, (_, index) => ({
 			json: {},
-			binary: { data: fileInMemory(Buffer.from(`${index}`)) },
+			binary: { data: buildFileInMemory(Buffer.from(`${index}`)) },
 		}));
 		const result = await pin({ operation: 'upload', options: { concurrency: 1 } }, { items });
 		expect(result.error?.context.itemIndex).toBe(1);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { itemFields } from '../../nodes/core/operation/parameters';
+import { createItemFieldEvaluator } from '../../nodes/core/operation/parameters';
 import { runNode } from '../harness/engine.mts';
-import { scratchNode } from '../harness/scratchNode.mts';
+import { createScratchNode } from '../harness/scratchNode.mts';
 
 interface Read {
 	readonly ours: unknown;
@@ -12,8 +12,8 @@ interface Read {
 /** Reads a parameter of each item in both ways: without evaluating it, and as n8n evaluates it. */
 async function readings(value: unknown, items: readonly IDataObject[]): Promise<Read[]> {
 	const reads: Read[] = [];
-	const node = scratchNode((context) => {
-		const ofItem = itemFields(context);
+	const node = createScratchNode((context) => {
+		const ofItem = createItemFieldEvaluator(context);
 		const parameter = (item: number, rawExpressions: boolean) =>
 			context.getNodeParameter('value', item, '', { rawExpressions }) as unknown;
 		const evaluated = (item: number) => {

@@ -3,7 +3,7 @@ import type { INodeType } from 'n8n-workflow';
 import { Faucet } from '../../nodes/Faucet/Faucet.node';
 import { Platform } from '../../nodes/Platform/Platform.node';
 import { runNode } from '../harness/engine.mts';
-import { sendJson, serve, type Server } from '../harness/server.mts';
+import { sendJson, startServer, type TestServer } from '../harness/server.mts';
 
 /** Node warns in n8n's log of a leak when more than ten listen to one signal. */
 
@@ -14,13 +14,13 @@ const realProcess = runInThisContext('process') as NodeJS.Process;
 const warnings: Error[] = [];
 const hear = (warning: Error) => warnings.push(warning);
 
-let server: Server;
+let server: TestServer;
 let arrived = 0;
 
 beforeAll(async () => {
 	let goOn: () => void;
 	const all = new Promise<void>((resolve) => (goOn = resolve));
-	server = await serve(async (_received, response) => {
+	server = await startServer(async (_received, response) => {
 		if (++arrived === MOST) goOn();
 		await all;
 		sendJson(response, 200, { id: 'RG-1', name: 'A', url: 'https://example.com/' });

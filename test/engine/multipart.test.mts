@@ -7,7 +7,7 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
-import { storedFile } from '../harness/binary.mts';
+import { storeFile } from '../harness/binary.mts';
 import { runNode } from '../harness/engine.mts';
 
 /** What the streaming form asks of n8n's HTTP client. When n8n changes its client, this fails first. */
@@ -47,7 +47,7 @@ test('the body is a form with the fields in order, the file last, and its exact 
 		headers = request.headers;
 		body = Buffer.concat((await request.toArray()) as Buffer[]);
 	};
-	const file = await storedFile(Buffer.from('content'), {
+	const file = await storeFile(Buffer.from('content'), {
 		fileName: 'a.txt',
 		mimeType: 'text/plain',
 	});
@@ -89,7 +89,7 @@ test('a server may take its time over the file: the timeout counts silence alone
 	const begun = Date.now();
 	// The sockets hold a few megabytes, which the server still has to take when the last piece has left.
 	const timeout = 3000;
-	const { error } = await upload(await storedFile(randomBytes(64_000_000)), { timeout });
+	const { error } = await upload(await storeFile(randomBytes(64_000_000)), { timeout });
 	expect(error).toBeUndefined();
 	expect(taken).toBeGreaterThan(64_000_000);
 	expect(Date.now() - begun).toBeGreaterThan(timeout);
@@ -99,7 +99,7 @@ test('a stored file that is shorter than n8n says fails instead of hanging', asy
 	receive = async (request) => {
 		await request.toArray();
 	};
-	const file = await storedFile(randomBytes(5_000_000));
+	const file = await storeFile(randomBytes(5_000_000));
 	await truncate(Container.get(BinaryDataService).getPath(String(file.id)), 1_000_000);
 	const { error } = await upload(file);
 	expect(error?.message).toMatch(

@@ -2,29 +2,29 @@ import type { ServerResponse } from 'node:http';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { Faucet } from '../../nodes/Faucet/Faucet.node';
-import { rest, restClient } from '../../nodes/core/rest/rest';
+import { rest, connectRest } from '../../nodes/core/rest/rest';
 import { rpc } from '../../nodes/core/rpc/chain';
-import { rpcClient } from '../../nodes/core/rpc/rpc';
+import { connectRpc } from '../../nodes/core/rpc/rpc';
 import { run } from '../../nodes/core/run';
 import { runNode, type NodeRun } from '../harness/engine.mts';
 import {
 	answerCalls,
-	callsOf,
+	getCalls,
 	sendJson,
-	serve,
-	type Received,
-	type Server,
+	startServer,
+	type ReceivedRequest,
+	type TestServer,
 } from '../harness/server.mts';
 
 /** What must not happen twice: what spends, stores or sends, and what is not known to read. */
 
-let server: Server;
-let handle: (received: Received, response: ServerResponse) => void;
+let server: TestServer;
+let handle: (received: ReceivedRequest, response: ServerResponse) => void;
 let underWay = 0;
 let mostUnderWay = 0;
 
 beforeAll(async () => {
-	server = await serve(async (received, response) => {
+	server = await startServer(async (received, response) => {
 		mostUnderWay = Math.max(mostUnderWay, ++underWay);
 		response.once('close', () => underWay--);
 		await new Promise((resolve) => setTimeout(resolve, 2));
@@ -39,12 +39,12 @@ beforeEach(() => {
 });
 
 /** Answers with what it was asked. */
-const echo = (received: Received, response: ServerResponse) =>
+const echo = (received: ReceivedRequest, response: ServerResponse) =>
 	answerCalls(received, response, ({ params }) => ({ result: params }));
 
 const limited = { code: -32005, message: 'Slow down.', data: { try_again_in: '20ms' } };
 const items = (count: number) => Array.from({ length: count }, (_, id) => ({ json: { id } }));
-const sent = () => server.received.flatMap(callsOf).map(({ params }) => params);
+const sent = () => server.received.flatMap(getCalls).map(({ params }) => params);
 const answers = (count: number) => Array.from({ length: count }, (_, id) => [id]);
 
 async function request(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
@@ -76,7 +76,7 @@ describe('transactions', () => {
 		const method = '={{ $json.id % 3 ? "eth_getBalance" : "eth_sendRawTransaction" }}';
 		const { items: found } = await request({ method }, { items: items(60) });
 		expect(found.map(({ json }) => json.result)).toEqual(answers(60));
-		const calls = server.received.flatMap(callsOf);
+		const calls = server.received.flatMap(getCalls);
 		const transactions = calls.filter(({ method: name }) => name === raw.method);
 		expect(transactions.map(({ params }) => params[0])).toEqual(
 			Array.from({ length: 20 }, (_, index) => index * 3),
@@ -190,11 +190,11 @@ const spending: Readonly<Record<string, [INodeType, string]>> = {
 	'JSON-RPC': [
 		nodeOf(new EvmRpc(), async function () {
 			const request = () => ({ path: '', method: 'eth_getSomething', params: [] });
-			const spend = rpc({ ...texts, nonIdempotent: true, request, answer });
+			const spend = rpc({ ...texts, atMostOnce: true, request, answer });
 			return await run(
 				this,
 				{ money: { name: 'Money', operations: { spend } } },
-				rpcClient('chainNodeTokenApi'),
+				connectRpc('chainNodeTokenApi'),
 			);
 		}),
 		'token',
@@ -203,14 +203,14 @@ const spending: Readonly<Record<string, [INodeType, string]>> = {
 		nodeOf(new Faucet(), async function () {
 			const spend = rest({
 				...texts,
-				nonIdempotent: true,
+				atMostOnce: true,
 				request: () => ({ path: '/x' }),
 				answer,
 			});
 			return await run(
 				this,
 				{ money: { name: 'Money', operations: { spend } } },
-				restClient('chainPlatformApi'),
+				connectRest('chainPlatformApi'),
 			);
 		}),
 		'platform',

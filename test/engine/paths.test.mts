@@ -1,17 +1,17 @@
 import type { INodeParameters, INodeExecutionData } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { runNode } from '../harness/engine.mts';
-import { answerCalls, sendJson, serve, type Server } from '../harness/server.mts';
+import { answerCalls, sendJson, startServer, type TestServer } from '../harness/server.mts';
 
 /** Where a chain has its JSON-RPC: at the address of the node, at /evm, or at a place of its own. */
 
-let server: Server;
+let server: TestServer;
 /** Where it is, and what any other place answers. */
 let home: string;
 let elsewhere: number;
 
 beforeAll(async () => {
-	server = await serve((received, response) => {
+	server = await startServer((received, response) => {
 		if (received.path !== home) return sendJson(response, elsewhere, { error: 'Not here.' });
 		answerCalls(received, response, ({ method }) => ({
 			result: method === 'eth_getBlockByNumber' ? { number: '0x1' } : '0x1',
@@ -91,7 +91,7 @@ test('a path of the user is used as it is, and its 404 names the field', async (
 
 test('an error of JSON-RPC is an answer, whatever its status', async () => {
 	home = '/nowhere';
-	const failing = await serve((received, response) =>
+	const failing = await startServer((received, response) =>
 		sendJson(response, 404, {
 			jsonrpc: '2.0',
 			id: (received.json as { id: number }).id,

@@ -14,7 +14,7 @@ import {
 import { keccak256, parseEther, type Hex } from 'viem';
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAddress } from 'viem/accounts';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
-import { engineFor } from '../harness/lent.mts';
+import { createEngine } from '../harness/lent.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 
 /** The example in n8n's engine, whose own nodes are played here: whatever becomes of an answer, nobody is paid twice. */
@@ -150,7 +150,7 @@ async function pay(payments: readonly Payment[]) {
 		settings: example.settings,
 	});
 	const credentials = sandbox.credentials.token;
-	const { additionalData } = engineFor({ node: evmRpc, parameters: {}, credentials });
+	const { additionalData } = createEngine({ node: evmRpc, parameters: {}, credentials });
 	const run = new WorkflowExecute(additionalData, 'manual').run({
 		workflow,
 		startNode: workflow.getNode('Run by Hand') ?? undefined,

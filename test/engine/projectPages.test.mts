@@ -1,19 +1,19 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { Platform } from '../../nodes/Platform/Platform.node';
 import { runNode } from '../harness/engine.mts';
-import { sendJson, serve, type Server } from '../harness/server.mts';
+import { sendJson, startServer, type TestServer } from '../harness/server.mts';
 
 /** A list of projects that changes while it is read, from a service that does not know how it is reached. */
 
 const PER_PAGE = 10;
 
-let server: Server;
+let server: TestServer;
 let total: number;
 let shown: number;
 let link: (path: string, host: string) => string;
 
 beforeAll(async () => {
-	server = await serve(({ path, request }, response) => {
+	server = await startServer(({ path, request }, response) => {
 		const page = Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? 1);
 		const ids = Array.from({ length: shown }, (_, id) => ({ id }));
 		const results = ids.slice((page - 1) * PER_PAGE, page * PER_PAGE);

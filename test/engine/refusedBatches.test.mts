@@ -3,29 +3,29 @@ import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { runNode } from '../harness/engine.mts';
 import {
 	answerCalls,
-	callsOf,
+	getCalls,
 	sendJson,
-	serve,
-	type Received,
-	type Server,
+	startServer,
+	type ReceivedRequest,
+	type TestServer,
 } from '../harness/server.mts';
 
 /** One call of many, for which a gateway refuses the whole batch: the others do not pay for it. */
 
 const ITEMS = 100;
 
-let server: Server;
-let handle: (received: Received, response: ServerResponse) => void;
+let server: TestServer;
+let handle: (received: ReceivedRequest, response: ServerResponse) => void;
 
 beforeAll(async () => {
-	server = await serve((received, response) => handle(received, response));
+	server = await startServer((received, response) => handle(received, response));
 });
 afterAll(async () => await server.stop());
 beforeEach(() => server.received.splice(0));
 
 /** Refuses what holds a call with this item's number, and answers every other with the number. */
-function refuse(received: Received, response: ServerResponse, item: number, status: number) {
-	const isRefused = callsOf(received).some(({ params: [asked] }) => asked === item);
+function refuse(received: ReceivedRequest, response: ServerResponse, item: number, status: number) {
+	const isRefused = getCalls(received).some(({ params: [asked] }) => asked === item);
 	if (isRefused) sendJson(response, status, { message: 'Not this one.' });
 	else answerCalls(received, response, ({ params: [asked] }) => ({ result: asked }));
 }

@@ -1,16 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { Trace } from '../../nodes/Trace/Trace.node';
-import { deploy } from '../harness/contract.mts';
+import { deployContract } from '../harness/contract.mts';
 import { runNode } from '../harness/engine.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 
 let sandbox: Sandbox;
-let store: Awaited<ReturnType<typeof deploy>>;
+let store: Awaited<ReturnType<typeof deployContract>>;
 const WRITES = 12;
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ chain: true });
-	store = await deploy(sandbox, 'Store');
+	store = await deployContract(sandbox, 'Store');
 	for (let value = 1; value <= WRITES; value++) {
 		await sandbox.mined({
 			from: store.owner,

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { Trace } from '../../nodes/Trace/Trace.node';
 import { runNode } from '../harness/engine.mts';
-import { answerCalls, serve, type Server } from '../harness/server.mts';
+import { answerCalls, startServer, type TestServer } from '../harness/server.mts';
 
 interface Page {
 	readonly after?: number;
@@ -14,11 +14,11 @@ const traces = Array.from({ length: 250 }, (_, index) => ({
 	traceAddress: [],
 }));
 
-let server: Server;
+let server: TestServer;
 let read: (page: Page) => unknown[];
 
 beforeAll(async () => {
-	server = await serve((received, response) =>
+	server = await startServer((received, response) =>
 		answerCalls(received, response, ({ params }) => ({ result: read(params[0] as Page) })),
 	);
 });

@@ -1,17 +1,17 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Trace } from '../../nodes/Trace/Trace.node';
-import { deploy } from '../harness/contract.mts';
+import { deployContract } from '../harness/contract.mts';
 import { runNode } from '../harness/engine.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 
 let sandbox: Sandbox;
-let forger: Awaited<ReturnType<typeof deploy>>;
+let forger: Awaited<ReturnType<typeof deployContract>>;
 let payee: string;
 let first: number;
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ chain: true });
-	forger = await deploy(sandbox, 'Forger');
+	forger = await deployContract(sandbox, 'Forger');
 	payee = String(((await sandbox.chain('eth_accounts')) as string[])[7]);
 	first = Number(await sandbox.chain('eth_blockNumber')) + 1;
 	for (const method of ['payAndRevert', 'payAndRevertWithin', 'pay']) {

@@ -5,9 +5,9 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
-import { storedFile } from '../harness/binary.mts';
+import { storeFile } from '../harness/binary.mts';
 import { runNode } from '../harness/engine.mts';
-import { until } from '../harness/until.mts';
+import { waitUntil } from '../harness/until.mts';
 
 /** An upload that is given up leaves nothing open: no request, no file. */
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 async function upload(bytes: number, options: INodeParameters, stopAfter?: number) {
 	const { port } = server.address() as AddressInfo;
-	const data = await storedFile(randomBytes(bytes));
+	const data = await storeFile(randomBytes(bytes));
 	return await runNode({
 		node: new IpfsPin(),
 		parameters: { operation: 'upload', bucketId: 'BUCK-1', options },
@@ -60,7 +60,7 @@ function openFiles(): string[] {
 }
 
 async function expectNothingOpen() {
-	await until(() => openRequests() === 0 && openFiles().length === 0);
+	await waitUntil(() => openRequests() === 0 && openFiles().length === 0);
 }
 
 test.each<[string, number, (request: IncomingMessage) => void]>([

@@ -3,10 +3,10 @@ import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow
 import manifest from '../../package.json';
 import type { Connect } from '../../nodes/core/operation/client';
 import type { Field } from '../../nodes/core/operation/field';
-import { operationOf } from '../../nodes/core/operation/operation';
-import { properties } from '../../nodes/core/operation/panel';
+import { createOperationTyper } from '../../nodes/core/operation/operation';
+import { buildProperties } from '../../nodes/core/operation/panel';
 import { run } from '../../nodes/core/run';
-import { wholeNumber } from '../../nodes/core/values/read';
+import { wholeNumberParser } from '../../nodes/core/values/read';
 import { runNode } from '../harness/engine.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 import { keptWorkflows, testedNode } from '../versions/kept.mts';
@@ -19,7 +19,7 @@ const limit = {
 	default: 50,
 	description: 'Max number of results to return',
 	show: { '@version': [1] },
-	read: wholeNumber(1),
+	parse: wholeNumberParser(1),
 } as const satisfies Field;
 const limit2 = { ...limit, default: 100, show: { '@version': [2] } } as const satisfies Field;
 const unit = {
@@ -39,7 +39,7 @@ interface Asked {
 	readonly unit: string;
 }
 
-const list = operationOf<Asked>()({
+const list = createOperationTyper<Asked>()({
 	name: 'List',
 	action: 'List sums',
 	description: 'List sums',
@@ -54,7 +54,7 @@ const menu = { sum: { name: 'Sum', operations: { list } } };
 /** A service that answers with what it was asked. */
 const echo: Connect<Asked> = async () =>
 	await Promise.resolve({
-		width: 1,
+		parallelItems: 1,
 		call: async (asked) => await Promise.resolve(asked),
 		redact: (text) => text,
 	});
@@ -70,7 +70,7 @@ const sums: INodeType = {
 		defaults: {},
 		inputs: ['main'],
 		outputs: ['main'],
-		properties: properties(menu),
+		properties: buildProperties(menu),
 	},
 	async execute(this: IExecuteFunctions) {
 		return await run(this, menu, echo);

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode, type NodeResult } from '../harness/engine.mts';
-import { credentialsAt, serve } from '../harness/server.mts';
-import { until } from '../harness/until.mts';
+import { buildCredentials, startServer } from '../harness/server.mts';
+import { waitUntil } from '../harness/until.mts';
 import type { Fault } from './fault.mts';
 import { itemsIn, markOf } from './mark.mts';
 import { ITEMS, items, type Operation } from './operation.mts';
@@ -33,7 +33,7 @@ export async function meet(operation: Operation, fault: Fault): Promise<Met> {
 	const [carriedOut, requests] = [Array<number>(ITEMS).fill(0), Array<number>(ITEMS).fill(0)];
 	let left = fault.times ?? Infinity;
 	let happened = false;
-	const server = await serve((received, response) => {
+	const server = await startServer((received, response) => {
 		const inside = itemsIn(received);
 		count(requests, inside);
 		const isMet = inside.includes(VICTIM) && left-- > 0;
@@ -54,17 +54,17 @@ export async function meet(operation: Operation, fault: Fault): Promise<Met> {
 				maxRetries: 1,
 			},
 		},
-		credentials: credentialsAt(place?.url ?? server.url)[operation.credential] ?? {},
+		credentials: buildCredentials(place?.url ?? server.url)[operation.credential] ?? {},
 		items,
 		onError: 'continueRegularOutput',
 		stopAfter:
 			fault.then === 'stopped'
-				? async () => await until(() => happened && isAllSent(operation, requests))
+				? async () => await waitUntil(() => happened && isAllSent(operation, requests))
 				: undefined,
 	});
 	const seen = server.received.length;
 	// What was given up is closed: nothing ends before.
-	await until(() => server.open() === 0);
+	await waitUntil(() => server.open() === 0);
 	if (fault.then === 'stopped') await pause(AFTERWARDS);
 	await Promise.all([server.stop(), place?.stop()]);
 	const late = server.received.length - seen;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { callsOf, sendJson, type Received, type RpcCall } from '../harness/server.mts';
+import { getCalls, sendJson, type ReceivedRequest, type RpcCall } from '../harness/server.mts';
 import type { Travels } from './operation.mts';
 
 /**
@@ -9,7 +9,7 @@ import type { Travels } from './operation.mts';
 export type Outcome = 'good' | 'fails' | 'unclear';
 
 export interface Cell {
-	readonly received: Received;
+	readonly received: ReceivedRequest;
 	readonly response: ServerResponse;
 	/** Whether a request brings calls of several items. */
 	readonly isBatch: boolean;
@@ -58,7 +58,7 @@ export const RPC: readonly Travels[] = ['batched', 'onceOverRpc'];
 /** An error of JSON-RPC for the call that meets the fault, whatever API was asked. */
 export function rpcError(cell: Cell, error: object, status = 200): void {
 	const { received, response, isMet, result } = cell;
-	const replies = callsOf(received).map((call) => ({
+	const replies = getCalls(received).map((call) => ({
 		jsonrpc: '2.0',
 		id: call?.id ?? 1,
 		...(isMet(call) ? { error } : { result: result(call) }),

@@ -1,4 +1,4 @@
-import type { Received } from '../harness/server.mts';
+import type { ReceivedRequest } from '../harness/server.mts';
 
 const MARK = /(?:c0ffee){5}(\d{9})0/gi;
 
@@ -6,7 +6,7 @@ const MARK = /(?:c0ffee){5}(\d{9})0/gi;
 export const markOf = (item: number) => `${'c0ffee'.repeat(5)}${String(item).padStart(9, '0')}0`;
 
 /** The items that a request is about. */
-export function itemsIn({ path, text }: Received): number[] {
+export function itemsIn({ path, text }: ReceivedRequest): number[] {
 	const found = (path + text).matchAll(MARK);
 	return [...new Set(Array.from(found, ([, digits]) => Number(digits)))];
 }

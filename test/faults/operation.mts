@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { WitnessWallet } from '../../nodes/WitnessWallet/WitnessWallet.node';
-import { fileInMemory } from '../harness/binary.mts';
+import { buildFileInMemory } from '../harness/binary.mts';
 import { markOf } from './mark.mts';
 
 /** How an operation travels, which decides what a fault means to it. */
@@ -31,7 +31,7 @@ export const items = itemsOf(ITEMS);
 export function itemsOf(count: number): readonly INodeExecutionData[] {
 	return Array.from({ length: count }, (_, item) => ({
 		json: { item, mark: markOf(item) },
-		binary: { data: fileInMemory(Buffer.from(`file of ${markOf(item)}`)) },
+		binary: { data: buildFileInMemory(Buffer.from(`file of ${markOf(item)}`)) },
 	}));
 }
 

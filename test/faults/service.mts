@@ -1,7 +1,13 @@
 import { utils } from 'tronweb';
 import type { ServerResponse } from 'node:http';
 import { keccak256, type Hex } from 'viem';
-import { callsOf, SECRET, sendJson, type Received, type RpcCall } from '../harness/server.mts';
+import {
+	getCalls,
+	SECRET,
+	sendJson,
+	type ReceivedRequest,
+	type RpcCall,
+} from '../harness/server.mts';
 import type { Cell } from './fault.mts';
 import { HASH_OF_SENT } from './mark.mts';
 import type { Operation } from './operation.mts';
@@ -11,7 +17,7 @@ export type Service = Pick<Operation, 'travels' | 'answer' | 'builds' | 'others'
 
 interface Request {
 	readonly service: Service;
-	readonly received: Received;
+	readonly received: ReceivedRequest;
 	readonly response: ServerResponse;
 	/** That of the item that meets a fault. */
 	readonly mark: string;
@@ -62,8 +68,8 @@ function builtTransaction(type: string, asked: unknown): unknown {
 	return { visible, txID, raw_data, raw_data_hex: utils.transaction.txPbToRawDataHex(message) };
 }
 
-function replies(received: Received, result: (call: RpcCall) => unknown): unknown {
-	const all = callsOf(received).map((call) => ({
+function replies(received: ReceivedRequest, result: (call: RpcCall) => unknown): unknown {
+	const all = getCalls(received).map((call) => ({
 		jsonrpc: '2.0',
 		id: call.id,
 		result: result(call),

@@ -1,4 +1,4 @@
-import { inParallel } from '../../nodes/core/pacing/concurrency';
+import { mapInParallel } from '../../nodes/core/pacing/concurrency';
 import { figure } from '../figures/figure.mts';
 import { meet } from './cell.mts';
 import type { Fault } from './fault.mts';
@@ -27,7 +27,7 @@ const meets = ({ travels, takesAny }: Operation, { only, isJson }: Fault) =>
 	(only?.includes(travels) ?? true) && !(takesAny && isJson);
 
 async function hold(operation: Operation, met: readonly Fault[]): Promise<string[]> {
-	const cells = await inParallel(met.length, AT_ONCE, async (index) => {
+	const cells = await mapInParallel(met.length, AT_ONCE, async (index) => {
 		const fault = met[index] as Fault;
 		const wrong = faultsIn(operation, fault, await meet(operation, fault));
 		return wrong.map((what) => `${fault.name}: ${what}`);

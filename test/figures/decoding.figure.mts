@@ -1,8 +1,8 @@
 import { encodeFunctionResult, parseAbi } from 'viem';
-import { abiWith } from '../../nodes/core/abi/abi';
-import { decodeResult, encodeCall, functionOf } from '../../nodes/core/abi/call';
+import { abiParser } from '../../nodes/core/abi/abi';
+import { decodeFunctionResult, encodeFunctionData, getFunction } from '../../nodes/core/abi/call';
 import { runNode } from '../harness/engine.mts';
-import { scratchNode } from '../harness/scratchNode.mts';
+import { createScratchNode } from '../harness/scratchNode.mts';
 import { figure } from './figure.mts';
 
 const COUNT = 1000;
@@ -23,7 +23,7 @@ function median(work: (index: number) => unknown): number {
 /** What n8n takes to evaluate an expression for each item, measured in a node. */
 async function timeOfExpressions(value: string): Promise<number> {
 	let milliseconds = 0;
-	const node = scratchNode((context) => {
+	const node = createScratchNode((context) => {
 		milliseconds = median((index) => context.getNodeParameter('value', index));
 		return undefined;
 	});
@@ -33,8 +33,8 @@ async function timeOfExpressions(value: string): Promise<number> {
 }
 
 test('calls and results', async () => {
-	const abi = abiWith('function')(SIGNATURE);
-	const called = functionOf(abi, undefined);
+	const abi = abiParser('function')(SIGNATURE);
+	const called = getFunction(abi, undefined);
 	const results = Array.from({ length: COUNT }, (_, index) =>
 		encodeFunctionResult({
 			abi: parseAbi([SIGNATURE]),
@@ -45,11 +45,11 @@ test('calls and results', async () => {
 		figure(`${COUNT.toLocaleString('en')} ${what}: ${milliseconds.toFixed(1)} ms`);
 	print(
 		'results of a function decoded',
-		median((index) => decodeResult(called, results[index] ?? '')),
+		median((index) => decodeFunctionResult(called, results[index] ?? '')),
 	);
 	print(
 		'calls encoded',
-		median(() => encodeCall(called, [ACCOUNT])),
+		median(() => encodeFunctionData(called, [ACCOUNT])),
 	);
 	print('expressions evaluated by n8n', await timeOfExpressions('={{ $json.number }}'));
 });

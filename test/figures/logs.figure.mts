@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { runNode, type NodeRun } from '../harness/engine.mts';
-import { scratchNode } from '../harness/scratchNode.mts';
+import { createScratchNode } from '../harness/scratchNode.mts';
 import { figure } from './figure.mts';
 
 const LOGS = 100_000;
@@ -51,7 +51,7 @@ const read = (url: string, parameters: object): NodeRun => ({
 
 /** What n8n itself needs for as many items, in a node that does nothing, or reads a parameter of each. */
 const idle = (readsParameter: boolean) =>
-	scratchNode((context) => {
+	createScratchNode((context) => {
 		const items = context.getInputData();
 		if (readsParameter) items.forEach((_, index) => context.getNodeParameter('value', index));
 		return items;

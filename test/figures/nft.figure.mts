@@ -1,6 +1,6 @@
 import { encodeFunctionData, type Abi } from 'viem';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
-import { deploy } from '../harness/contract.mts';
+import { deployContract } from '../harness/contract.mts';
 import { runNode } from '../harness/engine.mts';
 import { startSandbox } from '../harness/sandbox.mts';
 import { figure } from './figure.mts';
@@ -11,7 +11,7 @@ const LATENCY = 25;
 
 test('owners of NFTs', async () => {
 	const sandbox = await startSandbox({ chain: true });
-	const { address, owner, abi } = await deploy(sandbox, 'Collection', { file: 'Nfts' });
+	const { address, owner, abi } = await deployContract(sandbox, 'Collection', { file: 'Nfts' });
 	for (let first = 0; first < TOKENS; first += AT_ONCE) {
 		const args = [owner, BigInt(first), BigInt(AT_ONCE)];
 		const data = encodeFunctionData({ abi: abi as Abi, functionName: 'mintMany', args });

@@ -2,11 +2,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { INodeParameters } from 'n8n-workflow';
 import { EvmRpcTrigger } from '../../nodes/EvmRpcTrigger/EvmRpcTrigger.node';
-import { deploy } from '../harness/contract.mts';
+import { deployContract } from '../harness/contract.mts';
 import { Database } from '../harness/database.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
-import { activate, type ActiveTrigger } from '../harness/trigger.mts';
-import { until } from '../harness/until.mts';
+import { activateTrigger, type ActiveTrigger } from '../harness/trigger.mts';
+import { waitUntil } from '../harness/until.mts';
 import { connected } from '../sandbox/support/socketClient.mts';
 import { figure } from './figure.mts';
 
@@ -20,7 +20,7 @@ afterAll(async () => await sandbox.stop());
 beforeEach(async () => await sandbox.reset());
 
 const listening = async (parameters: INodeParameters = {}, database = new Database()) =>
-	await activate(
+	await activateTrigger(
 		{
 			node: new EvmRpcTrigger(),
 			parameters: { authentication: 'token', event: 'newBlock', ...parameters },
@@ -59,7 +59,7 @@ async function delays(parameters: INodeParameters, happen: () => Promise<unknown
 		// Blocks that come fast are gathered; these do not.
 		await pause(300);
 		await happen();
-		await until(() => started.length === count && heard.length === count);
+		await waitUntil(() => started.length === count && heard.length === count);
 	}
 	await trigger.close();
 	client.socket.terminate();
@@ -67,7 +67,7 @@ async function delays(parameters: INodeParameters, happen: () => Promise<unknown
 }
 
 test('from the announcement of a block to the execution', async () => {
-	const notes = await deploy(sandbox, 'Notes');
+	const notes = await deployContract(sandbox, 'Notes');
 	const data = notes.data('erase(uint256)', 1);
 	const blocks = await delays({}, mine);
 	const logs = await delays(
@@ -86,7 +86,7 @@ test.each([
 	['on a chain without blooms', { blooms: false }],
 	['with neither blooms nor receipts', { blooms: false, receipts: false }],
 ])('a quiet block %s', async (what, lack) => {
-	const notes = await deploy(sandbox, 'Notes');
+	const notes = await deployContract(sandbox, 'Notes');
 	await sandbox.control('PUT', '/lag', lack);
 	const trigger = await listening({ event: 'log', topics: 'Noted(address,uint256,uint256)' });
 	const data = notes.data('erase(uint256)', 1);
@@ -128,7 +128,7 @@ test('many at once', async () => {
 	await Promise.all(triggers.map(async (one) => await one.has(10)));
 	const [each, open] = [(memory() - before) / TOGETHER, await openSockets()];
 	await close(triggers);
-	await until(async () => (await openSockets()) === 0);
+	await waitUntil(async () => (await openSockets()) === 0);
 	figure(
 		`${TOGETHER} active triggers: ${open} sockets, ${each.toFixed(2)} MB each; 0 sockets after`,
 	);

@@ -1,24 +1,24 @@
-import { encodeCall, functionIn } from '../../nodes/core/abi/call';
-import { resultsOf } from '../../nodes/core/operation/results';
+import { encodeFunctionData, parseFunction } from '../../nodes/core/abi/call';
+import { collectResults } from '../../nodes/core/operation/results';
 import { signature } from '../../nodes/EvmRpc/signature';
 import { hash } from '../../nodes/Utilities/hash';
 import { largeTypedData, orderOf } from '../harness/largeTypedData.mts';
-import { contextOf } from '../unit/support/chains.mts';
+import { createContext } from '../unit/support/chains.mts';
 import { figure, processorTime } from './figure.mts';
 
 const MEGABYTE = 1_000_000;
 const ACCOUNT = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-const silent = contextOf(async () => await Promise.resolve('0x'));
+const silent = createContext(async () => await Promise.resolve('0x'));
 const nodes: Readonly<Record<string, (typedData: string) => Promise<unknown>>> = {
 	'Signature: Verify': async (typedData) =>
-		await resultsOf(
+		await collectResults(
 			signature.operations.verify,
 			{ address: ACCOUNT, signature: '0x', typedData, path: '/', options: {} },
 			silent,
 		),
 	'Hash: Compute': async (input) =>
-		await resultsOf(hash.operations.compute, { algorithm: 'typedData', input }, silent),
+		await collectResults(hash.operations.compute, { algorithm: 'typedData', input }, silent),
 };
 
 test.each(Object.entries(nodes))('typed data in %s', async (name, run) => {
@@ -38,10 +38,10 @@ test.each(Object.entries(nodes))('typed data in %s', async (name, run) => {
 });
 
 test('arguments in Data: Encode', async () => {
-	const called = functionIn('f(uint256[] list)');
+	const called = parseFunction('f(uint256[] list)');
 	const list = Array.from({ length: 99_999 }, (_, at) => at);
 	const milliseconds = await processorTime(async () => {
-		await Promise.resolve(encodeCall(called, [list]));
+		await Promise.resolve(encodeFunctionData(called, [list]));
 	});
 	figure(`${list.length + 1} arguments encoded: ${milliseconds.toFixed(0)} ms of the processor`);
 });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
-import { storedFile } from '../harness/binary.mts';
+import { storeFile } from '../harness/binary.mts';
 import { runNode } from '../harness/engine.mts';
 import { figure } from './figure.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
@@ -19,7 +19,7 @@ afterAll(async () => await sandbox.stop());
 /** By how many MB the memory of this process grows at its peak while a file of so many MB is stored and pinned. */
 async function peakGrowth(size: number): Promise<number> {
 	const before = process.memoryUsage.rss();
-	const data = await storedFile(Readable.from(megabytes(size)), { fileName: `${size}.bin` });
+	const data = await storeFile(Readable.from(megabytes(size)), { fileName: `${size}.bin` });
 	let peak = before;
 	const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 10);
 	const { items, error } = await runNode({

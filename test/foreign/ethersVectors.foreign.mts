@@ -1,6 +1,6 @@
-import { abiWith } from '../../nodes/core/abi/abi';
-import { decodeResult, encodeCall, functionOf } from '../../nodes/core/abi/call';
-import { decodeLog, eventTopics } from '../../nodes/core/abi/event';
+import { abiParser } from '../../nodes/core/abi/abi';
+import { decodeFunctionResult, encodeFunctionData, getFunction } from '../../nodes/core/abi/call';
+import { decodeEventLog, encodeEventTopics } from '../../nodes/core/abi/event';
 import { vectors } from './vectors.mts';
 
 /** What contracts that solc compiled gave back and logged, as npm's `@ethersproject/testcases` keeps it. */
@@ -59,20 +59,20 @@ describe(`the contracts of ethers' own tests agree`, () => {
 function resultAgrees(vector: ResultVector): void {
 	const values = (JSON.parse(vector.normalizedValues ?? vector.values) as unknown[]).map(plain);
 	const [declared] = JSON.parse(vector.interface) as Array<{ outputs: unknown }>;
-	const asJson = functionOf(abiWith('function')({ ...declared, inputs: declared?.outputs }), '');
+	const asJson = getFunction(abiParser('function')({ ...declared, inputs: declared?.outputs }), '');
 	const types = (JSON.parse(vector.types) as string[]).join(', ');
-	const asText = functionOf(abiWith('function')(`test(${types}) returns (${types})`), 'test');
+	const asText = getFunction(abiParser('function')(`test(${types}) returns (${types})`), 'test');
 	for (const called of [asJson, asText]) {
-		const { result = undefined, ...named } = decodeResult(called, vector.result);
+		const { result = undefined, ...named } = decodeFunctionResult(called, vector.result);
 		const read = values.length === 1 ? [result] : (result ?? Object.values(named));
 		expect(comparable(read)).toEqual(comparable(values));
-		expect(encodeCall(called, values)).toBe(asJson.selector + vector.result.slice(2));
+		expect(encodeFunctionData(called, values)).toBe(asJson.selector + vector.result.slice(2));
 	}
 }
 
 function logAgrees({ types, values, indexed, hashed, ...vector }: LogVector): void {
-	const { events } = abiWith('event')(vector.interface);
-	const { event, args } = decodeLog(events, vector);
+	const { events } = abiParser('event')(vector.interface);
+	const { event, args } = decodeEventLog(events, vector);
 	expect(event).toBe('testEvent');
 	const spelled = (value: unknown, index: number) =>
 		/^u?int/.test(types[index] ?? '') ? decimal(value) : value;
@@ -88,13 +88,13 @@ function logAgrees({ types, values, indexed, hashed, ...vector }: LogVector): vo
 		// A list in a filter holds alternatives.
 		indexed[index] ? [[`arg${index}`, Array.isArray(value) ? [value] : value]] : [],
 	);
-	const topics = eventTopics(abiWith('event')(asText).events, Object.fromEntries(where));
+	const topics = encodeEventTopics(abiParser('event')(asText).events, Object.fromEntries(where));
 	expect(topics).toEqual(vector.topics);
 }
 
 function selectorAgrees({ abi, signature, sigHash }: SelectorVector): void {
 	for (const given of [abi, signature]) {
-		const called = functionOf(abiWith('function')(given), signature);
+		const called = getFunction(abiParser('function')(given), signature);
 		expect(called).toMatchObject({ signature, selector: sigHash });
 	}
 }

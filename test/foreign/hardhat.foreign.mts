@@ -4,8 +4,8 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { ActivityTrigger } from '../../nodes/ActivityTrigger/ActivityTrigger.node';
 import { evmRpcAt } from '../engine/evmRpc/support/scene.mts';
 import { scene } from '../engine/evmRpcTrigger/support/scene.mts';
-import { deploy } from '../harness/contract.mts';
-import { pollingWorkflow } from '../harness/poll.mts';
+import { deployContract } from '../harness/contract.mts';
+import { createPollingWorkflow } from '../harness/poll.mts';
 
 // What hardhat says and does otherwise than anvil: its words for reverts, Osaka's cap on the gas of a call, and
 // transactions that it mines although it answers with an error.
@@ -18,12 +18,12 @@ const payer = mnemonicToAccount('test test test test test test test test test te
 });
 const payee = `0x${'a1'.padStart(40, '0')}`;
 
-let coin: Awaited<ReturnType<typeof deploy>>;
-let store: Awaited<ReturnType<typeof deploy>>;
+let coin: Awaited<ReturnType<typeof deployContract>>;
+let store: Awaited<ReturnType<typeof deployContract>>;
 
 beforeAll(async () => {
-	coin = await deploy(sandbox(), 'Coin', { file: 'Tokens' });
-	store = await deploy(sandbox(), 'Store');
+	coin = await deployContract(sandbox(), 'Coin', { file: 'Tokens' });
+	store = await deployContract(sandbox(), 'Store');
 });
 
 const pay = async (amount: number) =>
@@ -45,7 +45,7 @@ test('the chain is hardhat', async () => {
 test('both triggers tell transfers in whole coins', async () => {
 	const watched = { event: 'tokenTransfer', tokens: coin.address, accounts: payee };
 	const trigger = await active(on(watched));
-	const polling = pollingWorkflow({
+	const polling = createPollingWorkflow({
 		node: new ActivityTrigger(),
 		parameters: watched,
 		credentials: sandbox().credentials.token,

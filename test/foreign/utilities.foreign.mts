@@ -1,8 +1,8 @@
-import { typedDataHash } from '../../nodes/core/abi/typedData';
-import { rlp, type Rlp } from '../../nodes/core/transactions/rlp';
-import { decimal, plainText, shifted } from '../../nodes/core/values/decimal';
+import { hashTypedData } from '../../nodes/core/abi/typedData';
+import { encodeRlp, type Rlp } from '../../nodes/core/transactions/rlp';
+import { parseDecimal, formatDecimal, shiftDecimal } from '../../nodes/core/values/decimal';
 import { keccak256 } from '../../nodes/core/values/keccak';
-import { chainName, namehash } from '../../nodes/core/values/names';
+import { parseEnsName, namehash } from '../../nodes/core/values/names';
 import { vectors } from './vectors.mts';
 
 /** What npm's `@ethersproject/testcases` keeps. */
@@ -50,13 +50,14 @@ describe(`what ethers' own tests hold`, () => {
 		for (const { name, domain, types, primaryType, data, digest } of typed) {
 			const given = { types, domain, primaryType, message: data };
 			for (const form of [given, JSON.stringify(given)]) {
-				expect([name, hex(typedDataHash(form, 'Data'))]).toEqual([name, digest]);
+				expect([name, hex(hashTypedData(form, 'Data'))]).toEqual([name, digest]);
 			}
 		}
 	});
 
 	test(`are the nodes of ${names.length} names`, () => {
-		for (const { name, expected } of names) expect(hex(namehash(chainName(name)))).toBe(expected);
+		for (const { name, expected } of names)
+			expect(hex(namehash(parseEnsName(name)))).toBe(expected);
 	});
 
 	test(`are ${amounts.length} amounts in several units`, () => {
@@ -64,16 +65,16 @@ describe(`what ethers' own tests hold`, () => {
 			for (const [unit, decimals] of Object.entries(UNITS)) {
 				const amount = vector[unit];
 				if (amount === undefined) continue;
-				expect(plainText(shifted(decimal(amount), decimals))).toBe(vector.wei);
+				expect(formatDecimal(shiftDecimal(parseDecimal(amount), decimals))).toBe(vector.wei);
 				const short = (vector[`${unit}_format`] ?? amount).replace(/\.0$/, '');
-				expect(plainText(shifted(decimal(vector.wei), -decimals))).toBe(short);
+				expect(formatDecimal(shiftDecimal(parseDecimal(vector.wei), -decimals))).toBe(short);
 			}
 		}
 	});
 
 	test(`are ${lists.length} lists in RLP`, () => {
 		for (const { name, decoded, encoded } of lists) {
-			expect([name, hex(rlp(inBytes(decoded)))]).toEqual([name, encoded]);
+			expect([name, hex(encodeRlp(inBytes(decoded)))]).toEqual([name, encoded]);
 		}
 	});
 

@@ -4,7 +4,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import type { Readable } from 'node:stream';
 
 /** A file in n8n's own storage on disk, as a node before would leave it. */
-export async function storedFile(
+export async function storeFile(
 	content: Buffer | Readable,
 	about: { fileName?: string; mimeType?: string } = {},
 ): Promise<IBinaryData> {
@@ -16,7 +16,7 @@ export async function storedFile(
 }
 
 /** A file inside the item itself, as n8n keeps it without a storage. */
-export function fileInMemory(
+export function buildFileInMemory(
 	content: Buffer,
 	about: { fileName?: string; mimeType?: string } = {},
 ): IBinaryData {

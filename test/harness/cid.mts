@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
  * The CID that content must have (version 1, raw leaves), computed apart from the sandbox. The importer is an
  * ES module, which jest cannot load, so a process of its own reads the content from its input.
  */
-export async function cidOf(content: Buffer): Promise<string> {
+export async function computeCid(content: Buffer): Promise<string> {
 	const script = `
 		import { importer } from 'ipfs-unixfs-importer';
 		import { BlackHoleBlockstore } from 'blockstore-core/black-hole';

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import type { Sandbox } from './sandbox.mts';
 
-interface Output {
-	readonly contracts?: Record<string, Record<string, Compiled>>;
+interface CompilerOutput {
+	readonly contracts?: Record<string, Record<string, CompiledContract>>;
 }
 
-interface Compiled {
+interface CompiledContract {
 	readonly abi: readonly unknown[];
 	readonly evm: {
 		readonly bytecode: { readonly object: string };
@@ -17,9 +17,9 @@ interface Compiled {
 
 /** Jest and Node, which both load this, do not tell alike where a file lies; every command runs in the root. */
 const root = process.cwd();
-const compiler = readFileSync(join(root, 'node_modules', 'solc', 'package.json'));
+const COMPILER_MANIFEST = readFileSync(join(root, 'node_modules', 'solc', 'package.json'));
 
-async function compile(file: string, content: string): Promise<string> {
+async function compileSource(file: string, content: string): Promise<string> {
 	// It takes longer to load than to compile all contracts.
 	const { default: solc } = await import('solc');
 	const outputSelection = { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.methodIdentifiers'] } };
@@ -29,28 +29,28 @@ async function compile(file: string, content: string): Promise<string> {
 }
 
 /** Compiles a file when it or the compiler has changed: many test files deploy the same contracts. */
-async function outputOf(file: string): Promise<Output> {
+async function compileFile(file: string): Promise<CompilerOutput> {
 	const content = readFileSync(join(root, 'test', 'contracts', `${file}.sol`), 'utf8');
 	const folder = join(root, '.cache', 'contracts');
-	const hash = createHash('sha256').update(compiler).update(content).digest('hex');
+	const hash = createHash('sha256').update(COMPILER_MANIFEST).update(content).digest('hex');
 	const kept = join(folder, `${hash}.json`);
 	if (!existsSync(kept)) {
 		mkdirSync(folder, { recursive: true });
-		writeFileSync(`${kept}.${process.pid}`, await compile(file, content));
+		writeFileSync(`${kept}.${process.pid}`, await compileSource(file, content));
 		renameSync(`${kept}.${process.pid}`, kept);
 	}
-	return JSON.parse(readFileSync(kept, 'utf8')) as Output;
+	return JSON.parse(readFileSync(kept, 'utf8')) as CompilerOutput;
 }
 
-async function contractIn(file: string, name: string): Promise<Compiled> {
-	const output = await outputOf(file);
+async function getContract(file: string, name: string): Promise<CompiledContract> {
+	const output = await compileFile(file);
 	const found = output.contracts?.[file]?.[name];
 	if (!found) throw new Error(JSON.stringify(output));
 	return found;
 }
 
-export async function abiOf(file: string, name: string): Promise<readonly unknown[]> {
-	const { abi } = await contractIn(file, name);
+export async function getAbi(file: string, name: string): Promise<readonly unknown[]> {
+	const { abi } = await getContract(file, name);
 	return abi;
 }
 
@@ -61,28 +61,28 @@ interface Deployment {
 	readonly given?: readonly bigint[];
 }
 
-const wordsOf = (values: ReadonlyArray<number | bigint>) =>
+const toWords = (values: ReadonlyArray<number | bigint>) =>
 	values.map((value) => value.toString(16).padStart(64, '0')).join('');
 
 /** What the compiler makes of a contract of test/contracts. */
-export async function compiled(file: string, name: string) {
-	const { abi, evm } = await contractIn(file, name);
+export async function compileContract(file: string, name: string) {
+	const { abi, evm } = await getContract(file, name);
 	return { abi, bytecode: `0x${evm.bytecode.object}` as const };
 }
 
 /** Puts a contract of test/contracts on the sandbox's chain. */
-export async function deploy(
+export async function deployContract(
 	sandbox: Sandbox,
 	name: string,
 	{ file = name, given = [] }: Deployment = {},
 ) {
-	const { abi, evm } = await contractIn(file, name);
+	const { abi, evm } = await getContract(file, name);
 	const { bytecode, methodIdentifiers } = evm;
 	const [owner] = (await sandbox.chain('eth_accounts')) as [string];
-	const code = `0x${bytecode.object}${wordsOf(given)}`;
+	const code = `0x${bytecode.object}${toWords(given)}`;
 	const { contractAddress } = await sandbox.mined({ from: owner, data: code });
 	const address = String(contractAddress);
 	const data = (method: string, ...words: Array<number | bigint>) =>
-		`0x${methodIdentifiers[method]}${wordsOf(words)}`;
+		`0x${methodIdentifiers[method]}${toWords(words)}`;
 	return { address, owner, data, abi };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-const copy = <T,>(data: T) => JSON.parse(JSON.stringify(data)) as T;
+const copyJson = <T,>(data: T) => JSON.parse(JSON.stringify(data)) as T;
 
 /** What n8n stores for a trigger, in a database that may be away. */
 export class Database {
@@ -20,13 +20,13 @@ export class Database {
 	execute: (items: readonly IDataObject[]) => Promise<void> = async () => await Promise.resolve();
 
 	save(staticData: IDataObject): void {
-		if (!this.isAway && this.writes()) this.staticData = copy(staticData);
+		if (!this.isAway && this.countWrite()) this.staticData = copyJson(staticData);
 	}
 
 	/** Ends when the execution has, or at once, and says false, if there is one under this key. */
 	async insert(items: IDataObject[], key?: string): Promise<boolean> {
 		if (this.isAway) throw new Error('The database is away');
-		if (!this.writes()) return await new Promise(() => {});
+		if (!this.countWrite()) return await new Promise(() => {});
 		if (key !== undefined) {
 			const count = this.keys.get(key) ?? 0;
 			this.keys.set(key, count + 1);
@@ -38,7 +38,7 @@ export class Database {
 		return true;
 	}
 
-	private writes(): boolean {
+	private countWrite(): boolean {
 		return this.writesLeft-- > 0;
 	}
 }

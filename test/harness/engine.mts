@@ -1,7 +1,7 @@
 import { WorkflowExecute } from 'n8n-core';
 import type { ExecutionError, INodeExecutionData, Workflow } from 'n8n-workflow';
-import { engineFor } from './lent.mts';
-import { SOURCE, TESTED, workflowOf, type TestedNode } from './workflow.mts';
+import { createEngine } from './lent.mts';
+import { SOURCE_NAME, TESTED_NAME, buildWorkflow, type TestedNode } from './workflow.mts';
 
 export interface NodeRun extends TestedNode {
 	/** The json of each input item, or whole items. One empty item without it. */
@@ -21,19 +21,23 @@ export interface NodeResult {
 
 /** Runs a node in n8n's own engine, behind a node that gives it its input items. */
 export async function runNode({ items = [{ json: {} }], ...run }: NodeRun): Promise<NodeResult> {
-	return await runFrom(SOURCE, run, workflowOf(run, { items }));
+	return await runWorkflowFrom(SOURCE_NAME, run, buildWorkflow(run, { items }));
 }
 
 /** Runs a trigger as n8n's button to test it does. */
 export async function runManually(
 	tested: TestedNode,
-	workflow = workflowOf(tested),
+	workflow = buildWorkflow(tested),
 ): Promise<NodeResult> {
-	return await runFrom(TESTED, tested, workflow);
+	return await runWorkflowFrom(TESTED_NAME, tested, workflow);
 }
 
-async function runFrom(start: string, run: NodeRun, workflow: Workflow): Promise<NodeResult> {
-	const { credentials, additionalData } = engineFor(run);
+async function runWorkflowFrom(
+	start: string,
+	run: NodeRun,
+	workflow: Workflow,
+): Promise<NodeResult> {
+	const { credentials, additionalData } = createEngine(run);
 	const execution = new WorkflowExecute(additionalData, 'manual').run({
 		workflow,
 		startNode: workflow.getNode(start) ?? undefined,
@@ -42,7 +46,7 @@ async function runFrom(start: string, run: NodeRun, workflow: Workflow): Promise
 	if (typeof stopAfter === 'number') setTimeout(() => execution.cancel(), stopAfter);
 	else void stopAfter?.().then(() => execution.cancel());
 	const { data, status } = await execution;
-	const task = data.resultData.runData[TESTED]?.at(-1);
+	const task = data.resultData.runData[TESTED_NAME]?.at(-1);
 	const outputs = task?.data?.main ?? [];
 	return {
 		items: outputs[0] ?? [],

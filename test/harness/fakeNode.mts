@@ -11,29 +11,29 @@ export interface Call {
 }
 
 /** Leaves a call without an answer. */
-export const SILENCE = Symbol('silence');
+export const NO_ANSWER = Symbol('silence');
 
 /** What the node answers to a call; what it throws is the JSON-RPC error. */
 export type Answer = (call: Call, client: WebSocket) => unknown;
 
 /** Over HTTP there is no client that an answer could talk to. */
-const NOBODY = undefined as unknown as WebSocket;
+const NO_CLIENT = undefined as unknown as WebSocket;
 
-export const TOKEN = 'token-of-the-fake-node';
+export const AUTH_TOKEN = 'token-of-the-fake-node';
 
-export const hex = (number: number) => `0x${number.toString(16)}`;
+export const numberToHex = (number: number) => `0x${number.toString(16)}`;
 
-export const hashOf = (number: number, fork = Infinity) =>
+export const buildHash = (number: number, fork = Infinity) =>
 	`0x${Math.max(number, 0)
 		.toString(16)
 		.padStart(64, number < fork ? 'b' : 'c')}`;
 
 /** A block of a chain that is made up, and always the same; from a fork on, one of another branch. */
-export const blockOf = (number: number, fork = Infinity) => ({
-	number: hex(number),
-	hash: hashOf(number, fork),
-	parentHash: hashOf(number - 1, fork),
-	timestamp: hex(number),
+export const buildBlock = (number: number, fork = Infinity) => ({
+	number: numberToHex(number),
+	hash: buildHash(number, fork),
+	parentHash: buildHash(number - 1, fork),
+	timestamp: numberToHex(number),
 	logsBloom: `0x${'0'.repeat(512)}`,
 	gasUsed: '0x0',
 	transactions: [] as unknown[],
@@ -54,19 +54,19 @@ export class FakeNode {
 	private readonly http = createServer(async (request, response) => {
 		const asked = JSON.parse(await text(request)) as Call | Call[];
 		response.setHeader('content-type', 'application/json');
-		const replies = [asked].flat().map((call) => this.reply(call, NOBODY));
+		const replies = [asked].flat().map((call) => this.reply(call, NO_CLIENT));
 		response.end(JSON.stringify(Array.isArray(asked) ? replies : replies[0]));
 	});
 	private readonly sockets = new WebSocketServer({ server: this.http });
 
 	async start(): Promise<void> {
-		this.sockets.on('connection', (client, request) => this.welcome(client, request));
+		this.sockets.on('connection', (client, request) => this.accept(client, request));
 		await once(this.http.listen(0, '127.0.0.1'), 'listening');
 		this.host = `127.0.0.1:${(this.http.address() as AddressInfo).port}`;
 	}
 
 	get credentials() {
-		return { chainNodeTokenApi: { nodeUrl: `http://${this.host}`, authToken: TOKEN } };
+		return { chainNodeTokenApi: { nodeUrl: `http://${this.host}`, authToken: AUTH_TOKEN } };
 	}
 
 	get clients(): Set<WebSocket> {
@@ -74,33 +74,33 @@ export class FakeNode {
 	}
 
 	/** Answers these methods in another way from now on. */
-	answering(answers: Readonly<Record<string, Answer>>): void {
+	setAnswers(answers: Readonly<Record<string, Answer>>): void {
 		this.answers = { ...answers };
 	}
 
 	/** The usual answer to a call for a block. */
 	readonly block = ({ params: [asked] }: Call) => {
 		const number = asked === 'latest' ? this.height : Number(asked);
-		return number > this.height ? null : blockOf(number, this.fork);
+		return number > this.height ? null : buildBlock(number, this.fork);
 	};
 
 	/** Sends this to everybody, as it is if it is text or bytes. */
-	say(frame: unknown): void {
+	send(frame: unknown): void {
 		const isRaw = typeof frame === 'string' || Buffer.isBuffer(frame);
 		for (const client of this.clients) client.send(isRaw ? frame : JSON.stringify(frame));
 	}
 
 	announce(result: unknown): void {
 		const params = { subscription: '0x1', result };
-		this.say({ jsonrpc: '2.0', method: 'eth_subscription', params });
+		this.send({ jsonrpc: '2.0', method: 'eth_subscription', params });
 	}
 
 	/** Goes on by so many blocks, and announces them. */
 	mine(count = 1): void {
-		for (let left = count; left > 0; left--) this.announce(blockOf(++this.height, this.fork));
+		for (let left = count; left > 0; left--) this.announce(buildBlock(++this.height, this.fork));
 	}
 
-	cut(): void {
+	disconnect(): void {
 		for (const client of this.clients) client.terminate();
 	}
 
@@ -110,16 +110,16 @@ export class FakeNode {
 		this.calls.length = this.handshakes.length = 0;
 		this.height = 10;
 		this.fork = Infinity;
-		this.cut();
+		this.disconnect();
 	}
 
 	async stop(): Promise<void> {
-		this.cut();
+		this.disconnect();
 		this.http.closeAllConnections();
 		await once(this.http.close(), 'close');
 	}
 
-	private welcome(client: WebSocket, request: IncomingMessage): void {
+	private accept(client: WebSocket, request: IncomingMessage): void {
 		this.handshakes.push(request);
 		client.on('error', () => {});
 		client.on('message', (data) => {
@@ -134,7 +134,7 @@ export class FakeNode {
 		const usual: Record<string, Answer> = {
 			eth_subscribe: () => '0x1',
 			eth_chainId: () => '0x1',
-			eth_blockNumber: () => hex(this.height),
+			eth_blockNumber: () => numberToHex(this.height),
 			eth_getBlockByNumber: this.block,
 			eth_getLogs: () => [],
 			trace_filter: () => [],
@@ -142,7 +142,7 @@ export class FakeNode {
 		const reply = { jsonrpc: '2.0', id: call.id };
 		try {
 			const result = (this.answers[call.method] ?? usual[call.method])?.(call, client);
-			return result === SILENCE ? undefined : { ...reply, result };
+			return result === NO_ANSWER ? undefined : { ...reply, result };
 		} catch (error) {
 			return { ...reply, error };
 		}
@@ -150,7 +150,7 @@ export class FakeNode {
 }
 
 /** A node for one test file, or one group in it, well-behaved at the beginning of each test. */
-export function fakeNode(): FakeNode {
+export function createFakeNode(): FakeNode {
 	const node = new FakeNode();
 	beforeAll(async () => await node.start());
 	afterAll(async () => await node.stop());

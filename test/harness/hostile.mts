@@ -1,40 +1,43 @@
 import { runInNewContext } from 'node:vm';
 
 /** What hostile values were handed by those who called a method, a getter or a trap of theirs. */
-export class Loot {
+export class StolenValues {
 	/** Functions, and what they gave when they were called. */
-	readonly taken: unknown[] = [];
+	readonly collected: unknown[] = [];
 
 	/** Calls each function that it is handed, keeps what comes of it, and the memory that lies around it. */
-	take(handed: readonly unknown[]): void {
+	collect(handed: readonly unknown[]): void {
 		for (const one of handed) {
 			if (typeof one !== 'function') continue;
-			this.taken.push(one);
+			this.collected.push(one);
 			for (const argument of [[], '', {}])
-				this.takeFrom(one as (given: unknown) => unknown, argument);
+				this.collectFrom(one as (given: unknown) => unknown, argument);
 		}
 	}
 
-	private takeFrom(work: (given: unknown) => unknown, argument: unknown): void {
+	private collectFrom(work: (given: unknown) => unknown, argument: unknown): void {
 		try {
 			const made = work(argument);
-			this.taken.push(made);
-			if (made instanceof Uint8Array) this.taken.push(Buffer.from(made.buffer).toString('latin1'));
+			this.collected.push(made);
+			if (made instanceof Uint8Array)
+				this.collected.push(Buffer.from(made.buffer).toString('latin1'));
 		} catch (error) {
-			this.taken.push(error);
+			this.collected.push(error);
 		}
 	}
 
 	/** Those that n8n itself hands over when it prepares parameters are not ours. */
 	get functions(): readonly unknown[] {
-		return this.taken.filter((one) => typeof one === 'function' && !OF_N8N.test(String(one)));
+		return this.collected.filter(
+			(one) => typeof one === 'function' && !N8N_FUNCTION_PATTERN.test(String(one)),
+		);
 	}
 }
 
-const OF_N8N = /cleanupParameterData|\[native code\]/;
+const N8N_FUNCTION_PATTERN = /cleanupParameterData|\[native code\]/;
 
 /** Methods of lists, texts and objects that code is likely to call on a value. */
-const METHODS = [
+const METHOD_NAMES = [
 	...[
 		'map',
 		'filter',
@@ -73,11 +76,14 @@ const METHODS = [
 ];
 
 /** By name, a value that looks like the given one and does harm to who reads it by anything but its own data. */
-export function hostileForms(sample: unknown, loot: Loot): Readonly<Record<string, unknown>> {
+export function buildHostileForms(
+	sample: unknown,
+	loot: StolenValues,
+): Readonly<Record<string, unknown>> {
 	const spy =
 		(result: unknown) =>
 		(...handed: unknown[]) => {
-			loot.take(handed);
+			loot.collect(handed);
 			return result;
 		};
 	const object = (): Record<string, unknown> =>
@@ -86,7 +92,7 @@ export function hostileForms(sample: unknown, loot: Loot): Readonly<Record<strin
 			: { value: sample };
 	const list = (): unknown[] => (Array.isArray(sample) ? structuredClone(sample) : [sample]);
 	const withMethods = <T extends object>(target: T): T => {
-		for (const name of METHODS) {
+		for (const name of METHOD_NAMES) {
 			Object.defineProperty(target, name, { value: spy(chain), enumerable: true });
 		}
 		for (const name of [Symbol.toPrimitive, Symbol.iterator, Symbol.isConcatSpreadable]) {
@@ -98,7 +104,7 @@ export function hostileForms(sample: unknown, loot: Loot): Readonly<Record<strin
 	const chain: unknown = new Proxy(() => undefined, {
 		get: (_, name) => (name === Symbol.toPrimitive ? () => '1' : spy(chain)),
 		apply: (_target, _self, handed: unknown[]) => {
-			loot.take(handed);
+			loot.collect(handed);
 			return chain;
 		},
 	});
@@ -108,7 +114,7 @@ export function hostileForms(sample: unknown, loot: Loot): Readonly<Record<strin
 			return typeof value === 'function' ? spy(chain) : value;
 		},
 		apply: (_target, _self, handed: unknown[]) => {
-			loot.take(handed);
+			loot.collect(handed);
 			return chain;
 		},
 	};
@@ -122,12 +128,12 @@ export function hostileForms(sample: unknown, loot: Loot): Readonly<Record<strin
 	};
 	class OwnList extends Array<unknown> {
 		static override get [Symbol.species]() {
-			loot.take([]);
+			loot.collect([]);
 			return Array;
 		}
 
 		override map(...handed: unknown[]): never[] {
-			loot.take(handed);
+			loot.collect(handed);
 			return [];
 		}
 	}

@@ -1,15 +1,15 @@
-import { randomFrom } from './random.mts';
-import { bloomOf } from '../../nodes/core/follow/bloom';
-import { blockOf, type Answer, type Call, type FakeNode, hex } from './fakeNode.mts';
+import { createRandom } from './random.mts';
+import { buildBloom } from '../../nodes/core/follow/bloom';
+import { buildBlock, type Answer, type Call, type FakeNode, numberToHex } from './fakeNode.mts';
 
-export const TOKEN = `0x${'70'.repeat(20)}`;
-const OTHER = `0x${'0e'.repeat(20)}`;
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-const PARTY = `0x${'a1'.padStart(64, '0')}`;
-const BLANK = `0x${'0'.repeat(512)}`;
+export const TOKEN_ADDRESS = `0x${'70'.repeat(20)}`;
+const OTHER_ADDRESS = `0x${'0e'.repeat(20)}`;
+const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const PARTY_TOPIC = `0x${'a1'.padStart(64, '0')}`;
+const BLANK_BLOOM = `0x${'0'.repeat(512)}`;
 
 /** Blocks a second, as on the fastest of the usual chains. */
-const PACE = 4;
+const BLOCKS_PER_SECOND = 4;
 
 /** How the node of a fast chain lags, and what it has to prove that it does not. */
 export interface LateIndex {
@@ -22,23 +22,27 @@ export interface LateIndex {
 }
 
 /** Every third block has a transfer of its number, every third a log of something else, the others none. Above a fork others. */
-export function lateIndex(
+export function createLateIndex(
 	node: FakeNode,
 	lag: { -readonly [Key in keyof LateIndex]: LateIndex[Key] },
 ) {
-	const random = randomFrom(1);
-	const timeOf = (number: number) => Math.floor(number / PACE);
-	const indexed = () => PACE * (timeOf(node.height) - lag.seconds + 1) - 1;
+	const random = createRandom(1);
+	const timeOf = (number: number) => Math.floor(number / BLOCKS_PER_SECOND);
+	const indexed = () => BLOCKS_PER_SECOND * (timeOf(node.height) - lag.seconds + 1) - 1;
 	const valueOf = (number: number) => (number < node.fork ? number : number + 1_000_000);
 
 	function logsIn(number: number) {
 		if (number % 3 === 2 || number > node.height) return [];
-		const { hash } = blockOf(number, node.fork);
-		const place = { blockNumber: hex(number), blockHash: hash, transactionHash: `${hash}-` };
-		const topics = [TRANSFER, PARTY, PARTY];
+		const { hash } = buildBlock(number, node.fork);
+		const place = {
+			blockNumber: numberToHex(number),
+			blockHash: hash,
+			transactionHash: `${hash}-`,
+		};
+		const topics = [TRANSFER_TOPIC, PARTY_TOPIC, PARTY_TOPIC];
 		return [
 			{
-				...{ ...place, address: number % 3 === 0 ? TOKEN : OTHER, topics },
+				...{ ...place, address: number % 3 === 0 ? TOKEN_ADDRESS : OTHER_ADDRESS, topics },
 				...{ logIndex: '0x0', transactionIndex: '0x0' },
 				data: `0x${valueOf(number).toString(16).padStart(64, '0')}`,
 			},
@@ -48,24 +52,24 @@ export function lateIndex(
 	/** A block is asked for by many polls. */
 	const blooms = new Map<string, string>();
 	function bloomIn(number: number) {
-		const { hash } = blockOf(number, node.fork);
-		const bloom = blooms.get(hash) ?? `0x${bloomOf(logsIn(number)).toString('hex')}`;
+		const { hash } = buildBlock(number, node.fork);
+		const bloom = blooms.get(hash) ?? `0x${buildBloom(logsIn(number)).toString('hex')}`;
 		blooms.set(hash, bloom);
 		return bloom;
 	}
 
 	function headerOf(number: number) {
-		const { logsBloom: _, ...block } = blockOf(number, node.fork);
+		const { logsBloom: _, ...block } = buildBlock(number, node.fork);
 		const isBlank = lag.blooms === 'blank' || (lag.blooms === 'mixed' && random.upTo(1) === 1);
 		return {
-			...{ ...block, timestamp: hex(timeOf(number)) },
+			...{ ...block, timestamp: numberToHex(timeOf(number)) },
 			...{ gasUsed: '0x5208', transactions: [`${block.hash}-`] },
-			...(lag.blooms !== 'missing' && { logsBloom: isBlank ? BLANK : bloomIn(number) }),
+			...(lag.blooms !== 'missing' && { logsBloom: isBlank ? BLANK_BLOOM : bloomIn(number) }),
 		};
 	}
 
 	const numberOf = (hash: string) => Number(`0x${hash.replace(/^0x[bc]*/, '')}`);
-	const isHere = (hash: string) => blockOf(numberOf(hash), node.fork).hash === hash;
+	const isHere = (hash: string) => buildBlock(numberOf(hash), node.fork).hash === hash;
 
 	const answers = {
 		eth_call: () => '0x',
@@ -100,6 +104,6 @@ export function lateIndex(
 				.filter((number) => number % 3 === 0)
 				.map(valueOf),
 		/** So many seconds pass on the chain. */
-		pass: (seconds: number) => (node.height += seconds * PACE),
+		pass: (seconds: number) => (node.height += seconds * BLOCKS_PER_SECOND),
 	};
 }

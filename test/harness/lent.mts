@@ -14,7 +14,7 @@ const credentialTypes: readonly ICredentialType[] = [
 ];
 
 /** What n8n lends to every execution, with the credentials of the test. */
-export function engineFor({ credentials: data, credentialTypes: others = [] }: TestedNode) {
+export function createEngine({ credentials: data, credentialTypes: others = [] }: TestedNode) {
 	configureGlobalAxiosDefaults();
 	const credentials = new TestCredentials([...credentialTypes, ...others], data);
 	const additionalData = {

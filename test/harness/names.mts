@@ -1,6 +1,6 @@
 import { encodeFunctionData, namehash, type Abi } from 'viem';
-import { REGISTRY } from '../../nodes/core/chain/names';
-import { compiled } from './contract.mts';
+import { ENS_REGISTRY } from '../../nodes/core/chain/names';
+import { compileContract } from './contract.mts';
 
 /** A chain on which transactions can be sent from its own accounts, each awaited until it stands in a block. */
 interface Chain {
@@ -16,8 +16,8 @@ export async function registerName(
 	url: string,
 ) {
 	const [from] = (await call('eth_accounts')) as [string];
-	const registry = await compiled('Names', 'Registry');
-	const records = await compiled('Names', 'Records');
+	const registry = await compileContract('Names', 'Registry');
+	const records = await compileContract('Names', 'Records');
 	const put = async ({ bytecode: data }: { bytecode: string }) =>
 		String((await mine({ from, data })).contractAddress);
 	const sendTo =
@@ -29,8 +29,8 @@ export async function registerName(
 			});
 	const resolver = await put(records);
 	const code = await call('eth_getCode', await put(registry), 'latest');
-	await call('anvil_setCode', REGISTRY, code);
-	const [toRegistry, toResolver] = [sendTo(REGISTRY, registry), sendTo(resolver, records)];
+	await call('anvil_setCode', ENS_REGISTRY, code);
+	const [toRegistry, toResolver] = [sendTo(ENS_REGISTRY, registry), sendTo(resolver, records)];
 	const reverse = namehash(`${account.slice(2).toLowerCase()}.addr.reverse`);
 	for (const node of [namehash(name), reverse]) await toRegistry('setResolver', node, resolver);
 	await toResolver('setAddr', namehash(name), account);

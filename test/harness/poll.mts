@@ -1,18 +1,18 @@
 import { Container } from '@n8n/di';
 import { PollContext, PollTriggerExecutor } from 'n8n-core';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { engineFor } from './lent.mts';
-import { TESTED, workflowOf, type TestedNode } from './workflow.mts';
+import { createEngine } from './lent.mts';
+import { TESTED_NAME, buildWorkflow, type TestedNode } from './workflow.mts';
 
 export type PollError = Error & { readonly description?: string | null };
 
 /** What one poll came to: items, none of which n8n was told, or a failure. */
-export interface Polled {
+export interface PollResult {
 	readonly items: readonly IDataObject[];
 	readonly error?: PollError;
 }
 
-interface Life {
+interface PollingSettings {
 	/** The static data in n8n's database, as JSON, from an earlier life of the workflow. */
 	readonly saved?: string;
 	/** How many milliseconds a poll may take; n8n has a limit of its own. */
@@ -20,10 +20,13 @@ interface Life {
 }
 
 /** An active workflow that begins with a polling node, as n8n runs it. */
-export function pollingWorkflow(tested: TestedNode, { saved = '{}', budget }: Life = {}) {
-	const workflow = workflowOf(tested, { staticData: JSON.parse(saved) as IDataObject });
-	const node = workflow.getNode(TESTED) as INode;
-	const { additionalData } = engineFor(tested);
+export function createPollingWorkflow(
+	tested: TestedNode,
+	{ saved = '{}', budget }: PollingSettings = {},
+) {
+	const workflow = buildWorkflow(tested, { staticData: JSON.parse(saved) as IDataObject });
+	const node = workflow.getNode(TESTED_NAME) as INode;
+	const { additionalData } = createEngine(tested);
 	let inDatabase = saved;
 
 	/** As n8n does it: with every result that starts an execution, and when an activation is over. */
@@ -32,7 +35,7 @@ export function pollingWorkflow(tested: TestedNode, { saved = '{}', budget }: Li
 		workflow.staticData.__dataChanged = false;
 	}
 
-	async function run(isActivation: boolean): Promise<Polled> {
+	async function run(isActivation: boolean): Promise<PollResult> {
 		let items: readonly IDataObject[] = [];
 		let error: PollError | undefined;
 		const emit = ([output = []]: INodeExecutionData[][]) => {

@@ -1,7 +1,7 @@
-export type Random = ReturnType<typeof randomFrom>;
+export type Random = ReturnType<typeof createRandom>;
 
 /** Numbers that look random, and are the same in every run. */
-export function randomFrom(seed: number) {
+export function createRandom(seed: number) {
 	let state = seed;
 	const next = () => {
 		state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 
-export interface Seen {
+export interface RecordedRequest {
 	readonly room: string;
 	readonly method: string;
 	readonly url: string;
@@ -14,7 +14,7 @@ export interface Seen {
 	readonly endedAt: number | null;
 }
 
-interface Addresses {
+interface SandboxAddresses {
 	readonly platformUrl: string;
 	readonly nodeUrl: string;
 	readonly controlUrl: string;
@@ -30,7 +30,7 @@ interface Addresses {
 
 type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
-async function send(method: Method, url: string, body?: object) {
+async function sendControl(method: Method, url: string, body?: object) {
 	const response = await request(url, {
 		method,
 		headers: body && { 'content-type': 'application/json' },
@@ -46,7 +46,7 @@ export const TEST_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f46
 export const TEST_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
 /** What may be signed. */
-const RULES = {
+const SIGNER_RULES = {
 	chainIds: '31337',
 	maxAmount: '1',
 	maxFee: '0.05',
@@ -62,13 +62,13 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 /** The service on this machine, for one test file. */
 export async function startSandbox({ chain: withChain = false, grpc: withGrpc = false } = {}) {
 	const sandboxes = String(process.env.SANDBOXES);
-	const started = await send('POST', sandboxes, { chain: withChain, grpc: withGrpc });
-	const addresses = started as Addresses;
+	const started = await sendControl('POST', sandboxes, { chain: withChain, grpc: withGrpc });
+	const addresses = started as SandboxAddresses;
 	const { platformUrl, nodeUrl, controlUrl, apiKey, authToken, username, password } = addresses;
 	const { grpcEndpoint, grpcPlainEndpoint, xToken } = addresses;
 
 	const control = async (method: Method, path: string, body?: object) =>
-		await send(method, controlUrl + path, body);
+		await sendControl(method, controlUrl + path, body);
 
 	/** One JSON-RPC call straight to the chain, cheats included. */
 	async function chain(method: string, ...params: unknown[]) {
@@ -86,17 +86,17 @@ export async function startSandbox({ chain: withChain = false, grpc: withGrpc = 
 			basicAuth: { chainNodeBasicAuthApi: { nodeUrl, username, password } },
 			xToken: { chainNodeXTokenApi: { endpoint: grpcEndpoint, xToken, tls: true } },
 			xTokenPlain: { chainNodeXTokenApi: { endpoint: grpcPlainEndpoint, xToken, tls: false } },
-			signerKey: { chainSignerKeyApi: { privateKey: TEST_KEY, ...RULES } },
+			signerKey: { chainSignerKeyApi: { privateKey: TEST_KEY, ...SIGNER_RULES } },
 			signerRemote: {
 				chainSignerRemoteApi: {
 					...{ url: `${nodeUrl}/signer`, username, password, address: TEST_ADDRESS },
-					...RULES,
+					...SIGNER_RULES,
 				},
 			},
 		},
 		control,
 		fault: async (rule: object) => await control('POST', '/faults', rule),
-		record: async () => (await control('GET', '/record')) as Seen[],
+		record: async () => (await control('GET', '/record')) as RecordedRequest[],
 		reset: async () => await control('POST', '/reset'),
 		chain,
 		/** Sends a transaction from one of the chain's own accounts, and waits until it stands in a block. */
@@ -108,7 +108,7 @@ export async function startSandbox({ chain: withChain = false, grpc: withGrpc = 
 			}
 		},
 		stop: async () => {
-			await send('DELETE', `${sandboxes}?${new URLSearchParams({ controlUrl })}`);
+			await sendControl('DELETE', `${sandboxes}?${new URLSearchParams({ controlUrl })}`);
 		},
 	};
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 /** A node with one parameter, `value`, that does in n8n's engine what a test wants to know. */
-export function scratchNode(
+export function createScratchNode(
 	execute: (context: IExecuteFunctions) => INodeExecutionData[] | undefined,
 ): INodeType {
 	return {

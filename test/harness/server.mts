@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-export interface Received {
+export interface ReceivedRequest {
 	/** After the token, or the whole path of the platform. */
 	readonly path: string;
 	readonly text: string;
@@ -12,36 +12,36 @@ export interface Received {
 	readonly request: IncomingMessage;
 }
 
-type Serve = (received: Received, response: ServerResponse) => void | Promise<void>;
+type Serve = (received: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
 
-export interface Server {
+export interface TestServer {
 	/** Every request, in order of arrival. */
-	readonly received: Received[];
+	readonly received: ReceivedRequest[];
 	readonly url: string;
-	readonly credentials: ReturnType<typeof credentialsAt>;
+	readonly credentials: ReturnType<typeof buildCredentials>;
 	/** Requests whose connection is open still. */
 	readonly open: () => number;
 	readonly stop: () => Promise<void>;
 }
 
 /** A server that is a function: for what no honest service does. */
-export async function serve(handle: Serve): Promise<Server> {
-	const received: Received[] = [];
+export async function startServer(handle: Serve): Promise<TestServer> {
+	const received: ReceivedRequest[] = [];
 	let open = 0;
 	const server = createServer((request, response) => {
 		open++;
 		response.once('close', () => open--);
-		void read(request).then(async (one) => {
+		void readRequest(request).then(async (one) => {
 			received.push(one);
 			await handle(one, response);
-		}, ignore);
+		}, ignoreFailure);
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	return {
 		received,
 		url,
-		credentials: credentialsAt(url),
+		credentials: buildCredentials(url),
 		open: () => open,
 		stop: async () => {
 			server.closeAllConnections();
@@ -56,21 +56,26 @@ export const SECRET = 'secret-of-a-test';
 type Credentials = Readonly<Record<string, ICredentialDataDecryptedObject>>;
 
 /** Credentials of each kind for one address. */
-export function credentialsAt(url: string): Readonly<Record<string, Credentials>> {
+export function buildCredentials(url: string): Readonly<Record<string, Credentials>> {
 	return {
 		platform: { chainPlatformApi: { baseUrl: url, apiKey: SECRET } },
 		token: { chainNodeTokenApi: { nodeUrl: url, authToken: SECRET } },
 	};
 }
 
-async function read(request: IncomingMessage): Promise<Received> {
+async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
 	const text = Buffer.concat(chunks).toString();
-	return { path: (request.url ?? '').replace(`/${SECRET}`, ''), text, json: parsed(text), request };
+	return {
+		path: (request.url ?? '').replace(`/${SECRET}`, ''),
+		text,
+		json: tryParse(text),
+		request,
+	};
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
 	try {
 		return JSON.parse(text) as unknown;
 	} catch {
@@ -79,7 +84,7 @@ function parsed(text: string): unknown {
 }
 
 /** A client that hangs up in the middle has nothing to be told. */
-function ignore(): void {}
+function ignoreFailure(): void {}
 
 export interface RpcCall {
 	readonly method: string;
@@ -88,17 +93,17 @@ export interface RpcCall {
 }
 
 /** The JSON-RPC calls of a request. */
-export function callsOf({ json }: Received): readonly RpcCall[] {
+export function getCalls({ json }: ReceivedRequest): readonly RpcCall[] {
 	return (Array.isArray(json) ? json : [json]) as RpcCall[];
 }
 
 /** Answers each call of a request, as a node does. */
 export function answerCalls(
-	received: Received,
+	received: ReceivedRequest,
 	response: ServerResponse,
 	result: (call: RpcCall) => object,
 ): void {
-	const replies = callsOf(received).map((call) => ({
+	const replies = getCalls(received).map((call) => ({
 		jsonrpc: '2.0',
 		id: call.id,
 		...result(call),

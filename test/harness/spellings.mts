@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 
 /** The ways in which 32 bytes may be written down. */
-export function spellingsOf(key: string): readonly string[] {
+export function getSpellings(key: string): readonly string[] {
 	const digits = key.replace(/^0x/, '').toLowerCase();
 	const bytes = Buffer.from(digits, 'hex');
 	const base64 = bytes.toString('base64');
@@ -20,7 +20,7 @@ export function spellingsOf(key: string): readonly string[] {
 }
 
 /** All that hangs on a value: own properties that are hidden, causes, stacks. */
-export function everythingIn(value: unknown): string {
+export function inspectAll(value: unknown): string {
 	const shown = inspect(value, {
 		depth: 50,
 		showHidden: true,
@@ -33,7 +33,7 @@ export function everythingIn(value: unknown): string {
 }
 
 /** The spellings of a key that are found in values. */
-export function foundIn(key: string, values: readonly unknown[]): readonly string[] {
-	const text = values.map(everythingIn).join('\n');
-	return spellingsOf(key).filter((spelling) => text.includes(spelling.toLowerCase()));
+export function findSpellings(key: string, values: readonly unknown[]): readonly string[] {
+	const text = values.map(inspectAll).join('\n');
+	return getSpellings(key).filter((spelling) => text.includes(spelling.toLowerCase()));
 }

@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { encodeAbiParameters, encodeEventTopics, parseAbi } from 'viem';
-import { type Answer, blockOf, type FakeNode, hex } from './fakeNode.mts';
+import { type Answer, buildBlock, type FakeNode, numberToHex } from './fakeNode.mts';
 
-export const TOKEN = `0x${'c0'.repeat(20)}`;
+export const TOKEN_ADDRESS = `0x${'c0'.repeat(20)}`;
 export const [ALICE, BOB] = [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`] as const;
 
-const abi = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)']);
+const TRANSFER_ABI = parseAbi([
+	'event Transfer(address indexed from, address indexed to, uint256 value)',
+]);
 
 /** From whom to whom, transaction by transaction, in every block. */
-const TRANSACTIONS = [
+const BLOCK_TRANSACTIONS = [
 	[
 		[ALICE, BOB],
 		[BOB, ALICE],
@@ -21,22 +23,22 @@ const TRANSACTIONS = [
 ] as const;
 
 /** The transfers in a block: the index of each log counts within its transaction. */
-export const transfersIn = (number: number, fork = Infinity) =>
-	TRANSACTIONS.flatMap((transfers, transaction) =>
+export const buildTransfers = (number: number, fork = Infinity) =>
+	BLOCK_TRANSACTIONS.flatMap((transfers, transaction) =>
 		transfers.map(([from, to], index) => ({
-			address: TOKEN,
-			topics: encodeEventTopics({ abi, args: { from, to } }) as string[],
+			address: TOKEN_ADDRESS,
+			topics: encodeEventTopics({ abi: TRANSFER_ABI, args: { from, to } }) as string[],
 			data: encodeAbiParameters([{ type: 'uint256' }], [BigInt(index)]),
-			blockNumber: hex(number),
-			blockHash: blockOf(number, fork).hash,
-			transactionHash: `0x${transaction}${blockOf(number, fork).hash.slice(3)}`,
-			transactionIndex: hex(transaction),
-			logIndex: hex(index),
+			blockNumber: numberToHex(number),
+			blockHash: buildBlock(number, fork).hash,
+			transactionHash: `0x${transaction}${buildBlock(number, fork).hash.slice(3)}`,
+			transactionIndex: numberToHex(transaction),
+			logIndex: numberToHex(index),
 		})),
 	);
 
 /** How often the node names each log in an answer. */
-export type Times = 'once' | 'twice';
+export type LogRepetition = 'once' | 'twice';
 
 interface Filter {
 	readonly blockHash?: string;
@@ -46,12 +48,16 @@ interface Filter {
 }
 
 /** How the node answers for the logs of such a chain; it searches no more than so many blocks at a time. */
-export function transfersOn(node: FakeNode, times: Times, most = Infinity): Record<string, Answer> {
+export function createTransferAnswers(
+	node: FakeNode,
+	times: LogRepetition,
+	most = Infinity,
+): Record<string, Answer> {
 	const heightOf = (block: string) => (block === 'latest' ? node.height : Number(block));
 
 	function blocksIn({ blockHash, fromBlock, toBlock }: Filter): number[] {
 		const all = Array.from({ length: node.height + 1 }, (_, number) => number);
-		if (blockHash) return all.filter((number) => blockOf(number, node.fork).hash === blockHash);
+		if (blockHash) return all.filter((number) => buildBlock(number, node.fork).hash === blockHash);
 		const [from, to] = [heightOf(fromBlock), heightOf(toBlock)];
 		if (to - from >= most) throw { code: -32602, message: `block range too large, max is ${most}` };
 		return all.slice(from, to + 1);
@@ -61,7 +67,7 @@ export function transfersOn(node: FakeNode, times: Times, most = Infinity): Reco
 		eth_getLogs: ({ params: [asked] }) => {
 			const { topics = [] } = asked as Filter;
 			const logs = blocksIn(asked as Filter)
-				.flatMap((number) => transfersIn(number, node.fork))
+				.flatMap((number) => buildTransfers(number, node.fork))
 				.filter((log) =>
 					topics.every((one, at) => one === null || [one].flat().includes(log.topics[at] ?? '')),
 				);
@@ -72,16 +78,18 @@ export function transfersOn(node: FakeNode, times: Times, most = Infinity): Reco
 }
 
 /** What tells one log from all others, in an item as on the chain, and whether it is taken back. */
-export const namesOf = (logs: readonly IDataObject[]) =>
+export const getLogNames = (logs: readonly IDataObject[]) =>
 	logs.map(
 		({ transactionHash, logIndex, removed }) =>
 			`${removed ? '-' : '+'}${String(transactionHash)}/${Number(logIndex)}`,
 	);
 
 /** The names of all logs in the blocks from one to another. */
-export const namesIn = (from: number, to: number, fork = Infinity) =>
-	Array.from({ length: to - from + 1 }, (_, at) => transfersIn(from + at, fork)).flatMap(namesOf);
+export const getLogNamesBetween = (from: number, to: number, fork = Infinity) =>
+	Array.from({ length: to - from + 1 }, (_, at) => buildTransfers(from + at, fork)).flatMap(
+		getLogNames,
+	);
 
 /** As they are taken back. */
-export const takenBack = (names: readonly string[]) =>
+export const asRemoved = (names: readonly string[]) =>
 	[...names].reverse().map((name) => name.replace('+', '-'));

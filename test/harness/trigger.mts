@@ -11,8 +11,8 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { Database } from './database.mts';
-import { engineFor } from './lent.mts';
-import { TESTED, workflowOf, type TestedNode } from './workflow.mts';
+import { createEngine } from './lent.mts';
+import { TESTED_NAME, buildWorkflow, type TestedNode } from './workflow.mts';
 
 export interface ActiveTrigger {
 	/** The json of every item so far, those of one execution together. */
@@ -34,16 +34,16 @@ interface Activation {
 }
 
 /** Activates a trigger as n8n does; it fails as the activation would. */
-export async function activate(
+export async function activateTrigger(
 	tested: TestedNode,
 	{ mode = 'activate', staticData, database = new Database() }: Activation = {},
 ): Promise<ActiveTrigger> {
-	const { additionalData } = engineFor(tested);
-	const workflow = workflowOf(tested, { staticData });
+	const { additionalData } = createEngine(tested);
+	const workflow = buildWorkflow(tested, { staticData });
 	const { executions } = database;
 	const failures: ExecutionError[] = [];
 	if (staticData) database.save(staticData);
-	const node = workflow.getNode(TESTED);
+	const node = workflow.getNode(TESTED_NAME);
 	if (!node) throw new Error('The workflow has no node');
 	const response = (await Container.get(TriggersAndPollers).runTriggerFunction(
 		workflow,
@@ -55,7 +55,7 @@ export async function activate(
 				additionalData,
 				'trigger',
 				mode,
-				emitterOf(database, workflow),
+				createEmitter(database, workflow),
 				(error) => failures.push(error as ExecutionError),
 				(error) => failures.push(error),
 			),
@@ -73,8 +73,8 @@ export async function activate(
 		has: async (count, patience = 60_000) => {
 			const deadline = Date.now() + patience;
 			while (items().length < count) {
-				if (Date.now() > deadline) throw new Error(tooFew(count, items(), failures));
-				await moment();
+				if (Date.now() > deadline) throw new Error(formatTooFew(count, items(), failures));
+				await waitMoment();
 			}
 			return items();
 		},
@@ -82,7 +82,7 @@ export async function activate(
 	};
 }
 
-function tooFew(count: number, items: IDataObject[], failures: ExecutionError[]): string {
+function formatTooFew(count: number, items: IDataObject[], failures: ExecutionError[]): string {
 	const latest = items.slice(-5).map((item) => JSON.stringify(item).slice(0, 200));
 	return [
 		`${items.length} items came in place of ${count}, the last of them:`,
@@ -93,7 +93,7 @@ function tooFew(count: number, items: IDataObject[], failures: ExecutionError[])
 }
 
 /** As n8n's own: it saves the static data and the execution side by side, and says when the latter is over. */
-function emitterOf(database: Database, workflow: Workflow): ITriggerFunctions['emit'] {
+function createEmitter(database: Database, workflow: Workflow): ITriggerFunctions['emit'] {
 	const itemsOf = ([items = []]: INodeExecutionData[][]) => items.map(({ json }) => json);
 	if (database.isOld) {
 		return (data) => {
@@ -110,6 +110,6 @@ function emitterOf(database: Database, workflow: Workflow): ITriggerFunctions['e
 	};
 }
 
-async function moment(): Promise<void> {
+async function waitMoment(): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -1,10 +1,10 @@
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Waits until something holds, or is there, however slow the machine; gives what it found. */
-export async function until<T>(
+export async function waitUntil<T>(
 	found: () => T | Promise<T>,
 ): Promise<Exclude<T, undefined | null | false>> {
-	for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; ) {
+	for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; ) {
 		const value = await found();
 		if (value) return value as Exclude<T, undefined | null | false>;
 		await new Promise((resolve) => setTimeout(resolve, 10));

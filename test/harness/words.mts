@@ -1,83 +1,87 @@
 /** What people type who want something of a chain: the node that they want, as n8n lists it, and its actions. */
-export interface Wish {
+export interface SearchWish {
 	readonly word: string;
 	readonly node: string;
 	readonly actions: readonly string[];
 }
 
-const EVM = 'Chain EVM RPC';
-const PREPARE = 'Prepare a transaction to pay, mint or deploy';
-const ON_TOKENS = 'On a token transfer (payment, USDC)';
-const FIND_TOKENS = 'Find token transfers, such as payments';
-const ON_NFTS = 'On an NFT transfer or mint';
-const NFT = 'Get NFT owner and metadata';
-const WITNESS = 'Chain Witness Wallet';
-const FREEZE = 'Build a freeze of coins to stake';
-const PIN = 'Upload and pin a file to IPFS';
-const UTILITIES = 'Chain Utilities';
-const ACTIVITY = 'Chain Activity';
-const ON_ADDRESS = 'On activity of an address (wallet, deposit)';
+const EVM_NODE = 'Chain EVM RPC';
+const PREPARE_ACTION = 'Prepare a transaction to pay, mint or deploy';
+const TOKEN_TRIGGER = 'On a token transfer (payment, USDC)';
+const TOKEN_TRANSFERS_ACTION = 'Find token transfers, such as payments';
+const NFT_TRIGGER = 'On an NFT transfer or mint';
+const NFT_ACTION = 'Get NFT owner and metadata';
+const WITNESS_NODE = 'Chain Witness Wallet';
+const FREEZE_ACTION = 'Build a freeze of coins to stake';
+const PIN_ACTION = 'Upload and pin a file to IPFS';
+const UTILITIES_NODE = 'Chain Utilities';
+const ACTIVITY_NODE = 'Chain Activity';
+const ADDRESS_TRIGGER = 'On activity of an address (wallet, deposit)';
 
 /** Words that the actions name. */
-export const wordsOfActions: readonly Wish[] = [
-	{ word: 'pay', node: EVM, actions: [PREPARE] },
-	{ word: 'send', node: EVM, actions: ['Send a signed transaction'] },
-	{ word: 'transfer', node: EVM, actions: [ON_TOKENS, FIND_TOKENS] },
-	{ word: 'payment', node: EVM, actions: [ON_TOKENS, FIND_TOKENS] },
-	{ word: 'mint', node: EVM, actions: [PREPARE, ON_NFTS] },
-	{ word: 'deploy', node: EVM, actions: [PREPARE] },
+export const ACTION_WISHES: readonly SearchWish[] = [
+	{ word: 'pay', node: EVM_NODE, actions: [PREPARE_ACTION] },
+	{ word: 'send', node: EVM_NODE, actions: ['Send a signed transaction'] },
+	{ word: 'transfer', node: EVM_NODE, actions: [TOKEN_TRIGGER, TOKEN_TRANSFERS_ACTION] },
+	{ word: 'payment', node: EVM_NODE, actions: [TOKEN_TRIGGER, TOKEN_TRANSFERS_ACTION] },
+	{ word: 'mint', node: EVM_NODE, actions: [PREPARE_ACTION, NFT_TRIGGER] },
+	{ word: 'deploy', node: EVM_NODE, actions: [PREPARE_ACTION] },
 	{
 		word: 'log',
-		node: EVM,
+		node: EVM_NODE,
 		actions: ['On a contract event (log)', 'Find events and logs'],
 	},
-	{ word: 'allowance', node: EVM, actions: ['Get the allowance of a token'] },
+	{ word: 'allowance', node: EVM_NODE, actions: ['Get the allowance of a token'] },
 	{
 		word: 'balance',
-		node: EVM,
+		node: EVM_NODE,
 		actions: ['Get the balance of an account', 'Get the token balance of an account'],
 	},
-	{ word: 'USDC', node: EVM, actions: [ON_TOKENS] },
-	{ word: 'NFT', node: EVM, actions: [NFT, 'Find NFT transfers and mints', ON_NFTS] },
-	{ word: 'owner', node: EVM, actions: [NFT] },
-	{ word: 'metadata', node: EVM, actions: [NFT] },
-	{ word: 'ENS', node: EVM, actions: ['Resolve an ENS name to an address'] },
-	{ word: 'gas', node: EVM, actions: ['Get the gas price and fees'] },
-	{ word: 'nonce', node: EVM, actions: ['Get the nonce of an account'] },
-	{ word: 'block', node: EVM, actions: ['Get a block', 'On a new block'] },
+	{ word: 'USDC', node: EVM_NODE, actions: [TOKEN_TRIGGER] },
+	{
+		word: 'NFT',
+		node: EVM_NODE,
+		actions: [NFT_ACTION, 'Find NFT transfers and mints', NFT_TRIGGER],
+	},
+	{ word: 'owner', node: EVM_NODE, actions: [NFT_ACTION] },
+	{ word: 'metadata', node: EVM_NODE, actions: [NFT_ACTION] },
+	{ word: 'ENS', node: EVM_NODE, actions: ['Resolve an ENS name to an address'] },
+	{ word: 'gas', node: EVM_NODE, actions: ['Get the gas price and fees'] },
+	{ word: 'nonce', node: EVM_NODE, actions: ['Get the nonce of an account'] },
+	{ word: 'block', node: EVM_NODE, actions: ['Get a block', 'On a new block'] },
 	{
 		word: 'event',
-		node: EVM,
+		node: EVM_NODE,
 		actions: ['On a contract event (log)', 'Find events and logs'],
 	},
-	{ word: 'contract', node: EVM, actions: ['Read from a smart contract'] },
-	{ word: 'receipt', node: EVM, actions: ['Get the receipt of a transaction'] },
-	{ word: 'confirm', node: EVM, actions: ['Wait for a transaction to confirm'] },
-	{ word: 'verify', node: EVM, actions: ['Verify a signature'] },
-	{ word: 'mempool', node: EVM, actions: ['On a pending transaction (mempool)'] },
-	{ word: 'vote', node: WITNESS, actions: ['Build a vote for witnesses'] },
-	{ word: 'stake', node: WITNESS, actions: [FREEZE] },
-	{ word: 'freeze', node: WITNESS, actions: [FREEZE] },
+	{ word: 'contract', node: EVM_NODE, actions: ['Read from a smart contract'] },
+	{ word: 'receipt', node: EVM_NODE, actions: ['Get the receipt of a transaction'] },
+	{ word: 'confirm', node: EVM_NODE, actions: ['Wait for a transaction to confirm'] },
+	{ word: 'verify', node: EVM_NODE, actions: ['Verify a signature'] },
+	{ word: 'mempool', node: EVM_NODE, actions: ['On a pending transaction (mempool)'] },
+	{ word: 'vote', node: WITNESS_NODE, actions: ['Build a vote for witnesses'] },
+	{ word: 'stake', node: WITNESS_NODE, actions: [FREEZE_ACTION] },
+	{ word: 'freeze', node: WITNESS_NODE, actions: [FREEZE_ACTION] },
 	{ word: 'sign', node: 'Chain Signer', actions: ['Sign a transaction', 'Sign a message'] },
-	{ word: 'IPFS', node: 'Chain IPFS Pin', actions: [PIN, 'Upload and pin JSON to IPFS'] },
-	{ word: 'upload', node: 'Chain IPFS Pin', actions: [PIN] },
-	{ word: 'hash', node: UTILITIES, actions: ['Compute a hash'] },
+	{ word: 'IPFS', node: 'Chain IPFS Pin', actions: [PIN_ACTION, 'Upload and pin JSON to IPFS'] },
+	{ word: 'upload', node: 'Chain IPFS Pin', actions: [PIN_ACTION] },
+	{ word: 'hash', node: UTILITIES_NODE, actions: ['Compute a hash'] },
 	{
 		word: 'decode',
-		node: UTILITIES,
+		node: UTILITIES_NODE,
 		actions: ['Decode data of a contract'],
 	},
 	{ word: 'gRPC', node: 'Chain gRPC', actions: ['Call a gRPC method'] },
-	{ word: 'deposit', node: ACTIVITY, actions: [ON_ADDRESS] },
+	{ word: 'deposit', node: ACTIVITY_NODE, actions: [ADDRESS_TRIGGER] },
 ];
 
 /** Words of all that a node does: its actions are few, and the one that is wanted is among the first. */
-export const wordsOfNodes: readonly Wish[] = [
-	{ word: 'alert', node: ACTIVITY, actions: [ON_ADDRESS, ON_TOKENS] },
-	{ word: 'webhook', node: ACTIVITY, actions: [ON_ADDRESS, ON_TOKENS] },
-	{ word: 'watch', node: ACTIVITY, actions: [ON_ADDRESS, ON_TOKENS] },
-	{ word: 'wei', node: UTILITIES, actions: ['Convert an amount'] },
-	{ word: 'checksum', node: UTILITIES, actions: ['Convert an address'] },
+export const NODE_WISHES: readonly SearchWish[] = [
+	{ word: 'alert', node: ACTIVITY_NODE, actions: [ADDRESS_TRIGGER, TOKEN_TRIGGER] },
+	{ word: 'webhook', node: ACTIVITY_NODE, actions: [ADDRESS_TRIGGER, TOKEN_TRIGGER] },
+	{ word: 'watch', node: ACTIVITY_NODE, actions: [ADDRESS_TRIGGER, TOKEN_TRIGGER] },
+	{ word: 'wei', node: UTILITIES_NODE, actions: ['Convert an amount'] },
+	{ word: 'checksum', node: UTILITIES_NODE, actions: ['Convert an address'] },
 	{ word: 'faucet', node: 'Chain Faucet', actions: ['Request testnet funds'] },
 	{ word: 'simulate', node: 'Chain L2 Simulate', actions: ['Simulate transactions'] },
 ];

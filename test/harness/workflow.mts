@@ -23,20 +23,26 @@ export interface TestedNode {
 	readonly timezone?: string;
 }
 
-interface Around {
+interface WorkflowSettings {
 	/** What a node before the tested one gives it. Without, the tested one begins the workflow. */
 	readonly items?: readonly INodeExecutionData[];
 	/** What an earlier life of the workflow left behind. */
 	readonly staticData?: IDataObject;
 }
 
-export const SOURCE = 'Items';
-export const TESTED = 'Tested';
+export const SOURCE_NAME = 'Items';
+export const TESTED_NAME = 'Tested';
 
 /** A workflow with one tested node. */
-export function workflowOf(tested: TestedNode, { items, staticData }: Around = {}): Workflow {
-	const types: Record<string, INodeType> = { source: sourceOf(items ?? []), tested: tested.node };
-	const source = { ...placed(SOURCE), type: 'source', parameters: {} };
+export function buildWorkflow(
+	tested: TestedNode,
+	{ items, staticData }: WorkflowSettings = {},
+): Workflow {
+	const types: Record<string, INodeType> = {
+		source: createSourceNode(items ?? []),
+		tested: tested.node,
+	};
+	const source = { ...buildPosition(SOURCE_NAME), type: 'source', parameters: {} };
 	return new Workflow({
 		id: '1',
 		name: 'Test',
@@ -46,17 +52,19 @@ export function workflowOf(tested: TestedNode, { items, staticData }: Around = {
 			getByNameAndVersion: (name) => types[name] as INodeType,
 			getKnownTypes: () => ({}),
 		},
-		nodes: [...(items ? [source] : []), nodeOf(tested)],
-		connections: items ? { [SOURCE]: { main: [[{ node: TESTED, type: 'main', index: 0 }]] } } : {},
+		nodes: [...(items ? [source] : []), buildNode(tested)],
+		connections: items
+			? { [SOURCE_NAME]: { main: [[{ node: TESTED_NAME, type: 'main', index: 0 }]] } }
+			: {},
 		settings: { executionOrder: 'v1', timezone: tested.timezone },
 		staticData,
 	});
 }
 
-function nodeOf({ node, parameters, credentials, onError, typeVersion }: TestedNode): INode {
+function buildNode({ node, parameters, credentials, onError, typeVersion }: TestedNode): INode {
 	return {
-		...placed(TESTED),
-		typeVersion: typeVersion ?? newest(node),
+		...buildPosition(TESTED_NAME),
+		typeVersion: typeVersion ?? getNewestVersion(node),
 		type: 'tested',
 		parameters,
 		onError,
@@ -66,18 +74,18 @@ function nodeOf({ node, parameters, credentials, onError, typeVersion }: TestedN
 	};
 }
 
-function newest({ description: { version, defaultVersion } }: INodeType): number {
+function getNewestVersion({ description: { version, defaultVersion } }: INodeType): number {
 	return defaultVersion ?? Math.max(...[version].flat());
 }
 
-function placed(name: string): Pick<INode, 'id' | 'name' | 'typeVersion' | 'position'> {
+function buildPosition(name: string): Pick<INode, 'id' | 'name' | 'typeVersion' | 'position'> {
 	return { id: name, name, typeVersion: 1, position: [0, 0] };
 }
 
-function sourceOf(items: readonly INodeExecutionData[]): INodeType {
+function createSourceNode(items: readonly INodeExecutionData[]): INodeType {
 	return {
 		description: {
-			displayName: SOURCE,
+			displayName: SOURCE_NAME,
 			name: 'source',
 			group: ['trigger'],
 			version: 1,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import manifest from '../../package.json';
 
 const root = join(__dirname, '..', '..');
-const present = manifest.homepage.replace(/#.*$/, '');
+const currentAddress = manifest.homepage.replace(/#.*$/, '');
 let copy: string;
 
 /** What is written by the command of the package; a copy of what has links is enough. */
@@ -15,32 +15,39 @@ beforeEach(() => {
 		cpSync(join(root, place), join(copy, place), { recursive: true });
 	}
 	mkdirSync(join(copy, 'docs'));
-	writeFileSync(join(copy, 'docs', 'page.md'), `See ${present}#nodes and https://example.com.`);
+	writeFileSync(
+		join(copy, 'docs', 'page.md'),
+		`See ${currentAddress}#nodes and https://example.com.`,
+	);
 });
 afterEach(() => rmSync(copy, { recursive: true }));
 
-function setAddress(...given: string[]) {
+function runSetAddress(...given: string[]) {
 	const script = join(copy, 'scripts', 'setAddress.mjs');
 	return spawnSync(process.execPath, [script, ...given], { encoding: 'utf8' });
 }
 
-const links = (folder: string) =>
+const findLinks = (folder: string) =>
 	execFileSync('grep', ['-rhoE', 'https://[a-z.]+/[a-z0-9/-]*(#[a-z]+)?', folder], {
 		encoding: 'utf8',
 	});
 
 test('one command leads all links to the address, and back', () => {
-	expect(setAddress('https://docs.example.org/chain/').stdout).toMatch(/^\d\d files lead to https/);
-	expect(links(join(copy, 'nodes'))).not.toContain(present);
-	expect(links(join(copy, 'nodes'))).toContain('https://docs.example.org/chain#nodes');
-	expect(links(join(copy, 'credentials'))).toContain('https://docs.example.org/chain#credentials');
+	expect(runSetAddress('https://docs.example.org/chain/').stdout).toMatch(
+		/^\d\d files lead to https/,
+	);
+	expect(findLinks(join(copy, 'nodes'))).not.toContain(currentAddress);
+	expect(findLinks(join(copy, 'nodes'))).toContain('https://docs.example.org/chain#nodes');
+	expect(findLinks(join(copy, 'credentials'))).toContain(
+		'https://docs.example.org/chain#credentials',
+	);
 	const { homepage, repository } = JSON.parse(readFileSync(join(copy, 'package.json'), 'utf8'));
 	expect(homepage).toBe('https://docs.example.org/chain#readme');
 	expect(repository.url).toBe('git+https://docs.example.org/chain.git');
 	expect(readFileSync(join(copy, 'docs', 'page.md'), 'utf8')).toBe(
 		'See https://docs.example.org/chain#nodes and https://example.com.',
 	);
-	setAddress(present);
+	runSetAddress(currentAddress);
 	expect(readFileSync(join(copy, 'package.json'), 'utf8')).toBe(
 		readFileSync(join(root, 'package.json'), 'utf8'),
 	);
@@ -53,15 +60,15 @@ test.each([
 	'https://x.org/?a',
 	"https://x.org/'",
 ])('"%s" is no address', (given) => {
-	const { status, stderr } = setAddress(given);
+	const { status, stderr } = runSetAddress(given);
 	expect([status, stderr]).toEqual([1, expect.stringContaining('Give an address that begins')]);
 });
 
 test('the check fails as long as the address leads nowhere', () => {
-	setAddress('https://www.example.com/anything');
-	expect(setAddress('--check').status).toBe(1);
-	setAddress('https://docs.example.org/chain');
-	expect(setAddress('--check').status).toBe(0);
+	runSetAddress('https://www.example.com/anything');
+	expect(runSetAddress('--check').status).toBe(1);
+	runSetAddress('https://docs.example.org/chain');
+	expect(runSetAddress('--check').status).toBe(0);
 });
 
 test('publishing asks for the check before anything else costs time', () => {

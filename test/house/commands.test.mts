@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import manifest from '../../package.json';
 
 const root = join(__dirname, '..', '..');
-const text = (file: string) => readFileSync(join(root, file), 'utf8');
+const readText = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** A command runs in a step of .ci/run, in a test, here at once, or not, for a reason. */
 type Run =
@@ -15,8 +15,8 @@ type Run =
 	| { readonly not: string };
 
 const PART_OF_TESTS = { step: 'test' };
-const LONG = 'it takes ten minutes, and nothing waits for it';
-const BY_HAND = 'a person looks at what it shows; the same is started in a test';
+const LONG_REASON = 'it takes ten minutes, and nothing waits for it';
+const BY_HAND_REASON = 'a person looks at what it shows; the same is started in a test';
 
 const COMMANDS: Readonly<Record<string, Run>> = {
 	'bash .ci/run': { not: 'it runs this test' },
@@ -39,7 +39,7 @@ const COMMANDS: Readonly<Record<string, Run>> = {
 	'npm run build': { step: 'scan' },
 	'npm run build:grpc': { step: 'e2e' },
 	'npm run build:signer': { step: 'e2e' },
-	'npm run chaos': { not: LONG },
+	'npm run chaos': { not: LONG_REASON },
 	'npm run docs': { not: 'it writes; docs:check does the same and compares' },
 	'npm run docs -- --pictures': { not: 'a person looks at the pictures before they are kept' },
 	'npm run docs:check': { step: 'docs' },
@@ -56,8 +56,8 @@ const COMMANDS: Readonly<Record<string, Run>> = {
 	'npm run reset': { here: /The data of the demo is gone/ },
 	'npm run scan': { step: 'scan' },
 	'npm run schemas': { not: 'it writes; without that the same file is a test' },
-	'npm run soak': { not: LONG },
-	'npm run start:queue': { not: `${BY_HAND}, test/queue` },
+	'npm run soak': { not: LONG_REASON },
+	'npm run start:queue': { not: `${BY_HAND_REASON}, test/queue` },
 	'npm run test:e2e': { step: 'e2e' },
 	'npm run test:e2e:quick': { step: 'e2e, what comes first' },
 	'npm run test:faults': { step: 'faults' },
@@ -67,7 +67,7 @@ const COMMANDS: Readonly<Record<string, Run>> = {
 	'npm run test:unit -- --watch': { not: 'it waits for changes' },
 	'npm run test:unit -- test/unit/values/hex': { here: /Tests: +\d+ passed/ },
 	'npm run typecheck': { step: 'type check' },
-	'npm start': { not: `${BY_HAND}, test/e2e` },
+	'npm start': { not: `${BY_HAND_REASON}, test/e2e` },
 	'npm start -- --once': { not: 'test/e2e starts the same demo and runs the same examples' },
 	'npm start --workspace sandbox': { here: /"controlUrl":"http/ },
 	'npm test': { step: 'test' },
@@ -77,17 +77,17 @@ const COMMANDS: Readonly<Record<string, Run>> = {
 };
 
 /** Where people are told what to run, and what. */
-function named(): Map<string, string[]> {
+function findCommands(): Map<string, string[]> {
 	const found = new Map<string, string[]>();
-	for (const file of pages()) {
-		for (const command of commandsIn(text(file))) {
+	for (const file of listPages()) {
+		for (const command of getCommands(readText(file))) {
 			found.set(command, [...(found.get(command) ?? []), file]);
 		}
 	}
 	return found;
 }
 
-function pages(): string[] {
+function listPages(): string[] {
 	const own = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'SECURITY.md'];
 	const readmes = manifest.workspaces.map((folder) => join(folder, 'README.md'));
 	const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -96,10 +96,10 @@ function pages(): string[] {
 	return [...own, ...readmes, ...docs].filter((file) => existsSync(join(root, file)));
 }
 
-const COMMAND = /^(npm (run|test|start)\b|npx |node (-|\S+\/)|bash \S+|docker compose )/;
+const COMMAND_PATTERN = /^(npm (run|test|start)\b|npx |node (-|\S+\/)|bash \S+|docker compose )/;
 
 /** Of code in a line and of blocks of code, without what is said of it. */
-export function commandsIn(page: string): string[] {
+export function getCommands(page: string): string[] {
 	const blocks = [...page.matchAll(/^ *```\w*\n([^]*?)^ *```/gm)].flatMap(([, code = '']) =>
 		code.split('\n'),
 	);
@@ -107,60 +107,62 @@ export function commandsIn(page: string): string[] {
 	const inLine = [...rest.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.replace(/\s+/g, ' '));
 	return [
 		...new Set([...blocks, ...inLine].map((line) => line.replace(/\s+#.*/, '').trim())),
-	].filter((line) => COMMAND.test(line));
+	].filter((line) => COMMAND_PATTERN.test(line));
 }
 
-const commands = [...named()];
+const documentedCommands = [...findCommands()];
 
 test('commands are found in blocks and in lines, without their comments', () => {
 	const page =
 		'Run `npm run a --\n x`, not `npm view`.\n\n```\nnpm test    # all\n$ no\n```\n\n`a`';
-	expect(commandsIn(page)).toEqual(['npm test', 'npm run a -- x']);
+	expect(getCommands(page)).toEqual(['npm test', 'npm run a -- x']);
 });
 
 test('every command that the documentation names is known here, and is named there', () => {
-	expect(commands.map(([command]) => command).sort()).toEqual(Object.keys(COMMANDS).sort());
+	expect(documentedCommands.map(([command]) => command).sort()).toEqual(
+		Object.keys(COMMANDS).sort(),
+	);
 });
 
-test.each(commands)('what "%s" runs is there', (command) => {
+test.each(documentedCommands)('what "%s" runs is there', (command) => {
 	const words = command.split(' ');
 	const [program, script = ''] = words;
 	if (program === 'npm') {
 		const folder = /--workspace (\S+)/.exec(command)?.[1] ?? '.';
-		const { scripts } = JSON.parse(text(join(folder, 'package.json'))) as { scripts: object };
+		const { scripts } = JSON.parse(readText(join(folder, 'package.json'))) as { scripts: object };
 		expect(Object.keys(scripts)).toContain(script === 'run' ? words[2] : script);
 	}
 	const paths = words.filter((word) => /^[\w.]+\/[\w./-]+$/.test(word));
-	for (const path of paths) expect([path, places(path)]).toEqual([path, true]);
+	for (const path of paths) expect([path, isPlace(path)]).toEqual([path, true]);
 });
 
 /** Jest takes the beginning of a path. */
-function places(path: string): boolean {
+function isPlace(path: string): boolean {
 	if (existsSync(join(root, path))) return true;
 	const folder = path.slice(0, path.lastIndexOf('/'));
 	const name = path.slice(folder.length + 1);
 	return readdirSync(join(root, folder)).some((one) => one.startsWith(name));
 }
 
-const listed = Object.entries(COMMANDS);
-const runs = <Key extends string>(key: Key) =>
-	listed.flatMap(([command, run]) =>
+const knownCommands = Object.entries(COMMANDS);
+const getRuns = <Key extends string>(key: Key) =>
+	knownCommands.flatMap(([command, run]) =>
 		key in run ? [[command, (run as Readonly<Record<Key, unknown>>)[key]] as const] : [],
 	);
 
-test.each(runs('step'))('"%s" runs in the step "%s" of .ci/run', (_, step) => {
-	expect(text('.ci/run')).toMatch(new RegExp(`^\\s*(step|beside) '${String(step)}' `, 'm'));
+test.each(getRuns('step'))('"%s" runs in the step "%s" of .ci/run', (_, step) => {
+	expect(readText('.ci/run')).toMatch(new RegExp(`^\\s*(step|beside) '${String(step)}' `, 'm'));
 });
 
-test.each(runs('test'))('"%s" runs in %s', (_, file) => {
+test.each(getRuns('test'))('"%s" runs in %s', (_, file) => {
 	expect(existsSync(join(root, String(file)))).toBe(true);
 });
 
-test.each(runs('not'))('"%s" is not run: %s', (_, reason) => {
+test.each(getRuns('not'))('"%s" is not run: %s', (_, reason) => {
 	expect(String(reason)).toMatch(/^[a-z].{15,}[^.]$/);
 });
 
-test.each(runs('here'))('"%s" runs, and says %s', (command, words) => {
+test.each(getRuns('here'))('"%s" runs, and says %s', (command, words) => {
 	const data = mkdtempSync(join(tmpdir(), 'commands-'));
 	const env = { ...process.env, CHAIN_INFRA_DATA: data, JEST_WORKER_ID: undefined };
 	const [program = '', ...options] = command.split(' ');

@@ -1,23 +1,23 @@
 import { dirname } from 'node:path';
-import { callbacksIntoMaker } from './support/callbacks.mts';
-import { circleIn, importsOf, sourcesIn, textOf, type Import } from './support/imports.mts';
+import { findCallbacksIntoMaker } from './support/callbacks.mts';
+import { findCircle, readImports, listSources, readText, type Import } from './support/imports.mts';
 
-interface House {
+interface Package {
 	/** All that it is made of. */
 	readonly folders: readonly string[];
 	/** What it may use besides. */
-	readonly borrows?: readonly string[];
+	readonly mayImport?: readonly string[];
 	/** Its rooms from top to bottom, folders or single files: imports go down. A new room gets its place here. */
-	readonly stairs?: readonly string[];
+	readonly layers?: readonly string[];
 	/** A folder whose own folders know nothing of each other. */
-	readonly strangers?: string;
+	readonly isolated?: string;
 }
 
-const houses: Readonly<Record<string, House>> = {
+const PACKAGES: Readonly<Record<string, Package>> = {
 	'the package': {
 		folders: ['nodes', 'credentials'],
-		strangers: 'nodes',
-		stairs: [
+		isolated: 'nodes',
+		layers: [
 			'nodes/core/index.ts',
 			'nodes',
 			'nodes/core/run.ts',
@@ -43,9 +43,9 @@ const houses: Readonly<Record<string, House>> = {
 	},
 	'the gRPC package': {
 		folders: ['grpc/nodes', 'grpc/credentials', 'grpc/library'],
-		borrows: ['nodes/core/index.ts'],
-		strangers: 'grpc/nodes',
-		stairs: [
+		mayImport: ['nodes/core/index.ts'],
+		isolated: 'grpc/nodes',
+		layers: [
 			'grpc/nodes',
 			'grpc/nodes/core',
 			'grpc/credentials',
@@ -59,9 +59,9 @@ const houses: Readonly<Record<string, House>> = {
 	},
 	'the signer package': {
 		folders: ['signer/nodes', 'signer/rules', 'signer/credentials', 'signer/library'],
-		borrows: ['nodes/core/index.ts'],
-		strangers: 'signer/nodes',
-		stairs: [
+		mayImport: ['nodes/core/index.ts'],
+		isolated: 'signer/nodes',
+		layers: [
 			'signer/nodes',
 			'signer/nodes/core',
 			'signer/rules',
@@ -71,7 +71,7 @@ const houses: Readonly<Record<string, House>> = {
 	},
 	'the demo, and the tools that scripts, bench, docs and tests share with it': {
 		folders: ['demo', 'tools'],
-		stairs: [
+		layers: [
 			'demo',
 			'demo/queue',
 			'demo/examples',
@@ -84,16 +84,16 @@ const houses: Readonly<Record<string, House>> = {
 	'the sandbox': { folders: ['sandbox'] },
 	'the benchmarks': {
 		folders: ['bench'],
-		borrows: ['demo', 'tools'],
-		stairs: ['bench/main.mts', 'bench/plan.mts', 'bench/cases', 'bench'],
+		mayImport: ['demo', 'tools'],
+		layers: ['bench/main.mts', 'bench/plan.mts', 'bench/cases', 'bench'],
 	},
 	'the documentation': {
 		folders: ['docs/make'],
-		borrows: [
+		mayImport: [
 			...['nodes', 'credentials', 'grpc', 'signer', 'demo', 'tools'],
 			...['test/harness', 'jest.config.mjs', 'scripts/setAddress.mjs'],
 		],
-		stairs: [
+		layers: [
 			'docs/make/main.mts',
 			'docs/make/pictures',
 			'docs/make/pages',
@@ -104,7 +104,7 @@ const houses: Readonly<Record<string, House>> = {
 	},
 	'the tests': {
 		folders: ['test', 'grpc/test', 'signer/test'],
-		borrows: [
+		mayImport: [
 			...[
 				'nodes',
 				'credentials',
@@ -121,69 +121,72 @@ const houses: Readonly<Record<string, House>> = {
 	},
 };
 
-const isIn = (file: string, room: string) => file === room || file.startsWith(`${room}/`);
-const isInOne = (file: string, rooms: readonly string[]) => rooms.some((room) => isIn(file, room));
+const isBelow = (file: string, room: string) => file === room || file.startsWith(`${room}/`);
+const isBelowOne = (file: string, rooms: readonly string[]) =>
+	rooms.some((room) => isBelow(file, room));
 
 /** The step on which a file stands: that of the smallest room that holds it. */
-function stepOf(file: string, stairs: readonly string[]): number {
-	const rooms = stairs.filter((room) => isIn(file, room));
+function getLayer(file: string, stairs: readonly string[]): number {
+	const rooms = stairs.filter((room) => isBelow(file, room));
 	return stairs.indexOf(rooms.sort((a, b) => b.length - a.length)[0] ?? '');
 }
 
 /** Whether one of two folders in this one imports from the other; the core belongs to all. */
-function meet({ from, to }: Import, folder: string): boolean {
-	if (![from, to].every((file) => isIn(file, folder))) return false;
+function crossesIsolation({ from, to }: Import, folder: string): boolean {
+	if (![from, to].every((file) => isBelow(file, folder))) return false;
 	const names = [from, to].map((file) => file.slice(folder.length + 1).split('/')[0]);
 	return names[0] !== names[1] && !names.includes('core');
 }
 
-const words = (imports: readonly Import[]) =>
+const formatImports = (imports: readonly Import[]) =>
 	imports.map(({ from, to }) => `${from} imports ${to}`);
 
-describe.each(Object.entries(houses))('in %s', (_name, house) => {
-	const { folders, borrows = [], stairs = [], strangers } = house;
-	const imports = folders.flatMap(sourcesIn).flatMap(importsOf);
+describe.each(Object.entries(PACKAGES))('in %s', (_name, house) => {
+	const { folders, mayImport: borrows = [], layers: stairs = [], isolated: strangers } = house;
+	const imports = folders.flatMap(listSources).flatMap(readImports);
 
 	test('files import each other, and never in a circle', () => {
 		expect(imports.length).toBeGreaterThan(10);
-		expect(circleIn(imports).join(' > ')).toBe('');
+		expect(findCircle(imports).join(' > ')).toBe('');
 	});
 
 	test('no import leads out of it', () => {
-		const out = imports.filter(({ to }) => !isInOne(to, [...folders, ...borrows]));
-		expect(words(out)).toEqual([]);
+		const out = imports.filter(({ to }) => !isBelowOne(to, [...folders, ...borrows]));
+		expect(formatImports(out)).toEqual([]);
 	});
 
 	test('no import runs back up the stairs', () => {
-		const back = imports.filter(({ from, to }) => stepOf(to, stairs) < stepOf(from, stairs));
-		expect(words(back.filter(({ to }) => isInOne(to, folders)))).toEqual([]);
+		const back = imports.filter(({ from, to }) => getLayer(to, stairs) < getLayer(from, stairs));
+		expect(formatImports(back.filter(({ to }) => isBelowOne(to, folders)))).toEqual([]);
 	});
 
 	test('no two folders, neither of which holds the other, import from each other', () => {
 		const between = imports.map(({ from, to }) => [dirname(from), dirname(to)] as const);
-		const ways = between.filter(([one, other]) => !isIn(one, other) && !isIn(other, one));
+		const ways = between.filter(([one, other]) => !isBelow(one, other) && !isBelow(other, one));
 		const known = new Set(ways.map((way) => way.join(' and ')));
 		const back = ways.filter((way) => known.has(way.toReversed().join(' and ')));
 		expect(back).toEqual([]);
 	});
 
 	test('no node imports from the folder of another', () => {
-		const between = imports.filter((one) => strangers !== undefined && meet(one, strangers));
-		expect(words(between)).toEqual([]);
+		const between = imports.filter(
+			(one) => strangers !== undefined && crossesIsolation(one, strangers),
+		);
+		expect(formatImports(between)).toEqual([]);
 	});
 });
 
 test('every file of the core is in a room that stands on the stairs', () => {
-	const { stairs = [] } = houses['the package'] as House;
+	const { layers: stairs = [] } = PACKAGES['the package'] as Package;
 	const nodes = stairs.indexOf('nodes');
-	const ofNoRoom = sourcesIn('nodes/core').filter((file) => stepOf(file, stairs) === nodes);
+	const ofNoRoom = listSources('nodes/core').filter((file) => getLayer(file, stairs) === nodes);
 	expect(ofNoRoom).toEqual([]);
 });
 
 describe('no object hands a part that it makes a callback into itself', () => {
 	test('in the core', () => {
-		const seen = sourcesIn('nodes/core').flatMap((file) =>
-			callbacksIntoMaker(textOf(file)).map((part) => `${file}: ${part}`),
+		const seen = listSources('nodes/core').flatMap((file) =>
+			findCallbacksIntoMaker(readText(file)).map((part) => `${file}: ${part}`),
 		);
 		expect(seen).toEqual([]);
 	});
@@ -198,7 +201,7 @@ describe('no object hands a part that it makes a callback into itself', () => {
 		'new Part(variable)',
 		'new Part(this)',
 	])('which would be seen: %s', (part) => {
-		expect(callbacksIntoMaker(maker(part))).toEqual([part]);
+		expect(findCallbacksIntoMaker(maker(part))).toEqual([part]);
 	});
 
 	test.each([
@@ -206,7 +209,7 @@ describe('no object hands a part that it makes a callback into itself', () => {
 		'new Part(() => 1)',
 		'new Promise((resolve) => this.next(resolve))',
 	])('another matter is %s', (part) => {
-		expect(callbacksIntoMaker(maker(part))).toEqual([]);
+		expect(findCallbacksIntoMaker(maker(part))).toEqual([]);
 	});
 
 	const maker = (part: string) => `class Maker {

@@ -3,27 +3,27 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 
 const root = join(__dirname, '..', '..');
-const kept = join(root, '.cache', 'test');
+const CACHE_FOLDER = join(root, '.cache', 'test');
 let folder: string;
 
 beforeEach(() => {
-	mkdirSync(kept, { recursive: true });
-	folder = mkdtempSync(join(kept, 'realm-'));
+	mkdirSync(CACHE_FOLDER, { recursive: true });
+	folder = mkdtempSync(join(CACHE_FOLDER, 'realm-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
+const writeFile = (name: string, content: string) => writeFileSync(join(folder, name), content);
 
 /** Two files that do the same, one after the other, in one process. */
-function twice(content: string): string {
+function runTwice(content: string): string {
 	const harness = (name: string) => join(root, 'test', 'harness', name);
 	const config = {
 		...{ rootDir: folder, testEnvironment: harness('realm.cjs'), runtime: harness('runtime.cjs') },
 		transform: {},
 	};
-	write('own.js', 'module.exports = { seen: 0 };');
-	write('one.test.js', content);
-	write('two.test.js', content);
+	writeFile('own.js', 'module.exports = { seen: 0 };');
+	writeFile('one.test.js', content);
+	writeFile('two.test.js', content);
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 	const { stdout, stderr } = spawnSync(
 		process.execPath,
@@ -34,7 +34,7 @@ function twice(content: string): string {
 }
 
 test('what a test file changes in the globals, the process or its environment is undone before the next one', () => {
-	const said = twice(`
+	const said = runTwice(`
 		const now = () => [
 			process.env.LEFT, process.env.HOME, typeof process.exit, new Date(0).getTime(), JSON.stringify([1]),
 			fetch.name, typeof __coverage__, globalThis[Symbol.for('TEST_TIMEOUT_SYMBOL')],
@@ -60,7 +60,7 @@ test('what a test file changes in the globals, the process or its environment is
 
 test('a package is loaded once for all test files, what is of this repository for each anew', () => {
 	const counts = join(folder, 'counts');
-	const said = twice(`
+	const said = runTwice(`
 		const shared = require(${JSON.stringify(require.resolve('lodash'))});
 		const own = require('./own.js');
 		test('counts', () => {

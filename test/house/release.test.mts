@@ -7,16 +7,16 @@ import manifest from '../../package.json';
 import signerManifest from '../../signer/package.json';
 
 const root = join(__dirname, '..', '..');
-const COPIED = [
+const COPIED_FILES = [
 	...['package.json', 'package-lock.json', 'scripts', 'credentials', '.github/workflows'],
-	...nodeFiles(),
+	...listNodeFiles(),
 	...['sandbox/package.json', 'grpc/package.json', 'grpc/credentials'],
 	...['signer/package.json', 'signer/credentials'],
 	'demo/n8n/package.json',
 ];
 
 /** In which the display names stand. */
-function nodeFiles(): string[] {
+function listNodeFiles(): string[] {
 	const paths = [
 		...manifest.n8n.nodes,
 		...grpcManifest.n8n.nodes.map((path) => path.replace('dist', 'dist/grpc')),
@@ -36,13 +36,13 @@ let copy: string;
 /** What a release reads and writes, as a repository of its own. */
 beforeAll(() => {
 	first = copy = mkdtempSync(join(tmpdir(), 'chain-infra-release-'));
-	for (const place of COPIED) {
+	for (const place of COPIED_FILES) {
 		cpSync(join(root, place), join(copy, place), { recursive: true });
 	}
-	git('init', '--quiet', '--template=');
-	git('config', 'user.name', 'Test');
-	git('config', 'user.email', 'test@example.com');
-	commit(NEW + OLD);
+	runGit('init', '--quiet', '--template=');
+	runGit('config', 'user.name', 'Test');
+	runGit('config', 'user.email', 'test@example.com');
+	commitChangelog(NEW + OLD);
 });
 afterAll(() => rmSync(first, { recursive: true }));
 
@@ -52,52 +52,52 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(copy, { recursive: true }));
 
-function git(...options: string[]): string {
+function runGit(...options: string[]): string {
 	return execFileSync('git', options, { cwd: copy, encoding: 'utf8' });
 }
 
-function commit(changelog: string): void {
+function commitChangelog(changelog: string): void {
 	writeFileSync(join(copy, 'CHANGELOG.md'), changelog);
-	git('add', '--all');
-	git('commit', '--quiet', '--message', 'Before');
+	runGit('add', '--all');
+	runGit('commit', '--quiet', '--message', 'Before');
 }
 
-function script(name: string, options: readonly string[], env = process.env) {
+function runScript(name: string, options: readonly string[], env = process.env) {
 	const settings = { cwd: copy, encoding: 'utf8', env } as const;
 	const command = [join(copy, 'scripts', name), ...options];
 	const { status, stdout, stderr } = spawnSync(process.execPath, command, settings);
 	return { status, words: (stdout + stderr).trim() };
 }
 
-const release = (...options: string[]) => script('release.mjs', options);
-const text = (file: string) => readFileSync(join(copy, file), 'utf8');
-const json = (file: string) => JSON.parse(text(file));
+const runRelease = (...options: string[]) => runScript('release.mjs', options);
+const readText = (file: string) => readFileSync(join(copy, file), 'utf8');
+const readJson = (file: string) => JSON.parse(readText(file));
 
 test('one command versions all packages, dates the changelog, commits and tags', () => {
-	expect(release('9.1.0')).toMatchObject({ status: 0 });
+	expect(runRelease('9.1.0')).toMatchObject({ status: 0 });
 	const folders = ['.', 'grpc', 'signer'];
-	expect(folders.map((folder) => json(join(folder, 'package.json')).version)).toEqual([
+	expect(folders.map((folder) => readJson(join(folder, 'package.json')).version)).toEqual([
 		...['9.1.0', '9.1.0', '9.1.0'],
 	]);
-	const lock = json('package-lock.json');
+	const lock = readJson('package-lock.json');
 	const { '': own, grpc, signer, sandbox } = lock.packages;
 	expect([lock, own, grpc, signer, sandbox].map(({ version }) => version)).toEqual([
 		...['9.1.0', '9.1.0', '9.1.0', '9.1.0', '0.0.0'],
 	]);
 	const section = `## 9.1.0 (${today})\n\n${tested}\n\n- **Chain EVM RPC, Chain gRPC**: faster.\n`;
-	expect(text('CHANGELOG.md')).toBe(`# Changelog\n\n${section}${OLD}`);
-	expect(git('log', '-1', '--format=%s').trim()).toBe('Release 9.1.0');
-	expect(git('describe', '--exact-match').trim()).toBe('v9.1.0');
-	expect(git('status', '--porcelain')).toBe('');
-	expect(git('show', '--stat', '--format=').match(/\|/g)).toHaveLength(5);
-	expect(release('--check', 'v9.1.0')).toEqual({ status: 0, words: 'This is 9.1.0' });
-	expect(release('--notes', 'v9.1.0').words).toBe(
+	expect(readText('CHANGELOG.md')).toBe(`# Changelog\n\n${section}${OLD}`);
+	expect(runGit('log', '-1', '--format=%s').trim()).toBe('Release 9.1.0');
+	expect(runGit('describe', '--exact-match').trim()).toBe('v9.1.0');
+	expect(runGit('status', '--porcelain')).toBe('');
+	expect(runGit('show', '--stat', '--format=').match(/\|/g)).toHaveLength(5);
+	expect(runRelease('--check', 'v9.1.0')).toEqual({ status: 0, words: 'This is 9.1.0' });
+	expect(runRelease('--notes', 'v9.1.0').words).toBe(
 		`${tested}\n\n- **Chain EVM RPC, Chain gRPC**: faster.`,
 	);
 });
 
 test('a dry run says what it would do, and does nothing', () => {
-	const { status, words } = release('9.1.0', '--dry-run');
+	const { status, words } = runRelease('9.1.0', '--dry-run');
 	expect(status).toBe(0);
 	expect(words.split('\n')).toEqual([
 		`package.json: n8n-nodes-chain-infra ${manifest.version} becomes 9.1.0`,
@@ -107,8 +107,8 @@ test('a dry run says what it would do, and does nothing', () => {
 		`CHANGELOG.md: "9.1.0 (unreleased)" becomes "9.1.0 (${today})". ${tested}`,
 		'Nothing was written.',
 	]);
-	expect(git('status', '--porcelain')).toBe('');
-	expect(git('tag')).toBe('');
+	expect(runGit('status', '--porcelain')).toBe('');
+	expect(runGit('tag')).toBe('');
 });
 
 test.each([
@@ -118,12 +118,12 @@ test.each([
 	['9.0.0', '9.0.0 must be above 9.0.0'],
 	['8.11.0', '8.11.0 must be above 9.0.0'],
 ])('the version %p is refused', (version, words) => {
-	expect(release(version)).toEqual({ status: 1, words });
+	expect(runRelease(version)).toEqual({ status: 1, words });
 });
 
 test('what is not committed is not released', () => {
 	writeFileSync(join(copy, 'new.txt'), '');
-	expect(release('9.1.0')).toEqual({ status: 1, words: 'Commit or stash your changes first' });
+	expect(runRelease('9.1.0')).toEqual({ status: 1, words: 'Commit or stash your changes first' });
 });
 
 test.each([
@@ -136,22 +136,22 @@ test.each([
 		'"- **Chain X**: new." must begin',
 	],
 ])('a changelog that %s is refused', (_, section, words) => {
-	commit(`# Changelog\n\n${section}${OLD}`);
-	const told = release('9.1.0');
+	commitChangelog(`# Changelog\n\n${section}${OLD}`);
+	const told = runRelease('9.1.0');
 	expect(told.status).toBe(1);
 	expect(told.words).toContain(words);
-	expect(git('status', '--porcelain')).toBe('');
+	expect(runGit('status', '--porcelain')).toBe('');
 });
 
 test('a tag that is not the version of every package is refused', () => {
-	release('9.1.0');
+	runRelease('9.1.0');
 	const grpc = join(copy, 'grpc', 'package.json');
-	writeFileSync(grpc, text('grpc/package.json').replace('9.1.0', '9.0.9'));
-	expect(release('--check', 'v9.1.0')).toEqual({
+	writeFileSync(grpc, readText('grpc/package.json').replace('9.1.0', '9.0.9'));
+	expect(runRelease('--check', 'v9.1.0')).toEqual({
 		status: 1,
 		words: 'n8n-nodes-chain-infra-grpc has the version 9.0.9, not 9.1.0',
 	});
-	expect(release('--check', 'v9.2.0').status).toBe(1);
+	expect(runRelease('--check', 'v9.2.0').status).toBe(1);
 });
 
 describe('publishing', () => {
@@ -173,9 +173,9 @@ describe('publishing', () => {
 			}`;
 		writeFileSync(join(copy, 'npm'), npm, { mode: 0o755 });
 		const PATH = [copy, process.env.PATH].join(delimiter);
-		return script('publish.mjs', options, { ...process.env, PATH });
+		return runScript('publish.mjs', options, { ...process.env, PATH });
 	}
-	const asked = () => text('asked').trim().split('\n');
+	const asked = () => readText('asked').trim().split('\n');
 
 	test('builds and publishes each package, with provenance', () => {
 		expect(publish([]).status).toBe(0);

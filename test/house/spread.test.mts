@@ -7,7 +7,7 @@ interface Code {
 }
 
 /** One process for all: to load the rules takes longer than to follow them. */
-const LINT = `
+const LINT_SCRIPT = `
 	import { ESLint } from 'eslint';
 	import { text } from 'node:stream/consumers';
 	const lint = new ESLint({ overrideConfigFile: 'eslint.tools.config.mjs' });
@@ -19,12 +19,16 @@ const LINT = `
 `;
 
 /** The rules that the lint finds broken by code in files of the packages. */
-function broken(codes: readonly Code[]): string[][] {
-	const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', LINT], {
-		cwd: join(__dirname, '..', '..'),
-		input: JSON.stringify(codes),
-		encoding: 'utf8',
-	});
+function findBrokenRules(codes: readonly Code[]): string[][] {
+	const { stdout, stderr } = spawnSync(
+		process.execPath,
+		['--input-type=module', '-e', LINT_SCRIPT],
+		{
+			cwd: join(__dirname, '..', '..'),
+			input: JSON.stringify(codes),
+			encoding: 'utf8',
+		},
+	);
 	expect(stderr).toBe('');
 	return JSON.parse(stdout) as string[][];
 }
@@ -46,7 +50,7 @@ test('the lint finds lists of any length that are spread into the arguments of a
 		'signer/rules/a.ts',
 		'signer/library/a.mts',
 	];
-	const rules = broken(files.map((file) => ({ file, code })));
+	const rules = findBrokenRules(files.map((file) => ({ file, code })));
 	const wanted = files.map((file) => [file, Array(4).fill('no-restricted-syntax')]);
 	expect(files.map((file, index) => [file, rules[index]])).toEqual(wanted);
 }, 60_000);
@@ -58,5 +62,5 @@ test('the lint lets lists be spread into lists and objects, and constants into c
 		'export const copy = (one: object) => ({ ...one });',
 		'export const named = (of: (...names: string[]) => string) => of(...NAMES);',
 	].join('\n');
-	expect(broken([{ file: 'nodes/a.ts', code }])).toEqual([[]]);
+	expect(findBrokenRules([{ file: 'nodes/a.ts', code }])).toEqual([[]]);
 }, 60_000);

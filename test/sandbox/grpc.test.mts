@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServiceError, status } from '@grpc/grpc-js';
 import { type Sandbox, startSandbox } from '../harness/sandbox.mts';
-import { until } from '../harness/until.mts';
+import { waitUntil } from '../harness/until.mts';
 import { all, failure, rawClient } from './support/grpcClient.mts';
 
 interface Seen {
@@ -58,7 +58,7 @@ describe('access', () => {
 		const endless = client.stream('chain.v1.ChainService/StreamBlocks', { interval_ms: 5 });
 		endless.on('data', () => endless.cancel());
 		expect((await failure(all(endless))).code).toBe(status.CANCELLED);
-		await until(async () => (await seen()).calls[1]?.code);
+		await waitUntil(async () => (await seen()).calls[1]?.code);
 		const { calls } = await seen();
 		expect(calls).toMatchObject([
 			{ method: '/chain.v1.TroubleService/Fail', code: 9 },
@@ -108,7 +108,9 @@ describe('connections', () => {
 		await get();
 		expect(await seen()).toMatchObject({ connections: 1, openConnections: before + 1 });
 		const waiting = failure(other.call('chain.v1.TroubleService/Slow', { delay_ms: 60_000 }));
-		await until(async () => (await seen()).calls.find(({ method }) => method.endsWith('/Slow')));
+		await waitUntil(async () =>
+			(await seen()).calls.find(({ method }) => method.endsWith('/Slow')),
+		);
 		await sandbox.control('POST', '/grpc/drop');
 		expect((await waiting).code).toBe(status.UNAVAILABLE);
 		expect((await seen()).openConnections).toBe(0);

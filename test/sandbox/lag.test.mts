@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { request } from 'undici';
-import { hex } from '../harness/fakeNode.mts';
+import { numberToHex } from '../harness/fakeNode.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 import { connected, type SocketClient } from './support/socketClient.mts';
 
@@ -42,7 +42,7 @@ const overHttp: Ask = async (method, ...params) => {
 };
 
 const set = async (settings: object) => await sandbox.control('PUT', '/lag', settings);
-const all = () => ({ fromBlock: '0x1', toBlock: hex(head) });
+const all = () => ({ fromBlock: '0x1', toBlock: numberToHex(head) });
 const last = (list: unknown) => Number((list as IDataObject[]).at(-1)?.blockNumber);
 const height = async (ask: Ask) => Number(await ask('eth_blockNumber'));
 const blockOf = async (ask: Ask, tag: string) =>
@@ -63,7 +63,7 @@ describe.each([
 		expect(last(await ask('eth_getLogs', all()))).toBe(head - 2);
 		expect(last(await ask('trace_filter', all()))).toBe(head);
 		expect(await height(ask)).toBe(head);
-		const { hash: blockHash } = (await blockOf(ask, hex(head))) ?? {};
+		const { hash: blockHash } = (await blockOf(ask, numberToHex(head))) ?? {};
 		expect(await ask('eth_getLogs', { blockHash })).toEqual([]);
 		expect(await ask('eth_getBlockReceipts', blockHash)).toHaveLength(1);
 	});
@@ -76,12 +76,12 @@ describe.each([
 	});
 
 	test('a whole backend is behind', async () => {
-		const { hash: blockHash } = (await blockOf(ask, hex(head))) ?? {};
+		const { hash: blockHash } = (await blockOf(ask, numberToHex(head))) ?? {};
 		await set({ backends: { blocks: 2 } });
 		expect(await height(ask)).toBe(head - 2);
 		expect(Number((await blockOf(ask, 'latest'))?.number)).toBe(head - 2);
-		expect(await blockOf(ask, hex(head - 1))).toBeNull();
-		expect(Number((await blockOf(ask, hex(head - 2)))?.number)).toBe(head - 2);
+		expect(await blockOf(ask, numberToHex(head - 1))).toBeNull();
+		expect(Number((await blockOf(ask, numberToHex(head - 2)))?.number)).toBe(head - 2);
 		expect(last(await ask('eth_getLogs', all()))).toBe(head - 2);
 		expect(last(await ask('trace_filter', all()))).toBe(head - 2);
 		expect(await ask('eth_getLogs', { blockHash })).toBe('unknown block');
@@ -109,10 +109,10 @@ describe.each([
 	});
 
 	test('blocks may have no blooms, and nodes no receipts', async () => {
-		const { logsBloom, hash: blockHash } = (await blockOf(ask, hex(head))) ?? {};
+		const { logsBloom, hash: blockHash } = (await blockOf(ask, numberToHex(head))) ?? {};
 		expect(logsBloom).toMatch(/[1-9a-f]/);
 		await set({ blooms: false, receipts: false });
-		expect((await blockOf(ask, hex(head)))?.logsBloom).toBe(`0x${'0'.repeat(512)}`);
+		expect((await blockOf(ask, numberToHex(head)))?.logsBloom).toBe(`0x${'0'.repeat(512)}`);
 		expect(await ask('eth_getBlockReceipts', blockHash)).toMatch(/does not exist here/);
 	});
 });
@@ -124,7 +124,7 @@ test('announcements have no blooms either', async () => {
 	await sandbox.mined({ from, data: LOGS_ONCE });
 	while (socket.told().length === 0) await socket.ask('eth_chainId');
 	expect(socket.told()).toMatchObject([
-		{ number: hex(head + 1), logsBloom: `0x${'0'.repeat(512)}` },
+		{ number: numberToHex(head + 1), logsBloom: `0x${'0'.repeat(512)}` },
 	]);
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { headsAfter, openSockets } from './support/openSockets.mts';
-import { until } from '../harness/until.mts';
+import { waitUntil } from '../harness/until.mts';
 
 const { sandbox, client, subscribed, mined, set, sockets } = openSockets();
 
@@ -85,7 +85,7 @@ describe('subscriptions', () => {
 		while (ids.size < 60) await mined(3);
 		await subscribing;
 		await mined(2);
-		await until(() => one.told().length > 60);
+		await waitUntil(() => one.told().length > 60);
 		for (const { params, result } of one.frames) {
 			if (params) expect(ids).not.toContain(params.subscription);
 			else ids.delete(result);
@@ -97,11 +97,11 @@ describe('subscriptions', () => {
 		await one.ask('eth_subscribe', 'newPendingTransactions');
 		const [from] = (await sandbox().chain('eth_accounts')) as string[];
 		const { transactionHash } = await sandbox().mined({ from, data: logsOnce });
-		expect(await until(() => one.told()[0])).toBe(transactionHash);
+		expect(await waitUntil(() => one.told()[0])).toBe(transactionHash);
 		const other = await client();
 		await other.ask('eth_subscribe', 'logs', { topics: [] });
 		const { contractAddress } = await sandbox().mined({ from, data: logsOnce });
-		const log = await until(() => other.told()[0]);
+		const log = await waitUntil(() => other.told()[0]);
 		expect(log).toMatchObject({ address: contractAddress, removed: false });
 	});
 

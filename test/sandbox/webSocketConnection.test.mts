@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandbox } from '../harness/sandbox.mts';
 import { headsAfter, openSockets } from './support/openSockets.mts';
-import { until } from '../harness/until.mts';
+import { waitUntil } from '../harness/until.mts';
 import { connected } from './support/socketClient.mts';
 
 const { sandbox, client, subscribed, mined, drop, set, sockets } = openSockets();
@@ -21,7 +21,7 @@ test.each([
 
 test('counts only while the client stays', async () => {
 	(await subscribed()).socket.terminate();
-	await until(async () => (await sockets()).open === 0);
+	await waitUntil(async () => (await sockets()).open === 0);
 	expect(await sockets()).toEqual({ open: 0, opened: 1, refused: 0, subscriptions: 0 });
 	expect((await sandbox().record())[0]!.endedAt).not.toBeNull();
 });
@@ -93,9 +93,9 @@ test('a handshake that the client resets ends nothing else', async () => {
 	const raw = connect(Number(new URL(sandbox().nodeUrl).port));
 	raw.write('GET /ws HTTP/1.1\r\nHost: node\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
 	const entry = async () => (await sandbox().record())[1];
-	await until(entry);
+	await waitUntil(entry);
 	raw.resetAndDestroy();
-	await until(async () => (await entry())?.endedAt);
+	await waitUntil(async () => (await entry())?.endedAt);
 	expect((await one.ask('eth_chainId')).result).toBe('0x7a69');
 });
 

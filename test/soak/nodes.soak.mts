@@ -6,8 +6,8 @@ import { reading } from '../faults/reading.mts';
 import { spending } from '../faults/spending.mts';
 import { figure } from '../figures/figure.mts';
 import { runNode } from '../harness/engine.mts';
-import { credentialsAt } from '../harness/server.mts';
-import { until } from '../harness/until.mts';
+import { buildCredentials } from '../harness/server.mts';
+import { waitUntil } from '../harness/until.mts';
 import { accountOf } from './account.mts';
 import type { Report, Soak } from './service.mts';
 import { held, watched, watchMemory } from './watch.mts';
@@ -39,7 +39,7 @@ async function soak(operation: Operation, count: number) {
 	const result = await runNode({
 		node,
 		parameters: { ...parameters, options: { timeout: 2000, maxRetries: 2 } },
-		credentials: credentialsAt(url)[credential] ?? {},
+		credentials: buildCredentials(url)[credential] ?? {},
 		items: itemsOf(count),
 		onError: 'continueRegularOutput',
 	});
@@ -81,7 +81,7 @@ test.each(NAMES)('%s', async (name) => {
 	const seconds = (performance.now() - begun) / 1000;
 	const most = peak();
 	// Those of the last requests need a moment.
-	await until(() => {
+	await waitUntil(() => {
 		const { sockets, timers } = held();
 		return sockets <= before.sockets && timers <= before.timers;
 	});

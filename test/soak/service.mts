@@ -6,7 +6,7 @@ import { limits } from '../faults/faults/limits.mts';
 import { failures, refusals } from '../faults/faults/statuses.mts';
 import { itemsIn, markOf } from '../faults/mark.mts';
 import { cellOf, type Service } from '../faults/service.mts';
-import { serve, type Server } from '../harness/server.mts';
+import { startServer, type TestServer } from '../harness/server.mts';
 import { random } from './random.mts';
 
 /** A service in a process of its own, where some items meet a fault: which, and with what, the seed says. */
@@ -33,7 +33,7 @@ const ONE_OF_BATCHED = 500;
 
 const all = [...refusals, ...failures, ...limits, ...connections, ...answers, ...replies];
 
-let server: Server | undefined;
+let server: TestServer | undefined;
 let report: () => Report;
 
 async function begin({ name, seed, items, ...service }: Soak): Promise<string> {
@@ -56,7 +56,7 @@ async function begin({ name, seed, items, ...service }: Soak): Promise<string> {
 		if (fault.times) left.set(item, (left.get(item) ?? fault.times) - 1);
 		fault.do(cell);
 	};
-	const { url, open } = (server = await serve((received, response) => {
+	const { url, open } = (server = await startServer((received, response) => {
 		requests++;
 		server?.received.splice(0);
 		const inside = itemsIn(received);

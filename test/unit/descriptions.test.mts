@@ -11,7 +11,7 @@ import {
 import grpcManifest from '../../grpc/package.json';
 import manifest from '../../package.json';
 import signerManifest from '../../signer/package.json';
-import { TESTED, workflowOf } from '../harness/workflow.mts';
+import { TESTED_NAME, buildWorkflow } from '../harness/workflow.mts';
 
 const LARGEST = 100_000;
 
@@ -69,9 +69,9 @@ function operationsOf(name: string): Operation[] {
 /** What stands below the node on the canvas. */
 function subtitleOf(name: string, stored: INodeParameters): unknown {
 	const node = nodeNamed(name);
-	const workflow = workflowOf({ node, parameters: stored, credentials: {} });
+	const workflow = buildWorkflow({ node, parameters: stored, credentials: {} });
 	return workflow.expression.getSimpleParameterValue(
-		workflow.getNode(TESTED)!,
+		workflow.getNode(TESTED_NAME)!,
 		node.description.subtitle!,
 		'internal',
 		{},

@@ -1,43 +1,43 @@
 import fc from 'fast-check';
 import {
 	parseResponse,
-	serviceMessage,
-	statusFailure,
-	wordsIn,
+	findServiceMessage,
+	statusError,
+	findMessage,
 } from '../../nodes/core/responses/response';
 import {
-	duration,
+	parseDuration,
 	isLimit,
-	namesLimit,
-	rpcFailure,
-	searchLimitIn,
+	isLimitNamed,
+	rpcError,
+	findSearchLimit,
 } from '../../nodes/core/responses/rpcErrors';
 import {
-	isOfContract,
-	reasonBeyond,
-	revertData,
-	revertReason,
+	isContractFailure,
+	findMissingReason,
+	findRevertData,
+	decodeRevertReason,
 } from '../../nodes/core/responses/reverts';
 import { RequestFailure } from '../../nodes/core/errors/requestFailure';
 import {
-	hexString,
-	listOfObjects,
-	simpleBlock,
-	simpleLog,
-	simpleReceipt,
-	simpleTrace,
-	simpleTransaction,
+	hexParser,
+	objectListParser,
+	formatBlock,
+	formatLog,
+	formatReceipt,
+	formatTrace,
+	formatTransaction,
 } from '../../nodes/core/chain/objects';
 import { readFees } from '../../nodes/core/chain/fees';
-import { rangeRefusal } from '../../nodes/core/chain/rangeLimits';
-import { readFacts } from '../../nodes/core/chain/tokens';
-import { transferIn } from '../../nodes/core/chain/transfers';
-import { resultsOf } from '../../nodes/core/operation/results';
-import { chainAnswering, contextOf } from './support/chains.mts';
-import { networkFailure } from '../../nodes/core/http/networkErrors';
-import { secretsOf } from '../../nodes/core/http/secrets';
-import { retryAfter, withRetryTime } from '../../nodes/core/pacing/retry';
-import { excerpt } from '../../nodes/core/values/excerpt';
+import { findRangeRefusal } from '../../nodes/core/chain/rangeLimits';
+import { readTokenInfos } from '../../nodes/core/chain/tokens';
+import { decodeTransfer } from '../../nodes/core/chain/transfers';
+import { collectResults } from '../../nodes/core/operation/results';
+import { createChain, createContext } from './support/chains.mts';
+import { networkError } from '../../nodes/core/http/networkErrors';
+import { createRedactor } from '../../nodes/core/http/secrets';
+import { parseRetryAfter, withRetryTime } from '../../nodes/core/pacing/retry';
+import { formatExcerpt } from '../../nodes/core/values/excerpt';
 import { tryParseJson } from '../../nodes/core/values/json';
 import { send } from '../../nodes/EvmRpc/transaction/send';
 import { request as faucet } from '../../nodes/Faucet/request';
@@ -48,9 +48,9 @@ import { filter } from '../../nodes/Trace/filter';
 import { broadcast } from '../../nodes/WitnessWallet/broadcast';
 import { list } from '../../nodes/WitnessWallet/list';
 import { vote } from '../../nodes/WitnessWallet/build';
-import { many } from './support/batching.mts';
-import { answer, outcomes } from './support/fakes.mts';
-import { cases } from './support/cases.mts';
+import { buildCalls } from './support/batching.mts';
+import { buildResponse, sendAndGetOutcomes } from './support/fakes.mts';
+import { getCaseCount } from './support/cases.mts';
 import { expectLinear } from './support/growth.mts';
 
 /** No answer, however made, holds n8n up: what reading it costs grows with its length and no faster, up to a megabyte. */
@@ -64,7 +64,7 @@ const page = { request: { path: '' }, missing: 1e6 };
 
 const sending = { path: '/', signedTransaction: '0x02', options: {} };
 
-const { redact, redactEchoes } = secretsOf(
+const { redact, redactEchoes } = createRedactor(
 	[
 		{
 			displayName: '',
@@ -79,66 +79,66 @@ const { redact, redactEchoes } = secretsOf(
 
 /** Everyone who reads what a server or a chain says, by what is read: text, or the JSON that it stands in. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
-	serviceMessage,
-	'serviceMessage, in JSON': (text) => serviceMessage(JSON.stringify({ error: text })),
-	wordsIn: (text) => wordsIn({ errors: [{ message: text }], [text]: [text] }),
-	duration,
-	retryAfter: (text) => retryAfter(text),
-	withReturn: (text) => withRetryTime(rpcFailure('x', { code: 429, data: { try_again_in: text } })),
-	rpcFailure: (text) => rpcFailure('x', { code: -32005, message: text, data: text }),
-	'rpcFailure, of a code': (text) => rpcFailure('x', { code: text, message: { text } }),
+	serviceMessage: findServiceMessage,
+	'serviceMessage, in JSON': (text) => findServiceMessage(JSON.stringify({ error: text })),
+	wordsIn: (text) => findMessage({ errors: [{ message: text }], [text]: [text] }),
+	duration: parseDuration,
+	retryAfter: (text) => parseRetryAfter(text),
+	withReturn: (text) => withRetryTime(rpcError('x', { code: 429, data: { try_again_in: text } })),
+	rpcFailure: (text) => rpcError('x', { code: -32005, message: text, data: text }),
+	'rpcFailure, of a code': (text) => rpcError('x', { code: text, message: { text } }),
 	isLimit: (text) => isLimit({ code: -32005, message: text }),
-	namesLimit,
-	isOfContract: (text) => isOfContract(failure(text)),
+	namesLimit: isLimitNamed,
+	isOfContract: (text) => isContractFailure(failure(text)),
 	revertData: (text) =>
-		revertData({ data: { data: text, result: text }, message: `reverted ${text}` }),
-	'revertData, of an object': (text) => revertData({ data: { ...[...text.slice(0, 20_000)] } }),
-	reasonBeyond: (text) => reasonBeyond(text, `0x08c379a0${text}`),
-	'reasonBeyond, of a panic': (text) => reasonBeyond(`panic ${text}`, `0x4e487b71${text}`),
+		findRevertData({ data: { data: text, result: text }, message: `reverted ${text}` }),
+	'revertData, of an object': (text) => findRevertData({ data: { ...[...text.slice(0, 20_000)] } }),
+	reasonBeyond: (text) => findMissingReason(text, `0x08c379a0${text}`),
+	'reasonBeyond, of a panic': (text) => findMissingReason(`panic ${text}`, `0x4e487b71${text}`),
 	'rpcFailure, of an object': (text) =>
-		rpcFailure('x', { message: text, data: { message: text, text } }),
-	revertReason,
-	'revertReason, of data': (text) => revertReason(`0x08c379a0${text}`),
+		rpcError('x', { message: text, data: { message: text, text } }),
+	revertReason: decodeRevertReason,
+	'revertReason, of data': (text) => decodeRevertReason(`0x08c379a0${text}`),
 	tryParseJson,
 	'tryParseJson, in a string': (text) => tryParseJson(`{"a":"${text}`),
 	'tryParseJson, after a number': (text) => tryParseJson(`[12345678901234567890,${text}`),
-	excerpt,
-	'excerpt, of an object': (text) => excerpt({ [text]: [text, { text }] }),
-	'excerpt, of a list': (text) => excerpt(text.split('')),
-	statusFailure: (text) => statusFailure(request, answer(500, text, { 'retry-after': text })),
-	parseAnswer: (text) => parseResponse(request, answer(200, text)),
-	networkFailure: (text) => networkFailure(new Error(text), request),
+	excerpt: formatExcerpt,
+	'excerpt, of an object': (text) => formatExcerpt({ [text]: [text, { text }] }),
+	'excerpt, of a list': (text) => formatExcerpt(text.split('')),
+	statusFailure: (text) => statusError(request, buildResponse(500, text, { 'retry-after': text })),
+	parseAnswer: (text) => parseResponse(request, buildResponse(200, text)),
+	networkFailure: (text) => networkError(new Error(text), request),
 	redact,
 	redactEchoes,
-	searchLimitIn,
-	rangeRefusal: (text) => rangeRefusal(failure(text), { from: 1, to: 9 }),
+	searchLimitIn: findSearchLimit,
+	rangeRefusal: (text) => findRangeRefusal(failure(text), { from: 1, to: 9 }),
 	'rangeRefusal, by data': (text) =>
-		rangeRefusal(rpcFailure('x', { code: 1, message: 'range', data: text }), { from: 1, to: 9 }),
+		findRangeRefusal(rpcError('x', { code: 1, message: 'range', data: text }), { from: 1, to: 9 }),
 	'EVM RPC send': async (text) =>
-		await resultsOf(
+		await collectResults(
 			send,
 			sending,
-			contextOf(async () => await Promise.reject(failure(text))),
+			createContext(async () => await Promise.reject(failure(text))),
 		),
 	tokenText: async (text) =>
-		await readFacts(
-			chainAnswering(() => text),
+		await readTokenInfos(
+			createChain(() => text),
 			['0x1'],
 		),
-	transferIn: (text) => transferIn({ address: text, topics: [text, text, text], data: text }),
+	transferIn: (text) => decodeTransfer({ address: text, topics: [text, text, text], data: text }),
 	readFees: async (text) => {
 		const past = { reward: [[text]], baseFeePerGas: [text] };
-		return await readFees(chainAnswering((method) => (method === 'eth_gasPrice' ? '0x1' : past)));
+		return await readFees(createChain((method) => (method === 'eth_gasPrice' ? '0x1' : past)));
 	},
 	simpleReceipt: (text) =>
-		simpleReceipt({ status: text, gasUsed: text, l1Fee: text, logs: [text] }),
-	hexString: hexString('hex'),
-	listOfObjects: (text) => listOfObjects('a list')([{ error: { message: text } }]),
+		formatReceipt({ status: text, gasUsed: text, l1Fee: text, logs: [text] }),
+	hexString: hexParser('hex'),
+	listOfObjects: (text) => objectListParser('a list')([{ error: { message: text } }]),
 	simpleBlock: (text) =>
-		simpleBlock({ ...record(text), timestamp: text, number: text, size: text }),
-	simpleTransaction: (text) => simpleTransaction({ ...record(text), gas: text, nonce: text }),
-	simpleLog: (text) => simpleLog({ ...record(text), logIndex: text, blockNumber: text }),
-	simpleTrace: (text) => simpleTrace({ action: { value: text }, result: { gasUsed: text } }),
+		formatBlock({ ...record(text), timestamp: text, number: text, size: text }),
+	simpleTransaction: (text) => formatTransaction({ ...record(text), gas: text, nonce: text }),
+	simpleLog: (text) => formatLog({ ...record(text), logIndex: text, blockNumber: text }),
+	simpleTrace: (text) => formatTrace({ action: { value: text }, result: { gasUsed: text } }),
 	'Trace filter': (text) => filter.advice?.(failure(text)),
 	'Faucet answer': (text) =>
 		faucet.items?.(faucet.answer({ url: text, amountSent: text }), {} as never),
@@ -193,7 +193,7 @@ test.each(Object.entries(readers))('%s', async (_name, read) => {
 				}
 			});
 		}),
-		{ seed: 12, numRuns: cases(40) },
+		{ seed: 12, numRuns: getCaseCount(40) },
 	);
 });
 
@@ -207,9 +207,13 @@ test.each([
 		const depth = SIZE / open.length;
 		const close = open === '[' ? ']' : open === '[{"a":' ? '}]' : '}';
 		for (const text of [open.repeat(depth), `${open.repeat(depth)}1${close.repeat(depth)}`]) {
-			expect(await outcomes(() => answer(200, text), many(2))).toHaveProperty('requestFailure');
-			expect(await outcomes(() => answer(200, text), many(1))).toHaveProperty('requestFailure');
-			expect(() => statusFailure(request, answer(500, text))).not.toThrow();
+			expect(
+				await sendAndGetOutcomes(() => buildResponse(200, text), buildCalls(2)),
+			).toHaveProperty('requestFailure');
+			expect(
+				await sendAndGetOutcomes(() => buildResponse(200, text), buildCalls(1)),
+			).toHaveProperty('requestFailure');
+			expect(() => statusError(request, buildResponse(500, text))).not.toThrow();
 		}
 	},
 );

@@ -60,7 +60,7 @@ function started({ work = echoing, operation, client, connect, ...given }: Scene
 		...operation,
 	} as AnyOperation<number>;
 	const usual: Client<number> = {
-		width: 1,
+		parallelItems: 1,
 		call: async (request) => await Promise.resolve(sent.push(request) && { asked: request }),
 		redact: (text) => text.replaceAll('hidden-token', '***'),
 		close: closed,
@@ -83,7 +83,7 @@ describe('items', () => {
 	test('come out in the order of the input, each paired with its own', async () => {
 		let left = 3;
 		const { outcome } = started({
-			client: { width: 3, call: async (request) => await late(left--, { asked: request }) },
+			client: { parallelItems: 3, call: async (request) => await late(left--, { asked: request }) },
 		});
 		expect(await outcome).toEqual([
 			[0, 1, 2].map((item) => ({ json: { asked: item }, pairedItem: { item } })),
@@ -126,7 +126,7 @@ describe('items', () => {
 	test('know the time zone of the workflow, and remember together', async () => {
 		const seen = () => new Set<number>();
 		const { outcome } = started({
-			work: async function* (item, { timezone, memory }) {
+			work: async function* (item, { timezone, shared: memory }) {
 				yield { timezone, before: memory(seen).size };
 				memory(seen).add(item);
 			},
@@ -155,11 +155,11 @@ describe('the widths of a run', () => {
 	}
 
 	test('are those of the client', async () => {
-		expect(await together({ client: { width: 4 } })).toBe(4);
+		expect(await together({ client: { parallelItems: 4 } })).toBe(4);
 	});
 
 	test('are all items where an operation waits', async () => {
-		expect(await together({ client: { width: 2 }, operation: { waits: true } })).toBe(9);
+		expect(await together({ client: { parallelItems: 2 }, operation: { waits: true } })).toBe(9);
 	});
 });
 
@@ -204,7 +204,7 @@ describe('a failed item', () => {
 
 	test('of several that fails first in their order is the one that is told', async () => {
 		const { outcome } = started({
-			client: { width: 3 },
+			client: { parallelItems: 3 },
 			work: async function* (item) {
 				await late(3 - item, undefined);
 				yield await Promise.reject(new RequestFailure(`No ${item}`));
@@ -233,7 +233,7 @@ describe('a failed item', () => {
 		const { outcome } = started({
 			items: 1,
 			client: {
-				isNonIdempotent: () => spends,
+				isAtMostOnce: () => spends,
 				call: async () => await Promise.reject(lost),
 			},
 		});
@@ -244,7 +244,7 @@ describe('a failed item', () => {
 
 	test('says what others have spent', async () => {
 		const { outcome } = started({
-			operation: { nonIdempotent: true },
+			operation: { atMostOnce: true },
 			client: { call: async (hash) => await Promise.resolve({ hash: `0x${hash}` }) },
 			work: failing(REFUSED, 2),
 		});

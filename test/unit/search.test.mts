@@ -2,13 +2,13 @@ import type { INodePropertyOptions, INodeType, INodeTypeDescription } from 'n8n-
 import grpcManifest from '../../grpc/package.json';
 import manifest from '../../package.json';
 import signerManifest from '../../signer/package.json';
-import { wordsOfActions, wordsOfNodes } from '../harness/words.mts';
-import { listed, nameOf, searched, type Listed } from './support/nodePanel.mts';
+import { ACTION_WISHES, NODE_WISHES } from '../harness/words.mts';
+import { listNodes, getName, searchItems, type ListedNode } from './support/nodePanel.mts';
 
 const FIRST = 5;
 
 let nodes: INodeTypeDescription[];
-let panel: Listed[];
+let panel: ListedNode[];
 
 beforeAll(async () => {
 	nodes = await Promise.all([
@@ -16,7 +16,7 @@ beforeAll(async () => {
 		...grpcManifest.n8n.nodes.map((path) => described(path.replace('dist', '../../grpc'))),
 		...signerManifest.n8n.nodes.map((path) => described(path.replace('dist', '../../signer'))),
 	]);
-	panel = listed(nodes);
+	panel = listNodes(nodes);
 });
 
 async function described(path: string): Promise<INodeTypeDescription> {
@@ -27,7 +27,7 @@ async function described(path: string): Promise<INodeTypeDescription> {
 }
 
 function found(typed: string): string[] {
-	return searched(typed, panel).map(({ properties }) => properties.name);
+	return searchItems(typed, panel).map(({ properties }) => properties.name);
 }
 
 const EVM = 'evmRpc';
@@ -122,33 +122,33 @@ test('what nobody builds finds nothing', () => {
 	expect(found('spreadsheet')).toEqual([]);
 });
 
-describe.each([...wordsOfActions, ...wordsOfNodes])(
+describe.each([...ACTION_WISHES, ...NODE_WISHES])(
 	'whoever types $word',
 	({ word, node, actions }) => {
 		test(`is shown ${node} among the first nodes`, () => {
-			expect(searched(word, panel).slice(0, FIRST).map(nameOf)).toContain(node);
+			expect(searchItems(word, panel).slice(0, FIRST).map(getName)).toContain(node);
 		});
 
 		test(`can choose: ${actions.join(', ')}`, () => {
-			const wanted = panel.find((one) => nameOf(one) === node);
+			const wanted = panel.find((one) => getName(one) === node);
 			const all = wanted?.actions.map(({ properties }) => properties.displayName);
 			expect(all).toEqual(expect.arrayContaining([...actions]));
 		});
 	},
 );
 
-test.each(wordsOfActions)('among the actions, $word has what is wanted first', (wish) => {
+test.each(ACTION_WISHES)('among the actions, $word has what is wanted first', (wish) => {
 	expect(firstActions(wish.node, wish.word)).toEqual(expect.arrayContaining([...wish.actions]));
 });
 
-test.each(wordsOfNodes)('$node begins with what $word asks for', (wish) => {
+test.each(NODE_WISHES)('$node begins with what $word asks for', (wish) => {
 	expect(firstActions(wish.node)).toEqual(expect.arrayContaining([...wish.actions]));
 });
 
 /** Of a node's actions those that are seen first, all of them or those that fit. */
 function firstActions(node: string, typed?: string): string[] {
-	const { actions = [] } = panel.find((one) => nameOf(one) === node) ?? {};
-	const shown = typed === undefined ? actions : searched(typed, actions);
+	const { actions = [] } = panel.find((one) => getName(one) === node) ?? {};
+	const shown = typed === undefined ? actions : searchItems(typed, actions);
 	return shown.slice(0, FIRST).map(({ properties }) => properties.displayName);
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deploy } from '../../../test/harness/contract.mts';
+import { deployContract } from '../../../test/harness/contract.mts';
 import { registerName } from '../../../test/harness/names.mts';
 import { startSandbox, type Sandbox } from '../../../test/harness/sandbox.mts';
 import { createStabilizer, type BlockStamp, type Stabilize } from './steady.mts';
@@ -18,7 +18,7 @@ export async function startWorld() {
 	const [owner = '', payer = '', other = ''] = (await sandbox.chain('eth_accounts')) as string[];
 	// Else blocks of the same second could not be told apart.
 	await sandbox.chain('anvil_setBlockTimestampInterval', 12);
-	const coin = await deploy(sandbox, 'Coin', { file: 'Tokens' });
+	const coin = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
 	const give = async (to: string, amount: number) =>
 		await sandbox.mined({
 			...{ from: owner, to: coin.address },

@@ -1,10 +1,10 @@
 import { status as Status, type ClientDuplexStream, type ServiceError } from '@grpc/grpc-js';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CallError, problemOf, type ServiceProblem } from '../callError.mts';
+import { CallError, getProblem, type ServiceProblem } from '../callError.mts';
 import type { Channel } from './channel.mts';
 import { REFUSED_STREAM } from './patches.mts';
-import { toCallError } from './status.mts';
+import { asCallError } from './status.mts';
 
 interface Call {
 	/** `/package.Service/Method` */
@@ -14,11 +14,11 @@ interface Call {
 }
 
 /** Messages are encoded and decoded elsewhere. */
-const toBytes = (message: Uint8Array) => Buffer.from(message);
-const fromBytes = (bytes: Buffer) => bytes;
+const encodeBytes = (message: Uint8Array) => Buffer.from(message);
+const decodeBytes = (bytes: Buffer) => bytes;
 
 /** One request, one response. */
-export async function unary(
+export async function callUnary(
 	channel: Channel,
 	{ path, timeout }: Call,
 	request: Uint8Array,
@@ -33,20 +33,20 @@ export async function unary(
 				const done = (error: ServiceError | null, response?: Buffer) => {
 					channel.untrack(call);
 					if (response) resolve(response);
-					else reject(toCallError(error, { path, sent: true }));
+					else reject(asCallError(error, { path, sent: true }));
 				};
 				const options = { deadline };
 				const call = channel.track(
-					client.makeUnaryRequest(path, toBytes, fromBytes, request, metadata, options, done),
+					client.makeUnaryRequest(path, encodeBytes, decodeBytes, request, metadata, options, done),
 				);
 			}),
 	);
 }
 
 /** The server knows the deadline too, and its clock may be this many milliseconds ahead. */
-const CLOCK_SKEW = 50;
+const MAX_CLOCK_SKEW_MS = 50;
 /** Of all responses of a call. */
-const MAX_MEGABYTES = 256;
+const MAX_STREAM_MEGABYTES = 256;
 
 interface StreamResult {
 	readonly responses: readonly Uint8Array[];
@@ -69,10 +69,10 @@ export async function collectStream(
 			await collect(readStream(channel, call), responses, limit);
 			return { responses };
 		} catch (error) {
-			const cause = toCallError(error, { path, sent: true, received: responses.length });
+			const cause = asCallError(error, { path, sent: true, received: responses.length });
 			if (responses.length === 0 || cause === error) throw cause;
 			if (isTimeUp(error, deadline)) return { responses };
-			return { responses, broken: problemOf(cause) as ServiceProblem };
+			return { responses, broken: getProblem(cause) as ServiceProblem };
 		}
 	});
 }
@@ -82,19 +82,19 @@ async function collect(
 	responses: Uint8Array[],
 	limit: number,
 ): Promise<void> {
-	let room = MAX_MEGABYTES * 1024 * 1024;
+	let bytesLeft = MAX_STREAM_MEGABYTES * 1024 * 1024;
 	for await (const response of messages) {
-		room -= response.length;
-		if (room < 0) throw tooLarge(responses.length);
+		bytesLeft -= response.length;
+		if (bytesLeft < 0) throw streamTooLargeError(responses.length);
 		responses.push(response);
 		if (responses.length === limit) return;
 	}
 }
 
-function tooLarge(received: number): CallError {
+function streamTooLargeError(received: number): CallError {
 	return new CallError({
 		kind: 'invalidResponse',
-		message: `The stream is larger than ${MAX_MEGABYTES} MB`,
+		message: `The stream is larger than ${MAX_STREAM_MEGABYTES} MB`,
 		description: `Only ${received} messages fit. Lower the option 'Max Messages'.`,
 		sent: true,
 	});
@@ -102,7 +102,7 @@ function tooLarge(received: number): CallError {
 
 function isTimeUp(error: unknown, deadline: number): boolean {
 	const { code } = error as Partial<ServiceError>;
-	return code === Status.DEADLINE_EXCEEDED && Date.now() >= deadline - CLOCK_SKEW;
+	return code === Status.DEADLINE_EXCEEDED && Date.now() >= deadline - MAX_CLOCK_SKEW_MS;
 }
 
 interface StreamCall {
@@ -132,13 +132,13 @@ export async function* readStream(
 }
 
 /** Resolves to undefined when the stream has ended. */
-export type Ask = (request: Uint8Array) => Promise<Uint8Array | undefined>;
+export type SendRequest = (request: Uint8Array) => Promise<Uint8Array | undefined>;
 
 /** A bidirectional stream in which each request has one response, and no effect. */
-export async function pingPong<T>(
+export async function converse<T>(
 	channel: Channel,
 	{ path, timeout }: Call,
-	conversation: (ask: Ask) => Promise<T>,
+	conversation: (ask: SendRequest) => Promise<T>,
 ): Promise<T> {
 	const deadline = Date.now() + timeout;
 	return await retryRefused(channel, deadline, async () => {
@@ -150,7 +150,7 @@ export async function pingPong<T>(
 				try {
 					return (await responses.next()).value;
 				} catch (error) {
-					throw toCallError(error, { path, sent: false });
+					throw asCallError(error, { path, sent: false });
 				}
 			});
 		} finally {
@@ -163,7 +163,9 @@ type Stream = ClientDuplexStream<Uint8Array, Buffer>;
 
 function openStream(channel: Channel, path: string, deadline?: number): Stream {
 	const { client, metadata } = channel;
-	const stream = client.makeBidiStreamRequest(path, toBytes, fromBytes, metadata, { deadline });
+	const stream = client.makeBidiStreamRequest(path, encodeBytes, decodeBytes, metadata, {
+		deadline,
+	});
 	// An iterator that has returned no longer listens for errors: that of the cancellation would end the process.
 	stream.on('error', () => {});
 	return channel.track(stream);
@@ -186,10 +188,10 @@ async function writeAll(stream: Stream, requests: readonly Uint8Array[]): Promis
 }
 
 /** In milliseconds. */
-const MIN_PAUSE = 10;
-const MAX_PAUSE = 1000;
+const MIN_PAUSE_MS = 10;
+const MAX_PAUSE_MS = 1000;
 /** As grpc-js says it. */
-const NOT_SENT = /^(No connection established|Name resolution failed)/;
+const NOT_SENT_PATTERN = /^(No connection established|Name resolution failed)/;
 
 /**
  * Repeats a call until the deadline as long as the server refused it unseen, as servers do that are full or shut down.
@@ -200,7 +202,7 @@ async function retryRefused<T>(
 	deadline: number,
 	attempt: () => Promise<T>,
 ): Promise<T> {
-	for (let wait = MIN_PAUSE; ; wait = Math.min(wait * 2, MAX_PAUSE)) {
+	for (let wait = MIN_PAUSE_MS; ; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
 		try {
 			const result = await attempt();
 			channel.hasAnswered = true;
@@ -213,10 +215,12 @@ async function retryRefused<T>(
 }
 
 function isRefused(error: unknown, channel: Channel): boolean {
-	const problem = problemOf(error);
+	const problem = getProblem(error);
 	if (problem?.kind !== 'status') return false;
 	const { fromServer, received, message } = problem;
 	if (fromServer) channel.hasAnswered = true;
 	if (fromServer || received > 0) return false;
-	return message === REFUSED_STREAM.details || (channel.hasAnswered && NOT_SENT.test(message));
+	return (
+		message === REFUSED_STREAM.details || (channel.hasAnswered && NOT_SENT_PATTERN.test(message))
+	);
 }

@@ -1,6 +1,6 @@
 import { Client, credentials, Metadata, type ChannelCredentials } from '@grpc/grpc-js';
 import { setMaxListeners } from 'node:events';
-import { invalidInput } from '../callError.mts';
+import { throwInvalidInput } from '../callError.mts';
 import { Sockets } from './patches.mts';
 
 export interface Target {
@@ -30,7 +30,7 @@ export interface ChannelSettings {
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
 /** As long as a trigger pauses at most between two attempts. */
-const MAX_BACKOFF = 15_000;
+const MAX_BACKOFF_MS = 15_000;
 
 interface Cancellable {
 	cancel(): void;
@@ -51,7 +51,7 @@ export class Channel {
 		private readonly settings: ChannelSettings = {},
 	) {
 		const { address, tls, isLoopback } = target;
-		const secured = tls ? tlsCredentials() : credentials.createInsecure();
+		const secured = tls ? createTlsCredentials() : credentials.createInsecure();
 		this.stop = this.ending.signal;
 		// One listener per waiting call.
 		setMaxListeners(0, this.stop);
@@ -61,7 +61,7 @@ export class Channel {
 			'grpc.service_config_disable_resolution': 1,
 			// The connection ends with the run.
 			'grpc.use_local_subchannel_pool': 1,
-			'grpc.max_reconnect_backoff_ms': MAX_BACKOFF,
+			'grpc.max_reconnect_backoff_ms': MAX_BACKOFF_MS,
 			'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
 			'grpc.enable_http_proxy': isLoopback ? 0 : 1,
 			...(settings.keepAlive && {
@@ -99,11 +99,11 @@ export class Channel {
 	};
 }
 
-function tlsCredentials(): ChannelCredentials {
+function createTlsCredentials(): ChannelCredentials {
 	try {
 		return credentials.createSsl();
 	} catch {
-		return invalidInput(
+		return throwInvalidInput(
 			'The file with the trusted certificates cannot be read',
 			"n8n's environment variable GRPC_DEFAULT_SSL_ROOTS_FILE_PATH names it.",
 		);

@@ -60,7 +60,8 @@ function refuseAfterGoaway(transport: Transport): void {
 				},
 				onReceiveMessage: (message) => listener.onReceiveMessage(message),
 				onReceiveStatus: (status) => {
-					const isUnprocessed = !hasHeaders && !isFromServer(status) && streamId(call) > lastStream;
+					const isUnprocessed =
+						!hasHeaders && !isFromServer(status) && getStreamId(call) > lastStream;
 					const refused = {
 						...status,
 						...REFUSED_STREAM,
@@ -76,7 +77,7 @@ function refuseAfterGoaway(transport: Transport): void {
 }
 
 /** Infinity for a stream that was never sent. */
-function streamId(call: unknown): number {
+function getStreamId(call: unknown): number {
 	const { http2Stream } = call as { readonly http2Stream: ClientHttp2Stream };
 	return http2Stream.id ?? Infinity;
 }
@@ -121,7 +122,7 @@ function isTrailing(status: StatusObject): boolean {
 }
 
 /** In milliseconds: grpc-js sends GOAWAY when a client is closed. */
-const GOAWAY_TIME = 200;
+const GOAWAY_MS = 200;
 
 /** The sockets of a channel: closing a client leaves those open that are still in their TLS handshake. */
 export class Sockets {
@@ -135,7 +136,7 @@ export class Sockets {
 			const connector = create(target, options, callCredentials);
 			const connect = connector.connect.bind(connector);
 			connector.connect = async (socket) => {
-				this.keep(socket);
+				this.add(socket);
 				return await connect(socket);
 			};
 			return connector;
@@ -143,7 +144,7 @@ export class Sockets {
 		return credentials;
 	}
 
-	private keep(socket: Socket): void {
+	private add(socket: Socket): void {
 		this.open.add(socket);
 		socket.once('close', () => this.open.delete(socket));
 		if (this.isClosed) socket.destroy();
@@ -151,6 +152,6 @@ export class Sockets {
 
 	close(): void {
 		this.isClosed = true;
-		setTimeout(() => this.open.forEach((socket) => socket.destroy()), GOAWAY_TIME).unref();
+		setTimeout(() => this.open.forEach((socket) => socket.destroy()), GOAWAY_MS).unref();
 	}
 }

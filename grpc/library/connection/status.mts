@@ -1,9 +1,9 @@
 import { fromBinary, toJson } from '@bufbuild/protobuf';
 import { base64Decode } from '@bufbuild/protobuf/wire';
 import type { Metadata, ServiceError } from '@grpc/grpc-js';
-import { isRecord, retryAfter } from '../../../nodes/core';
+import { isRecord, parseRetryAfter } from '../../../nodes/core';
 import { CallError } from '../callError.mts';
-import { defineMessages, field, repeated, Type } from '../descriptors/registry.mts';
+import { defineMessages, buildField, repeated, Type } from '../descriptors/registry.mts';
 import { isFromServer } from './patches.mts';
 
 /** grpc-js reads the trusted certificates when it is loaded; its own variable overrules Node's. */
@@ -20,19 +20,19 @@ interface CallInfo {
 }
 
 /** A CallError for a status of grpc-js; any other error as it is. */
-export function toCallError(error: unknown, { path, sent, received = 0 }: CallInfo): unknown {
+export function asCallError(error: unknown, { path, sent, received = 0 }: CallInfo): unknown {
 	if (!isStatus(error)) return error;
 	const { code, details: message, metadata } = error;
 	if (code === undefined) {
-		return invalidResponse('The answer is compressed in a way that is not known', sent);
+		return invalidResponseError('The answer is compressed in a way that is not known', sent);
 	}
 	const fromServer = isFromServer({ code, metadata });
-	if (!fromServer && message === 'No message received') return noMessage(sent);
+	if (!fromServer && message === 'No message received') return noMessageError(sent);
 	const details = parseDetails(metadata);
 	return new CallError({
 		kind: 'status',
 		...{ code, message, fromServer, path: path.slice(1), sent, received },
-		retryAfter: retryDelay(metadata, details),
+		retryAfterMs: getRetryDelay(metadata, details),
 		details: formatDetails(details),
 		trailers: fromServer ? formatTrailers(metadata) : undefined,
 		rootsVariable: ROOTS_VARIABLE,
@@ -40,11 +40,11 @@ export function toCallError(error: unknown, { path, sent, received = 0 }: CallIn
 }
 
 /** Status OK without the message that a unary call ends with. */
-export function noMessage(sent: boolean): CallError {
-	return invalidResponse('The service reported success, but gave no answer', sent);
+export function noMessageError(sent: boolean): CallError {
+	return invalidResponseError('The service reported success, but gave no answer', sent);
 }
 
-function invalidResponse(message: string, sent: boolean): CallError {
+function invalidResponseError(message: string, sent: boolean): CallError {
 	return new CallError({ kind: 'invalidResponse', message, sent });
 }
 
@@ -66,45 +66,51 @@ const HIDDEN_TRAILERS: ReadonlySet<string> = new Set([
 function formatTrailers(metadata: Metadata): string | undefined {
 	const lines = Object.entries(metadata.toJSON())
 		.filter(([name]) => !HIDDEN_TRAILERS.has(name))
-		.flatMap(([name, values]) => values.map((value) => `${name}: ${formatted(value)}`));
+		.flatMap(([name, values]) => values.map((value) => `${name}: ${formatTrailer(value)}`));
 	return lines.length > 0 ? lines.join(', ') : undefined;
 }
 
-function formatted(value: string | Buffer): string {
+function formatTrailer(value: string | Buffer): string {
 	return typeof value === 'string' ? value : value.toString('base64');
 }
 
 /** In milliseconds: Infinity for never, undefined where the service says nothing. */
-function retryDelay(metadata: Metadata, details: readonly Detail[]): number | undefined {
+function getRetryDelay(metadata: Metadata, details: readonly Detail[]): number | undefined {
 	const [pushback] = metadata.get('grpc-retry-pushback-ms');
 	if (pushback !== undefined) return /^\d+$/.test(String(pushback)) ? Number(pushback) : Infinity;
 	const delay = details.find(({ type }) => type === 'RetryInfo')?.json.delay;
 	const wait = isRecord(delay) ? toSeconds(delay) * 1000 : -1;
-	return wait >= 0 ? wait : retryAfter(metadata.get('retry-after')[0]);
+	return wait >= 0 ? wait : parseRetryAfter(metadata.get('retry-after')[0]);
 }
 
-const text = (name: string, number: number) => field(name, number, Type.STRING);
-const pair = (first: string, second: string) => ({ field: [text(first, 1), text(second, 2)] });
-const list = (name: string, number: number, type: `.${string}`) =>
-	field(name, number, type, repeated);
+const textField = (name: string, number: number) => buildField(name, number, Type.STRING);
+const pairMessage = (first: string, second: string) => ({
+	field: [textField(first, 1), textField(second, 2)],
+});
+const listField = (name: string, number: number, type: `.${string}`) =>
+	buildField(name, number, type, repeated);
 
 /** The fields of google.rpc.Status and its details that are shown. */
-const types = defineMessages({
-	Status: { field: [list('details', 3, '.Detail')] },
-	Detail: { field: [text('typeUrl', 1), field('value', 2, Type.BYTES)] },
-	Pair: pair('key', 'value'),
-	ErrorInfo: { field: [text('reason', 1), text('domain', 2), list('metadata', 3, '.Pair')] },
-	Violation: pair('field', 'description'),
-	BadRequest: { field: [list('violations', 1, '.Violation')] },
-	QuotaViolation: pair('subject', 'description'),
-	QuotaFailure: { field: [list('violations', 1, '.QuotaViolation')] },
-	Precondition: { field: [text('type', 1), text('subject', 2), text('description', 3)] },
-	PreconditionFailure: { field: [list('violations', 1, '.Precondition')] },
-	Link: pair('description', 'url'),
-	Help: { field: [list('links', 1, '.Link')] },
-	LocalizedMessage: pair('locale', 'message'),
-	Duration: { field: [field('seconds', 1, Type.INT64), field('nanos', 2, Type.INT32)] },
-	RetryInfo: { field: [field('delay', 1, '.Duration')] },
+const messageTypes = defineMessages({
+	Status: { field: [listField('details', 3, '.Detail')] },
+	Detail: { field: [textField('typeUrl', 1), buildField('value', 2, Type.BYTES)] },
+	Pair: pairMessage('key', 'value'),
+	ErrorInfo: {
+		field: [textField('reason', 1), textField('domain', 2), listField('metadata', 3, '.Pair')],
+	},
+	Violation: pairMessage('field', 'description'),
+	BadRequest: { field: [listField('violations', 1, '.Violation')] },
+	QuotaViolation: pairMessage('subject', 'description'),
+	QuotaFailure: { field: [listField('violations', 1, '.QuotaViolation')] },
+	Precondition: {
+		field: [textField('type', 1), textField('subject', 2), textField('description', 3)],
+	},
+	PreconditionFailure: { field: [listField('violations', 1, '.Precondition')] },
+	Link: pairMessage('description', 'url'),
+	Help: { field: [listField('links', 1, '.Link')] },
+	LocalizedMessage: pairMessage('locale', 'message'),
+	Duration: { field: [buildField('seconds', 1, Type.INT64), buildField('nanos', 2, Type.INT32)] },
+	RetryInfo: { field: [buildField('delay', 1, '.Duration')] },
 });
 
 const SHOWN_DETAILS: ReadonlySet<string> = new Set([
@@ -127,19 +133,20 @@ interface Detail {
 function parseDetails(metadata: Metadata): Detail[] {
 	const [status] = metadata.get('grpc-status-details-bin');
 	if (!(status instanceof Uint8Array)) return [];
-	const { details = [] } = (decode('Status', status) ?? {}) as {
+	const { details = [] } = (tryDecode('Status', status) ?? {}) as {
 		details?: ReadonlyArray<{ typeUrl?: string; value?: string }>;
 	};
 	return details.flatMap(({ typeUrl = '', value = '' }) => {
 		const [, type = ''] = /\/google\.rpc\.(\w+)$/.exec(typeUrl) ?? [];
-		const json = SHOWN_DETAILS.has(type) && decode(type as keyof typeof types, base64Decode(value));
+		const json =
+			SHOWN_DETAILS.has(type) && tryDecode(type as keyof typeof messageTypes, base64Decode(value));
 		return json ? [{ type, json }] : [];
 	});
 }
 
-function decode(type: keyof typeof types, bytes: Uint8Array): Detail['json'] | undefined {
+function tryDecode(type: keyof typeof messageTypes, bytes: Uint8Array): Detail['json'] | undefined {
 	try {
-		return toJson(types[type], fromBinary(types[type], bytes)) as Detail['json'];
+		return toJson(messageTypes[type], fromBinary(messageTypes[type], bytes)) as Detail['json'];
 	} catch {
 		return undefined;
 	}

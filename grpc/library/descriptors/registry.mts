@@ -42,17 +42,20 @@ export const WELL_KNOWN_FILES: readonly DescFile[] = [
 	file_google_protobuf_wrappers,
 ];
 
-const WELL_KNOWN: ReadonlyMap<string, FileDescriptorProto> = new Map(
+const WELL_KNOWN_BY_NAME: ReadonlyMap<string, FileDescriptorProto> = new Map(
 	WELL_KNOWN_FILES.map(({ proto }) => [proto.name, proto]),
 );
 
 export function isWellKnown(file: string): boolean {
-	return WELL_KNOWN.has(file);
+	return WELL_KNOWN_BY_NAME.has(file);
 }
 
 /** Of files whose imports are among them or well known. */
-export function registryOf(files: readonly FileDescriptorProto[]): FileRegistry {
-	const given = new Map([...files.map((file) => [file.name, file] as const), ...WELL_KNOWN]);
+export function buildRegistry(files: readonly FileDescriptorProto[]): FileRegistry {
+	const given = new Map([
+		...files.map((file) => [file.name, file] as const),
+		...WELL_KNOWN_BY_NAME,
+	]);
 	const sorted = new Set<FileDescriptorProto>();
 	for (const file of files) addAfterImports(given.get(file.name) ?? file, given, sorted);
 	for (const file of sorted) if (!isWellKnown(file.name)) file.messageType.forEach(addJsonNames);
@@ -91,7 +94,12 @@ export { Type };
 
 export const repeated = { label: Label.REPEATED };
 
-export function field(name: string, number: number, type: Type | `.${string}`, more: object = {}) {
+export function buildField(
+	name: string,
+	number: number,
+	type: Type | `.${string}`,
+	more: object = {},
+) {
 	const typed = typeof type === 'number' ? { type } : { type: Type.MESSAGE, typeName: type };
 	return { name, number, label: Label.OPTIONAL, ...typed, ...more };
 }
@@ -102,7 +110,7 @@ export function defineMessages<Name extends string>(
 ): Readonly<Record<Name, DescMessage>> {
 	const messageType = Object.entries<object>(described).map(([name, more]) => ({ name, ...more }));
 	const file = { name: 'messages.proto', syntax: 'proto3', messageType };
-	const registry = registryOf([create(FileDescriptorProtoSchema, file)]);
+	const registry = buildRegistry([create(FileDescriptorProtoSchema, file)]);
 	const messages = messageType.map(({ name }) => [name, registry.getMessage(name)]);
 	return Object.fromEntries(messages) as Record<Name, DescMessage>;
 }

@@ -13,32 +13,32 @@ const JSON_FORMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The JSON of a message, where it is no object of its fields. */
-export function jsonForm(message: DescMessage): string | undefined {
-	if (isWrapperDesc(message)) return `${scalarName(message.fields[0].scalar)} or null`;
+export function getJsonForm(message: DescMessage): string | undefined {
+	if (isWrapperDesc(message)) return `${formatScalarName(message.fields[0].scalar)} or null`;
 	return JSON_FORMS.get(message.typeName);
 }
 
-export function valueNames(choice: DescEnum): string[] {
+export function getValueNames(choice: DescEnum): string[] {
 	return choice.values.map(({ name }) => name);
 }
 
 /** The type of a field as in a .proto file; of a list, that of its items. */
-export function typeName(field: DescField): string {
+export function formatTypeName(field: DescField): string {
 	const named = field.message ?? field.enum;
-	const type = named ? named.typeName : scalarName(field.scalar as ScalarType);
-	return field.fieldKind === 'map' ? `map<${scalarName(field.mapKey)}, ${type}>` : type;
+	const type = named ? named.typeName : formatScalarName(field.scalar as ScalarType);
+	return field.fieldKind === 'map' ? `map<${formatScalarName(field.mapKey)}, ${type}>` : type;
 }
 
 /** By the name that JSON shows, or else by that of the .proto file. */
-export function fieldOf(fields: readonly DescField[], key: string): DescField | undefined {
+export function findField(fields: readonly DescField[], key: string): DescField | undefined {
 	return fields.find(({ jsonName }) => key === jsonName) ?? fields.find(({ name }) => key === name);
 }
 
-function scalarName(scalar: ScalarType): string {
+function formatScalarName(scalar: ScalarType): string {
 	return ScalarType[scalar].toLowerCase();
 }
 
 /** Of the `@type` of an Any. */
-export function typeNameInUrl(url: string): string {
+export function getTypeNameInUrl(url: string): string {
 	return url.slice(url.lastIndexOf('/') + 1);
 }

@@ -1,8 +1,8 @@
-const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+const NUMBER_PATTERN = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /** The canonical form of a number's text; integers in digits alone, unless they are huge. */
-export function decimal(text: string): string {
-	const [, sign = '', whole, part = '', exponent = '0'] = NUMBER.exec(text) ?? [];
+export function normalizeDecimal(text: string): string {
+	const [, sign = '', whole, part = '', exponent = '0'] = NUMBER_PATTERN.exec(text) ?? [];
 	if (whole === undefined) return text;
 	const all = (whole + part).replace(/^0+/, '');
 	const digits = all.replace(/(?<!0)0+$/, '');
@@ -13,7 +13,7 @@ export function decimal(text: string): string {
 }
 
 export function isSameNumber(one: string, other: string): boolean {
-	return one === other || decimal(one) === decimal(other);
+	return one === other || normalizeDecimal(one) === normalizeDecimal(other);
 }
 
 /** Whether a double holds the number: an integer exactly, a fraction as near as doubles come. */

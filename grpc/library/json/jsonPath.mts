@@ -1,12 +1,12 @@
 import { ScalarType, type DescEnum, type DescField } from '@bufbuild/protobuf';
-import { excerpt, InvalidValue, someOf } from '../../../nodes/core';
-import { valueNames } from '../descriptors/typeNames.mts';
+import { formatExcerpt, InvalidValue, formatNames } from '../../../nodes/core';
+import { getValueNames } from '../descriptors/typeNames.mts';
 
 /** As many messages may lie in each other as other libraries read; in a request, each level of a Value counts as one. */
 export const MAX_DEPTH = 100;
 /** Of JSON: between two messages lies at most a list or a map, and around them a list of requests. */
 export const MAX_LEVELS = 2 * MAX_DEPTH + 1;
-const SHOWN_PARTS = 10;
+const MAX_SHOWN_PARTS = 10;
 
 /** Where in the JSON the reader is, such as `transfers[2].amount`. */
 export class JsonPath {
@@ -15,8 +15,8 @@ export class JsonPath {
 	constructor(private readonly parts: string[] = []) {}
 
 	/** Enters a part for the action; after a throw, the path still names the part. */
-	in<T>(part: string, action: () => T): T {
-		if (this.parts.push(part) > MAX_LEVELS) this.tooDeep();
+	inPart<T>(part: string, action: () => T): T {
+		if (this.parts.push(part) > MAX_LEVELS) this.throwTooDeep();
 		const result = action();
 		this.parts.pop();
 		return result;
@@ -24,25 +24,25 @@ export class JsonPath {
 
 	/** Enters a message, or a Value, for the action. */
 	inMessage<T>(action: () => T): T {
-		if (++this.messages > MAX_DEPTH) this.tooDeep();
+		if (++this.messages > MAX_DEPTH) this.throwTooDeep();
 		const result = action();
 		this.messages--;
 		return result;
 	}
 
 	/** With the beginning of the path. */
-	tooDeep(): never {
-		const beginning = new JsonPath([...this.parts.slice(0, SHOWN_PARTS), '…']);
-		return beginning.fail(`is nested deeper than ${MAX_DEPTH} messages`);
+	throwTooDeep(): never {
+		const beginning = new JsonPath([...this.parts.slice(0, MAX_SHOWN_PARTS), '…']);
+		return beginning.throwFault(`is nested deeper than ${MAX_DEPTH} messages`);
 	}
 
-	mustBe(expected: string, value: unknown): never {
+	throwInvalid(expected: string, value: unknown): never {
 		throw new InvalidValue(
-			`${this.toString() || 'it'} must be ${expected}; got ${jsonExcerpt(value)}`,
+			`${this.toString() || 'it'} must be ${expected}; got ${formatJsonExcerpt(value)}`,
 		);
 	}
 
-	fail(fault: string): never {
+	throwFault(fault: string): never {
 		const path = this.toString();
 		throw new InvalidValue(path ? `${path} ${fault}` : fault);
 	}
@@ -53,29 +53,29 @@ export class JsonPath {
 }
 
 /** What a field takes, or each item of a list or map. */
-export function expectedValue({
+export function formatExpectedValue({
 	enum: choice,
 	scalar,
 }: Pick<DescField, 'enum' | 'scalar'>): string {
-	if (choice) return oneOf(choice);
+	if (choice) return formatChoice(choice);
 	const type = ScalarType[scalar as ScalarType].toLowerCase();
 	if (type === 'bytes') return 'bytes in base64, or in hex after 0x';
 	return type.endsWith('64') ? `${type} (as text if above 2^53)` : type;
 }
 
-function oneOf(choice: DescEnum): string {
-	return `one of ${someOf(valueNames(choice))}`;
+function formatChoice(choice: DescEnum): string {
+	return `one of ${formatNames(getValueNames(choice))}`;
 }
 
 /** Numbers as they were written (see `exactJson`); unsafe integers in exponential form, as they may have lost digits. */
-export function jsonExcerpt(value: unknown): string {
-	if (typeof value === 'symbol') return excerpt(value.description).replaceAll('"', '');
+export function formatJsonExcerpt(value: unknown): string {
+	if (typeof value === 'symbol') return formatExcerpt(value.description).replaceAll('"', '');
 	const isLost = Number.isInteger(value) && !Number.isSafeInteger(value);
-	if (isLost) return excerpt(Number(value).toExponential());
-	if (typeof value !== 'object') return excerpt(value);
-	return excerpt(JSON.parse(JSON.stringify(value, numberText)));
+	if (isLost) return formatExcerpt(Number(value).toExponential());
+	if (typeof value !== 'object') return formatExcerpt(value);
+	return formatExcerpt(JSON.parse(JSON.stringify(value, replaceSymbol)));
 }
 
-function numberText(_key: string, value: unknown): unknown {
+function replaceSymbol(_key: string, value: unknown): unknown {
 	return typeof value === 'symbol' ? value.description : value;
 }

@@ -1,13 +1,13 @@
 import { toBinary, type DescMessage, type DescMethod, type Message } from '@bufbuild/protobuf';
 import { hasCustomJsonRepresentation } from '@bufbuild/protobuf/wkt';
-import { excerpt, InvalidValue } from '../../../nodes/core';
-import { CallError, invalidInput, messageOf } from '../callError.mts';
+import { formatExcerpt, InvalidValue } from '../../../nodes/core';
+import { CallError, throwInvalidInput, getMessage } from '../callError.mts';
 import type { Catalog } from '../schema/catalog.mts';
 import type { BytesAs } from './bytes.mts';
-import { exactJson } from './exactJson.mts';
-import { jsonOfFields, type FieldOptions } from './fields.mts';
-import { Reader } from './read.mts';
-import { decode, Writer, type MissingType } from './write.mts';
+import { parseExactJson } from './exactJson.mts';
+import { buildRequestJson, type FieldOptions } from './fields.mts';
+import { MessageReader } from './read.mts';
+import { decodeMessage, MessageWriter, type MissingType } from './write.mts';
 
 /** JSON of one request or of a list, as text or as the value of an expression; or the fields of one, each by itself. */
 export interface RequestInput {
@@ -23,11 +23,12 @@ export async function encodeRequests(
 	options: CodecOptions,
 ): Promise<Uint8Array[]> {
 	const label = by === 'many' ? "'Requests'" : "'Request'";
-	const parse = () => (by === 'fields' ? jsonOfFields(type, json, options) : exactJson(json));
+	const parse = () =>
+		by === 'fields' ? buildRequestJson(type, json, options) : parseExactJson(json);
 	const parsed = parseInput(label, type, json, parse);
 	const list = by === 'many' ? toArray(label, parsed) : [parsed];
 	const takesOne = methodKind === 'unary' || methodKind === 'server_streaming';
-	if (takesOne && list.length !== 1) tooMany(name, list.length);
+	if (takesOne && list.length !== 1) throwTooMany(name, list.length);
 	return await Promise.all(
 		list.map(async (one, index) => {
 			const place = by === 'many' ? `${label} [${index}]` : label;
@@ -48,8 +49,8 @@ function parseInput(
 	try {
 		return parse();
 	} catch (error) {
-		if (error instanceof InvalidValue) return invalidRequest(type, label, error);
-		return invalidInput(`${label} must be JSON; got ${excerpt(given)}`);
+		if (error instanceof InvalidValue) return throwInvalidRequest(type, label, error);
+		return throwInvalidInput(`${label} must be JSON; got ${formatExcerpt(given)}`);
 	}
 }
 
@@ -57,11 +58,11 @@ function toArray(label: string, json: unknown): readonly unknown[] {
 	if (json === undefined) return [undefined];
 	return Array.isArray(json)
 		? json
-		: invalidInput(`${label} must be a JSON array; got ${excerpt(json)}`);
+		: throwInvalidInput(`${label} must be a JSON array; got ${formatExcerpt(json)}`);
 }
 
-function tooMany(method: string, count: number): never {
-	return invalidInput(
+function throwTooMany(method: string, count: number): never {
+	return throwInvalidInput(
 		`The method ${method} takes exactly one request, but ${count} were given`,
 		'Only methods that take a stream of requests take a list of them.',
 	);
@@ -81,26 +82,26 @@ async function encodeMessage(
 ): Promise<Uint8Array> {
 	if (json === undefined && hasCustomJsonRepresentation(type)) return new Uint8Array();
 	for (;;) {
-		const reader = new Reader(catalog.types, bytesAs);
+		const reader = new MessageReader(catalog.types, bytesAs);
 		try {
-			return toBinary(type, reader.message(type, json === undefined ? {} : json));
+			return toBinary(type, reader.buildMessage(type, json === undefined ? {} : json));
 		} catch (error) {
 			if (!(error instanceof InvalidValue)) throw error;
 			const [name] = reader.missingTypes;
 			if (name !== undefined) await catalog.load(name, timeout);
 			const { types } = catalog;
 			const isLoaded = name !== undefined && (types.getMessage(name) ?? types.getExtension(name));
-			if (!isLoaded) invalidRequest(type, label, error);
+			if (!isLoaded) throwInvalidRequest(type, label, error);
 		}
 	}
 }
 
-function invalidRequest(
+function throwInvalidRequest(
 	{ typeName }: DescMessage,
 	label: string,
 	{ message }: InvalidValue,
 ): never {
-	return invalidInput(
+	return throwInvalidInput(
 		`${label} does not fit ${typeName}: ${message}`,
 		"The operation 'Describe' shows the fields of a request.",
 	);
@@ -118,12 +119,12 @@ export class ResponseDecoder {
 
 	async decode(bytes: Uint8Array): Promise<unknown> {
 		try {
-			return await this.toJson(decode(this.type, bytes));
+			return await this.toJson(decodeMessage(this.type, bytes));
 		} catch (error) {
 			throw new CallError({
 				kind: 'invalidResponse',
 				message: `The answer does not fit ${this.type.typeName}, the type that is described`,
-				description: messageOf(error),
+				description: getMessage(error),
 				sent: true,
 			});
 		}
@@ -134,8 +135,8 @@ export class ResponseDecoder {
 		const until = Date.now() + this.options.timeout;
 		const tried = new Set<string>();
 		for (;;) {
-			const writer = new Writer(this.catalog.types, this.options.bytesAs);
-			const json = writer.message(this.type, message);
+			const writer = new MessageWriter(this.catalog.types, this.options.bytesAs);
+			const json = writer.formatMessage(this.type, message);
 			const left = until - Date.now();
 			const missing = [...writer.missingTypes].filter(([key]) => !tried.has(key));
 			if (missing.length === 0 || left <= 0) return json;

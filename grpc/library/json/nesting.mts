@@ -1,7 +1,7 @@
 import { JsonPath, MAX_LEVELS } from './jsonPath.mts';
 
 /** Strings, with the colon that makes them keys, and what opens, divides and closes. */
-const TOKENS = /("[^"\\]*(?:\\.[^"\\]*)*")\s*(:)?|[[\]{},]/g;
+const TOKEN_PATTERN = /("[^"\\]*(?:\\.[^"\\]*)*")\s*(:)?|[[\]{},]/g;
 
 interface Container {
 	/** Those that an object has had. */
@@ -14,7 +14,7 @@ interface Container {
 /** Refuses valid JSON with an object that has a key twice, of which JSON.parse takes the last, and what lies too deep. */
 export function checkNesting(text: string): void {
 	const around: Container[] = [];
-	for (const [token, name, colon] of text.matchAll(TOKENS)) {
+	for (const [token, name, colon] of text.matchAll(TOKEN_PATTERN)) {
 		const inner = around.at(-1);
 		if (name !== undefined) {
 			if (colon && inner) addKey(inner, JSON.parse(name) as string, around);
@@ -23,7 +23,7 @@ export function checkNesting(text: string): void {
 		} else if (token === '}' || token === ']') {
 			around.pop();
 		} else {
-			if (around.length === MAX_LEVELS) pathOf(around).tooDeep();
+			if (around.length === MAX_LEVELS) buildPath(around).throwTooDeep();
 			around.push({ keys: new Set(), index: 0 });
 		}
 	}
@@ -31,10 +31,10 @@ export function checkNesting(text: string): void {
 
 function addKey(inner: Container, key: string, around: readonly Container[]): void {
 	inner.key = key;
-	if (inner.keys.has(key)) pathOf(around).fail('is given twice');
+	if (inner.keys.has(key)) buildPath(around).throwFault('is given twice');
 	inner.keys.add(key);
 }
 
-function pathOf(around: readonly Container[]): JsonPath {
+function buildPath(around: readonly Container[]): JsonPath {
 	return new JsonPath(around.map(({ key, index }) => key ?? `[${index}]`));
 }

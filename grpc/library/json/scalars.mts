@@ -1,14 +1,14 @@
 import { ScalarType, type DescEnum } from '@bufbuild/protobuf';
 import { formatBytes, type BytesAs } from './bytes.mts';
-import { decimal, isDouble } from './decimals.mts';
+import { normalizeDecimal, isDouble } from './decimals.mts';
 
-const UNSIGNED: ReadonlySet<ScalarType> = new Set([
+const UNSIGNED_TYPES: ReadonlySet<ScalarType> = new Set([
 	ScalarType.UINT32,
 	ScalarType.FIXED32,
 	ScalarType.UINT64,
 	ScalarType.FIXED64,
 ]);
-const LONG: ReadonlySet<ScalarType> = new Set([
+const LONG_TYPES: ReadonlySet<ScalarType> = new Set([
 	ScalarType.INT64,
 	ScalarType.SINT64,
 	ScalarType.SFIXED64,
@@ -30,7 +30,7 @@ export function parseScalar(type: ScalarType | undefined, json: unknown): unknow
 		case ScalarType.FLOAT:
 			return parseFloatingPoint(json);
 		default:
-			return type && LONG.has(type) ? parseInteger(json) : small(parseInteger(json));
+			return type && LONG_TYPES.has(type) ? parseInteger(json) : toNumber(parseInteger(json));
 	}
 }
 
@@ -39,8 +39,9 @@ export function parseMapKey(type: ScalarType, key: string): unknown {
 	if (type === ScalarType.STRING) return isUnicode(key) ? key : undefined;
 	if (type === ScalarType.BOOL) return key === 'true' || (key === 'false' ? false : undefined);
 	const integer = parseInteger(key);
-	const within = UNSIGNED.has(type) ? BigInt.asUintN : BigInt.asIntN;
-	const isKey = integer !== undefined && within(LONG.has(type) ? 64 : 32, integer) === integer;
+	const within = UNSIGNED_TYPES.has(type) ? BigInt.asUintN : BigInt.asIntN;
+	const isKey =
+		integer !== undefined && within(LONG_TYPES.has(type) ? 64 : 32, integer) === integer;
 	return isKey ? parseScalar(type, key) : undefined;
 }
 
@@ -52,7 +53,7 @@ export function isUnicode(text: string): boolean {
 /** By name or number. */
 export function parseEnum({ values, typeName }: DescEnum, json: unknown): number | undefined {
 	if (json === null && typeName === 'google.protobuf.NullValue') return 0;
-	if (typeof json !== 'string') return small(parseInteger(json));
+	if (typeof json !== 'string') return toNumber(parseInteger(json));
 	return values.find(({ name, jsonName }) => name === json || jsonName === json)?.number;
 }
 
@@ -60,7 +61,7 @@ export function scalarToJson(type: ScalarType | undefined, value: unknown, as?: 
 	if (typeof value === 'bigint') return String(value);
 	if (type === ScalarType.BYTES) return formatBytes(value as Uint8Array, as);
 	if (typeof value !== 'number') return value;
-	return numberToJson(type === ScalarType.FLOAT ? shortestFloat(value) : value);
+	return numberToJson(type === ScalarType.FLOAT ? shortenFloat(value) : value);
 }
 
 /** The name, or a number that has none. */
@@ -70,17 +71,18 @@ export function enumToJson({ value: values, typeName }: DescEnum, number: number
 
 /** A number of a Struct: finite, and exact as a double. */
 export function parseDouble(json: unknown): number | undefined {
-	if (typeof json === 'symbol') return isDouble(textOf(json)) ? Number(textOf(json)) : undefined;
+	if (typeof json === 'symbol')
+		return isDouble(getSymbolText(json)) ? Number(getSymbolText(json)) : undefined;
 	return typeof json === 'number' && Number.isFinite(json) ? json : undefined;
 }
 
-const NOT_FINITE: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);
+const NOT_FINITE_NAMES: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);
 
 function parseFloatingPoint(json: unknown): number | undefined {
 	if (typeof json === 'number') return json;
-	const text = typeof json === 'symbol' ? textOf(json) : json;
+	const text = typeof json === 'symbol' ? getSymbolText(json) : json;
 	if (typeof text !== 'string') return undefined;
-	if (NOT_FINITE.has(text)) return Number(text);
+	if (NOT_FINITE_NAMES.has(text)) return Number(text);
 	const isWritten = text !== '' && text.trim() === text && !/^[+-]?0[xob]/i.test(text);
 	const value = isWritten ? Number(text) : NaN;
 	return Number.isFinite(value) ? value : undefined;
@@ -89,16 +91,16 @@ function parseFloatingPoint(json: unknown): number | undefined {
 /** Unsafe integers of an expression are refused: they may have lost digits. */
 function parseInteger(json: unknown): bigint | undefined {
 	if (typeof json === 'number') return Number.isSafeInteger(json) ? BigInt(json) : undefined;
-	const text = typeof json === 'symbol' ? textOf(json) : json;
-	const digits = typeof text === 'string' ? decimal(text) : '';
+	const text = typeof json === 'symbol' ? getSymbolText(json) : json;
+	const digits = typeof text === 'string' ? normalizeDecimal(text) : '';
 	return /^-?\d+$/.test(digits) ? BigInt(digits) : undefined;
 }
 
-function small(integer: bigint | undefined): number | undefined {
+function toNumber(integer: bigint | undefined): number | undefined {
 	return integer === undefined ? undefined : Number(integer);
 }
 
-function textOf(number: symbol): string {
+function getSymbolText(number: symbol): string {
 	return String(number.description);
 }
 
@@ -108,7 +110,7 @@ export function numberToJson(value: number): number | string {
 }
 
 /** 0.3, where the double of the float shows 0.30000001192092896. */
-function shortestFloat(float: number): number {
+function shortenFloat(float: number): number {
 	if (float === 0) return float;
 	for (let digits = 1; digits < 9; digits++) {
 		const short = Number(float.toPrecision(digits));

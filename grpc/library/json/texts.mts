@@ -7,12 +7,14 @@ import {
 } from '@bufbuild/protobuf';
 import { DurationSchema, TimestampSchema } from '@bufbuild/protobuf/wkt';
 
-const DURATION = /^-?\d+(?:\.\d{1,9})?s$/;
-const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:Z|[+-](\d\d):(\d\d))$/;
+const DURATION_PATTERN = /^-?\d+(?:\.\d{1,9})?s$/;
+const TIME_PATTERN =
+	/^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:Z|[+-](\d\d):(\d\d))$/;
 
 /** A Timestamp, Duration or FieldMask of its text. */
-export function fromText(type: DescMessage, json: unknown): Message | undefined {
-	if (type.typeName === DurationSchema.typeName && !DURATION.test(String(json))) return undefined;
+export function parseTextForm(type: DescMessage, json: unknown): Message | undefined {
+	if (type.typeName === DurationSchema.typeName && !DURATION_PATTERN.test(String(json)))
+		return undefined;
 	try {
 		return fromJson(type, json as JsonValue);
 	} catch {
@@ -21,7 +23,7 @@ export function fromText(type: DescMessage, json: unknown): Message | undefined 
 }
 
 /** Undefined where the values have no text, such as a time beyond the calendar. */
-export function toText(type: DescMessage, message: Message): JsonValue | undefined {
+export function formatTextForm(type: DescMessage, message: Message): JsonValue | undefined {
 	try {
 		return toJson(type, message);
 	} catch {
@@ -32,16 +34,16 @@ export function toText(type: DescMessage, message: Message): JsonValue | undefin
 /** Whether the JSON has the form of a time on a day or an hour that there is not: Date makes another one of it. */
 export function isImpossibleTime({ typeName }: DescMessage, json: unknown): boolean {
 	if (typeName !== TimestampSchema.typeName || typeof json !== 'string') return false;
-	const [, day, ...parts] = TIME.exec(json) ?? [];
+	const [, day, ...parts] = TIME_PATTERN.exec(json) ?? [];
 	if (day === undefined) return false;
 	const [hour = 0, minute = 0, second = 0, awayHours = 0, awayMinutes = 0] = parts.map((part) =>
 		Number(part ?? 0),
 	);
 	const isClock = [minute, second, awayMinutes].every((part) => part < 60);
-	return !isClock || hour > 23 || awayHours > 23 || !isDay(day);
+	return !isClock || hour > 23 || awayHours > 23 || !isRealDay(day);
 }
 
-function isDay(day: string): boolean {
+function isRealDay(day: string): boolean {
 	const date = new Date(`${day}T00:00:00Z`);
 	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }

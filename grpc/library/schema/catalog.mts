@@ -5,26 +5,26 @@ import {
 	type FileRegistry,
 	type Registry,
 } from '@bufbuild/protobuf';
-import { someOf } from '../../../nodes/core';
-import { hasStatus, invalidInput } from '../callError.mts';
+import { formatNames } from '../../../nodes/core';
+import { hasStatus, throwInvalidInput } from '../callError.mts';
 import { WELL_KNOWN_FILES } from '../descriptors/registry.mts';
 
 /** Reflection, or files of the user. */
 export interface SchemaSource {
 	/** For error messages. */
 	readonly name: string;
-	services(timeout: number): Promise<readonly string[]>;
+	fetchServices(timeout: number): Promise<readonly string[]>;
 	/** The file of a service, message or extension, with all its imports. */
-	filesOf(symbol: string, timeout: number): Promise<FileRegistry | undefined>;
+	fetchFiles(symbol: string, timeout: number): Promise<FileRegistry | undefined>;
 	/** The file of the extension with this field number. */
-	filesOfExtension(
+	fetchExtensionFiles(
 		message: string,
 		number: number,
 		timeout: number,
 	): Promise<FileRegistry | undefined>;
 }
 
-const DEADLINE_EXCEEDED = 4;
+const DEADLINE_EXCEEDED_CODE = 4;
 
 /** The services and types of a source. Each file is loaded once, however many items need it. */
 export class Catalog {
@@ -39,27 +39,27 @@ export class Catalog {
 	}
 
 	/** Without reflection. */
-	async services(timeout: number): Promise<string[]> {
-		const names = await this.source.services(timeout);
+	async fetchServices(timeout: number): Promise<string[]> {
+		const names = await this.source.fetchServices(timeout);
 		return names.filter((name) => name.trim() && !name.startsWith('grpc.reflection.')).sort();
 	}
 
-	async service(name: string, timeout: number): Promise<DescService> {
+	async fetchService(name: string, timeout: number): Promise<DescService> {
 		const found = (await this.load(name, timeout))?.getService(name);
 		if (found) return found;
-		return invalidInput(
+		return throwInvalidInput(
 			`${this.source.name} offers no service ${name}`,
 			'Choose a service from the list, or check the spelling of its name.',
 		);
 	}
 
-	async method(service: string, name: string, timeout: number): Promise<DescMethod> {
-		const { methods } = await this.service(service, timeout);
+	async fetchMethod(service: string, name: string, timeout: number): Promise<DescMethod> {
+		const { methods } = await this.fetchService(service, timeout);
 		const found = methods.find((method) => method.name === name);
 		if (found) return found;
-		return invalidInput(
+		return throwInvalidInput(
 			`The service ${service} has no method ${name}`,
-			`Its methods are: ${someOf(methods.map((method) => method.name))}.`,
+			`Its methods are: ${formatNames(methods.map((method) => method.name))}.`,
 		);
 	}
 
@@ -68,7 +68,7 @@ export class Catalog {
 		return await this.loadOnce(
 			symbol,
 			timeout,
-			async (left) => await this.source.filesOf(symbol, left),
+			async (left) => await this.source.fetchFiles(symbol, left),
 		);
 	}
 
@@ -78,7 +78,8 @@ export class Catalog {
 		number: number,
 		timeout: number,
 	): Promise<FileRegistry | undefined> {
-		const read = async (left: number) => await this.source.filesOfExtension(message, number, left);
+		const read = async (left: number) =>
+			await this.source.fetchExtensionFiles(message, number, left);
 		return await this.loadOnce(`${message} ${number}`, timeout, read);
 	}
 
@@ -90,20 +91,22 @@ export class Catalog {
 	): Promise<FileRegistry | undefined> {
 		const until = Date.now() + timeout;
 		const shared = this.loading.get(key);
-		const reading = shared ?? this.read(read(timeout));
+		const reading = shared ?? this.addFiles(read(timeout));
 		this.loading.set(key, reading);
 		try {
 			return await reading;
 		} catch (error) {
 			if (this.loading.get(key) === reading) this.loading.delete(key);
 			const left = until - Date.now();
-			if (shared && hasStatus(error, DEADLINE_EXCEEDED) && left > 0)
+			if (shared && hasStatus(error, DEADLINE_EXCEEDED_CODE) && left > 0)
 				return await this.loadOnce(key, left, read);
 			throw error;
 		}
 	}
 
-	private async read(files: Promise<FileRegistry | undefined>): Promise<FileRegistry | undefined> {
+	private async addFiles(
+		files: Promise<FileRegistry | undefined>,
+	): Promise<FileRegistry | undefined> {
 		const found = await files;
 		for (const type of found ?? []) this.registry.add(type);
 		return found;

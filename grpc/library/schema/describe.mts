@@ -1,8 +1,8 @@
 import type { DescField, DescMessage, DescMethod } from '@bufbuild/protobuf';
 import { FeatureSet_FieldPresence as Presence } from '@bufbuild/protobuf/wkt';
-import { jsonForm, typeName, valueNames } from '../descriptors/typeNames.mts';
+import { getJsonForm, formatTypeName, getValueNames } from '../descriptors/typeNames.mts';
 
-const KINDS = {
+const METHOD_KINDS = {
 	unary: 'unary',
 	server_streaming: 'serverStreaming',
 	client_streaming: 'clientStreaming',
@@ -12,20 +12,20 @@ const KINDS = {
 export interface MethodDescription {
 	readonly service: string;
 	readonly method: string;
-	readonly kind: (typeof KINDS)[keyof typeof KINDS];
+	readonly kind: (typeof METHOD_KINDS)[keyof typeof METHOD_KINDS];
 	readonly request: MessageDescription;
 	readonly response: MessageDescription;
 	/** All message and enum types of their fields, by name. */
 	readonly types: Readonly<Record<string, TypeDescription>>;
 }
 
-export type MessageDescription = { readonly type: string } & Fields;
+export type MessageDescription = { readonly type: string } & TypeFields;
 
 /** A message or an enum. */
-export type TypeDescription = Fields | { readonly values: readonly string[] };
+export type TypeDescription = TypeFields | { readonly values: readonly string[] };
 
 /** `json` for well-known types with a JSON form of their own. */
-type Fields = { readonly fields: readonly FieldDescription[] } | { readonly json: string };
+type TypeFields = { readonly fields: readonly FieldDescription[] } | { readonly json: string };
 
 export interface FieldDescription {
 	readonly name: string;
@@ -47,9 +47,9 @@ export function describeMethod(method: DescMethod): MethodDescription {
 	return {
 		service: parent.typeName,
 		method: name,
-		kind: KINDS[methodKind],
-		request: { type: input.typeName, ...fieldsOf(input) },
-		response: { type: output.typeName, ...fieldsOf(output) },
+		kind: METHOD_KINDS[methodKind],
+		request: { type: input.typeName, ...describeFields(input) },
+		response: { type: output.typeName, ...describeFields(output) },
 		types: Object.fromEntries(types),
 	};
 }
@@ -60,16 +60,16 @@ function addTypes(
 	described: readonly DescMessage[],
 ): void {
 	for (const { enum: choice, message } of fields) {
-		if (choice) types.set(choice.typeName, { values: valueNames(choice) });
+		if (choice) types.set(choice.typeName, { values: getValueNames(choice) });
 		if (!message || types.has(message.typeName) || described.includes(message)) continue;
-		const about = fieldsOf(message);
+		const about = describeFields(message);
 		types.set(message.typeName, about);
 		if ('fields' in about) addTypes(message, types, described);
 	}
 }
 
-function fieldsOf(message: DescMessage): Fields {
-	const json = jsonForm(message);
+function describeFields(message: DescMessage): TypeFields {
+	const json = getJsonForm(message);
 	return json ? { json } : { fields: message.fields.map(describeField) };
 }
 
@@ -77,7 +77,7 @@ function describeField(field: DescField): FieldDescription {
 	const isOptional = field.presence === Presence.EXPLICIT && !field.message && !field.oneof;
 	return {
 		name: field.jsonName,
-		type: typeName(field),
+		type: formatTypeName(field),
 		...(field.fieldKind === 'list' && { repeated: true }),
 		...(field.oneof && { oneof: field.oneof.name }),
 		...(isOptional && { optional: true }),

@@ -24,88 +24,92 @@ import {
 	type ReflectionObject,
 } from 'protobufjs';
 import type { ParsedProto, TypeScope } from './protoFile.mts';
-import { asWritten } from './protoText.mts';
+import { restoreWritten } from './protoText.mts';
 
 /** The numbers of `google.protobuf.Edition`. */
-const EDITIONS: Readonly<Record<string, number>> = { '2023': 1000, '2024': 1001, '2026': 1002 };
+const EDITION_NUMBERS: Readonly<Record<string, number>> = {
+	'2023': 1000,
+	'2024': 1001,
+	'2026': 1002,
+};
 
 /** The descriptor that protoc makes, without source info and options. */
-export function toFileDescriptor(file: ParsedProto, names: TypeScope): FileDescriptorProto {
+export function buildFileDescriptor(file: ParsedProto, names: TypeScope): FileDescriptorProto {
 	const { name, packageName, imports, scope, syntax } = file;
 	const top = packageName === '' ? scope : (scope.lookup(packageName) as Namespace);
 	const descriptor = create(FileDescriptorProtoSchema, {
 		name,
 		package: packageName,
 		dependency: [...imports],
-		...editionOf(syntax),
-		...contents(top, names),
-		service: top.nestedArray.filter(isService).map((one) => serviceDescriptor(one, names)),
+		...getEdition(syntax),
+		...buildContents(top, names),
+		service: top.nestedArray.filter(isService).map((one) => buildServiceDescriptor(one, names)),
 	});
 	const text = toJsonString(FileDescriptorProtoSchema, descriptor);
-	const written = asWritten(text);
+	const written = restoreWritten(text);
 	return written === text ? descriptor : fromJsonString(FileDescriptorProtoSchema, written);
 }
 
-function editionOf(syntax: string) {
-	const edition = EDITIONS[syntax];
+function getEdition(syntax: string) {
+	const edition = EDITION_NUMBERS[syntax];
 	return edition ? { syntax: 'editions', edition } : { syntax };
 }
 
 /** What may stand in a file and in a message. */
-function contents(scope: Namespace, names: TypeScope) {
+function buildContents(scope: Namespace, names: TypeScope) {
 	const { nestedArray } = scope;
 	return {
 		[scope instanceof Type ? 'nestedType' : 'messageType']: nestedArray
 			.filter((one) => one instanceof Type)
-			.map((type) => messageDescriptor(type, names)),
-		enumType: nestedArray.filter((one) => one instanceof Enum).map(enumDescriptor),
+			.map((type) => buildMessageDescriptor(type, names)),
+		enumType: nestedArray.filter((one) => one instanceof Enum).map(buildEnumDescriptor),
 		extension: nestedArray
 			.filter((one) => one instanceof Field)
-			.map((field) => fieldDescriptor(field, scope.fullName, names)),
+			.map((field) => buildFieldDescriptor(field, scope.fullName, names)),
 	};
 }
 
 /** `max` as protobufjs reads it, and as it is meant in a MessageSet. */
-const MAX_NUMBER = 2 ** 29 - 1;
+const MAX_FIELD_NUMBER = 2 ** 29 - 1;
 const MAX_TYPE_ID = 2 ** 31 - 1;
 
-function messageDescriptor(type: Type, names: TypeScope): object {
+function buildMessageDescriptor(type: Type, names: TypeScope): object {
 	// protobufjs lists fields of `extend` a second time, in the message that they extend.
 	const fields = type.fieldsArray.filter(({ declaringField }) => !declaringField);
-	const oneofs = oneofsOf(type);
+	const oneofs = getOneofs(type);
 	const isMessageSet = type.options?.message_set_wire_format === true;
-	const { nestedType, ...others } = contents(type, names);
+	const { nestedType, ...others } = buildContents(type, names);
 	return {
 		name: type.name,
-		field: fields.map((field) => fieldDescriptor(field, type.fullName, names, oneofs)),
+		field: fields.map((field) => buildFieldDescriptor(field, type.fullName, names, oneofs)),
 		oneofDecl: oneofs.map(({ name }) => ({ name })),
-		nestedType: [...(nestedType as object[]), ...mapEntries(fields, type.fullName, names)],
+		nestedType: [...(nestedType as object[]), ...buildMapEntries(fields, type.fullName, names)],
 		extensionRange: (type.extensions ?? []).map(([start = 0, end = 0]) => ({
 			start,
-			end: isMessageSet && end === MAX_NUMBER ? MAX_TYPE_ID : end + 1,
+			end: isMessageSet && end === MAX_FIELD_NUMBER ? MAX_TYPE_ID : end + 1,
 		})),
-		options: { messageSetWireFormat: isMessageSet, ...featuresOf(type) },
+		options: { messageSetWireFormat: isMessageSet, ...buildFeatures(type) },
 		...others,
 	};
 }
 
 /** In this order: of aliases, the first name is used. */
-function enumDescriptor(type: Enum): object {
+function buildEnumDescriptor(type: Enum): object {
 	return {
 		name: type.name,
 		value: Object.entries(type.values).map(([name, number]) => ({ name, number })),
-		options: { allowAlias: Boolean(type.options?.allow_alias), ...featuresOf(type) },
+		options: { allowAlias: Boolean(type.options?.allow_alias), ...buildFeatures(type) },
 	};
 }
 
-function serviceDescriptor(service: Service, names: TypeScope): object {
+function buildServiceDescriptor(service: Service, names: TypeScope): object {
 	return {
 		name: service.name,
-		method: service.methodsArray.map((method) => methodDescriptor(method, service, names)),
+		method: service.methodsArray.map((method) => buildMethodDescriptor(method, service, names)),
 	};
 }
 
-function methodDescriptor(
+function buildMethodDescriptor(
 	{ name, requestType, responseType, requestStream, responseStream }: Method,
 	{ fullName }: Service,
 	names: TypeScope,
@@ -123,20 +127,20 @@ function isService(one: ReflectionObject): one is Service {
 	return one instanceof Service;
 }
 
-const LABELS: Readonly<Record<string, Label>> = {
+const FIELD_LABELS: Readonly<Record<string, Label>> = {
 	required: Label.REQUIRED,
 	repeated: Label.REPEATED,
 };
 
 /** Synthetic oneofs of `optional` come last, as in protoc, which makes none for extensions. */
-function oneofsOf(type: Type): OneOf[] {
+function getOneofs(type: Type): OneOf[] {
 	const isExtension = ({ fieldsArray: [field] }: OneOf) => field?.extend !== undefined;
 	const oneofsArray = type.oneofsArray.filter((one) => !isExtension(one));
 	const isOptional = ({ fieldsArray: [field] }: OneOf) => Boolean(field?.options?.proto3_optional);
 	return [...oneofsArray.filter((one) => !isOptional(one)), ...oneofsArray.filter(isOptional)];
 }
 
-function fieldDescriptor(
+function buildFieldDescriptor(
 	field: Field,
 	from: string,
 	names: TypeScope,
@@ -149,10 +153,10 @@ function fieldDescriptor(
 	return {
 		name,
 		number: id,
-		label: isMap ? Label.REPEATED : (LABELS[rule] ?? Label.OPTIONAL),
+		label: isMap ? Label.REPEATED : (FIELD_LABELS[rule] ?? Label.OPTIONAL),
 		...(isMap
-			? { type: FieldType.MESSAGE, typeName: `${from}.${entryName(name)}` }
-			: typeOf(field.type, from, names)),
+			? { type: FieldType.MESSAGE, typeName: `${from}.${formatEntryName(name)}` }
+			: buildType(field.type, from, names)),
 		...(isGroup && { type: FieldType.GROUP }),
 		...(jsonName && { jsonName }),
 		...(extend && { extendee: names.resolve(extend, from).fullName }),
@@ -160,7 +164,7 @@ function fieldDescriptor(
 		...(options.proto3_optional && { proto3Optional: true }),
 		options: {
 			...(typeof options.packed === 'boolean' && { packed: options.packed }),
-			...featuresOf(field),
+			...buildFeatures(field),
 		},
 	};
 }
@@ -171,25 +175,25 @@ function declaresGroup({ name, type }: Field, from: string, names: TypeScope): b
 }
 
 /** The message types of map fields. */
-function mapEntries(fields: readonly Field[], from: string, names: TypeScope): object[] {
+function buildMapEntries(fields: readonly Field[], from: string, names: TypeScope): object[] {
 	return fields
 		.filter((field) => field instanceof MapField)
 		.map(({ name, keyType, type }) => ({
-			name: entryName(name),
+			name: formatEntryName(name),
 			field: [
-				{ name: 'key', number: 1, label: Label.OPTIONAL, ...typeOf(keyType, from, names) },
-				{ name: 'value', number: 2, label: Label.OPTIONAL, ...typeOf(type, from, names) },
+				{ name: 'key', number: 1, label: Label.OPTIONAL, ...buildType(keyType, from, names) },
+				{ name: 'value', number: 2, label: Label.OPTIONAL, ...buildType(type, from, names) },
 			],
 			options: { mapEntry: true },
 		}));
 }
 
-function entryName(field: string): string {
+function formatEntryName(field: string): string {
 	const words = field.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
 	return `${words.join('')}Entry`;
 }
 
-const SCALARS: Readonly<Record<string, FieldType>> = {
+const SCALAR_TYPES: Readonly<Record<string, FieldType>> = {
 	double: FieldType.DOUBLE,
 	float: FieldType.FLOAT,
 	int64: FieldType.INT64,
@@ -209,14 +213,14 @@ const SCALARS: Readonly<Record<string, FieldType>> = {
 
 const FIELD_TYPES = { message: FieldType.MESSAGE, group: FieldType.MESSAGE, enum: FieldType.ENUM };
 
-function typeOf(type: string, from: string, names: TypeScope): object {
-	if (Object.hasOwn(SCALARS, type)) return { type: SCALARS[type] };
+function buildType(type: string, from: string, names: TypeScope): object {
+	if (Object.hasOwn(SCALAR_TYPES, type)) return { type: SCALAR_TYPES[type] };
 	const { kind, fullName } = names.resolve(type, from);
 	return { type: FIELD_TYPES[kind], typeName: fullName };
 }
 
 /** Of editions, such as field presence. */
-function featuresOf({ options }: ReflectionObject): object {
+function buildFeatures({ options }: ReflectionObject): object {
 	const features = options?.features as JsonObject | undefined;
 	if (!features) return {};
 	return { features: fromJson(FeatureSetSchema, features, { ignoreUnknownFields: true }) };

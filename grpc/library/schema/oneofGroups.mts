@@ -1,17 +1,17 @@
 import { OneOf, Type, type Field, type ReflectionObject } from 'protobufjs';
 
 /** The types that groups in a oneof declare, which belong to the message around it. */
-const declared = new WeakMap<OneOf, Type[]>();
+const declaredTypes = new WeakMap<OneOf, Type[]>();
 const { add, onAdd } = OneOf.prototype;
 
 // protobufjs parses a group in a oneof, but lets a oneof hold fields only.
 OneOf.prototype.add = function (this: OneOf, one: Field | Type): OneOf {
 	if (!(one instanceof Type)) return add.call(this, one);
-	declared.set(this, [...(declared.get(this) ?? []), one]);
+	declaredTypes.set(this, [...(declaredTypes.get(this) ?? []), one]);
 	return this;
 };
 
 OneOf.prototype.onAdd = function (this: OneOf, parent: ReflectionObject): void {
 	onAdd.call(this, parent);
-	if (parent instanceof Type) for (const type of declared.get(this) ?? []) parent.add(type);
+	if (parent instanceof Type) for (const type of declaredTypes.get(this) ?? []) parent.add(type);
 };

@@ -1,9 +1,9 @@
 import { createRegistry } from '@bufbuild/protobuf';
 import { Enum, Namespace, parse, Root, Type, type IParserResult } from 'protobufjs';
-import { invalidInput, messageOf } from '../callError.mts';
+import { throwInvalidInput, getMessage } from '../callError.mts';
 import { isWellKnown, WELL_KNOWN_FILES } from '../descriptors/registry.mts';
 import './oneofGroups.mts';
-import { asWritten, readable, syntaxIn } from './protoText.mts';
+import { restoreWritten, toReadableProto, findSyntax } from './protoText.mts';
 
 export interface ProtoText {
 	/** The path by which other files import it. */
@@ -21,33 +21,38 @@ export interface ParsedProto extends ProtoText {
 /** Parses a .proto file; an error names its line. */
 export function parseProto(file: ProtoText): ParsedProto {
 	const { name } = file;
-	const content = readable(file.content);
+	const content = toReadableProto(file.content);
 	try {
-		const { root, imports = [], weakImports = [], package: packageName = '' } = parsed(content);
+		const {
+			root,
+			imports = [],
+			weakImports = [],
+			package: packageName = '',
+		} = parseContent(content);
 		return {
 			name,
 			content,
-			syntax: syntaxIn(content),
+			syntax: findSyntax(content),
 			scope: root,
 			packageName,
 			imports: [...imports, ...weakImports],
 		};
 	} catch (error) {
-		const words = messageOf(error);
-		const [, bare = words, line = lineOfError(content, words)] =
+		const words = getMessage(error);
+		const [, bare = words, line = findErrorLine(content, words)] =
 			/^(.*) \(line (\d+)\)$/.exec(words) ?? [];
-		return invalidProto(name, line, bare);
+		return throwInvalidProto(name, line, bare);
 	}
 }
 
-function parsed(content: string): IParserResult {
+function parseContent(content: string): IParserResult {
 	return parse(content, new Root(), { keepCase: true });
 }
 
 /** Some errors of the parser name no line: the first line is searched with which the error appears. */
-function lineOfError(content: string, words: string): number {
+function findErrorLine(content: string, words: string): number {
 	const lines = content.split('\n');
-	const isWrong = (count: number) => parseError(lines.slice(0, count).join('\n')) === words;
+	const isWrong = (count: number) => findParseError(lines.slice(0, count).join('\n')) === words;
 	let [right, wrong] = [0, lines.length];
 	while (right + 1 < wrong) {
 		const middle = Math.floor((right + wrong) / 2);
@@ -57,27 +62,27 @@ function lineOfError(content: string, words: string): number {
 	return wrong;
 }
 
-function parseError(content: string): string | undefined {
+function findParseError(content: string): string | undefined {
 	try {
-		parsed(content);
+		parseContent(content);
 		return undefined;
 	} catch (error) {
-		return messageOf(error);
+		return getMessage(error);
 	}
 }
 
-type Kind = 'message' | 'group' | 'enum';
+type TypeKind = 'message' | 'group' | 'enum';
 
 interface ResolvedType {
 	/** With a dot before it. */
 	readonly fullName: string;
-	readonly kind: Kind;
+	readonly kind: TypeKind;
 }
 
-const WELL_KNOWN_TYPES: ReadonlyMap<string, Kind> = new Map(
+const WELL_KNOWN_TYPES: ReadonlyMap<string, TypeKind> = new Map(
 	[...createRegistry(...WELL_KNOWN_FILES)]
 		.filter(({ kind }) => kind === 'message' || kind === 'enum')
-		.map(({ typeName, kind }) => [`.${typeName}`, kind as Kind]),
+		.map(({ typeName, kind }) => [`.${typeName}`, kind as TypeKind]),
 );
 
 /** The types that a file may use: its own, and those of its imports and of their imports. */
@@ -88,16 +93,16 @@ export class TypeScope {
 		private readonly file: ParsedProto,
 		private readonly files: ReadonlyMap<string, ParsedProto>,
 	) {
-		for (const { scope } of this.reachable()) this.addAll(scope);
+		for (const { scope } of this.getReachable()) this.addAll(scope);
 	}
 
 	/** The type of a name that is used in the scope `from`: that of the innermost scope, as protoc has it. */
 	resolve(name: string, from: string): ResolvedType {
-		if (name.startsWith('.')) return this.named(name) ?? this.unknown(name);
+		if (name.startsWith('.')) return this.findType(name) ?? this.throwUnknown(name);
 		for (let scope = from; ; scope = scope.slice(0, scope.lastIndexOf('.'))) {
-			const found = this.named(`${scope}.${name}`);
+			const found = this.findType(`${scope}.${name}`);
 			if (found) return found;
-			if (scope === '') return this.unknown(name);
+			if (scope === '') return this.throwUnknown(name);
 		}
 	}
 
@@ -105,12 +110,12 @@ export class TypeScope {
 		return this.kinds.get(fullName) === 'group';
 	}
 
-	private named(fullName: string): ResolvedType | undefined {
+	private findType(fullName: string): ResolvedType | undefined {
 		const kind = this.kinds.get(fullName);
 		return kind && { fullName, kind };
 	}
 
-	private reachable(): Set<ParsedProto> {
+	private getReachable(): Set<ParsedProto> {
 		const reached = new Set([this.file]);
 		for (const { imports } of reached) {
 			for (const name of imports) {
@@ -129,14 +134,14 @@ export class TypeScope {
 		}
 	}
 
-	private unknown(name: string): never {
+	private throwUnknown(name: string): never {
 		const { name: file, content, imports } = this.file;
 		const missing = imports.filter((path) => !this.files.has(path) && !isWellKnown(path));
 		const hint =
 			missing.length > 0
 				? `; ${missing.join(', ')} is imported, but not among the files`
 				: '; it may be in a file that is not imported';
-		return invalidProto(file, lineOf(name, content), `${name} is not known${hint}`);
+		return throwInvalidProto(file, findLine(name, content), `${name} is not known${hint}`);
 	}
 }
 
@@ -146,7 +151,7 @@ function isGroupType(type: Type): boolean {
 }
 
 /** The first line with the word outside of a comment. */
-function lineOf(word: string, content: string): number {
+function findLine(word: string, content: string): number {
 	const pattern = new RegExp(`(?<![\\w.])${word.replaceAll('.', '\\s*\\.\\s*')}(?![\\w.])`);
 	const lines = content.split('\n').map((line) => line.replace(/^\s*\*.*|\/\/.*/, ''));
 	return (
@@ -157,15 +162,15 @@ function lineOf(word: string, content: string): number {
 	);
 }
 
-function invalidProto(file: string, line: number | string, fault: string): never {
-	return invalidInput(
-		`'Proto Files' cannot be used: ${file}, line ${line}: ${shortened(asWritten(fault))}`,
+function throwInvalidProto(file: string, line: number | string, fault: string): never {
+	return throwInvalidInput(
+		`'Proto Files' cannot be used: ${file}, line ${line}: ${shortenFault(restoreWritten(fault))}`,
 	);
 }
 
-const MAX_CHARACTERS = 200;
+const MAX_FAULT_CHARS = 200;
 
 /** The parser quotes tokens of any length. */
-function shortened(fault: string): string {
-	return fault.length > MAX_CHARACTERS ? `${fault.slice(0, MAX_CHARACTERS)}…` : fault;
+function shortenFault(fault: string): string {
+	return fault.length > MAX_FAULT_CHARS ? `${fault.slice(0, MAX_FAULT_CHARS)}…` : fault;
 }

@@ -1,24 +1,24 @@
 import { fromBinary, fromJson, toBinary, toJson, type FileRegistry } from '@bufbuild/protobuf';
 import { base64Decode } from '@bufbuild/protobuf/wire';
 import { FileDescriptorProtoSchema, type FileDescriptorProto } from '@bufbuild/protobuf/wkt';
-import { CallError, hasStatus, messageOf, problemOf } from '../callError.mts';
-import { pingPong } from '../connection/calls.mts';
+import { CallError, hasStatus, getMessage, getProblem } from '../callError.mts';
+import { converse } from '../connection/calls.mts';
 import type { Channel } from '../connection/channel.mts';
 import {
 	defineMessages,
-	field,
+	buildField,
 	isWellKnown,
-	registryOf,
+	buildRegistry,
 	repeated,
 	Type,
 } from '../descriptors/registry.mts';
 import type { SchemaSource } from './catalog.mts';
 
-const VERSIONS = ['v1', 'v1alpha'];
-const NOT_FOUND = 5;
-const UNIMPLEMENTED = 12;
+const REFLECTION_VERSIONS = ['v1', 'v1alpha'];
+const NOT_FOUND_CODE = 5;
+const UNIMPLEMENTED_CODE = 12;
 
-type AskReflection = (request: ReflectionRequest) => Promise<ReflectionResponse>;
+type SendReflection = (request: ReflectionRequest) => Promise<ReflectionResponse>;
 
 /** Server reflection, in the newest version that the server has. */
 export class Reflection implements SchemaSource {
@@ -27,86 +27,91 @@ export class Reflection implements SchemaSource {
 
 	constructor(private readonly channel: Channel) {}
 
-	async services(timeout: number): Promise<string[]> {
-		return await this.talk(timeout, async (ask) => {
+	async fetchServices(timeout: number): Promise<string[]> {
+		return await this.converse(timeout, async (ask) => {
 			const { listServicesResponse } = await ask({ listServices: '*' });
-			const listed = listServicesResponse ?? invalidReflection('It does not list its services.');
+			const listed =
+				listServicesResponse ?? throwInvalidReflection('It does not list its services.');
 			return (listed.service ?? []).map(({ name = '' }) => name);
 		});
 	}
 
-	async filesOf(symbol: string, timeout: number): Promise<FileRegistry | undefined> {
-		return await this.files({ fileContainingSymbol: symbol }, timeout);
+	async fetchFiles(symbol: string, timeout: number): Promise<FileRegistry | undefined> {
+		return await this.fetchWithImports({ fileContainingSymbol: symbol }, timeout);
 	}
 
-	async filesOfExtension(
+	async fetchExtensionFiles(
 		message: string,
 		number: number,
 		timeout: number,
 	): Promise<FileRegistry | undefined> {
-		return await this.files({ fileContainingExtension: { message, number } }, timeout);
+		return await this.fetchWithImports({ fileContainingExtension: { message, number } }, timeout);
 	}
 
 	/** A file with all its imports. */
-	private async files(
+	private async fetchWithImports(
 		request: ReflectionRequest,
 		timeout: number,
 	): Promise<FileRegistry | undefined> {
-		return await this.talk(timeout, async (ask) => {
-			const first = await found(ask(request));
+		return await this.converse(timeout, async (ask) => {
+			const first = await undefinedIfNotFound(ask(request));
 			if (!first) return undefined;
 			const files = new Map<string, FileDescriptorProto>();
 			const keep = (more: ReflectionResponse) =>
-				filesIn(more).forEach((file) => files.set(file.name, file));
+				decodeFiles(more).forEach((file) => files.set(file.name, file));
 			keep(first);
-			for (let name = missingImport(files); name !== undefined; name = missingImport(files)) {
-				const more = await found(ask({ fileByFilename: name }));
+			for (
+				let name = findMissingImport(files);
+				name !== undefined;
+				name = findMissingImport(files)
+			) {
+				const more = await undefinedIfNotFound(ask({ fileByFilename: name }));
 				if (more) keep(more);
-				if (!files.has(name)) missingFile(name);
+				if (!files.has(name)) throwMissingFile(name);
 			}
-			return registryOf([...files.values()]);
+			return buildRegistry([...files.values()]);
 		});
 	}
 
-	private async talk<T>(
+	private async converse<T>(
 		timeout: number,
-		conversation: (ask: AskReflection) => Promise<T>,
+		conversation: (ask: SendReflection) => Promise<T>,
 	): Promise<T> {
-		for (let version = this.version; version < VERSIONS.length; version++) {
+		for (let version = this.version; version < REFLECTION_VERSIONS.length; version++) {
 			try {
-				const result = await this.talkVersion(version, timeout, conversation);
+				const result = await this.converseInVersion(version, timeout, conversation);
 				this.version = version;
 				return result;
 			} catch (error) {
-				if (!hasStatus(error, UNIMPLEMENTED)) throw error;
+				if (!hasStatus(error, UNIMPLEMENTED_CODE)) throw error;
 			}
 		}
 		throw new CallError({ kind: 'noReflection' });
 	}
 
-	private async talkVersion<T>(
+	private async converseInVersion<T>(
 		version: number,
 		timeout: number,
-		conversation: (ask: AskReflection) => Promise<T>,
+		conversation: (ask: SendReflection) => Promise<T>,
 	): Promise<T> {
-		const service = `grpc.reflection.${VERSIONS[version]}.ServerReflection`;
+		const service = `grpc.reflection.${REFLECTION_VERSIONS[version]}.ServerReflection`;
 		const path = `/${service}/ServerReflectionInfo`;
 		try {
-			return await pingPong(this.channel, { path, timeout }, async (ask) => {
+			return await converse(this.channel, { path, timeout }, async (ask) => {
 				return await conversation(async (request) => {
 					const response = await ask(encodeRequest(request));
 					return response
-						? checked(decodeResponse(response), path)
-						: invalidReflection('It says nothing.');
+						? throwIfErrorResponse(decodeResponse(response), path)
+						: throwInvalidReflection('It says nothing.');
 				});
 			});
 		} catch (error) {
-			throw problemOf(error) ? error : invalidReflection(messageOf(error));
+			throw getProblem(error) ? error : throwInvalidReflection(getMessage(error));
 		}
 	}
 }
 
-function checked(response: ReflectionResponse, path: string): ReflectionResponse {
+function throwIfErrorResponse(response: ReflectionResponse, path: string): ReflectionResponse {
 	const { errorCode: code = 0, errorMessage: message = '' } = response.errorResponse ?? {};
 	if (code === 0) return response;
 	const status = { code, message, fromServer: true, path: path.slice(1) };
@@ -114,30 +119,31 @@ function checked(response: ReflectionResponse, path: string): ReflectionResponse
 }
 
 /** Undefined for NOT_FOUND, which servers send as a response or as the status of the stream. */
-async function found(
+async function undefinedIfNotFound(
 	response: Promise<ReflectionResponse>,
 ): Promise<ReflectionResponse | undefined> {
 	try {
 		return await response;
 	} catch (error) {
-		if (hasStatus(error, NOT_FOUND)) return undefined;
+		if (hasStatus(error, NOT_FOUND_CODE)) return undefined;
 		throw error;
 	}
 }
 
-function filesIn({ fileDescriptorResponse }: ReflectionResponse): FileDescriptorProto[] {
+function decodeFiles({ fileDescriptorResponse }: ReflectionResponse): FileDescriptorProto[] {
 	const { fileDescriptorProto: encoded = [] } =
-		fileDescriptorResponse ?? invalidReflection('It does not give a file that it was asked for.');
+		fileDescriptorResponse ??
+		throwInvalidReflection('It does not give a file that it was asked for.');
 	return encoded.map((file) => fromBinary(FileDescriptorProtoSchema, base64Decode(file)));
 }
 
 /** The first import that has not come. */
-function missingImport(files: ReadonlyMap<string, FileDescriptorProto>): string | undefined {
+function findMissingImport(files: ReadonlyMap<string, FileDescriptorProto>): string | undefined {
 	const imported = [...files.values()].flatMap(({ dependency }) => dependency);
 	return imported.find((name) => !files.has(name) && !isWellKnown(name));
 }
 
-function missingFile(file: string): never {
+function throwMissingFile(file: string): never {
 	throw new CallError({
 		kind: 'invalidResponse',
 		message: 'The service describes itself incompletely',
@@ -146,7 +152,7 @@ function missingFile(file: string): never {
 	});
 }
 
-function invalidReflection(description: string): never {
+function throwInvalidReflection(description: string): never {
 	throw new CallError({
 		kind: 'invalidResponse',
 		message: 'The service describes itself in a way that cannot be understood',
@@ -170,39 +176,46 @@ interface ReflectionResponse {
 }
 
 /** In a oneof, empty strings are sent, too. */
-const member = { oneofIndex: 0 };
-const oneof = { oneofDecl: [{ name: 'oneof' }] };
+const oneofMember = { oneofIndex: 0 };
+const oneofDeclaration = { oneofDecl: [{ name: 'oneof' }] };
 
 /** The fields that are used. */
-const types = defineMessages({
+const messageTypes = defineMessages({
 	Request: {
-		...oneof,
+		...oneofDeclaration,
 		field: [
-			field('fileByFilename', 3, Type.STRING, member),
-			field('fileContainingSymbol', 4, Type.STRING, member),
-			field('fileContainingExtension', 5, '.Extension', member),
-			field('listServices', 7, Type.STRING, member),
+			buildField('fileByFilename', 3, Type.STRING, oneofMember),
+			buildField('fileContainingSymbol', 4, Type.STRING, oneofMember),
+			buildField('fileContainingExtension', 5, '.Extension', oneofMember),
+			buildField('listServices', 7, Type.STRING, oneofMember),
 		],
 	},
-	Extension: { field: [field('message', 1, Type.STRING), field('number', 2, Type.INT32)] },
+	Extension: {
+		field: [buildField('message', 1, Type.STRING), buildField('number', 2, Type.INT32)],
+	},
 	Response: {
-		...oneof,
+		...oneofDeclaration,
 		field: [
-			field('fileDescriptorResponse', 4, '.Files', member),
-			field('listServicesResponse', 6, '.Services', member),
-			field('errorResponse', 7, '.Error', member),
+			buildField('fileDescriptorResponse', 4, '.Files', oneofMember),
+			buildField('listServicesResponse', 6, '.Services', oneofMember),
+			buildField('errorResponse', 7, '.Error', oneofMember),
 		],
 	},
-	Files: { field: [field('fileDescriptorProto', 1, Type.BYTES, repeated)] },
-	Services: { field: [field('service', 1, '.Service', repeated)] },
-	Service: { field: [field('name', 1, Type.STRING)] },
-	Error: { field: [field('errorCode', 1, Type.INT32), field('errorMessage', 2, Type.STRING)] },
+	Files: { field: [buildField('fileDescriptorProto', 1, Type.BYTES, repeated)] },
+	Services: { field: [buildField('service', 1, '.Service', repeated)] },
+	Service: { field: [buildField('name', 1, Type.STRING)] },
+	Error: {
+		field: [buildField('errorCode', 1, Type.INT32), buildField('errorMessage', 2, Type.STRING)],
+	},
 });
 
 function encodeRequest(request: ReflectionRequest): Uint8Array {
-	return toBinary(types.Request, fromJson(types.Request, request));
+	return toBinary(messageTypes.Request, fromJson(messageTypes.Request, request));
 }
 
 function decodeResponse(bytes: Uint8Array): ReflectionResponse {
-	return toJson(types.Response, fromBinary(types.Response, bytes)) as ReflectionResponse;
+	return toJson(
+		messageTypes.Response,
+		fromBinary(messageTypes.Response, bytes),
+	) as ReflectionResponse;
 }

@@ -5,12 +5,12 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { properties, run, subtitle } from '../../../nodes/core';
-import { credentialTest, listsOf, requestFields } from '../core/editor';
+import { buildProperties, run, buildSubtitle } from '../../../nodes/core';
+import { credentialTest, createListSearch, loadRequestFields } from '../core/editor';
 import { call, describe, listServices } from './service';
-import { grpcClient } from './client';
+import { connectGrpc } from './client';
 
-const menu = { service: { name: 'Service', operations: { call, describe, listServices } } };
+const resources = { service: { name: 'Service', operations: { call, describe, listServices } } };
 
 export class Grpc implements INodeType {
 	description: INodeTypeDescription = {
@@ -19,23 +19,23 @@ export class Grpc implements INodeType {
 		icon: { light: 'file:../../icons/grpc.svg', dark: 'file:../../icons/grpc.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(menu),
+		subtitle: buildSubtitle(resources),
 		description: 'Call the methods of a chain node over gRPC',
 		defaults: { name: 'Chain gRPC' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chainNodeXTokenApi', required: true, testedBy: 'xToken' }],
-		properties: properties(menu),
+		properties: buildProperties(resources),
 	};
 
 	methods = {
 		credentialTest,
-		listSearch: listsOf('unary', 'serverStreaming', 'clientStreaming', 'bidirectional'),
-		resourceMapping: { requestFields },
+		listSearch: createListSearch('unary', 'serverStreaming', 'clientStreaming', 'bidirectional'),
+		resourceMapping: { requestFields: loadRequestFields },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, menu, grpcClient);
+		return await run(this, resources, connectGrpc);
 	}
 }

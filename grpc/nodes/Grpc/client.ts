@@ -1,16 +1,16 @@
 import { sleep } from 'n8n-workflow';
 import {
 	type Connect,
-	operationOf,
+	createOperationTyper,
 	Pacer,
-	parameterReader,
-	parameterSource,
-	sends,
+	createParameterParser,
+	createParameterSource,
+	isSendMethod,
 	Stopped,
 } from '../../../nodes/core';
 import type { CallRequest, Schema } from '../../library/session.mts';
-import { openEndpoint, type Endpoint } from '../core/endpoint';
-import { options, settingsOf } from './options';
+import { openEndpoint, type GrpcEndpoint } from '../core/endpoint';
+import { options, withDefaults } from './options';
 
 interface WithSchema {
 	readonly schema: Schema;
@@ -27,16 +27,18 @@ interface GrpcCall extends CallRequest {
 	readonly trailers?: boolean;
 }
 
-const TIMEOUT_ADVICE = "The option 'Timeout' sets how long to wait.";
+const TIMEOUT_OPTION_ADVICE = "The option 'Timeout' sets how long to wait.";
 
-export const grpc = operationOf<GrpcRequest>();
+export const grpc = createOperationTyper<GrpcRequest>();
 
 /** Concurrent calls over one connection per run. */
-export const grpcClient: Connect<GrpcRequest> = async (context, stop) => {
-	const settings = settingsOf(parameterReader(parameterSource(context), [options])(0).options);
+export const connectGrpc: Connect<GrpcRequest> = async (context, stop) => {
+	const settings = withDefaults(
+		createParameterParser(createParameterSource(context), [options])(0).options,
+	);
 	const endpoint = await openEndpoint(context, {
 		stop: context.getExecutionCancelSignal(),
-		timeoutAdvice: TIMEOUT_ADVICE,
+		timeoutAdvice: TIMEOUT_OPTION_ADVICE,
 	});
 	const pacer = new Pacer(settings, stop);
 	const timezone = context.getTimezone();
@@ -44,20 +46,20 @@ export const grpcClient: Connect<GrpcRequest> = async (context, stop) => {
 	const takeTurn = async () => {
 		const answered = await pacer.throttle.takeTurn(1);
 		await sleep(0);
-		stop.check();
+		stop.throwIfStopped();
 		return answered;
 	};
 	return {
-		width: settings.concurrency,
+		parallelItems: settings.concurrency,
 		redact: endpoint.redact,
 		close: endpoint.close,
-		isNonIdempotent: (request) => request.ask === 'call' && sends(request.method),
-		call: async (asked, { nonIdempotent }) => {
+		isAtMostOnce: (request) => request.ask === 'call' && isSendMethod(request.method),
+		call: async (asked, { atMostOnce }) => {
 			const request = asked.ask === 'call' ? { ...asked, timezone } : asked;
 			// For what is known as non-idempotent, the run warns itself.
-			const work = async () => await send(endpoint, request, takeTurn, !nonIdempotent);
+			const work = async () => await sendInTurn(endpoint, request, takeTurn, !atMostOnce);
 			try {
-				return await pacer.call(work, nonIdempotent);
+				return await pacer.call(work, atMostOnce);
 			} catch (error) {
 				throw stop.isCancelled ? new Stopped() : error;
 			}
@@ -65,34 +67,34 @@ export const grpcClient: Connect<GrpcRequest> = async (context, stop) => {
 	};
 };
 
-async function send(
-	endpoint: Endpoint,
+async function sendInTurn(
+	endpoint: GrpcEndpoint,
 	request: GrpcRequest,
 	takeTurn: () => Promise<() => void>,
-	warn: boolean,
+	warnsIfExecuted: boolean,
 ): Promise<unknown> {
 	let answered: (() => void) | undefined;
 	const ready = async () => {
 		answered = await takeTurn();
 	};
 	try {
-		return await answerTo(endpoint, request, ready, warn);
+		return await callEndpoint(endpoint, request, ready, warnsIfExecuted);
 	} finally {
 		answered?.();
 	}
 }
 
-async function answerTo(
-	endpoint: Endpoint,
+async function callEndpoint(
+	endpoint: GrpcEndpoint,
 	request: GrpcRequest,
 	ready: () => Promise<void>,
-	warn: boolean,
+	warnsIfExecuted: boolean,
 ): Promise<unknown> {
 	if (request.ask === 'call') {
-		return await endpoint.call(request, ready, { showTrailers: request.trailers, warn });
+		return await endpoint.call(request, ready, { showTrailers: request.trailers, warnsIfExecuted });
 	}
 	await ready();
 	return request.ask === 'services'
-		? await endpoint.services(request.schema, request.timeout)
+		? await endpoint.fetchServices(request.schema, request.timeout)
 		: await endpoint.describe(request.schema, request.service, request.timeout);
 }

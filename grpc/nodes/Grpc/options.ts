@@ -1,18 +1,18 @@
 import {
-	concurrency,
+	concurrencyField,
 	type Field,
 	maxCallsPerSecond,
 	maxRetries,
 	maxWait,
 	optionsField,
 	type Params,
-	timeout,
-	wholeNumber,
+	timeoutField,
+	wholeNumberParser,
 } from '../../../nodes/core';
 import { bytesAs } from '../core/fields';
 
-const AT_ONCE = concurrency(100);
-const TIMEOUT = timeout(
+const concurrencyOption = concurrencyField(100);
+const timeoutOption = timeoutField(
 	30_000,
 	'How many milliseconds a call may take. A stream is closed after this time.',
 );
@@ -24,7 +24,7 @@ const maxMessages = {
 	typeOptions: { minValue: 1 },
 	default: 100,
 	description: 'How many messages to take from a stream before closing it',
-	read: wholeNumber(1),
+	parse: wholeNumberParser(1),
 } as const satisfies Field;
 
 const trailers = {
@@ -37,34 +37,34 @@ const trailers = {
 
 /** Of all operations. */
 export const options = optionsField([
-	AT_ONCE,
+	concurrencyOption,
 	maxCallsPerSecond,
 	maxRetries,
 	maxWait,
-	TIMEOUT,
+	timeoutOption,
 ] as const);
 export const callOptions = optionsField([
 	bytesAs,
-	AT_ONCE,
+	concurrencyOption,
 	maxCallsPerSecond,
 	maxMessages,
 	maxRetries,
 	maxWait,
 	trailers,
-	TIMEOUT,
+	timeoutOption,
 ] as const);
 
-type Chosen = Params<typeof callOptions.options>;
+type CallOptions = Params<typeof callOptions.options>;
 
 /** The user's options with defaults for the others. */
-export function settingsOf(chosen: Partial<Chosen>) {
+export function withDefaults(chosen: Partial<CallOptions>) {
 	return {
-		concurrency: AT_ONCE.default,
+		concurrency: concurrencyOption.default,
 		maxCallsPerSecond: maxCallsPerSecond.default,
 		maxMessages: maxMessages.default,
 		maxRetries: maxRetries.default,
 		maxWait: maxWait.default,
-		timeout: TIMEOUT.default,
+		timeout: timeoutOption.default,
 		...chosen,
 	};
 }

@@ -1,8 +1,8 @@
-import { mapped, type Field, type Params } from '../../../nodes/core';
+import { parseResourceMapper, type Field, type Params } from '../../../nodes/core';
 import type { RequestInput } from '../../library/json/messages.mts';
-import { anyJson } from '../core/fields';
+import { parseLater } from '../core/fields';
 
-const HINT = "The operation 'Describe' shows the fields";
+const DESCRIBE_HINT = "The operation 'Describe' shows the fields";
 
 const requestsBy = {
 	displayName: 'Send',
@@ -58,7 +58,7 @@ const requestFields = {
 		},
 	},
 	show: { requestsBy: ['one'], requestBy: ['fields'] },
-	read: mapped,
+	parse: parseResourceMapper,
 } as const satisfies Field;
 
 const request = {
@@ -68,9 +68,9 @@ const request = {
 	default: '{}',
 	description:
 		'The fields of the request as JSON. Long integers may be numbers or text, bytes are base64 or hex after 0x, enums go by name.',
-	hint: HINT,
+	hint: DESCRIBE_HINT,
 	show: { requestsBy: ['one'], requestBy: ['json'] },
-	read: anyJson,
+	parse: parseLater,
 } as const satisfies Field;
 
 const requests = {
@@ -80,15 +80,15 @@ const requests = {
 	default: '[]',
 	description:
 		'The requests as a JSON array. They are sent in this order; then responses are read until the service ends the stream.',
-	hint: HINT,
+	hint: DESCRIBE_HINT,
 	show: { requestsBy: ['many'] },
-	read: anyJson,
+	parse: parseLater,
 } as const satisfies Field;
 
 /** What to send to a method. */
 export const requestParameters = [requestsBy, requestBy, request, requestFields, requests] as const;
 
-export function requestsOf(chosen: Params<typeof requestParameters>): RequestInput {
+export function buildRequestInput(chosen: Params<typeof requestParameters>): RequestInput {
 	if (chosen.requestsBy === 'many') return { by: 'many', json: chosen.requests };
 	return chosen.requestBy === 'fields'
 		? { by: 'fields', json: chosen.requestFields }

@@ -1,9 +1,9 @@
-import { toErrorJson } from '../../../nodes/core';
+import { formatErrorJson } from '../../../nodes/core';
 import type { CallResult } from '../core/endpoint';
-import { method, schemaFields, schemaOf, service } from '../core/fields';
+import { method, schemaFields, buildSchema, service } from '../core/fields';
 import { grpc } from './client';
-import { callOptions, options, settingsOf } from './options';
-import { requestParameters, requestsOf } from './request';
+import { callOptions, options, withDefaults } from './options';
+import { requestParameters, buildRequestInput } from './request';
 
 export const call = grpc({
 	name: 'Call',
@@ -12,15 +12,15 @@ export const call = grpc({
 	fields: [...schemaFields, service, method, ...requestParameters, callOptions],
 	request: (p) => ({
 		ask: 'call',
-		schema: schemaOf(p),
+		schema: buildSchema(p),
 		service: p.service,
 		method: p.method,
-		requests: requestsOf(p),
-		...settingsOf(p.options),
+		requests: buildRequestInput(p),
+		...withDefaults(p.options),
 	}),
 	answer: (answer) => answer as CallResult,
 	// A last item with the error keeps the messages, and shows that they are not all.
-	items: ({ messages, broken }) => (broken ? [...messages, toErrorJson(broken)] : messages),
+	items: ({ messages, broken }) => (broken ? [...messages, formatErrorJson(broken)] : messages),
 });
 
 export const describe = grpc({
@@ -30,9 +30,9 @@ export const describe = grpc({
 	fields: [...schemaFields, service, options],
 	request: (p) => ({
 		ask: 'describe',
-		schema: schemaOf(p),
+		schema: buildSchema(p),
 		service: p.service,
-		...settingsOf(p.options),
+		...withDefaults(p.options),
 	}),
 	answer: (methods) => methods as readonly object[],
 	items: (methods) => methods,
@@ -43,7 +43,7 @@ export const listServices = grpc({
 	action: 'List gRPC services',
 	description: 'Get the services that the endpoint offers',
 	fields: [...schemaFields, options],
-	request: (p) => ({ ask: 'services', schema: schemaOf(p), ...settingsOf(p.options) }),
+	request: (p) => ({ ask: 'services', schema: buildSchema(p), ...withDefaults(p.options) }),
 	answer: (names) => names as readonly string[],
 	items: (names) => names.map((service) => ({ service })),
 });

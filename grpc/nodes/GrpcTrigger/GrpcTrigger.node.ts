@@ -5,9 +5,9 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { property, triggerPanel } from '../../../nodes/core';
-import { credentialTest, listsOf } from '../core/editor';
-import { fields, start } from './start';
+import { buildProperty, buildTriggerPanel } from '../../../nodes/core';
+import { credentialTest, createListSearch } from '../core/editor';
+import { fields, startGrpcTrigger } from './start';
 
 export class GrpcTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,20 +26,20 @@ export class GrpcTrigger implements INodeType {
 		defaults: { name: 'Chain gRPC Trigger' },
 		eventTriggerDescription: 'Waiting for a message from the stream',
 		activationMessage: 'The workflow now starts whenever the stream brings a message.',
-		triggerPanel: triggerPanel({
+		triggerPanel: buildTriggerPanel({
 			header: 'Receive the messages of a stream',
-			byHand: 'The next message of the stream runs the workflow once and appears here.',
+			whileBuilding: 'The next message of the stream runs the workflow once and appears here.',
 			published: 'whenever the stream brings a message',
 		}),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chainNodeXTokenApi', required: true, testedBy: 'xToken' }],
-		properties: fields.map((field) => property(field)),
+		properties: fields.map((field) => buildProperty(field)),
 	};
 
-	methods = { credentialTest, listSearch: listsOf('serverStreaming', 'bidirectional') };
+	methods = { credentialTest, listSearch: createListSearch('serverStreaming', 'bidirectional') };
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		return await start(this);
+		return await startGrpcTrigger(this);
 	}
 }

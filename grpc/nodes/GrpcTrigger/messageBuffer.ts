@@ -1,17 +1,17 @@
 import {
-	backoff,
+	getBackoff,
 	isRecord,
 	unlessAborted,
 	wait,
-	type Start,
+	type StartExecution,
 	type TriggerTiming,
 } from '../../../nodes/core';
 
 type Item = Readonly<Record<string, unknown>>;
 
 /** What is buffered at most while an execution runs. */
-const MAX_MESSAGES = 1_000;
-const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_BUFFERED_MESSAGES = 1_000;
+const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 
 /**
  * The messages between a stream and n8n: one execution at a time, with all messages that came during the one before.
@@ -25,7 +25,7 @@ export class MessageBuffer {
 	private wake: () => void = () => {};
 
 	constructor(
-		private readonly start: Start,
+		private readonly start: StartExecution,
 		private readonly timing: TriggerTiming,
 		private readonly closing: AbortSignal,
 	) {
@@ -43,13 +43,13 @@ export class MessageBuffer {
 	};
 
 	private get hasRoom(): boolean {
-		return this.items.length < MAX_MESSAGES && this.bytes < MAX_BYTES;
+		return this.items.length < MAX_BUFFERED_MESSAGES && this.bytes < MAX_BUFFERED_BYTES;
 	}
 
 	private async drain(): Promise<void> {
 		this.isDraining = true;
 		while (this.items.length > 0 && !this.closing.aborted) {
-			await wait(this.timing.gathering, this.closing);
+			await wait(this.timing.gatheringMs, this.closing);
 			const items = this.items.splice(0);
 			this.bytes = 0;
 			this.wake();
@@ -66,7 +66,7 @@ export class MessageBuffer {
 				() => false,
 			);
 			if (await unlessAborted(storing, this.closing)) return;
-			await wait(backoff(attempt, this.timing), this.closing);
+			await wait(getBackoff(attempt, this.timing), this.closing);
 		}
 	}
 }

@@ -1,21 +1,21 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import {
-	executionsOf,
-	listen,
+	createExecutionStarter,
+	startTrigger,
 	optionsField,
-	parameterReader,
-	parameterSource,
-	reporter,
+	createParameterParser,
+	createParameterSource,
+	createReporter,
 	RequestFailure,
-	USUAL_TIMING,
+	DEFAULT_TIMING,
 	wait,
 	type Field,
 	type TriggerTiming,
 } from '../../../nodes/core';
 import type { MethodRequest } from '../../library/session.mts';
-import { openEndpoint, type Endpoint } from '../core/endpoint';
-import { isRefusedToken } from '../core/failures';
-import { anyJson, bytesAs, method, schemaFields, schemaOf, service } from '../core/fields';
+import { openEndpoint, type GrpcEndpoint } from '../core/endpoint';
+import { isTokenRefused } from '../core/failures';
+import { parseLater, bytesAs, method, schemaFields, buildSchema, service } from '../core/fields';
 import { MessageBuffer } from './messageBuffer';
 
 const requests = {
@@ -26,7 +26,7 @@ const requests = {
 	description:
 		'What the stream is asked for, as a JSON array: one request, or several where the method takes a stream of them. They are sent in this order, and again whenever the stream is reopened.',
 	hint: "The operation 'Describe' of Chain gRPC shows the fields",
-	read: anyJson,
+	parse: parseLater,
 } as const satisfies Field;
 
 export const fields = [
@@ -38,21 +38,21 @@ export const fields = [
 ] as const;
 
 /** In milliseconds. */
-export interface Timing extends TriggerTiming {
+export interface GrpcTriggerTiming extends TriggerTiming {
 	/** For reading the schema. */
-	readonly describeTimeout: number;
+	readonly describeTimeoutMs: number;
 	/** A stream that is neither open nor refused after this time counts as open. */
-	readonly openTimeout: number;
+	readonly openTimeoutMs: number;
 	/** Idle and dead look alike: after so long without a message, a ping is sent. */
 	readonly keepaliveTime: number;
 	/** Without a reply to the ping in this time, the connection is lost. */
 	readonly keepaliveTimeout: number;
 }
 
-export const DEFAULT_TIMING: Timing = {
-	...USUAL_TIMING,
-	describeTimeout: 10_000,
-	openTimeout: 3_000,
+export const DEFAULT_GRPC_TIMING: GrpcTriggerTiming = {
+	...DEFAULT_TIMING,
+	describeTimeoutMs: 10_000,
+	openTimeoutMs: 3_000,
 	keepaliveTime: 60_000,
 	keepaliveTimeout: 30_000,
 };
@@ -60,30 +60,33 @@ export const DEFAULT_TIMING: Timing = {
 const OUTAGE_ADVICE = 'What the service sends meanwhile is lost, unless it sends it again.';
 
 /** Starts the trigger; n8n ends it by the `closeFunction` of the response. */
-export async function start(
+export async function startGrpcTrigger(
 	context: ITriggerFunctions,
-	timing: Timing = DEFAULT_TIMING,
+	timing: GrpcTriggerTiming = DEFAULT_GRPC_TIMING,
 ): Promise<ITriggerResponse> {
-	return await listen<Stream>(context, async (closing) => {
+	return await startTrigger<OpenStream>(context, async (closing) => {
 		const { signal } = closing;
-		const request = requestOf(context, timing);
+		const request = buildMethodRequest(context, timing);
 		const endpoint = await openEndpoint(context, { stop: signal, keepAlive: timing });
-		const buffer = new MessageBuffer(executionsOf(context, closing), timing, signal);
-		const report = reporter(context, closing);
+		const buffer = new MessageBuffer(createExecutionStarter(context, closing), timing, signal);
+		const report = createReporter(context, closing);
 		return {
 			timing,
-			open: streamOpener(endpoint, request, buffer, signal, timing),
+			open: createStreamOpener(endpoint, request, buffer, signal, timing),
 			follow: async (stream, healthy) => await followStream(stream, healthy, timing),
 			report: (cause) => report(cause, OUTAGE_ADVICE),
-			isRefused: isRefusedToken,
+			isRefused: isTokenRefused,
 		};
 	});
 }
 
-function requestOf(context: ITriggerFunctions, { describeTimeout }: Timing): MethodRequest {
-	const chosen = parameterReader(parameterSource(context), fields)(0);
+function buildMethodRequest(
+	context: ITriggerFunctions,
+	{ describeTimeoutMs: describeTimeout }: GrpcTriggerTiming,
+): MethodRequest {
+	const chosen = createParameterParser(createParameterSource(context), fields)(0);
 	return {
-		schema: schemaOf(chosen),
+		schema: buildSchema(chosen),
 		service: chosen.service,
 		method: chosen.method,
 		requests: { by: 'many', json: chosen.requests },
@@ -93,20 +96,20 @@ function requestOf(context: ITriggerFunctions, { describeTimeout }: Timing): Met
 }
 
 /** An open stream. */
-interface Stream {
+interface OpenStream {
 	/** Rejects when the stream ends, for whatever reason. */
-	readonly over: Promise<never>;
+	readonly ended: Promise<never>;
 }
 
 /** Opens the stream, whose messages go to the buffer. */
-function streamOpener(
-	endpoint: Endpoint,
+function createStreamOpener(
+	endpoint: GrpcEndpoint,
 	request: MethodRequest,
 	buffer: MessageBuffer,
 	closing: AbortSignal,
-	{ openTimeout }: Timing,
+	{ openTimeoutMs: openTimeout }: GrpcTriggerTiming,
 ) {
-	return async (healthy: () => void): Promise<Stream> => {
+	return async (healthy: () => void): Promise<OpenStream> => {
 		const settled = new AbortController();
 		let isOpen = false;
 		let isOver = false;
@@ -119,18 +122,18 @@ function streamOpener(
 			healthy();
 			await buffer.push(message, bytes);
 		};
-		const over = endpoint.listen(request, { onOpen, onMessage }).then(streamEnded);
+		const over = endpoint.listen(request, { onOpen, onMessage }).then(throwStreamEnded);
 		over.catch(() => {
 			isOver = true;
 			if (!isOpen) endpoint.reset();
 			settled.abort();
 		});
 		await wait(openTimeout, closing, settled.signal);
-		return isOver ? await over : { over };
+		return isOver ? await over : { ended: over };
 	};
 }
 
-function streamEnded(): never {
+function throwStreamEnded(): never {
 	throw new RequestFailure('The service ended the stream', {
 		description: 'The trigger is meant for streams that stay open.',
 	});
@@ -138,9 +141,9 @@ function streamEnded(): never {
 
 /** A stream that lasted ends an outage, even without messages. */
 async function followStream(
-	{ over }: Stream,
+	{ ended: over }: OpenStream,
 	healthy: () => void,
-	{ stable }: Timing,
+	{ stableMs: stable }: GrpcTriggerTiming,
 ): Promise<never> {
 	const since = Date.now();
 	try {

@@ -12,7 +12,7 @@ const CHECK_CONNECTION =
 	'Check Endpoint and Use TLS in the credential, and that the service is up.';
 
 /** Why no connection was made; nothing was sent. */
-const NOT_CONNECTED: ReadonlyArray<readonly [RegExp, ConnectionFailure]> = [
+const NOT_CONNECTED_FAILURES: ReadonlyArray<readonly [RegExp, ConnectionFailure]> = [
 	[/ECONNREFUSED/, { message: 'The endpoint refused the connection', advice: CHECK_ENDPOINT }],
 	[
 		/Name resolution failed|Failed to parse DNS|ENOTFOUND|EAI_AGAIN/,
@@ -43,7 +43,7 @@ const NOT_CONNECTED: ReadonlyArray<readonly [RegExp, ConnectionFailure]> = [
 ];
 
 /** How a call can break off, in the words of grpc-js. */
-const DISCONNECTED: ReadonlyArray<readonly [RegExp, ConnectionFailure]> = [
+const DISCONNECTED_FAILURES: ReadonlyArray<readonly [RegExp, ConnectionFailure]> = [
 	[
 		/^Deadline exceeded after .*[Ww]aiting for (LB pick|name resolution|metadata filters)/,
 		{
@@ -111,21 +111,21 @@ const OTHER_PROXY_STATUS: ConnectionFailure = {
 };
 
 /** What a status of grpc-js itself means, without the addresses in its message. */
-export function connectionFailure(
+export function findConnectionFailure(
 	message: string,
 	rootsVariable = '',
 ): ConnectionFailure | undefined {
 	const [, status] = /^Received HTTP status code (\d+)$/.exec(message) ?? [];
-	if (status !== undefined) return proxyFailure(status);
+	if (status !== undefined) return getProxyFailure(status);
 	const isUnconnected =
 		/^(No connection established|Name resolution failed|Failed to parse DNS)/.test(message);
-	const failures = isUnconnected ? NOT_CONNECTED : DISCONNECTED;
+	const failures = isUnconnected ? NOT_CONNECTED_FAILURES : DISCONNECTED_FAILURES;
 	const [, failure] = failures.find(([pattern]) => pattern.test(message)) ?? [];
 	if (!failure?.advice) return failure;
 	return { ...failure, advice: failure.advice.replace('ROOTS', rootsVariable) };
 }
 
-function proxyFailure(status: string): ConnectionFailure {
+function getProxyFailure(status: string): ConnectionFailure {
 	const { message, ...others } = PROXY_STATUSES[status] ?? OTHER_PROXY_STATUS;
 	return { ...others, message: `${message} (HTTP ${status})` };
 }

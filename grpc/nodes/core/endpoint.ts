@@ -1,13 +1,13 @@
 import type { FunctionsBase, ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
-import { readCredential, type RequestFailure, secretsOf } from '../../../nodes/core';
-import { targetOf } from '../../credentials/target';
+import { getPlainCredential, type RequestFailure, createRedactor } from '../../../nodes/core';
+import { parseTarget } from '../../credentials/target';
 import type { ChannelSettings } from '../../library/connection/channel.mts';
 import type { CallRequest, Listener, MethodRequest, Schema } from '../../library/session.mts';
-import { failureOf, serviceFailure, type FailureOptions } from './failures';
+import { callError, serviceError, type ErrorOptions } from './failures';
 
-const CREDENTIAL = 'chainNodeXTokenApi';
+const CREDENTIAL_TYPE = 'chainNodeXTokenApi';
 
-type Settings = ChannelSettings & Pick<FailureOptions, 'timeoutAdvice'>;
+type EndpointSettings = ChannelSettings & Pick<ErrorOptions, 'timeoutAdvice'>;
 
 export interface CallResult {
 	readonly messages: readonly unknown[];
@@ -16,14 +16,14 @@ export interface CallResult {
 }
 
 /** A session whose failures are errors for the user. Secrets are redacted in all that it gives. */
-export interface Endpoint {
-	services(schema: Schema, timeout: number): Promise<readonly string[]>;
+export interface GrpcEndpoint {
+	fetchServices(schema: Schema, timeout: number): Promise<readonly string[]>;
 	describe(schema: Schema, service: string, timeout: number): Promise<readonly object[]>;
 	probe(timeout: number): Promise<number | undefined>;
 	call(
 		request: CallRequest,
 		ready: () => Promise<void>,
-		shown?: Pick<FailureOptions, 'showTrailers' | 'warn'>,
+		shown?: Pick<ErrorOptions, 'showTrailers' | 'warnsIfExecuted'>,
 	): Promise<CallResult>;
 	listen(request: MethodRequest, listener: Listener): Promise<void>;
 	redact(text: string): string;
@@ -35,26 +35,26 @@ export interface Endpoint {
 /** The endpoint that the credential of a node names. */
 export async function openEndpoint(
 	context: Pick<FunctionsBase, 'getCredentials' | 'getCredentialsProperties'>,
-	settings: Settings = {},
-): Promise<Endpoint> {
-	const data = await readCredential(context, CREDENTIAL);
-	return await connect(data, context.getCredentialsProperties(CREDENTIAL), settings);
+	settings: EndpointSettings = {},
+): Promise<GrpcEndpoint> {
+	const data = await getPlainCredential(context, CREDENTIAL_TYPE);
+	return await connectEndpoint(data, context.getCredentialsProperties(CREDENTIAL_TYPE), settings);
 }
 
 /** Loads the library on first use: it is large, and n8n may load every node when it starts. */
-export async function connect(
+export async function connectEndpoint(
 	data: ICredentialDataDecryptedObject,
 	properties: readonly INodeProperties[],
-	settings: Settings = {},
-): Promise<Endpoint> {
-	const target = targetOf(data);
-	const { redact: withoutSecrets, redactEchoes } = secretsOf(properties, data);
-	const redact = (text: string) => withoutHost(withoutSecrets(text), target.address);
-	const clean = <Part>(part: Part) => cleaned(part, redactEchoes);
+	settings: EndpointSettings = {},
+): Promise<GrpcEndpoint> {
+	const target = parseTarget(data);
+	const { redact: withoutSecrets, redactEchoes } = createRedactor(properties, data);
+	const redact = (text: string) => redactHost(withoutSecrets(text), target.address);
+	const clean = <Part>(part: Part) => redactPart(part, redactEchoes);
 	const options = { redact, timeoutAdvice: settings.timeoutAdvice };
-	const done = async <T>(work: () => Promise<T>, shown: Partial<FailureOptions> = {}) =>
+	const done = async <T>(work: () => Promise<T>, shown: Partial<ErrorOptions> = {}) =>
 		await work().catch((error: unknown) => {
-			throw failureOf(error, { ...options, ...shown });
+			throw callError(error, { ...options, ...shown });
 		});
 	const { Session } = await import('../../library/session.mts');
 	let session = await done(async () => new Session(target, settings));
@@ -65,15 +65,15 @@ export async function connect(
 			session.close();
 			session = new Session(target, settings);
 		},
-		services: async (schema, timeout) =>
-			(await done(async () => await session.services(schema, timeout))).map(clean),
+		fetchServices: async (schema, timeout) =>
+			(await done(async () => await session.fetchServices(schema, timeout))).map(clean),
 		describe: async (schema, service, timeout) =>
 			(await done(async () => await session.describe(schema, service, timeout))).map(clean),
 		probe: async (timeout) => await done(async () => await session.probe(timeout)),
 		call: async (request, ready, shown) => {
 			const work = async () => await session.call(request, ready);
 			const { messages, broken } = await done(work, shown);
-			return { messages: messages.map(clean), broken: broken && serviceFailure(broken, options) };
+			return { messages: messages.map(clean), broken: broken && serviceError(broken, options) };
 		},
 		listen: async (request, { onOpen, onMessage }) => {
 			const listener: Listener = {
@@ -86,19 +86,19 @@ export async function connect(
 }
 
 /** A service may echo the token. */
-function cleaned<Part>(part: Part, redactEchoes: (text: string) => string): Part {
+function redactPart<Part>(part: Part, redactEchoes: (text: string) => string): Part {
 	const text = JSON.stringify(part ?? null);
 	const redacted = redactEchoes(text);
 	return redacted === text ? part : (JSON.parse(redacted) as Part);
 }
 
 /** A host without dots may be any word: it is redacted with its port only. */
-function withoutHost(text: string, address: string): string {
+function redactHost(text: string, address: string): string {
 	const host = address.replace(/:\d+$/, '');
 	const names = /[.:]/.test(host) ? [address, host] : [address];
-	return names.reduce((left, name) => left.replace(inAnyCase(name), '***'), text);
+	return names.reduce((left, name) => left.replace(buildAnyCasePattern(name), '***'), text);
 }
 
-function inAnyCase(text: string): RegExp {
+function buildAnyCasePattern(text: string): RegExp {
 	return new RegExp(text.replace(/\W/g, '\\$&'), 'gi');
 }

@@ -4,45 +4,47 @@ import {
 	isRecord,
 	RequestFailure,
 	Stopped,
-	warnedIfExecuted,
+	withExecutionWarning,
 } from '../../../nodes/core';
 import type { Problem, ServiceProblem, StatusProblem } from '../../library/callError.mts';
-import { CHECK_TOKEN, connectionFailure } from './connectionFailure';
+import { CHECK_TOKEN, findConnectionFailure } from './connectionFailure';
 
 /** What the caller wants in the error, beside the problem itself. */
-export interface FailureOptions {
+export interface ErrorOptions {
 	redact(text: string): string;
 	/** Said when the deadline was exceeded. */
 	readonly timeoutAdvice?: string;
 	readonly showTrailers?: boolean;
 	/** Whether to warn that the call may have been carried out. */
-	readonly warn?: boolean;
+	readonly warnsIfExecuted?: boolean;
 }
 
 /** The user's error, complete, for whatever the library throws. */
-export function failureOf(error: unknown, options: FailureOptions): Error {
+export function callError(error: unknown, options: ErrorOptions): Error {
 	if (error instanceof Stopped) return error;
-	const failure = errorFor(error, options);
-	return options.warn && failure instanceof RequestFailure ? warnedIfExecuted(failure) : failure;
+	const failure = problemError(error, options);
+	return options.warnsIfExecuted && failure instanceof RequestFailure
+		? withExecutionWarning(failure)
+		: failure;
 }
 
 /** A CallError is known by its data: the bundle of the library shares no classes with this one. */
-function errorFor(error: unknown, options: FailureOptions): Error {
+function problemError(error: unknown, options: ErrorOptions): Error {
 	const { redact } = options;
 	const { problem, message = String(error) } = error as Partial<Error & { problem: Problem }>;
 	if (!problem) return new RequestFailure(redact(message), { maybeExecuted: true });
-	if (problem.kind !== 'invalidInput') return serviceFailure(problem, options);
+	if (problem.kind !== 'invalidInput') return serviceError(problem, options);
 	return new InvalidInput(
 		redact(problem.message),
 		problem.description && redact(problem.description),
 	);
 }
 
-export function serviceFailure(problem: ServiceProblem, options: FailureOptions): RequestFailure {
+export function serviceError(problem: ServiceProblem, options: ErrorOptions): RequestFailure {
 	const { redact } = options;
 	switch (problem.kind) {
 		case 'status':
-			return statusFailure(problem, options);
+			return statusError(problem, options);
 		case 'invalidResponse':
 			return new RequestFailure(redact(problem.message), {
 				description: problem.description && redact(problem.description),
@@ -56,7 +58,7 @@ export function serviceFailure(problem: ServiceProblem, options: FailureOptions)
 	}
 }
 
-interface Meaning {
+interface StatusMeaning {
 	readonly name: string;
 	/** Said where the service gives no message. */
 	readonly phrase: string;
@@ -66,13 +68,13 @@ interface Meaning {
 	readonly isLimit?: boolean;
 }
 
-const DEADLINE_EXCEEDED = 4;
-const PERMISSION_DENIED = 7;
-const UNAUTHENTICATED = 16;
+const DEADLINE_EXCEEDED_CODE = 4;
+const PERMISSION_DENIED_CODE = 7;
+const UNAUTHENTICATED_CODE = 16;
 
 const CHECK_REQUEST = 'Check the fields of the request.';
 
-const MEANINGS: Readonly<Record<number, Meaning>> = {
+const STATUS_MEANINGS: Readonly<Record<number, StatusMeaning>> = {
 	1: { name: 'CANCELLED', phrase: 'The service canceled the call', maybeExecuted: true },
 	2: { name: 'UNKNOWN', phrase: 'The service failed and does not say why', maybeExecuted: true },
 	3: {
@@ -80,14 +82,14 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 		phrase: 'The service does not accept the request',
 		advice: CHECK_REQUEST,
 	},
-	[DEADLINE_EXCEEDED]: {
+	[DEADLINE_EXCEEDED_CODE]: {
 		name: 'DEADLINE_EXCEEDED',
 		phrase: 'The service did not answer in time',
 		maybeExecuted: true,
 	},
 	5: { name: 'NOT_FOUND', phrase: 'The service did not find what was asked for' },
 	6: { name: 'ALREADY_EXISTS', phrase: 'What the call was to create already exists' },
-	[PERMISSION_DENIED]: {
+	[PERMISSION_DENIED_CODE]: {
 		name: 'PERMISSION_DENIED',
 		phrase: 'The token does not permit this call',
 		advice: CHECK_TOKEN,
@@ -114,7 +116,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 		maybeExecuted: true,
 	},
 	15: { name: 'DATA_LOSS', phrase: 'The service lost data', maybeExecuted: true },
-	[UNAUTHENTICATED]: {
+	[UNAUTHENTICATED_CODE]: {
 		name: 'UNAUTHENTICATED',
 		phrase: 'The service refused the x-token',
 		advice: CHECK_TOKEN,
@@ -122,29 +124,37 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 };
 
 /** The service's own message comes first. */
-function statusFailure(status: StatusProblem, options: FailureOptions): RequestFailure {
+function statusError(status: StatusProblem, options: ErrorOptions): RequestFailure {
 	const { redact, timeoutAdvice, showTrailers } = options;
-	const { code, fromServer, path, sent, received, retryAfter, rootsVariable } = status;
-	const meaning = MEANINGS[code] ?? {
+	const {
+		code,
+		fromServer,
+		path,
+		sent,
+		received,
+		retryAfterMs: retryAfter,
+		rootsVariable,
+	} = status;
+	const meaning = STATUS_MEANINGS[code] ?? {
 		name: 'A status',
 		phrase: 'The service failed',
 		maybeExecuted: true,
 	};
 	const words = redact(status.message);
-	const unconnected = fromServer ? undefined : connectionFailure(words, rootsVariable);
+	const unconnected = fromServer ? undefined : findConnectionFailure(words, rootsVariable);
 	const { message, advice, maybeExecuted, isLimit } = unconnected ?? {
 		...meaning,
-		message: ownWords(words) || meaning.phrase,
+		message: getOwnWords(words) || meaning.phrase,
 	};
 	const messages = received === 1 ? 'message' : 'messages';
 	const begun = received > 0 ? `, after ${received} ${messages} had arrived` : '';
-	const details = status.details && shortened(redact(status.details));
-	const trailers = showTrailers && status.trailers && shortened(redact(status.trailers));
+	const details = status.details && shortenDetails(redact(status.details));
+	const trailers = showTrailers && status.trailers && shortenDetails(redact(status.trailers));
 	const description = [
 		`${redact(path)} ended with ${meaning.name} (${code})${begun}.`,
 		details && `${details}.`,
 		advice,
-		code === DEADLINE_EXCEEDED && timeoutAdvice,
+		code === DEADLINE_EXCEEDED_CODE && timeoutAdvice,
 		trailers && `Trailers: ${trailers}.`,
 	];
 	return new RequestFailure(message, {
@@ -159,15 +169,15 @@ function statusFailure(status: StatusProblem, options: FailureOptions): RequestF
 }
 
 /** The message that gRPC libraries give a deadline says less than the meaning of the status. */
-function ownWords(words: string): string {
+function getOwnWords(words: string): string {
 	return /^(context )?deadline exceeded\.?$/i.test(words.trim()) ? '' : words.trim();
 }
 
-const MAX_CHARACTERS = 1000;
+const MAX_DETAIL_CHARS = 1000;
 
 /** Only after redacting: a part of a secret would not be found. */
-function shortened(words: string): string {
-	return words.length > MAX_CHARACTERS ? `${words.slice(0, MAX_CHARACTERS)}…` : words;
+function shortenDetails(words: string): string {
+	return words.length > MAX_DETAIL_CHARS ? `${words.slice(0, MAX_DETAIL_CHARS)}…` : words;
 }
 
 /** Neither a quota nor a limit for the size of a message. */
@@ -175,7 +185,7 @@ function isTemporary(words: string): boolean {
 	return !isQuota(words) && !/larger than|too large|message size/i.test(words);
 }
 
-export function isRefusedToken({ answer }: RequestFailure): boolean {
+export function isTokenRefused({ answer }: RequestFailure): boolean {
 	const code = isRecord(answer) ? answer.code : undefined;
-	return code === PERMISSION_DENIED || code === UNAUTHENTICATED;
+	return code === PERMISSION_DENIED_CODE || code === UNAUTHENTICATED_CODE;
 }

@@ -1,4 +1,10 @@
-import { mustBe, text, type Field, type Params, type Read } from '../../../nodes/core';
+import {
+	throwInvalidValue,
+	parseText,
+	type Field,
+	type Params,
+	type Parse,
+} from '../../../nodes/core';
 import type { Schema } from '../../library/session.mts';
 
 const schemaFrom = {
@@ -61,9 +67,9 @@ const protoFiles = {
 	],
 } as const satisfies Field;
 
-const base64: Read<string> = (given) => {
-	const value = text(given).replace(/\s/g, '');
-	return /^[\w+/-]+={0,2}$/.test(value) ? value : mustBe('a descriptor set in base64');
+const parseDescriptorSet: Parse<string> = (given) => {
+	const value = parseText(given).replace(/\s/g, '');
+	return /^[\w+/-]+={0,2}$/.test(value) ? value : throwInvalidValue('a descriptor set in base64');
 };
 
 const descriptorSet = {
@@ -76,13 +82,13 @@ const descriptorSet = {
 	description:
 		'The file that protoc writes with --include_imports and --descriptor_set_out, in base64',
 	show: { schemaFrom: ['descriptorSet'] },
-	read: base64,
+	parse: parseDescriptorSet,
 } as const satisfies Field;
 
 /** Where the services and methods are read from. */
 export const schemaFields = [schemaFrom, protoFiles, descriptorSet] as const;
 
-export function schemaOf(chosen: Params<typeof schemaFields>): Schema {
+export function buildSchema(chosen: Params<typeof schemaFields>): Schema {
 	const { schemaFrom: from, protoFiles: files = [], descriptorSet: set = '' } = chosen;
 	if (from === 'descriptorSet') return { from, set };
 	if (from === 'reflection') return { from };
@@ -95,19 +101,21 @@ export function schemaOf(chosen: Params<typeof schemaFields>): Schema {
 	};
 }
 
-export const serviceName: Read<string> = (given) => {
-	const name = text(given);
+export const parseServiceName: Parse<string> = (given) => {
+	const name = parseText(given);
 	return /^[a-z_]\w*(\.[a-z_]\w*)*$/i.test(name)
 		? name
-		: mustBe('the full name of a service, such as chain.v1.ChainService');
+		: throwInvalidValue('the full name of a service, such as chain.v1.ChainService');
 };
 
-export const methodName: Read<string> = (given) => {
-	const name = text(given);
-	return /^[a-z_]\w*$/i.test(name) ? name : mustBe('the name of a method, such as GetBlock');
+export const parseMethodName: Parse<string> = (given) => {
+	const name = parseText(given);
+	return /^[a-z_]\w*$/i.test(name)
+		? name
+		: throwInvalidValue('the name of a method, such as GetBlock');
 };
 
-const chosenOrTyped = (searchListMethod: string, placeholder: string) => [
+const listOrNameModes = (searchListMethod: string, placeholder: string) => [
 	{
 		displayName: 'From List',
 		name: 'list',
@@ -124,8 +132,8 @@ export const service = {
 	required: true,
 	default: { mode: 'list', value: '' },
 	description: 'The service to use, by its full name',
-	modes: chosenOrTyped('services', 'e.g. chain.v1.ChainService'),
-	read: serviceName,
+	modes: listOrNameModes('services', 'e.g. chain.v1.ChainService'),
+	parse: parseServiceName,
 } as const satisfies Field;
 
 export const method = {
@@ -136,12 +144,12 @@ export const method = {
 	default: { mode: 'list', value: '' },
 	description: 'The method of the service to call',
 	typeOptions: { loadOptionsDependsOn: ['service.value'] },
-	modes: chosenOrTyped('methods', 'e.g. GetBlock'),
-	read: methodName,
+	modes: listOrNameModes('methods', 'e.g. GetBlock'),
+	parse: parseMethodName,
 } as const satisfies Field;
 
 /** Unread: the library parses the JSON by the type of the method, without losing digits. */
-export const anyJson: Read<unknown> = (given) => given;
+export const parseLater: Parse<unknown> = (given) => given;
 
 /** Undefined when not added: then ambiguous bytes are refused. */
 export const bytesAs = {

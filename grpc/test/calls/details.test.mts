@@ -1,6 +1,6 @@
 import { Metadata } from '@grpc/grpc-js';
 import { BinaryWriter } from '@bufbuild/protobuf/wire';
-import { connectionFailure } from '../../nodes/core/connectionFailure';
+import { findConnectionFailure } from '../../nodes/core/connectionFailure';
 import { callOf, runAt, startLyingServer, status } from '../support/lyingServer.mts';
 import { startRawServer } from '../support/rawServer.mts';
 
@@ -146,7 +146,7 @@ test.each(['NODE_EXTRA_CA_CERTS', 'GRPC_DEFAULT_SSL_ROOTS_FILE_PATH'])(
 	(roots) => {
 		const words =
 			'No connection established. Last error: self-signed certificate. Resolution note: ';
-		expect(connectionFailure(words, roots)?.advice).toMatch(new RegExp(` ${roots} `));
+		expect(findConnectionFailure(words, roots)?.advice).toMatch(new RegExp(` ${roots} `));
 	},
 );
 

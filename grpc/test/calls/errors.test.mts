@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
-import { connectionFailure } from '../../nodes/core/connectionFailure';
+import { findConnectionFailure } from '../../nodes/core/connectionFailure';
 import { callOf, startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
 import { inTime } from '../support/inTime.mts';
 
@@ -121,7 +121,7 @@ test('a dead endpoint fails at once, and no address is told', async () => {
 
 test('a host without an address is told as that', () => {
 	const words = 'Name resolution failed for target dns:nowhere.invalid:443';
-	expect(connectionFailure(words)?.message).toBe('The host of the endpoint was not found');
+	expect(findConnectionFailure(words)?.message).toBe('The host of the endpoint was not found');
 });
 
 test('TLS and plain ports are not confused', async () => {

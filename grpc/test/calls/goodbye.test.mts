@@ -1,7 +1,7 @@
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { ChainNodeXTokenApi } from '../../credentials/ChainNodeXTokenApi.credentials';
-import { connect } from '../../nodes/core/endpoint';
+import { connectEndpoint } from '../../nodes/core/endpoint';
 import { callOf, runAt, startLyingServer } from '../support/lyingServer.mts';
 import { ending, framed, startRawServer } from '../support/rawServer.mts';
 
@@ -26,7 +26,7 @@ test('6,000 calls through a server that ages its connections at 1.5 s: none fail
 /** Makes many calls side by side; tells how often the service carried out each of them. */
 async function callMany(endpoint: string, count: number, method = 'SendIt') {
 	const credential = { endpoint, xToken: 'token-0123456789', tls: false };
-	const { call, close } = await connect(credential, new ChainNodeXTokenApi().properties);
+	const { call, close } = await connectEndpoint(credential, new ChainNodeXTokenApi().properties);
 	const one = async (n: number) =>
 		await call(
 			{
@@ -113,7 +113,7 @@ test('a service that is away for a moment is waited for, once it has answered', 
 	let server = await startRawServer((stream) => carryOut(stream, new Map()));
 	const { endpoint } = server;
 	const credential = { endpoint, xToken: 'token-0123456789', tls: false };
-	const open = await connect(credential, new ChainNodeXTokenApi().properties);
+	const open = await connectEndpoint(credential, new ChainNodeXTokenApi().properties);
 	const call = async () =>
 		await open.call(
 			{

@@ -1,4 +1,4 @@
-import { callOf, startGrpcSandbox, until, type GrpcSandbox } from '../support/grpcSandbox.mts';
+import { callOf, startGrpcSandbox, waitUntil, type GrpcSandbox } from '../support/grpcSandbox.mts';
 
 let sandbox: GrpcSandbox;
 
@@ -110,12 +110,12 @@ test('all items of a run share one connection and one description, and it is clo
 	const { calls, connections } = await sandbox.seen();
 	expect(connections).toBe(1);
 	expect(calls.filter(({ method }) => /reflection/.test(method))).toHaveLength(1);
-	await until(async () => (await sandbox.seen()).openConnections === 0);
+	await waitUntil(async () => (await sandbox.seen()).openConnections === 0);
 });
 
 test('the connection is closed after a failure as well', async () => {
 	await sandbox.run(callOf('TroubleService', 'Fail', { code: 5 }));
-	await until(async () => (await sandbox.seen()).openConnections === 0);
+	await waitUntil(async () => (await sandbox.seen()).openConnections === 0);
 	expect((await sandbox.seen()).connections).toBe(1);
 });
 

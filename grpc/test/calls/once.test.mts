@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import type { INodeType } from 'n8n-workflow';
 import { run } from '../../../nodes/core/run';
 import { call } from '../../nodes/Grpc/service';
-import { grpc, grpcClient } from '../../nodes/Grpc/client';
+import { grpc, connectGrpc } from '../../nodes/Grpc/client';
 import { Grpc } from '../../nodes/Grpc/Grpc.node';
 import { refusal, refusingScene } from '../support/refusingScene.mts';
 
@@ -12,8 +12,8 @@ const { calls, refusing, run: runCall } = refusingScene();
 const spending: INodeType = {
 	description: new Grpc().description,
 	execute: async function () {
-		const spend = grpc({ ...call, nonIdempotent: true });
-		return await run(this, { money: { name: 'Money', operations: { call: spend } } }, grpcClient);
+		const spend = grpc({ ...call, atMostOnce: true });
+		return await run(this, { money: { name: 'Money', operations: { call: spend } } }, connectGrpc);
 	},
 };
 

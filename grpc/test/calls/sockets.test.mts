@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { callOf, runAt } from '../support/lyingServer.mts';
-import { until } from '../support/grpcSandbox.mts';
+import { waitUntil } from '../support/grpcSandbox.mts';
 
 const open = new Set<Socket>();
 const server = createServer((socket) => {
@@ -28,11 +28,11 @@ describe.each([
 		expect(found.message).toBe('The endpoint could not be reached in time');
 		expect(found.description).toMatch(/Use TLS/);
 		expect(found.description).not.toMatch(/carried out/);
-		await until(async () => open.size === 0);
+		await waitUntil(async () => open.size === 0);
 	});
 
 	test('is left when the execution is stopped', async () => {
 		await runAt(endpoint, callOf('Do'), { credential: { tls }, stopAfter: 200 });
-		await until(async () => open.size === 0);
+		await waitUntil(async () => open.size === 0);
 	});
 });

@@ -1,4 +1,4 @@
-import { callOf, startGrpcSandbox, until, type GrpcSandbox } from '../support/grpcSandbox.mts';
+import { callOf, startGrpcSandbox, waitUntil, type GrpcSandbox } from '../support/grpcSandbox.mts';
 import { inTime } from '../support/inTime.mts';
 
 let sandbox: GrpcSandbox;
@@ -21,8 +21,8 @@ const endings = async () =>
 test('an endless stream is left after so many messages, and the service knows', async () => {
 	const { items } = await sandbox.run(endless(0, { maxMessages: 7 }));
 	expect(items.map(({ json }) => json.number)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
-	await until(async () => (await endings())[0] === 1);
-	await until(async () => (await sandbox.seen()).openConnections === 0);
+	await waitUntil(async () => (await endings())[0] === 1);
+	await waitUntil(async () => (await sandbox.seen()).openConnections === 0);
 });
 
 test('100 messages are the most unless told', async () => {
@@ -77,7 +77,7 @@ test('a stream that breaks before anything arrived fails', async () => {
 
 test('a stream whose connection is lost tells it in our own words', async () => {
 	const running = sandbox.run(endless(100, { timeout: 20_000 }));
-	await until(async () => (await sandbox.seen()).calls.length === 2);
+	await waitUntil(async () => (await sandbox.seen()).calls.length === 2);
 	await sandbox.control('POST', '/grpc/drop');
 	const { items, error } = await running;
 	const { message, description } = error ?? {
@@ -92,7 +92,7 @@ test('a stream whose connection is lost tells it in our own words', async () => 
 test('a call whose connection is lost is not made again', async () => {
 	const slow = callOf('TroubleService', 'Slow', { delayMs: 20_000 });
 	const running = sandbox.run(slow);
-	await until(async () => (await endings()).length === 1);
+	await waitUntil(async () => (await endings()).length === 1);
 	await sandbox.control('POST', '/grpc/drop');
 	expect((await running).error?.description).toMatch(/may still have been carried out/);
 	expect(await endings()).toHaveLength(1);
@@ -103,10 +103,10 @@ test.each([
 	['a stream', endless(100, { timeout: 600_000, maxMessages: 10_000 })],
 	['a slow call', callOf('TroubleService', 'Slow', { delayMs: 600_000 }, { timeout: 600_000 })],
 ])('the stop button ends %s at once', async (_, parameters) => {
-	const underWay = async () => await until(async () => (await endings()).length === 1);
+	const underWay = async () => await waitUntil(async () => (await endings()).length === 1);
 	const { status, items } = await sandbox.run(parameters, { stopAfter: underWay });
 	expect(status).toBe('canceled');
 	expect(items).toEqual([]);
-	await until(async () => (await sandbox.seen()).openConnections === 0);
+	await waitUntil(async () => (await sandbox.seen()).openConnections === 0);
 	expect(await endings()).toEqual([1]);
 });

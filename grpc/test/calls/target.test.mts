@@ -1,4 +1,4 @@
-import { targetOf } from '../../credentials/target';
+import { parseTarget } from '../../credentials/target';
 
 const token = { xToken: 'token-0123' };
 
@@ -14,7 +14,7 @@ test.each([
 	['[::1]:5000', '[::1]:5000', true],
 	['[2001:db8::1]', '[2001:db8::1]:443', false],
 ])('%p leads to %s', (endpoint, address, isLoopback) => {
-	expect(targetOf({ endpoint, ...token })).toEqual({
+	expect(parseTarget({ endpoint, ...token })).toEqual({
 		address,
 		isLoopback,
 		tls: true,
@@ -39,13 +39,13 @@ test.each([
 	'node.example.com?x',
 	'node.example.com,other.example.com',
 ])('%p is refused', (endpoint) => {
-	expect(() => targetOf({ endpoint, ...token })).toThrow(
+	expect(() => parseTarget({ endpoint, ...token })).toThrow(
 		"'Endpoint' of the credential must be host:port such as node.example.com:443",
 	);
 });
 
 test('TLS may be off for this computer only', () => {
-	const plain = (endpoint: string) => targetOf({ endpoint, tls: false, ...token }).tls;
+	const plain = (endpoint: string) => parseTarget({ endpoint, tls: false, ...token }).tls;
 	expect(['localhost:1', '127.0.0.1:1', '[::1]:1'].map(plain)).toEqual([false, false, false]);
 	for (const endpoint of ['node.example.com:1', 'localhost.example.com:1', '128.0.0.1:1']) {
 		expect(() => plain(endpoint)).toThrow("'Use TLS' of the credential must be on");
@@ -54,8 +54,8 @@ test('TLS may be off for this computer only', () => {
 
 test('the token is sent as a header, so it is visible ASCII', () => {
 	const endpoint = 'node.example.com';
-	expect(targetOf({ endpoint, xToken: ' abc\n' }).token).toBe('abc');
+	expect(parseTarget({ endpoint, xToken: ' abc\n' }).token).toBe('abc');
 	for (const xToken of ['', 'a b', 'a\nb', 'é']) {
-		expect(() => targetOf({ endpoint, xToken })).toThrow(/^The X-Token of the credential/);
+		expect(() => parseTarget({ endpoint, xToken })).toThrow(/^The X-Token of the credential/);
 	}
 });

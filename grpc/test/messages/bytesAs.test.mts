@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { toBase58 } from '../../../nodes/core/values/addresses';
+import { encodeBase58 } from '../../../nodes/core/values/addresses';
 import { formatBytes, parseBytes, type BytesAs } from '../../library/json/bytes.mts';
 import { callOf, startLyingServer } from '../support/lyingServer.mts';
 
@@ -29,7 +29,7 @@ const KEYS: ReadonlyArray<readonly [string, string]> = [
 ];
 
 test.each(KEYS)('%s in base58 is %s in hex', async (key, hex) => {
-	expect(toBase58(Buffer.from(hex, 'hex'))).toBe(key);
+	expect(encodeBase58(Buffer.from(hex, 'hex'))).toBe(key);
 	expect(await echoed(key, 'base58')).toBe(key);
 	expect(await echoed(`0x${hex}`, 'base58')).toBe(key);
 	expect(await echoed(`base58:${key}`, 'hex')).toBe(`0x${hex}`);

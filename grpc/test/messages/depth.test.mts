@@ -1,4 +1,4 @@
-import { exactJson } from '../../library/json/exactJson.mts';
+import { parseExactJson } from '../../library/json/exactJson.mts';
 import { SERVICE, startProtoEcho } from '../support/protoEcho.mts';
 
 let echo: Awaited<ReturnType<typeof startProtoEcho>>;
@@ -65,7 +65,7 @@ test('the value of an expression is refused as well', async () => {
 test('a value that holds itself is refused', () => {
 	const itself: unknown[] = [];
 	itself.push({ itself });
-	expect(() => exactJson(itself)).toThrow(
+	expect(() => parseExactJson(itself)).toThrow(
 		/^\[0\]\.itself\[0\]\.itself.*… is nested deeper than 100 messages$/,
 	);
 });

@@ -1,13 +1,13 @@
 import { CredentialTestContext, LoadOptionsContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
-import { engineFor } from '../../../test/harness/lent.mts';
-import { TESTED, workflowOf } from '../../../test/harness/workflow.mts';
-import { requestColumns } from '../../nodes/core/requestColumns';
+import { createEngine } from '../../../test/harness/lent.mts';
+import { TESTED_NAME, buildWorkflow } from '../../../test/harness/workflow.mts';
+import { buildRequestColumns } from '../../nodes/core/requestColumns';
 import { Grpc } from '../../nodes/Grpc/Grpc.node';
 import {
 	credentialTypes,
 	startGrpcSandbox,
-	until,
+	waitUntil,
 	type GrpcSandbox,
 } from '../support/grpcSandbox.mts';
 
@@ -32,11 +32,11 @@ function contextOf({ credential = {}, ...form }: Form) {
 		credentials: { chainNodeXTokenApi },
 		credentialTypes,
 	};
-	const workflow = workflowOf(tested);
-	const { additionalData } = engineFor(tested);
+	const workflow = buildWorkflow(tested);
+	const { additionalData } = createEngine(tested);
 	return new LoadOptionsContext(
 		workflow,
-		workflow.getNode(TESTED)!,
+		workflow.getNode(TESTED_NAME)!,
 		{ ...additionalData, currentNodeParameters: parameters },
 		'',
 	);
@@ -54,7 +54,7 @@ test('services are offered, those first that fit what was typed', async () => {
 	expect(await listed('services')).toHaveLength(4);
 	expect(await listed('services', 'CHAINS')).toEqual(['chain.v1.ChainService']);
 	expect(await listed('services', 'nothing')).toEqual([]);
-	await until(async () => (await sandbox.seen()).openConnections === 0);
+	await waitUntil(async () => (await sandbox.seen()).openConnections === 0);
 });
 
 test('the methods of the chosen service are offered', async () => {
@@ -106,7 +106,7 @@ describe('the fields of a request', () => {
 				type: 'string',
 			}),
 		]);
-		await until(async () => (await sandbox.seen()).openConnections === 0);
+		await waitUntil(async () => (await sandbox.seen()).openConnections === 0);
 	});
 
 	test.each([
@@ -225,7 +225,7 @@ describe('the fields of a request', () => {
 	test('do not offer what n8n would evaluate', () => {
 		const fields = [{ name: 'f', type: 'E' }];
 		const types = { E: { values: ['A', '={{ $json.a }}', 'constructor'] } };
-		const [column] = requestColumns({ fields, types, bytesAs: 'base64' });
+		const [column] = buildRequestColumns({ fields, types, bytesAs: 'base64' });
 		expect(column?.options?.map(({ value }) => value)).toEqual(['A', 'constructor']);
 	});
 
@@ -367,7 +367,7 @@ test('the right credential passes, also where there is no reflection', async () 
 	expect(await tested({})).toEqual(connected('with 6 services'));
 	await sandbox.set({ reflection: [] });
 	expect(await tested({})).toEqual(connected('that does not describe itself'));
-	await until(async () => (await sandbox.seen()).openConnections === 0);
+	await waitUntil(async () => (await sandbox.seen()).openConnections === 0);
 });
 
 test.each<[string, ICredentialDataDecryptedObject, RegExp]>([

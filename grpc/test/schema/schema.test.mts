@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { ChainNodeXTokenApi } from '../../credentials/ChainNodeXTokenApi.credentials';
-import { connect } from '../../nodes/core/endpoint';
+import { connectEndpoint } from '../../nodes/core/endpoint';
 import { everything } from '../support/everything.mts';
 import { callOf, startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
 
@@ -85,7 +85,7 @@ test('a large schema is not written as text for each item', async () => {
 		file('common.proto'),
 		file('everything.proto'),
 	];
-	const endpoint = await connect(sandbox.credential, new ChainNodeXTokenApi().properties);
+	const endpoint = await connectEndpoint(sandbox.credential, new ChainNodeXTokenApi().properties);
 	const stringify = jest.spyOn(JSON, 'stringify');
 	for (let item = 0; item < 50; item++) {
 		await endpoint.describe({ from: 'proto', files: [...files] }, 'chain.v1.ChainService', 1000);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { runNode, type NodeRun } from '../../../test/harness/engine.mts';
 import { startSandbox, type Sandbox } from '../../../test/harness/sandbox.mts';
-import { until } from '../../../test/harness/until.mts';
+import { waitUntil } from '../../../test/harness/until.mts';
 import { ChainNodeXTokenApi } from '../../credentials/ChainNodeXTokenApi.credentials';
 import { Grpc } from '../../nodes/Grpc/Grpc.node';
 
@@ -78,4 +78,4 @@ export function callOf(
 }
 
 /** For what the other side learns a moment later. */
-export { until };
+export { waitUntil };

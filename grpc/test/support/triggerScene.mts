@@ -1,34 +1,34 @@
 import type { ServerDuplexStream, ServerWritableStream } from '@grpc/grpc-js';
 import type { ICredentialDataDecryptedObject, INodeParameters, INodeType } from 'n8n-workflow';
-import { activate, type ActiveTrigger } from '../../../test/harness/trigger.mts';
+import { activateTrigger, type ActiveTrigger } from '../../../test/harness/trigger.mts';
 import type { TestedNode } from '../../../test/harness/workflow.mts';
 import { GrpcTrigger } from '../../nodes/GrpcTrigger/GrpcTrigger.node';
-import { start, type Timing } from '../../nodes/GrpcTrigger/start';
+import { startGrpcTrigger, type GrpcTriggerTiming } from '../../nodes/GrpcTrigger/start';
 import { startLyingServer } from './lyingServer.mts';
 import { credentialTypes } from './grpcSandbox.mts';
 
 /** For what no test waits for. */
 const AMPLE = 300_000;
 
-const QUICK: Timing = {
-	describeTimeout: AMPLE,
-	openTimeout: AMPLE,
+const QUICK: GrpcTriggerTiming = {
+	describeTimeoutMs: AMPLE,
+	openTimeoutMs: AMPLE,
 	keepaliveTime: AMPLE,
 	keepaliveTimeout: AMPLE,
-	firstBackoff: 20,
-	longestBackoff: 100,
-	stable: AMPLE,
-	outage: AMPLE,
-	gathering: 20,
+	firstBackoffMs: 20,
+	maxBackoffMs: 100,
+	stableMs: AMPLE,
+	outageMs: AMPLE,
+	gatheringMs: 20,
 };
 
 export type Stream = ServerWritableStream<Buffer, Buffer> | ServerDuplexStream<Buffer, Buffer>;
 
 /** The trigger with other times. */
-function hurried(changes: Partial<Timing>): INodeType {
+function hurried(changes: Partial<GrpcTriggerTiming>): INodeType {
 	const node = new GrpcTrigger();
 	node.trigger = async function () {
-		return await start(this, { ...QUICK, ...changes });
+		return await startGrpcTrigger(this, { ...QUICK, ...changes });
 	};
 	return node;
 }
@@ -36,7 +36,7 @@ function hurried(changes: Partial<Timing>): INodeType {
 interface Settings {
 	readonly parameters?: INodeParameters;
 	readonly credential?: ICredentialDataDecryptedObject;
-	readonly timing?: Partial<Timing>;
+	readonly timing?: Partial<GrpcTriggerTiming>;
 }
 
 export function triggerAt(
@@ -97,8 +97,8 @@ export function triggerScene() {
 		/** What the service does with every stream. */
 		playing: (scene: typeof play) => (play = scene),
 		tested: (settings?: Settings) => triggerAt(server.endpoint, settings),
-		on: async (settings?: Settings, life?: Parameters<typeof activate>[1]) => {
-			const trigger = await activate(triggerAt(server.endpoint, settings), life);
+		on: async (settings?: Settings, life?: Parameters<typeof activateTrigger>[1]) => {
+			const trigger = await activateTrigger(triggerAt(server.endpoint, settings), life);
 			active.push(trigger);
 			return trigger;
 		},

@@ -1,7 +1,7 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { INodeParameters } from 'n8n-workflow';
 import { runManually } from '../../../test/harness/engine.mts';
-import { until } from '../../../test/harness/until.mts';
+import { waitUntil } from '../../../test/harness/until.mts';
 import { status } from '../support/lyingServer.mts';
 import { numbered, triggerAt, triggerScene, type Stream } from '../support/triggerScene.mts';
 
@@ -19,7 +19,7 @@ test('the messages of a stream start executions, in order, and its end is ours',
 	expect(streams).toHaveLength(1);
 	expect((streams[0] as { request?: Buffer }).request).toEqual(numbered(7));
 	await trigger.close();
-	await until(() => streams[0]?.cancelled);
+	await waitUntil(() => streams[0]?.cancelled);
 	expect(trigger.failures).toEqual([]);
 });
 
@@ -35,7 +35,7 @@ test('a stream in both directions gets its requests, and stays open for both', a
 	const parameters = { method: 'Talk', requests: '[{ "n": 1 }, { "n": 2 }]' };
 	const trigger = await on({ parameters });
 	await trigger.has(1);
-	await until(() => asked.length === 2);
+	await waitUntil(() => asked.length === 2);
 	expect(asked).toEqual([numbered(1), numbered(2)]);
 	expect(isHalfClosed).toBe(false);
 });
@@ -71,14 +71,14 @@ test('an outage is reported once, and the next one again', async () => {
 		if (isAway) stream.emit('error', status(14, 'away'));
 		else stream.write(numbered(count % 100));
 	});
-	const trigger = await on({ timing: { outage: 200 } });
+	const trigger = await on({ timing: { outageMs: 200 } });
 	await trigger.has(1);
 	for (const outages of [1, 2]) {
 		isAway = true;
 		streams.at(-1)?.emit('error', status(14, 'away'));
-		await until(() => trigger.failures.length === outages);
+		await waitUntil(() => trigger.failures.length === outages);
 		const tries = streams.length;
-		await until(() => streams.length > tries + 5);
+		await waitUntil(() => streams.length > tries + 5);
 		expect(trigger.failures).toHaveLength(outages);
 		isAway = false;
 		await trigger.has(outages + 1);
@@ -92,10 +92,10 @@ test('an outage is reported once, and the next one again', async () => {
 
 test('a service that ends each stream at once is an outage, too', async () => {
 	playing((stream, count) => (count === 1 ? stream.write(numbered(1)) : stream.end()));
-	const trigger = await on({ timing: { outage: 200 } });
+	const trigger = await on({ timing: { outageMs: 200 } });
 	await trigger.has(1);
 	streams[0]?.end();
-	await until(() => trigger.failures.length === 1);
+	await waitUntil(() => trigger.failures.length === 1);
 	expect(trigger.failures[0]?.message).toBe('The service ended the stream');
 });
 
@@ -162,15 +162,15 @@ describe('an activation fails', () => {
 	test('when nobody is there, but not when n8n starts', async () => {
 		const dead = triggerAt('127.0.0.1:9').credentials.chainNodeXTokenApi;
 		expect(await failure({ credential: dead })).toMatch(/^The endpoint refused the connection/);
-		const trigger = await on({ credential: dead, timing: { outage: 100 } }, { mode: 'init' });
-		await until(() => trigger.failures.length === 1);
+		const trigger = await on({ credential: dead, timing: { outageMs: 100 } }, { mode: 'init' });
+		await waitUntil(() => trigger.failures.length === 1);
 		expect(trigger.failures[0]?.message).toBe('The endpoint refused the connection');
 	});
 });
 
 test('a service that neither takes nor refuses the stream has mostly taken it', async () => {
-	const trigger = await on({ timing: { openTimeout: 100 } });
-	await until(() => streams.length === 1);
+	const trigger = await on({ timing: { openTimeoutMs: 100 } });
+	await waitUntil(() => streams.length === 1);
 	expect(trigger.items()).toEqual([]);
 	streams[0]?.write(numbered(3));
 	expect(numbers(await trigger.has(1))).toEqual([3]);
@@ -184,7 +184,7 @@ describe('by hand', () => {
 		const { items, status: ending } = await runManually(tested());
 		expect(ending).toBe('success');
 		expect(numbers(items.map(({ json }) => json))).toEqual([1]);
-		await until(() => streams[0]?.cancelled);
+		await waitUntil(() => streams[0]?.cancelled);
 	});
 
 	test('a failure is shown', async () => {
@@ -195,8 +195,8 @@ describe('by hand', () => {
 
 test('the endpoint and the token are in no report', async () => {
 	playing((stream) => open(stream));
-	const trigger = await on({ timing: { outage: 0 } });
+	const trigger = await on({ timing: { outageMs: 0 } });
 	streams[0]?.emit('error', status(13, `token-0123456789 at ${endpoint()}`));
-	await until(() => trigger.failures.length === 1);
+	await waitUntil(() => trigger.failures.length === 1);
 	expect(trigger.failures[0]?.message).toBe('*** at ***');
 });

@@ -1,6 +1,6 @@
-import { activate, type ActiveTrigger } from '../../../test/harness/trigger.mts';
-import { until } from '../../../test/harness/until.mts';
-import type { Timing } from '../../nodes/GrpcTrigger/start';
+import { activateTrigger, type ActiveTrigger } from '../../../test/harness/trigger.mts';
+import { waitUntil } from '../../../test/harness/until.mts';
+import type { GrpcTriggerTiming } from '../../nodes/GrpcTrigger/start';
 import { startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
 import { framed, startRawServer } from '../support/rawServer.mts';
 import { numbered, triggerAt } from '../support/triggerScene.mts';
@@ -17,12 +17,12 @@ afterEach(async () => {
 	await sandbox.reset();
 });
 
-async function blocks(timing: Partial<Timing> = {}): Promise<void> {
+async function blocks(timing: Partial<GrpcTriggerTiming> = {}): Promise<void> {
 	const parameters = {
 		...{ service: 'chain.v1.ChainService', method: 'StreamBlocks' },
 		requests: '[{ "from": 1, "intervalMs": 20 }]',
 	};
-	trigger = await activate(
+	trigger = await activateTrigger(
 		triggerAt(String(sandbox.plain.endpoint), {
 			credential: { xToken: sandbox.xToken },
 			parameters,
@@ -38,7 +38,7 @@ test('a connection that is reset is made again, and the request is sent again', 
 	await blocks();
 	await trigger.has(3);
 	await sandbox.control('POST', '/grpc/drop');
-	await until(async () => (await streams()) === 2);
+	await waitUntil(async () => (await streams()) === 2);
 	const { length } = trigger.items();
 	await trigger.has(length + 3);
 	expect(trigger.items().filter(({ number }) => number === '1')).toHaveLength(2);
@@ -46,14 +46,14 @@ test('a connection that is reset is made again, and the request is sent again', 
 });
 
 test('a connection that went silent is noticed', async () => {
-	await blocks({ keepaliveTime: 300, keepaliveTimeout: 500, describeTimeout: 3_000 });
+	await blocks({ keepaliveTime: 300, keepaliveTimeout: 500, describeTimeoutMs: 3_000 });
 	await trigger.has(1);
 	const before = await streams();
 	await sandbox.set({ silent: true });
 	const { connections } = await sandbox.seen();
-	await until(async () => (await sandbox.seen()).connections > connections);
+	await waitUntil(async () => (await sandbox.seen()).connections > connections);
 	await sandbox.set({ silent: false });
-	await until(async () => (await streams()) > before);
+	await waitUntil(async () => (await streams()) > before);
 	const { length } = trigger.items();
 	expect((await trigger.has(length + 1)).length).toBeGreaterThan(length);
 });
@@ -65,9 +65,9 @@ test('an idle stream is left open as long as the service answers to pings', asyn
 		stream.respond({ ':status': 200, 'content-type': 'application/grpc' });
 		stream.write(framed(numbered(1)));
 	});
-	trigger = await activate(triggerAt(server.endpoint, { timing: { keepaliveTime: 100 } }));
+	trigger = await activateTrigger(triggerAt(server.endpoint, { timing: { keepaliveTime: 100 } }));
 	await trigger.has(1);
-	await until(() => server.seen().pings > 5);
+	await waitUntil(() => server.seen().pings > 5);
 	expect(server.seen().connections).toBe(1);
 	expect(streams).toBe(1);
 	expect(trigger.items()).toHaveLength(1);
@@ -78,5 +78,5 @@ test('its end leaves no connection', async () => {
 	await blocks();
 	await trigger.has(1);
 	await trigger.close();
-	await until(async () => (await sandbox.seen()).openConnections === 0);
+	await waitUntil(async () => (await sandbox.seen()).openConnections === 0);
 });

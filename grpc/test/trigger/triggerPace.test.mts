@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Database } from '../../../test/harness/database.mts';
-import { until } from '../../../test/harness/until.mts';
+import { waitUntil } from '../../../test/harness/until.mts';
 import { numbered, triggerScene, type Stream } from '../support/triggerScene.mts';
 
 const { playing, on } = triggerScene();
@@ -46,12 +46,12 @@ test('one execution runs at a time, and what comes meanwhile waits in its order'
 	let stream!: Stream;
 	playing((opened) => (stream = opened).write(numbered(1)));
 	await on({}, life);
-	await until(() => running === 1);
+	await waitUntil(() => running === 1);
 	for (let number = 2; number <= 60; number++) stream.write(numbered(number));
 	await new Promise((resolve) => setTimeout(resolve, 300));
 	expect(executed).toEqual([[1]]);
 	mayEnd();
-	await until(() => executed.flat().length === 60);
+	await waitUntil(() => executed.flat().length === 60);
 	expect(executed.flat()).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
 	expect(most).toBe(1);
 });
@@ -69,9 +69,9 @@ test('a stream that is faster than n8n is read no faster than n8n goes', async (
 			await gate;
 		}),
 	);
-	await until(() => started === 1);
+	await waitUntil(() => started === 1);
 	let before = -1;
-	await until(async () => {
+	await waitUntil(async () => {
 		const isStill = told?.written === before;
 		before = told?.written ?? 0;
 		await new Promise((resolve) => setTimeout(resolve, 200));
@@ -125,6 +125,6 @@ test('it closes at once while an execution runs', async () => {
 			await new Promise(() => {});
 		}),
 	);
-	await until(() => isStarted);
+	await waitUntil(() => isStarted);
 	await trigger.close();
 });

@@ -1,8 +1,8 @@
 import { functionFields } from '../../core/abi/functionFields';
 import type { Field } from '../../core/operation/field';
-import { shownWhile } from '../../core/operation/sharedFields';
-import { bytes, evmAddress } from '../../core/values/hex';
-import { optional, quantity, weiQuantity } from '../../core/values/numbers';
+import { showWhile } from '../../core/operation/sharedFields';
+import { parseHexBytes, parseEvmAddress } from '../../core/values/hex';
+import { optionalParser, parseQuantity, parseWeiQuantity } from '../../core/values/numbers';
 
 export const to = {
 	displayName: 'To',
@@ -12,7 +12,7 @@ export const to = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description: 'The address of the contract, or of the account that a simulated transfer goes to',
-	read: evmAddress,
+	parse: parseEvmAddress,
 } as const satisfies Field;
 
 export const callBy = {
@@ -37,7 +37,7 @@ export const data = {
 	description:
 		'The method selector and the encoded arguments as 0x-hex; empty for a plain transfer',
 	show: { callBy: ['data'] },
-	read: optional(bytes),
+	parse: optionalParser(parseHexBytes),
 } as const satisfies Field;
 
 /** What is called, and with what. */
@@ -45,7 +45,7 @@ export const callFields = [
 	to,
 	callBy,
 	data,
-	...shownWhile({ callBy: ['function'] }, functionFields),
+	...showWhile({ callBy: ['function'] }, functionFields),
 ] as const;
 
 export const callOptions = {
@@ -62,7 +62,7 @@ export const callOptions = {
 			default: '',
 			placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 			description: 'The account that the call comes from',
-			read: optional(evmAddress),
+			parse: optionalParser(parseEvmAddress),
 		},
 		{
 			displayName: 'Gas',
@@ -71,7 +71,7 @@ export const callOptions = {
 			default: '',
 			placeholder: 'e.g. 100000',
 			description: 'The most gas that the call may use, decimal or 0x-hex',
-			read: optional(quantity),
+			parse: optionalParser(parseQuantity),
 		},
 		{
 			displayName: 'Gas Price',
@@ -80,7 +80,7 @@ export const callOptions = {
 			default: '',
 			placeholder: 'e.g. 20 gwei',
 			description: 'The price of a unit of gas, in wei or with a unit (wei, gwei, ether)',
-			read: optional(weiQuantity),
+			parse: optionalParser(parseWeiQuantity),
 		},
 		{
 			displayName: 'Value',
@@ -90,7 +90,7 @@ export const callOptions = {
 			placeholder: 'e.g. 0.1 ether',
 			description:
 				'The amount to send with the call, in wei or with a unit (wei, gwei, ether). The sender must hold this amount plus the gas.',
-			read: optional(weiQuantity),
+			parse: optionalParser(parseWeiQuantity),
 		},
 	],
 } as const satisfies Field;

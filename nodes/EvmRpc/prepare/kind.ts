@@ -1,9 +1,9 @@
 import { InvalidInput } from '../../../credentials/invalidInput';
 import type { Abi } from '../../core/abi/abi';
 import type { Field, Params } from '../../core/operation/field';
-import type { Described } from '../../core/operation/panel';
+import type { EventInfo } from '../../core/operation/panel';
 import type { Chain } from '../../core/rpc/chain';
-import { evmAddress } from '../../core/values/hex';
+import { parseEvmAddress } from '../../core/values/hex';
 
 /** What a transaction does. */
 export interface Intent {
@@ -23,7 +23,7 @@ export interface Intent {
 }
 
 /** Who prepares it. */
-export interface Context {
+export interface PrepareContext {
 	readonly from: string;
 	readonly chain: Chain;
 	readonly allowZeroAddress: boolean;
@@ -32,49 +32,51 @@ export interface Context {
 }
 
 /** One kind of transaction: its fields, and what their values mean. */
-interface Kind<Fields extends readonly Field[]> extends Described {
+interface TransactionKind<Fields extends readonly Field[]> extends EventInfo {
 	readonly fields: Fields;
 	/** Its amount means what the decimals of a token say. */
 	readonly hasDecimals?: boolean;
 	/** Throws at once where the values are wrong, before anything is asked. */
-	intent(parameters: Params<Fields>, context: Context): Intent | Promise<Intent>;
+	intent(parameters: Params<Fields>, context: PrepareContext): Intent | Promise<Intent>;
 }
 
 /** Its own types are known to itself alone. */
-export interface AnyKind extends Described {
+export interface AnyTransactionKind extends EventInfo {
 	readonly hasDecimals?: boolean;
-	intent(parameters: never, context: Context): Intent | Promise<Intent>;
+	intent(parameters: never, context: PrepareContext): Intent | Promise<Intent>;
 }
 
-export function kind<const Fields extends readonly Field[]>(one: Kind<Fields>): Kind<Fields> {
+export function transactionKind<const Fields extends readonly Field[]>(
+	one: TransactionKind<Fields>,
+): TransactionKind<Fields> {
 	return one;
 }
 
-export const address = {
+export const addressField = {
 	type: 'string',
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
-	read: evmAddress,
+	parse: parseEvmAddress,
 } as const;
 
 export const receiver = {
-	...address,
+	...addressField,
 	displayName: 'To',
 	name: 'to',
 	description: 'The account that receives',
 } as const satisfies Field;
 
-const ZERO = /^0x0{40}$/;
+const ZERO_ADDRESS_PATTERN = /^0x0{40}$/;
 
 /** What nobody means, and what costs people their tokens. */
 export function checkReceiver(
 	to: string,
-	{ allowZeroAddress }: Context,
+	{ allowZeroAddress }: PrepareContext,
 	ofToken?: string,
 	label = 'To',
 ): void {
-	if (ZERO.test(to) && !allowZeroAddress) {
+	if (ZERO_ADDRESS_PATTERN.test(to) && !allowZeroAddress) {
 		throw new InvalidInput(
 			`'${label}' must be another address than the zero address`,
 			'What it receives is lost. If that is meant, switch the option Allow Zero Address on.',

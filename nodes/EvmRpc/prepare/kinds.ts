@@ -3,7 +3,7 @@ import { tokenApproval, tokenTransfer } from './tokens';
 import { coinTransfer, nftTransfer } from './transfers';
 
 /** By name, as n8n lists them. */
-export const kinds = {
+export const transactionKinds = {
 	coinTransfer,
 	contractFunction,
 	data,

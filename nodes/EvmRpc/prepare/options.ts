@@ -1,22 +1,22 @@
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { MAX_GAS, MAX_NONCE } from '../../core/transactions/unsigned';
-import { amountInWei, optional, wholeAmount } from '../../core/values/numbers';
-import { mustBe, wholeNumber } from '../../core/values/read';
+import { parseWei, optionalParser, parseUint256 } from '../../core/values/numbers';
+import { throwInvalidValue, wholeNumberParser } from '../../core/values/read';
 
 const fee = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 20 gwei',
-	read: optional(amountInWei),
+	parse: optionalParser(parseWei),
 } as const;
 
 /** Nonces and amounts of gas have 64 bits. */
 function atMost(most: bigint, given: unknown): bigint {
-	const value = wholeAmount(given);
-	return value <= most ? value : mustBe('a number of at most 64 bits');
+	const value = parseUint256(given);
+	return value <= most ? value : throwInvalidValue('a number of at most 64 bits');
 }
 
-export const DEFAULT_BUFFER = 20;
+export const DEFAULT_BUFFER_PERCENT = 20;
 /** A token tells its decimals in a byte. */
 const MOST_DECIMALS = 255;
 
@@ -37,9 +37,9 @@ export const options = rpcOptions(
 		description:
 			'The ID of the chain that is meant, decimal or 0x-hex. Where the node says that it belongs to another chain, nothing is prepared.',
 		// Not optional: an expression that gives nothing must not switch it off.
-		read: (given: unknown) => {
-			const id = wholeAmount(given);
-			return id > 0n ? id : mustBe('1 or more');
+		parse: (given: unknown) => {
+			const id = parseUint256(given);
+			return id > 0n ? id : throwInvalidValue('1 or more');
 		},
 	},
 	{
@@ -50,11 +50,11 @@ export const options = rpcOptions(
 		placeholder: 'e.g. 6',
 		description:
 			'How many decimals the token has, for a token transfer or approval only. Where the token tells other ones, nothing is prepared: with 18 instead of 6, an amount would be a trillion times as much.',
-		read: (given: unknown) => {
-			const decimals = wholeAmount(given);
+		parse: (given: unknown) => {
+			const decimals = parseUint256(given);
 			return decimals <= MOST_DECIMALS
 				? Number(decimals)
-				: mustBe(`a whole number, 0 to ${MOST_DECIMALS}`);
+				: throwInvalidValue(`a whole number, 0 to ${MOST_DECIMALS}`);
 		},
 	},
 	{
@@ -65,9 +65,9 @@ export const options = rpcOptions(
 		placeholder: 'e.g. 100000',
 		description:
 			'The most gas that the transaction may use. With it nothing is estimated, and so nothing is refused that would fail.',
-		read: optional((given) => {
+		parse: optionalParser((given) => {
 			const gas = atMost(MAX_GAS, given);
-			return gas > 0n ? gas : mustBe('1 or more');
+			return gas > 0n ? gas : throwInvalidValue('1 or more');
 		}),
 	},
 	{
@@ -75,9 +75,9 @@ export const options = rpcOptions(
 		name: 'gasBuffer',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 1000 },
-		default: DEFAULT_BUFFER,
+		default: DEFAULT_BUFFER_PERCENT,
 		description: 'How many percent are added to the estimated gas',
-		read: wholeNumber(0, 1000),
+		parse: wholeNumberParser(0, 1000),
 	},
 	{
 		...fee,
@@ -108,6 +108,6 @@ export const options = rpcOptions(
 		placeholder: 'e.g. 7',
 		description:
 			'How many transactions the account has sent before this one. Without it, they are counted, and the items of a run follow each other.',
-		read: optional((given) => atMost(MAX_NONCE, given)),
+		parse: optionalParser((given) => atMost(MAX_NONCE, given)),
 	},
 );

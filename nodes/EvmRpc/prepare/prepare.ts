@@ -1,22 +1,26 @@
 import { InvalidInput } from '../../../credentials/invalidInput';
-import { exactQuantity } from '../../core/chain/objects';
+import { quantityParser } from '../../core/chain/objects';
 import { RequestFailure } from '../../core/errors/requestFailure';
 import type { Field } from '../../core/operation/field';
 import { choiceFields } from '../../core/operation/panel';
-import { path } from '../../core/operation/path';
-import { invalidResponse } from '../../core/responses/response';
+import { pathField } from '../../core/operation/path';
+import { throwInvalidResponse } from '../../core/responses/response';
 import { rpc, type Chain } from '../../core/rpc/chain';
-import { deployedAddress } from '../../core/transactions/contractAddress';
-import { serialized, signable, type UnsignedTransaction } from '../../core/transactions/unsigned';
-import { evmAddress } from '../../core/values/hex';
+import { getCreateAddress } from '../../core/transactions/contractAddress';
+import {
+	serializeTransaction,
+	formatTransactionRequest,
+	type UnsignedTransaction,
+} from '../../core/transactions/unsigned';
+import { parseEvmAddress } from '../../core/values/hex';
 import { keccak256 } from '../../core/values/keccak';
-import { decimalText, ETHER } from '../../core/values/numbers';
-import { checkFixed, highestCost, priceOf } from './fees';
-import { boughtGas } from './gas';
-import type { AnyKind } from './kind';
-import { kinds } from './kinds';
-import { DEFAULT_BUFFER, options } from './options';
-import { fixedPlace, ignoreFailure, placeOf } from './spending';
+import { formatUnits, ETHER_DECIMALS } from '../../core/values/numbers';
+import { checkFixedFees, computeMaxCost, chooseGasPrice } from './fees';
+import { chooseGas } from './gas';
+import type { AnyTransactionKind } from './kind';
+import { transactionKinds } from './kinds';
+import { DEFAULT_BUFFER_PERCENT, options } from './options';
+import { useFixedNonce, markHandled, reserveNonce } from './spending';
 import { summaryOf } from './summary';
 
 const from = {
@@ -27,18 +31,18 @@ const from = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description: 'The account that will sign and pay',
-	read: evmAddress,
+	parse: parseEvmAddress,
 } as const satisfies Field;
 
-const KIND = {
+const KIND_MENU = {
 	displayName: 'Kind',
 	name: 'kind',
 	description: 'What the transaction does',
 } as const;
-const [menu, ...fieldsOfKinds] = choiceFields(KIND, kinds, 'coinTransfer');
-const kind = menu as Field & { readonly name: 'kind' };
+const [kindMenu, ...kindFields] = choiceFields(KIND_MENU, transactionKinds, 'coinTransfer');
+const kindField = kindMenu as Field & { readonly name: 'kind' };
 /** Each kind knows the types of its own. */
-const ofKinds = fieldsOfKinds as readonly Field[] as readonly [];
+const untypedKindFields = kindFields as readonly Field[] as readonly [];
 
 const speed = {
 	displayName: 'Speed',
@@ -58,45 +62,46 @@ export const prepare = rpc({
 	action: 'Prepare a transaction to pay, mint or deploy',
 	description:
 		'Make a transaction ready to be signed, with its fees, gas and nonce, and see what it will cost. Nothing is written to the chain.',
-	fields: [from, kind, ...ofKinds, speed, path('/'), options],
+	fields: [from, kindField, ...untypedKindFields, speed, pathField('/'), options],
 	async *run(p, chain) {
 		const {
 			nonce: fixedNonce,
 			gas: fixedGas,
-			gasBuffer = DEFAULT_BUFFER,
+			gasBuffer = DEFAULT_BUFFER_PERCENT,
 			allowZeroAddress = false,
 			expectChainId,
 			expectDecimals,
 			...fixed
 		} = p.options;
 		const { from } = p;
-		checkFixed(fixed);
-		const one: AnyKind = kinds[p.kind as keyof typeof kinds];
+		checkFixedFees(fixed);
+		const one: AnyTransactionKind = transactionKinds[p.kind as keyof typeof transactionKinds];
 		if (expectDecimals !== undefined && !one.hasDecimals) return throwNoDecimals(one);
 		const context = { from, chain, allowZeroAddress, expectDecimals };
 		const intending = one.intent(p as never, context);
 		// Nothing has been waited for, so that the places are in the order of the items.
-		const place = fixedNonce === undefined ? placeOf(chain, from, p.path) : fixedPlace(fixedNonce);
+		const place =
+			fixedNonce === undefined ? reserveNonce(chain, from, p.path) : useFixedNonce(fixedNonce);
 		try {
 			const buying = Promise.resolve(intending).then(
-				async (intent) => await boughtGas(chain, from, intent, { gas: fixedGas, gasBuffer }),
+				async (intent) => await chooseGas(chain, from, intent, { gas: fixedGas, gasBuffer }),
 			);
-			const work = Promise.all([intending, priceOf(chain, p.speed, fixed), buying]);
-			ignoreFailure(work);
+			const work = Promise.all([intending, chooseGasPrice(chain, p.speed, fixed), buying]);
+			markHandled(work);
 			// First of all: on another chain, whatever else went wrong says nothing.
 			const chainId = await readChainId(chain, expectChainId);
-			const [{ says, to, value, data }, price, { gas, held }] = await work;
-			const cost = highestCost(value, gas, price);
-			const { nonce, waiting } = await place.take({ from, cost, held });
+			const [{ says, to, value, data }, price, { gas, balance: held }] = await work;
+			const cost = computeMaxCost(value, gas, price);
+			const { nonce, waiting } = await place.use({ from, cost, balance: held });
 			const transaction = { chainId, from, to, nonce, gas, value, data, price };
-			yield prepared(transaction, says, waiting);
+			yield formatPrepared(transaction, says, waiting);
 		} finally {
-			place.leave();
+			place.release();
 		}
 	},
 });
 
-function throwNoDecimals({ name }: AnyKind): never {
+function throwNoDecimals({ name }: AnyTransactionKind): never {
 	throw new InvalidInput(
 		`'Options > Expect Decimals' must be removed where 'Kind' is ${name}`,
 		'Only the amount of a token transfer or of a token approval depends on decimals that a token tells.',
@@ -105,8 +110,8 @@ function throwNoDecimals({ name }: AnyKind): never {
 
 async function readChainId(chain: Chain, expected: bigint | undefined): Promise<bigint> {
 	const told = await chain.call('eth_chainId', []);
-	const id = exactQuantity('a chain ID')(told);
-	if (id === 0n) return invalidResponse('a chain ID', told);
+	const id = quantityParser('a chain ID')(told);
+	if (id === 0n) return throwInvalidResponse('a chain ID', told);
 	return expected === undefined || id === expected ? id : throwOtherChain(id, expected);
 }
 
@@ -120,17 +125,21 @@ function throwOtherChain(id: bigint, expected: bigint): never {
 	);
 }
 
-function prepared(transaction: UnsignedTransaction, says: string, waiting: bigint | undefined) {
+function formatPrepared(
+	transaction: UnsignedTransaction,
+	says: string,
+	waiting: bigint | undefined,
+) {
 	const { chainId, from: deployer, to, nonce, value, gas, price } = transaction;
-	const unsigned = serialized(transaction);
-	const contractAddress = to === undefined ? deployedAddress(deployer, nonce) : null;
-	const fee = highestCost(0n, gas, price);
+	const unsigned = serializeTransaction(transaction);
+	const contractAddress = to === undefined ? getCreateAddress(deployer, nonce) : null;
+	const feeField = computeMaxCost(0n, gas, price);
 	return {
-		transaction: signable(transaction),
+		transaction: formatTransactionRequest(transaction),
 		unsignedTransaction: `0x${unsigned.toString('hex')}`,
 		signingHash: `0x${keccak256(unsigned).toString('hex')}`,
-		maxCost: decimalText(value + fee, ETHER),
+		maxCost: formatUnits(value + feeField, ETHER_DECIMALS),
 		contractAddress,
-		summary: summaryOf({ says, fee, chainId, nonce, waiting, contractAddress }),
+		summary: summaryOf({ says, fee: feeField, chainId, nonce, waiting, contractAddress }),
 	};
 }

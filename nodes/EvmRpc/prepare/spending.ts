@@ -1,10 +1,10 @@
-import { exactQuantity } from '../../core/chain/objects';
+import { quantityParser } from '../../core/chain/objects';
 import { RequestFailure } from '../../core/errors/requestFailure';
 import type { ApiPath } from '../../core/operation/path';
-import { invalidResponse } from '../../core/responses/response';
+import { throwInvalidResponse } from '../../core/responses/response';
 import type { Chain } from '../../core/rpc/chain';
 import { MAX_NONCE } from '../../core/transactions/unsigned';
-import { decimalText, ETHER } from '../../core/values/numbers';
+import { formatUnits, ETHER_DECIMALS } from '../../core/values/numbers';
 
 /** What an account pays for, in wei. */
 export interface Payment {
@@ -12,7 +12,7 @@ export interface Payment {
 	/** With the highest fee. */
 	readonly cost: bigint;
 	/** What the account holds; undefined where that does not matter. */
-	readonly held: bigint | undefined;
+	readonly balance: bigint | undefined;
 }
 
 interface Taken {
@@ -22,15 +22,15 @@ interface Taken {
 }
 
 /** Keeps an item's place in the order of the items. */
-interface Place {
+interface NonceReservation {
 	/** The nonce, once all items before have theirs or have failed. Refused where the funds do not cover all of them. */
-	take(payment: Payment): Promise<Taken>;
+	use(payment: Payment): Promise<Taken>;
 	/** Without having taken one: the nonce goes to the next item. */
-	leave(): void;
+	release(): void;
 }
 
 /** An account between two of its transactions. */
-interface Turn {
+interface AccountState {
 	readonly nonce: bigint;
 	/** How many of its transactions are in blocks. */
 	readonly mined: bigint;
@@ -43,57 +43,57 @@ interface Turn {
  * What an account spends in one run: nonces that are consecutive in the order of the items, however long each of them
  * takes, and funds for all together. Nothing of it goes to an item that fails.
  */
-class Spending {
-	private next: Promise<Turn>;
+class AccountNonces {
+	private next: Promise<AccountState>;
 
 	constructor(counts: Promise<Counts>) {
 		this.next = counts.then(({ mined, all }) => ({ nonce: all, mined, spent: 0n, count: 0 }));
-		ignoreFailure(this.next);
+		markHandled(this.next);
 	}
 
 	/** To be called before an item waits for anything. */
-	place(): Place {
+	reserve(): NonceReservation {
 		const before = this.next;
-		let settle: (next: Turn | Promise<Turn>) => void = () => {};
+		let settle: (next: AccountState | Promise<AccountState>) => void = () => {};
 		this.next = new Promise((resolve) => (settle = resolve));
-		ignoreFailure(this.next);
+		markHandled(this.next);
 		return {
-			take: async (payment) => {
+			use: async (payment) => {
 				const turn = await before;
 				const { nonce, mined, spent, count } = turn;
 				checkFunds(payment, turn);
 				settle({ nonce: nonce + 1n, mined, spent: spent + payment.cost, count: count + 1 });
 				return { nonce, waiting: nonce - mined };
 			},
-			leave: () => settle(before),
+			release: () => settle(before),
 		};
 	}
 }
 
 /** It is met elsewhere: by whoever takes a nonce. */
-export function ignoreFailure(promise: Promise<unknown>): void {
+export function markHandled(promise: Promise<unknown>): void {
 	promise.catch(() => {});
 }
 
-const accounts = () => new Map<string, Spending>();
+const createAccounts = () => new Map<string, AccountNonces>();
 
 /** A place among the items with this account at this path. */
-export function placeOf(chain: Chain, from: string, path: ApiPath): Place {
-	const known = chain.memory(accounts);
+export function reserveNonce(chain: Chain, from: string, path: ApiPath): NonceReservation {
+	const known = chain.shared(createAccounts);
 	const key = JSON.stringify([path, from.toLowerCase()]);
-	const spending = known.get(key) ?? new Spending(readCounts(chain, from));
+	const spending = known.get(key) ?? new AccountNonces(readCounts(chain, from));
 	known.set(key, spending);
-	return spending.place();
+	return spending.reserve();
 }
 
 /** Of an item whose nonce the user gave: it may replace another one, and does not move the others. */
-export function fixedPlace(nonce: bigint): Place {
+export function useFixedNonce(nonce: bigint): NonceReservation {
 	return {
-		take: async (payment) => {
+		use: async (payment) => {
 			checkFunds(payment);
 			return { nonce, waiting: undefined };
 		},
-		leave: () => {},
+		release: () => {},
 	};
 }
 
@@ -125,34 +125,42 @@ function throwContradiction(from: string, { mined, all }: Counts): never {
 
 async function readCount(chain: Chain, from: string, block: string): Promise<bigint> {
 	const told = await chain.call('eth_getTransactionCount', [from, block]);
-	const count = exactQuantity('a transaction count')(told);
-	return count <= MAX_NONCE ? count : invalidResponse('a transaction count', told);
+	const count = quantityParser('a transaction count')(told);
+	return count <= MAX_NONCE ? count : throwInvalidResponse('a transaction count', told);
 }
 
-type Before = Pick<Turn, 'spent' | 'count'>;
-const FIRST: Before = { spent: 0n, count: 0 };
+type Before = Pick<AccountState, 'spent' | 'count'>;
+const NO_EARLIER_PAYMENTS: Before = { spent: 0n, count: 0 };
 
 /** Nodes keep no transactions of an account whose highest costs exceed its balance together. */
-function checkFunds({ from, held, cost }: Payment, { spent, count }: Before = FIRST): void {
+function checkFunds(
+	{ from, balance: held, cost }: Payment,
+	{ spent, count }: Before = NO_EARLIER_PAYMENTS,
+): void {
 	if (held === undefined || held >= spent + cost) return;
-	if (count === 0 || held < cost) return notEnough(from, held, `${inCoins(cost)} coins are needed`);
+	if (count === 0 || held < cost)
+		return throwInsufficientFunds(from, held, `${formatEther(cost)} coins are needed`);
 	const others = count === 1 ? 'transaction' : `${count} transactions`;
-	const needed = `with the ${others} before it, ${inCoins(spent + cost)} coins are needed`;
-	return notEnough(from, held, needed);
+	const needed = `with the ${others} before it, ${formatEther(spent + cost)} coins are needed`;
+	return throwInsufficientFunds(from, held, needed);
 }
 
 /** Before it is known what the transaction costs. */
 export function checkAmount(from: string, held: bigint, amount: bigint): void {
 	if (held < amount)
-		return notEnough(from, held, `${inCoins(amount)} coins and the fee are needed`);
+		return throwInsufficientFunds(
+			from,
+			held,
+			`${formatEther(amount)} coins and the fee are needed`,
+		);
 }
 
-function notEnough(from: string, held: bigint, needed: string): never {
-	throw new RequestFailure(`The funds do not suffice: ${needed}, ${inCoins(held)} are there`, {
+function throwInsufficientFunds(from: string, held: bigint, needed: string): never {
+	throw new RequestFailure(`The funds do not suffice: ${needed}, ${formatEther(held)} are there`, {
 		description: `Needed is each amount with its highest fee; there is the balance of ${from}.`,
 	});
 }
 
-function inCoins(wei: bigint): string {
-	return decimalText(wei, ETHER);
+function formatEther(wei: bigint): string {
+	return formatUnits(wei, ETHER_DECIMALS);
 }

@@ -1,5 +1,5 @@
-import { checksummed } from '../../core/values/hex';
-import { decimalText, ETHER } from '../../core/values/numbers';
+import { checksumAddress } from '../../core/values/hex';
+import { formatUnits, ETHER_DECIMALS } from '../../core/values/numbers';
 
 interface Prepared {
 	/** Begins the sentence. */
@@ -33,7 +33,7 @@ function countOf(waiting: bigint): string {
 
 /** Exact. */
 export function coinsText(wei: bigint): string {
-	const amount = decimalText(wei, ETHER);
+	const amount = formatUnits(wei, ETHER_DECIMALS);
 	return `${amount} ${amount === '1' ? 'coin' : 'coins'}`;
 }
 
@@ -43,5 +43,5 @@ export function coinsAlong(wei: bigint): string {
 }
 
 export function addressText(address: string): string {
-	return checksummed(address.slice(2));
+	return checksumAddress(address.slice(2));
 }

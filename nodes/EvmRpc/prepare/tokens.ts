@@ -1,28 +1,35 @@
-import { encodeCall, functionIn } from '../../core/abi/call';
-import { readFacts, type TokenFacts } from '../../core/chain/tokens';
+import { encodeFunctionData, parseFunction } from '../../core/abi/call';
+import { readTokenInfos, type TokenInfo } from '../../core/chain/tokens';
 import { isRefusal, RequestFailure } from '../../core/errors/requestFailure';
 import type { Field } from '../../core/operation/field';
-import { coinAmount, coinsOf } from '../../core/values/coins';
-import { decimalText, MAX_UINT256 } from '../../core/values/numbers';
+import { parseAmountText, unitsParser } from '../../core/values/coins';
+import { formatUnits, MAX_UINT256 } from '../../core/values/numbers';
 import { quotedSymbol } from '../../core/values/quoted';
-import { readAs, trimmed, type Read } from '../../core/values/read';
-import { address, checkReceiver, kind, receiver, type Context, type Intent } from './kind';
+import { parseAs, trimText, type Parse } from '../../core/values/read';
+import {
+	addressField,
+	checkReceiver,
+	transactionKind,
+	receiver,
+	type PrepareContext,
+	type Intent,
+} from './kind';
 import { addressText } from './summary';
 
 /** Apart from its field, because n8n's lint takes what is called a token for a secret. */
 const TOKEN = 'token';
 
 const token = {
-	...address,
+	...addressField,
 	displayName: 'Token',
 	name: TOKEN,
 	description: 'The contract address of the ERC-20 token',
 } as const satisfies Field;
 
-const TRANSFER = functionIn('transfer(address to, uint256 amount) returns (bool)');
-const APPROVE = functionIn('approve(address spender, uint256 amount) returns (bool)');
+const TRANSFER = parseFunction('transfer(address to, uint256 amount) returns (bool)');
+const APPROVE = parseFunction('approve(address spender, uint256 amount) returns (bool)');
 
-export const tokenTransfer = kind({
+export const tokenTransfer = transactionKind({
 	name: 'Token Transfer',
 	description: 'Pay in an ERC-20 token',
 	hasDecimals: true,
@@ -37,7 +44,7 @@ export const tokenTransfer = kind({
 			default: '',
 			placeholder: 'e.g. 25.5',
 			description: 'How much to pay, in whole tokens',
-			read: coinAmount,
+			parse: parseAmountText,
 		},
 	],
 	intent: (p, context) => {
@@ -48,17 +55,17 @@ export const tokenTransfer = kind({
 
 const UNLIMITED = 'unlimited';
 
-const allowance: Read<string> = (given) =>
-	trimmed(given).toLowerCase() === UNLIMITED ? UNLIMITED : coinAmount(given);
+const allowance: Parse<string> = (given) =>
+	trimText(given).toLowerCase() === UNLIMITED ? UNLIMITED : parseAmountText(given);
 
-export const tokenApproval = kind({
+export const tokenApproval = transactionKind({
 	name: 'Token Approval',
 	description: 'Allow another account or contract to spend an ERC-20 token',
 	hasDecimals: true,
 	fields: [
 		token,
 		{
-			...address,
+			...addressField,
 			displayName: 'Spender',
 			name: 'spender',
 			description: 'The account or contract that may spend the token',
@@ -72,7 +79,7 @@ export const tokenApproval = kind({
 			placeholder: 'e.g. 25.5',
 			description:
 				'How much may be spent in all, in whole tokens, or the word unlimited. 0 takes an approval back.',
-			read: allowance,
+			parse: allowance,
 		},
 	],
 	intent: (p, context) => {
@@ -87,16 +94,19 @@ interface Asked {
 	readonly amount: string;
 }
 
-async function transferOf(p: Asked & { readonly to: string }, context: Context): Promise<Intent> {
+async function transferOf(
+	p: Asked & { readonly to: string },
+	context: PrepareContext,
+): Promise<Intent> {
 	const facts = await factsOf(p, context);
 	const units = smallestUnits(p, facts);
 	const says = `Send ${wholeText(units, facts)} of ${tokenText(p.token, facts)} to ${addressText(p.to)}`;
-	return tokenCall(p.token, encodeCall(TRANSFER, [p.to, units]), says);
+	return tokenCall(p.token, encodeFunctionData(TRANSFER, [p.to, units]), says);
 }
 
 async function approvalOf(
 	p: Asked & { readonly spender: string },
-	context: Context,
+	context: PrepareContext,
 ): Promise<Intent> {
 	const facts = await factsOf(p, context);
 	const isUnlimited = p.amount === UNLIMITED;
@@ -107,7 +117,7 @@ async function approvalOf(
 		units === 0n
 			? `Take back what ${spender} may spend of ${of}`
 			: `Allow ${spender} to spend ${amount} of ${of}`;
-	return tokenCall(p.token, encodeCall(APPROVE, [p.spender, units]), says);
+	return tokenCall(p.token, encodeFunctionData(APPROVE, [p.spender, units]), says);
 }
 
 function tokenCall(to: string, data: string, says: string): Intent {
@@ -117,9 +127,9 @@ function tokenCall(to: string, data: string, says: string): Intent {
 /** What the token tells of itself, where it tells the decimals that are expected. */
 async function factsOf(
 	{ token: at, amount }: Asked,
-	{ chain, expectDecimals: expected }: Context,
-): Promise<TokenFacts> {
-	const reading = readFacts(chain, [at]);
+	{ chain, expectDecimals: expected }: PrepareContext,
+): Promise<TokenInfo> {
+	const reading = readTokenInfos(chain, [at]);
 	// Without decimals, an unlimited amount means the same.
 	const isOptional = amount === UNLIMITED && expected === undefined;
 	const facts = (await (isOptional ? reading.catch(noneIfRefused) : reading))(at);
@@ -128,12 +138,12 @@ async function factsOf(
 		: throwOtherDecimals(at, facts, expected);
 }
 
-async function noneIfRefused(failure: unknown): Promise<() => TokenFacts> {
+async function noneIfRefused(failure: unknown): Promise<() => TokenInfo> {
 	if (!isRefusal(failure)) return await Promise.reject(failure);
 	return () => ({ symbol: null, decimals: null });
 }
 
-function throwOtherDecimals(at: string, { decimals }: TokenFacts, expected: number): never {
+function throwOtherDecimals(at: string, { decimals }: TokenInfo, expected: number): never {
 	throw new RequestFailure(
 		`The token at ${at} tells ${decimals ?? 'no'} decimals, where ${expected} are expected`,
 		{
@@ -143,20 +153,20 @@ function throwOtherDecimals(at: string, { decimals }: TokenFacts, expected: numb
 	);
 }
 
-function smallestUnits({ token: at, amount }: Asked, { decimals }: TokenFacts): bigint {
-	if (decimals !== null) return readAs('Amount', amount, coinsOf(decimals));
+function smallestUnits({ token: at, amount }: Asked, { decimals }: TokenInfo): bigint {
+	if (decimals !== null) return parseAs('Amount', amount, unitsParser(decimals));
 	throw new RequestFailure(`The token at ${at} tells no decimals`, {
 		description:
 			'An amount of whole tokens means nothing without them. There may be no token at this address; otherwise call its function with an amount in its smallest unit.',
 	});
 }
 
-function wholeText(units: bigint, { decimals }: TokenFacts): string {
-	return decimalText(units, decimals ?? 0);
+function wholeText(units: bigint, { decimals }: TokenInfo): string {
+	return formatUnits(units, decimals ?? 0);
 }
 
 /** The address comes first: the symbol is what the token calls itself, and many call themselves the same. */
-function tokenText(token: string, { symbol, decimals }: TokenFacts): string {
+function tokenText(token: string, { symbol, decimals }: TokenInfo): string {
 	const told = [
 		quotedSymbol(symbol),
 		decimals === null ? undefined : `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,

@@ -1,13 +1,20 @@
 import { InvalidInput } from '../../../credentials/invalidInput';
-import { encodeCall, functionIn } from '../../core/abi/call';
-import { nftStandard } from '../../core/chain/nfts';
-import { coins } from '../../core/values/coins';
-import { optional, wholeAmount } from '../../core/values/numbers';
-import { mustBe } from '../../core/values/read';
-import { address, checkReceiver, kind, receiver, type Context, type Intent } from './kind';
+import { encodeFunctionData, parseFunction } from '../../core/abi/call';
+import { readNftStandard } from '../../core/chain/nfts';
+import { parseEther } from '../../core/values/coins';
+import { optionalParser, parseUint256 } from '../../core/values/numbers';
+import { throwInvalidValue } from '../../core/values/read';
+import {
+	addressField,
+	checkReceiver,
+	transactionKind,
+	receiver,
+	type PrepareContext,
+	type Intent,
+} from './kind';
 import { addressText, coinsText } from './summary';
 
-export const coinTransfer = kind({
+export const coinTransfer = transactionKind({
 	name: 'Coin Transfer',
 	description: 'Pay in the coin of the chain',
 	fields: [
@@ -20,7 +27,7 @@ export const coinTransfer = kind({
 			default: '',
 			placeholder: 'e.g. 0.1',
 			description: 'How much to pay, in whole coins or with a unit (wei, gwei, ether)',
-			read: coins,
+			parse: parseEther,
 		},
 	],
 	intent: (p, context) => {
@@ -33,17 +40,19 @@ export const coinTransfer = kind({
 /** Apart from its field, because n8n's lint takes what is called a token for a secret. */
 const TOKEN_ID = 'tokenId';
 
-const SINGLE = functionIn('safeTransferFrom(address from, address to, uint256 tokenId)');
-const SEVERAL = functionIn(
+const ERC721_TRANSFER_FUNCTION = parseFunction(
+	'safeTransferFrom(address from, address to, uint256 tokenId)',
+);
+const ERC1155_TRANSFER_FUNCTION = parseFunction(
 	'safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
 );
 
-export const nftTransfer = kind({
+export const nftTransfer = transactionKind({
 	name: 'NFT Transfer',
 	description: 'Pass on a token of an ERC-721 or ERC-1155 contract',
 	fields: [
 		{
-			...address,
+			...addressField,
 			displayName: 'NFT Contract',
 			name: 'contract',
 			description: 'The address of the ERC-721 or ERC-1155 contract',
@@ -56,7 +65,7 @@ export const nftTransfer = kind({
 			default: '',
 			placeholder: 'e.g. 1234',
 			description: 'Which token of the contract, decimal or 0x-hex',
-			read: wholeAmount,
+			parse: parseUint256,
 		},
 		receiver,
 		{
@@ -66,39 +75,42 @@ export const nftTransfer = kind({
 			default: '1',
 			placeholder: 'e.g. 1',
 			description: 'How many of the token, for ERC-1155 only',
-			read: (given: unknown) => {
-				const quantity = optional(wholeAmount)(given) ?? 1n;
-				return quantity > 0n ? quantity : mustBe('1 or more');
+			parse: (given: unknown) => {
+				const quantity = optionalParser(parseUint256)(given) ?? 1n;
+				return quantity > 0n ? quantity : throwInvalidValue('1 or more');
 			},
 		},
 	],
 	intent: (p, context) => {
 		checkReceiver(p.to, context, p.contract);
-		return passingOn(p, context);
+		return buildNftTransfer(p, context);
 	},
 });
 
-interface Passed {
+interface NftTransferInputs {
 	readonly contract: string;
 	readonly tokenId: bigint;
 	readonly to: string;
 	readonly quantity: bigint;
 }
 
-async function passingOn(p: Passed, { chain, from }: Context): Promise<Intent> {
-	const standard = await nftStandard(chain, p.contract, p.tokenId);
+async function buildNftTransfer(
+	p: NftTransferInputs,
+	{ chain, from }: PrepareContext,
+): Promise<Intent> {
+	const standard = await readNftStandard(chain, p.contract, p.tokenId);
 	const args = [from, p.to, p.tokenId];
-	if (standard === 'ERC-721' && p.quantity !== 1n) return onlyOne(p.quantity);
+	if (standard === 'ERC-721' && p.quantity !== 1n) return throwQuantityNotOne(p.quantity);
 	const isSingle = standard === 'ERC-721';
 	const data = isSingle
-		? encodeCall(SINGLE, args)
-		: encodeCall(SEVERAL, [...args, p.quantity, '0x']);
+		? encodeFunctionData(ERC721_TRANSFER_FUNCTION, args)
+		: encodeFunctionData(ERC1155_TRANSFER_FUNCTION, [...args, p.quantity, '0x']);
 	const what = `${isSingle ? '' : `${p.quantity} of `}the NFT ${p.tokenId} of the contract ${addressText(p.contract)}`;
 	const says = `Send ${what} (${standard}) to ${addressText(p.to)}`;
 	return { says, to: p.contract, value: 0n, data, isCall: true };
 }
 
-function onlyOne(quantity: bigint): never {
+function throwQuantityNotOne(quantity: bigint): never {
 	throw new InvalidInput(
 		`'Quantity' must be 1; got ${quantity}`,
 		'There is one of each token in an ERC-721 contract.',

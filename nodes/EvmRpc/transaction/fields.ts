@@ -1,5 +1,5 @@
 import type { Field } from '../../core/operation/field';
-import { hash } from '../../core/values/hex';
+import { parseHash } from '../../core/values/hex';
 
 export const transactionHash = {
 	displayName: 'Transaction Hash',
@@ -9,5 +9,5 @@ export const transactionHash = {
 	default: '',
 	placeholder: 'e.g. 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
 	description: 'The hash of the transaction: 0x and 64 hex digits',
-	read: hash,
+	parse: parseHash,
 } as const satisfies Field;

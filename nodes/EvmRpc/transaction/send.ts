@@ -1,4 +1,4 @@
-import { transactionHashOf } from '../../core/chain/transactionHash';
+import { hashSignedTransaction } from '../../core/chain/transactionHash';
 import {
 	adviceToSendTheSame,
 	isPermanent,
@@ -6,16 +6,16 @@ import {
 	withAdvice,
 } from '../../core/errors/requestFailure';
 import type { Field } from '../../core/operation/field';
-import { path as pathField } from '../../core/operation/path';
+import { pathField as pathField } from '../../core/operation/path';
 import { SerialQueue } from '../../core/pacing/concurrency';
-import { timeoutSignal, unlessAborted } from '../../core/pacing/stop';
-import { invalidResponse } from '../../core/responses/response';
-import { namesLimit } from '../../core/responses/rpcErrors';
+import { createTimeoutSignal, unlessAborted } from '../../core/pacing/stop';
+import { throwInvalidResponse } from '../../core/responses/response';
+import { isLimitNamed } from '../../core/responses/rpcErrors';
 import { rpc, type Chain } from '../../core/rpc/chain';
 import { rpcOptions } from '../../core/operation/transportOptions';
-import { excerpt } from '../../core/values/excerpt';
-import { bytes } from '../../core/values/hex';
-import { isRecord, mustBe } from '../../core/values/read';
+import { formatExcerpt } from '../../core/values/excerpt';
+import { parseHexBytes } from '../../core/values/hex';
+import { isRecord, throwInvalidValue } from '../../core/values/read';
 
 const signedTransaction = {
 	displayName: 'Signed Transaction',
@@ -25,9 +25,9 @@ const signedTransaction = {
 	default: '',
 	placeholder: 'e.g. 0x02f8730182…',
 	description: 'The signed transaction as 0x-hex, as a wallet or a signing service returns it',
-	read: (given: unknown) => {
-		const value = bytes(given);
-		return isTransaction(value) ? value : mustBe('a signed transaction as 0x-hex');
+	parse: (given: unknown) => {
+		const value = parseHexBytes(given);
+		return isTransaction(value) ? value : throwInvalidValue('a signed transaction as 0x-hex');
 	},
 } as const satisfies Field;
 
@@ -38,7 +38,7 @@ function isTransaction(hex: string): boolean {
 }
 
 /** What nodes say to a transaction that they have; of other words, the hash decides. */
-const KNOWN =
+const KNOWN_TRANSACTION_PATTERN =
 	/already ?known|already.known|\bknown transaction|already.?imported|already.?exists|same hash|already in (the )?(mempool|mpool|(tx)?pool|system)/i;
 
 export const send = rpc({
@@ -49,30 +49,32 @@ export const send = rpc({
 	advice: adviceToSendTheSame,
 	fields: [signedTransaction, pathField('/'), rpcOptions()],
 	async *run(p, chain) {
-		const hash = transactionHashOf(p.signedTransaction);
-		const send = async () => await sent(chain, p.signedTransaction, hash);
-		yield await chain.memory(sendings).run(send);
+		const hash = hashSignedTransaction(p.signedTransaction);
+		const send = async () => await sendTransaction(chain, p.signedTransaction, hash);
+		yield await chain.shared(createSendQueue).run(send);
 	},
 });
 
 /** Another transaction with its nonce may be there. */
-const OF_NONCE = /nonce/i;
+const NONCE_PATTERN = /nonce/i;
 
 /** The next one is not sent before it is known what became of this one. */
-const sendings = () => new SerialQueue();
+const createSendQueue = () => new SerialQueue();
 
-async function sent(chain: Chain, transaction: string, hash: string) {
+async function sendTransaction(chain: Chain, transaction: string, hash: string) {
 	const sending = chain.call('eth_sendRawTransaction', [transaction]).then(textIn);
-	const told = await sending.catch(async (failure) => await hashIfThere(chain, hash, failure));
-	if (told.toLowerCase() === hash) return shown(hash);
+	const told = await sending.catch(async (failure) => await getHashIfThere(chain, hash, failure));
+	if (told.toLowerCase() === hash) return formatSent(hash);
 	return isHashedOtherwise(transaction) && HASH.test(told)
-		? shown(told)
+		? formatSent(told)
 		: throwOtherHash(told, hash);
 }
 
 /** Whatever it holds, a text is what the node takes for the hash. */
 function textIn(told: unknown): string {
-	return typeof told === 'string' ? told : invalidResponse('the hash of the transaction', told);
+	return typeof told === 'string'
+		? told
+		: throwInvalidResponse('the hash of the transaction', told);
 }
 
 const HASH = /^0x[0-9a-f]{64}$/i;
@@ -86,7 +88,7 @@ function isHashedOtherwise(transaction: string): boolean {
 /** A node that lies here is not asked further. */
 function throwOtherHash(told: string, hash: string): never {
 	throw new RequestFailure(
-		`The node says that it took another transaction: ${excerpt(told)} instead of ${hash}`,
+		`The node says that it took another transaction: ${formatExcerpt(told)} instead of ${hash}`,
 		{
 			description:
 				'It accepted a transaction, so what was sent may be under way all the same. Look both hashes up, at another node too.',
@@ -96,20 +98,20 @@ function throwOtherHash(told: string, hash: string): never {
 }
 
 /** The hash, where the transaction has arrived whatever the answer was; otherwise the failure, with the hash. */
-async function hashIfThere(chain: Chain, hash: string, failure: unknown): Promise<string> {
+async function getHashIfThere(chain: Chain, hash: string, failure: unknown): Promise<string> {
 	if (!(failure instanceof RequestFailure)) return await Promise.reject(failure);
-	const isThere = isKnown(failure) || (await isFound(chain, hash, failure));
+	const isThere = saysKnown(failure) || (await findOnChain(chain, hash, failure));
 	return isThere ? hash : await Promise.reject(withAdvice(failure, `Its hash is ${hash}.`));
 }
 
-function isKnown({ message }: RequestFailure): boolean {
-	return KNOWN.test(message) && !OF_NONCE.test(message);
+function saysKnown({ message }: RequestFailure): boolean {
+	return KNOWN_TRANSACTION_PATTERN.test(message) && !NONCE_PATTERN.test(message);
 }
 
-async function isFound(chain: Chain, hash: string, failure: RequestFailure): Promise<boolean> {
+async function findOnChain(chain: Chain, hash: string, failure: RequestFailure): Promise<boolean> {
 	if (failure.maybeExecuted) {
 		const search = isFoundInTime(chain, hash);
-		return (await unlessAborted(search, timeoutSignal(LONGEST_SEARCH))) ?? false;
+		return (await unlessAborted(search, createTimeoutSignal(MAX_SEARCH_MS))) ?? false;
 	}
 	return isRefused(failure) && (await isOnNode(chain, hash));
 }
@@ -117,15 +119,15 @@ async function isFound(chain: Chain, hash: string, failure: RequestFailure): Pro
 /** In whatever words, but not for who asks, or how often. */
 function isRefused(failure: RequestFailure): boolean {
 	const isOfCaller = [401, 403, 404, 405, 429].includes(failure.httpCode ?? 0);
-	return isPermanent(failure) && !isOfCaller && !namesLimit(failure.message);
+	return isPermanent(failure) && !isOfCaller && !isLimitNamed(failure.message);
 }
 
-const LONGEST_SEARCH = 15_000;
+const MAX_SEARCH_MS = 15_000;
 /** Milliseconds between the look-ups of a transaction whose answer was lost. */
-const PAUSES = [1_000, 2_000, 4_000, 7_500];
+const SEARCH_PAUSES_MS = [1_000, 2_000, 4_000, 7_500];
 
 async function isFoundInTime(chain: Chain, hash: string): Promise<boolean> {
-	for (const pause of PAUSES) {
+	for (const pause of SEARCH_PAUSES_MS) {
 		if (await isOnNode(chain, hash)) return true;
 		await chain.wait(pause);
 	}
@@ -149,6 +151,6 @@ async function nullIfFailed(failure: unknown): Promise<null> {
 	return failure instanceof RequestFailure ? null : await Promise.reject(failure);
 }
 
-function shown(hash: string) {
+function formatSent(hash: string) {
 	return { result: hash, transactionHash: hash };
 }

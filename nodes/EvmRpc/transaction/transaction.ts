@@ -1,11 +1,11 @@
-import { objectOrNull, simpleReceipt, simpleTransaction } from '../../core/chain/objects';
+import { objectOrNullParser, formatReceipt, formatTransaction } from '../../core/chain/objects';
 import type { Field } from '../../core/operation/field';
-import { path } from '../../core/operation/path';
+import { pathField } from '../../core/operation/path';
 import { simplify } from '../../core/operation/sharedFields';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { rpc } from '../../core/rpc/chain';
-import { hash } from '../../core/values/hex';
-import { quantity } from '../../core/values/numbers';
+import { parseHash } from '../../core/values/hex';
+import { parseQuantity } from '../../core/values/numbers';
 import { prepare } from '../prepare/prepare';
 import { transactionHash } from './fields';
 import { send } from './send';
@@ -15,14 +15,14 @@ export const get = rpc({
 	name: 'Get',
 	action: 'Get a transaction',
 	description: 'Get a transaction by its hash, whether it is in a block yet or not',
-	fields: [transactionHash, simplify, path('/'), rpcOptions()],
+	fields: [transactionHash, simplify, pathField('/'), rpcOptions()],
 	request: (p) => ({
 		path: p.path,
 		method: 'eth_getTransactionByHash',
 		params: [p.transactionHash],
 	}),
-	answer: objectOrNull('a transaction'),
-	items: (found, p) => [found && p.simplify ? simpleTransaction(found) : found],
+	answer: objectOrNullParser('a transaction'),
+	items: (found, p) => [found && p.simplify ? formatTransaction(found) : found],
 });
 
 const blockHash = {
@@ -33,7 +33,7 @@ const blockHash = {
 	default: '',
 	placeholder: 'e.g. 0x7c5a35e9cb3e8ae0e221ab470abae9d446c3a5626ce6689fc777dcffcab52c70',
 	description: 'The hash of the block that holds the transaction',
-	read: hash,
+	parse: parseHash,
 } as const satisfies Field;
 
 const transactionIndex = {
@@ -44,21 +44,21 @@ const transactionIndex = {
 	default: '0',
 	placeholder: 'e.g. 0',
 	description: 'The position of the transaction in the block, counting from 0, decimal or 0x-hex',
-	read: quantity,
+	parse: parseQuantity,
 } as const satisfies Field;
 
 export const getByBlockHashAndIndex = rpc({
 	name: 'Get by Block Hash and Index',
 	action: 'Get a transaction by its index',
 	description: 'Get the transaction at a position in a block',
-	fields: [blockHash, transactionIndex, simplify, path('/evm'), rpcOptions()],
+	fields: [blockHash, transactionIndex, simplify, pathField('/evm'), rpcOptions()],
 	request: (p) => ({
 		path: p.path,
 		method: 'eth_getTransactionByBlockHashAndIndex',
 		params: [p.blockHash, p.transactionIndex],
 	}),
-	answer: objectOrNull('a transaction'),
-	items: (found, p) => [found && p.simplify ? simpleTransaction(found) : found],
+	answer: objectOrNullParser('a transaction'),
+	items: (found, p) => [found && p.simplify ? formatTransaction(found) : found],
 });
 
 export const getReceipt = rpc({
@@ -66,14 +66,14 @@ export const getReceipt = rpc({
 	action: 'Get the receipt of a transaction',
 	description:
 		'Get the outcome of a transaction: whether it succeeded, its fee (in wei, and in whole coins as feeCoins) and its logs',
-	fields: [transactionHash, simplify, path('/'), rpcOptions()],
+	fields: [transactionHash, simplify, pathField('/'), rpcOptions()],
 	request: (p) => ({
 		path: p.path,
 		method: 'eth_getTransactionReceipt',
 		params: [p.transactionHash],
 	}),
-	answer: objectOrNull('a receipt'),
-	items: (found, p) => [found && p.simplify ? simpleReceipt(found) : found],
+	answer: objectOrNullParser('a receipt'),
+	items: (found, p) => [found && p.simplify ? formatReceipt(found) : found],
 });
 
 export const transaction = {

@@ -1,12 +1,12 @@
-import { objectOrNull, simpleReceipt, type ChainObject } from '../../core/chain/objects';
-import { heightOf } from '../../core/chain/blocks';
+import { objectOrNullParser, formatReceipt, type ChainObject } from '../../core/chain/objects';
+import { parseBlockNumber } from '../../core/chain/blocks';
 import { RequestFailure, withAdvice } from '../../core/errors/requestFailure';
 import type { Field, Params } from '../../core/operation/field';
 import { simplify } from '../../core/operation/sharedFields';
-import { path } from '../../core/operation/path';
+import { pathField } from '../../core/operation/path';
 import { rpc, type Chain } from '../../core/rpc/chain';
 import { rpcOptions } from '../../core/operation/transportOptions';
-import { isBlank, wholeNumber } from '../../core/values/read';
+import { isBlank, wholeNumberParser } from '../../core/values/read';
 import { transactionHash } from './fields';
 
 const confirmations = {
@@ -17,7 +17,7 @@ const confirmations = {
 	default: 1,
 	description:
 		'How many confirmations to wait for. With 1, the transaction only has to be in a block.',
-	read: wholeNumber(1),
+	parse: wholeNumberParser(1),
 } as const satisfies Field;
 
 const waitFor = {
@@ -28,7 +28,7 @@ const waitFor = {
 	default: 300,
 	description: 'How many seconds to wait at most. After that, the item fails.',
 	hint: 'In seconds',
-	read: wholeNumber(0, 604_800),
+	parse: wholeNumberParser(0, 604_800),
 } as const satisfies Field;
 
 const fields = [
@@ -36,13 +36,13 @@ const fields = [
 	confirmations,
 	waitFor,
 	simplify,
-	path('/'),
+	pathField('/'),
 	rpcOptions(),
 ] as const;
-type Wanted = Params<typeof fields>;
+type WaitInputs = Params<typeof fields>;
 
 /** What is known so far. */
-interface Known {
+interface WaitState {
 	readonly receipt: ChainObject | null;
 	/** How many blocks hold or follow the transaction. */
 	readonly confirmations: number;
@@ -51,10 +51,10 @@ interface Known {
 	readonly errors: number;
 }
 
-const NOTHING: Known = { receipt: null, confirmations: 0, errors: 0 };
-const SECOND = 1000;
+const NOTHING_KNOWN: WaitState = { receipt: null, confirmations: 0, errors: 0 };
+const POLL_INTERVAL_MS = 1000;
 /** A node may stumble now and then, when it is one of many. */
-const MOST_ERRORS = 10;
+const MAX_NODE_ERRORS = 10;
 
 export const wait = rpc({
 	name: 'Wait',
@@ -63,50 +63,54 @@ export const wait = rpc({
 	waits: true,
 	fields,
 	async *run(wanted, chain) {
-		const end = Date.now() + wanted.waitFor * SECOND;
+		const end = Date.now() + wanted.waitFor * POLL_INTERVAL_MS;
 		await chain.wait(0);
-		let known = await learned(NOTHING, wanted, chain);
+		let known = await pollReceipt(NOTHING_KNOWN, wanted, chain);
 		while (!known.receipt || known.confirmations < wanted.confirmations) {
 			const left = end - Date.now();
-			if (left <= 0) return await giveUp(wanted, known, chain);
-			await chain.wait(Math.min(left, SECOND), callsFor(wanted, known));
-			known = await learned(known, wanted, chain);
+			if (left <= 0) return await throwNotConfirmed(wanted, known, chain);
+			await chain.wait(Math.min(left, POLL_INTERVAL_MS), countCalls(wanted, known));
+			known = await pollReceipt(known, wanted, chain);
 		}
-		yield wanted.simplify ? simpleReceipt(known.receipt) : known.receipt;
+		yield wanted.simplify ? formatReceipt(known.receipt) : known.receipt;
 	},
 });
 
 /** The head is asked for when there is a receipt, and only where it matters. */
-function callsFor({ confirmations: wanted }: Wanted, { receipt }: Known): 1 | 2 {
+function countCalls({ confirmations: wanted }: WaitInputs, { receipt }: WaitState): 1 | 2 {
 	return receipt && wanted > 1 ? 2 : 1;
 }
 
 /** A receipt that is gone again belongs to a block that has left the chain, or the node is behind: both may pass. */
-async function learned(known: Known, wanted: Wanted, chain: Chain): Promise<Known> {
+async function pollReceipt(known: WaitState, wanted: WaitInputs, chain: Chain): Promise<WaitState> {
 	try {
 		const [found, head] = await Promise.all([
-			fresh(chain, 'eth_getTransactionReceipt', wanted.transactionHash),
-			callsFor(wanted, known) === 2 ? fresh(chain, 'eth_blockNumber') : undefined,
+			callFresh(chain, 'eth_getTransactionReceipt', wanted.transactionHash),
+			countCalls(wanted, known) === 2 ? callFresh(chain, 'eth_blockNumber') : undefined,
 		]);
-		const receipt = objectOrNull('a receipt')(found);
-		if (!receipt || isBlank(receipt.blockNumber)) return NOTHING;
-		const block = heightOf(receipt.blockNumber);
-		const after = head === undefined ? 0 : heightOf(head) - block;
+		const receipt = objectOrNullParser('a receipt')(found);
+		if (!receipt || isBlank(receipt.blockNumber)) return NOTHING_KNOWN;
+		const block = parseBlockNumber(receipt.blockNumber);
+		const after = head === undefined ? 0 : parseBlockNumber(head) - block;
 		return { receipt, confirmations: after + 1, errors: 0 };
 	} catch (failure) {
 		if (!(failure instanceof RequestFailure)) return await Promise.reject(failure);
 		const errors = failure.retry || failure.maybeExecuted ? known.errors : known.errors + 1;
-		const isFinal = errors > MOST_ERRORS || [401, 403, 404].includes(failure.httpCode ?? 0);
+		const isFinal = errors > MAX_NODE_ERRORS || [401, 403, 404].includes(failure.httpCode ?? 0);
 		return isFinal ? await Promise.reject(failure) : { ...known, failure, errors };
 	}
 }
 
-async function fresh(chain: Chain, method: string, ...params: readonly string[]) {
+async function callFresh(chain: Chain, method: string, ...params: readonly string[]) {
 	return await chain.call(method, params, { isFresh: true });
 }
 
 /** The time is over: says how far it came. */
-async function giveUp(wanted: Wanted, known: Known, chain: Chain): Promise<never> {
+async function throwNotConfirmed(
+	wanted: WaitInputs,
+	known: WaitState,
+	chain: Chain,
+): Promise<never> {
 	const { receipt, confirmations: got, failure } = known;
 	const time = `after ${wanted.waitFor} s`;
 	if (failure) throw withAdvice(failure, `The transaction was not confirmed ${time}.`);
@@ -114,7 +118,7 @@ async function giveUp(wanted: Wanted, known: Known, chain: Chain): Promise<never
 		throw new RequestFailure(
 			`The transaction has ${got} of ${wanted.confirmations} confirmations ${time}`,
 			{
-				description: `It is in block ${heightOf(receipt.blockNumber)}. 'Wait For' sets how long to wait.`,
+				description: `It is in block ${parseBlockNumber(receipt.blockNumber)}. 'Wait For' sets how long to wait.`,
 			},
 		);
 	}
@@ -125,9 +129,9 @@ async function giveUp(wanted: Wanted, known: Known, chain: Chain): Promise<never
 	});
 }
 
-async function isUnknown({ transactionHash: hash }: Wanted, chain: Chain): Promise<boolean> {
+async function isUnknown({ transactionHash: hash }: WaitInputs, chain: Chain): Promise<boolean> {
 	try {
-		return (await fresh(chain, 'eth_getTransactionByHash', hash)) === null;
+		return (await callFresh(chain, 'eth_getTransactionByHash', hash)) === null;
 	} catch (failure) {
 		return failure instanceof RequestFailure ? false : await Promise.reject(failure);
 	}

@@ -1,4 +1,4 @@
-import { mustBe } from '../values/read';
+import { throwInvalidValue } from '../values/read';
 
 /** How much may still be made of what was given: a megabyte of little things can hold n8n up for seconds. */
 export class Budget {
@@ -10,7 +10,7 @@ export class Budget {
 	/** Comes before the work. Throws InvalidValue. */
 	spend(amount: number): void {
 		this.left -= amount;
-		if (this.left < 0) mustBe(this.wanted);
+		if (this.left < 0) throwInvalidValue(this.wanted);
 	}
 }
 

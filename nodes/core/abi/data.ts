@@ -1,58 +1,58 @@
 /** Data from a chain does not match its ABI types. */
 export class DecodingError extends Error {}
 
-export const WORD = 32;
+export const WORD_BYTES = 32;
 
 /** How often each word may be read on average: hostile offsets refer to the same words again and again. */
-const READINGS = 4;
+const MAX_READS_PER_WORD = 4;
 
 /** Encoded bytes, and how many more words of them may be read. */
-export interface ChainData {
+export interface AbiData {
 	readonly bytes: Buffer;
 	wordsLeft: number;
 }
 
-export function chainData(hex: unknown): ChainData {
+export function createAbiData(hex: unknown): AbiData {
 	const digits = typeof hex === 'string' && /^0x/i.test(hex) ? hex.slice(2) : 'none';
 	const bytes = Buffer.from(digits, 'hex');
 	// Buffer stops at what is no hex.
 	if (bytes.length * 2 !== digits.length) throw new DecodingError('the data is not 0x-hex');
-	return { bytes, wordsLeft: READINGS * Math.ceil(bytes.length / WORD) };
+	return { bytes, wordsLeft: MAX_READS_PER_WORD * Math.ceil(bytes.length / WORD_BYTES) };
 }
 
 /** All the bytes, after checking that a word is left at `at`. */
-export function wordAt(data: ChainData, at: number): Buffer {
-	if (at + WORD > data.bytes.length) throw new DecodingError('the data ends too early');
-	spend(data, 1);
+export function takeWordAt(data: AbiData, at: number): Buffer {
+	if (at + WORD_BYTES > data.bytes.length) throw new DecodingError('the data ends too early');
+	spendWords(data, 1);
 	return data.bytes;
 }
 
 /** An offset or a length. */
-export function numberAt(data: ChainData, at: number): number {
-	const bytes = wordAt(data, at);
-	const end = at + WORD;
+export function decodeNumberAt(data: AbiData, at: number): number {
+	const bytes = takeWordAt(data, at);
+	const end = at + WORD_BYTES;
 	if (!isFilled(bytes, at, end - 6, 0))
 		throw new DecodingError('an offset or a length is too large');
 	return bytes.readUIntBE(end - 6, 6);
 }
 
 /** The length of a list whose items take at least `itemSize` bytes. */
-export function countAt(data: ChainData, at: number, itemSize: number): number {
-	const count = numberAt(data, at);
-	const room = data.bytes.length - at - WORD;
-	if (count * itemSize > room) throw new DecodingError('a length is larger than the data');
+export function decodeCountAt(data: AbiData, at: number, itemSize: number): number {
+	const count = decodeNumberAt(data, at);
+	const bytesLeft = data.bytes.length - at - WORD_BYTES;
+	if (count * itemSize > bytesLeft) throw new DecodingError('a length is larger than the data');
 	return count;
 }
 
 /** A length, and as many bytes. */
-export function contentAt(data: ChainData, at: number): Buffer {
-	const length = countAt(data, at, 1);
-	spend(data, Math.ceil(length / WORD));
-	return data.bytes.subarray(at + WORD, at + WORD + length);
+export function decodeBytesAt(data: AbiData, at: number): Buffer {
+	const length = decodeCountAt(data, at, 1);
+	spendWords(data, Math.ceil(length / WORD_BYTES));
+	return data.bytes.subarray(at + WORD_BYTES, at + WORD_BYTES + length);
 }
 
 /** The padding of a value: zeros, or 0xff before a negative number. */
-export function expectFilled(bytes: Buffer, from: number, to: number, byte: number): void {
+export function checkPadding(bytes: Buffer, from: number, to: number, byte: number): void {
 	if (!isFilled(bytes, from, to, byte)) throw new DecodingError('a value does not fit its type');
 }
 
@@ -61,28 +61,28 @@ function isFilled(bytes: Buffer, from: number, to: number, byte: number): boolea
 	return true;
 }
 
-function spend(data: ChainData, words: number): void {
+function spendWords(data: AbiData, words: number): void {
 	data.wordsLeft -= words;
 	if (data.wordsLeft < 0) throw new DecodingError('the same data is referred to again and again');
 }
 
-const DIGITS = 64;
+const WORD_DIGITS = 64;
 
 /** Two's complement, in hex digits. */
-export function integerWord(value: bigint): string {
-	return BigInt.asUintN(256, value).toString(16).padStart(DIGITS, '0');
+export function encodeInteger(value: bigint): string {
+	return BigInt.asUintN(256, value).toString(16).padStart(WORD_DIGITS, '0');
 }
 
 /** An offset or a length. */
-export function numberWord(value: number): string {
-	return value.toString(16).padStart(DIGITS, '0');
+export function encodeNumber(value: number): string {
+	return value.toString(16).padStart(WORD_DIGITS, '0');
 }
 
 /** Padded on the right to whole words. */
-export function toWords(digits: string): string {
-	return digits.padEnd(Math.ceil(digits.length / DIGITS) * DIGITS, '0');
+export function padToWords(digits: string): string {
+	return digits.padEnd(Math.ceil(digits.length / WORD_DIGITS) * WORD_DIGITS, '0');
 }
 
-export function byteCount(digits: string): number {
+export function countBytes(digits: string): number {
 	return digits.length / 2;
 }

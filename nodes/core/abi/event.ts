@@ -1,8 +1,8 @@
 import { keccak256 } from '../values/keccak';
-import { attempt, isBlank, isRecord, mustBe, readAs } from '../values/read';
+import { catching, isBlank, isRecord, throwInvalidValue, parseAs } from '../values/read';
 import { valuesBudget, type Budget } from './budget';
-import { byKey, fromJson, decodeParameters, type Parameter } from './composed';
-import { chainData, DecodingError, WORD } from './data';
+import { buildNamedValues, parseIfJson, decodeParameters, type AbiParameter } from './composed';
+import { createAbiData, DecodingError, WORD_BYTES } from './data';
 import type { AbiEvent } from './entry';
 
 interface DecodedLog {
@@ -17,7 +17,7 @@ interface Log {
 	readonly data?: unknown;
 }
 
-export function decodeLog(events: readonly AbiEvent[], { topics, data }: Log): DecodedLog {
+export function decodeEventLog(events: readonly AbiEvent[], { topics, data }: Log): DecodedLog {
 	const given: readonly unknown[] = Array.isArray(topics) ? topics : [];
 	const [first] = given;
 	const topic = typeof first === 'string' ? first.toLowerCase() : undefined;
@@ -25,32 +25,40 @@ export function decodeLog(events: readonly AbiEvent[], { topics, data }: Log): D
 	let event: string | null = null;
 	// The logs of an anonymous event may look like any other's.
 	for (const candidate of [...named, ...events.filter(({ isAnonymous }) => isAnonymous)]) {
-		const args = argsOf(candidate, candidate.isAnonymous ? given : given.slice(1), data);
+		const args = decodeEventArgs(candidate, candidate.isAnonymous ? given : given.slice(1), data);
 		if (args) return { event: candidate.name, args };
 		event ??= candidate.name;
 	}
 	return { event, args: null };
 }
 
-function argsOf(event: AbiEvent, topics: readonly unknown[], data: unknown) {
+function decodeEventArgs(event: AbiEvent, topics: readonly unknown[], data: unknown) {
 	if (topics.length !== event.indexed.length) return undefined;
-	const args = attempt(DecodingError, () => {
-		const indexed = event.indexed.map((one, index) => topicValue(one, topics[index]));
-		return inDeclaredOrder(event, indexed, decodeParameters(event.inData, chainData(data), 0));
+	const args = catching(DecodingError, () => {
+		const indexed = event.indexed.map((one, index) => decodeTopic(one, topics[index]));
+		return mergeInDeclaredOrder(
+			event,
+			indexed,
+			decodeParameters(event.nonIndexed, createAbiData(data), 0),
+		);
 	});
 	return args instanceof DecodingError ? undefined : args;
 }
 
 /** Of a dynamic type only the hash is known. */
-function topicValue({ type }: Parameter, topic: unknown): unknown {
-	const data = chainData(topic);
-	if (data.bytes.length !== WORD) throw new DecodingError('a topic is not one word');
+function decodeTopic({ type }: AbiParameter, topic: unknown): unknown {
+	const data = createAbiData(topic);
+	if (data.bytes.length !== WORD_BYTES) throw new DecodingError('a topic is not one word');
 	return type.pack ? topic : type.decode(data, 0);
 }
 
-function inDeclaredOrder(event: AbiEvent, indexed: readonly unknown[], inData: readonly unknown[]) {
+function mergeInDeclaredOrder(
+	event: AbiEvent,
+	indexed: readonly unknown[],
+	inData: readonly unknown[],
+) {
 	let [nextIndexed, nextInData] = [0, 0];
-	return byKey(
+	return buildNamedValues(
 		event.inputs,
 		event.inputs.map(({ isIndexed }) =>
 			isIndexed ? indexed[nextIndexed++] : inData[nextInData++],
@@ -64,78 +72,85 @@ export type Topic = string | null | ReadonlyArray<string | null>;
 type Conditions = Readonly<Record<string, unknown>>;
 
 /** The topics for eth_getLogs; `where` gives values of indexed arguments. */
-export function eventTopics(
+export function encodeEventTopics(
 	events: readonly AbiEvent[],
 	where: unknown,
 	label = 'Where',
 ): readonly Topic[] {
-	const positions = readAs(label, where, (given) => positionsOf(events, given, label));
+	const positions = parseAs(label, where, (given) => positionsOf(events, given, label));
 	const topics = events.some(({ isAnonymous }) => isAnonymous)
 		? positions
-		: [oneOrMore([...new Set(events.map(({ topic }) => topic))]), ...positions];
+		: [unwrapSingle([...new Set(events.map(({ topic }) => topic))]), ...positions];
 	// With a null in the last place, a node wants logs to have as many topics.
 	while (topics.at(-1) === null) topics.pop();
 	return topics;
 }
 
 function positionsOf(events: readonly AbiEvent[], given: unknown, label: string): Topic[] {
-	const conditions = conditionsOf(events, given);
+	const conditions = parseConditions(events, given);
 	const indexed = events.length === 1 ? (events[0]?.indexed ?? []) : [];
 	const budget = valuesBudget();
-	return indexed.map((one) => topicAt(one, conditions[one.key], `${label} > ${one.key}`, budget));
+	return indexed.map((one) =>
+		encodeTopicFilter(one, conditions[one.key], `${label} > ${one.key}`, budget),
+	);
 }
 
-function conditionsOf(events: readonly AbiEvent[], given: unknown): Conditions {
-	const where = isBlank(given) ? {} : fromJson(given);
-	if (!isRecord(where)) return mustBe('a JSON object');
+function parseConditions(events: readonly AbiEvent[], given: unknown): Conditions {
+	const where = isBlank(given) ? {} : parseIfJson(given);
+	if (!isRecord(where)) return throwInvalidValue('a JSON object');
 	const [name] = Object.keys(where);
 	if (name === undefined) return where;
 	if (events.length > 1) {
-		return mustBe(`empty when several events are given (${namesOf(events)})`);
+		return throwInvalidValue(`empty when several events are given (${formatEventNames(events)})`);
 	}
 	const keys = events.flatMap((event) => event.indexed.map(({ key }) => key));
 	const foreign = Object.keys(where).find((key) => !keys.includes(key));
 	if (foreign === undefined) return where;
 	return keys.length === 0
-		? mustBe(`empty: no argument of ${namesOf(events)} is indexed`)
-		: mustBe(
+		? throwInvalidValue(`empty: no argument of ${formatEventNames(events)} is indexed`)
+		: throwInvalidValue(
 				`an object of indexed arguments (${keys.join(', ')}); '${foreign}' is not one of them`,
 			);
 }
 
-function namesOf(events: readonly AbiEvent[]): string {
+function formatEventNames(events: readonly AbiEvent[]): string {
 	return events.map(({ name }) => name).join(', ');
 }
 
 /** A list holds alternatives, even for a type that is a list. */
-function topicAt({ type }: Parameter, given: unknown, label: string, budget: Budget): Topic {
+function encodeTopicFilter(
+	{ type }: AbiParameter,
+	given: unknown,
+	label: string,
+	budget: Budget,
+): Topic {
 	if (given === undefined || given === null) return null;
-	if (!Array.isArray(given)) return topicOf(type, given, label, budget);
-	if (given.length > MAX_ALTERNATIVES) return readAs(label, given, tooMany);
+	if (!Array.isArray(given)) return encodeTopic(type, given, label, budget);
+	if (given.length > MAX_ALTERNATIVES) return parseAs(label, given, tooMany);
 	const values = given.map((one: unknown, index) =>
-		topicOf(type, one, `${label}[${index}]`, budget),
+		encodeTopic(type, one, `${label}[${index}]`, budget),
 	);
-	return values.length > 0 ? oneOrMore(values) : readAs(label, given, nothing);
+	return values.length > 0 ? unwrapSingle(values) : parseAs(label, given, throwNoAlternatives);
 }
 
 /** To nodes, an empty list matches any topic. */
-function nothing(): never {
-	return mustBe('a value, or a list of at least one');
+function throwNoAlternatives(): never {
+	return throwInvalidValue('a value, or a list of at least one');
 }
 
 /** Some nodes take a thousand. */
 const MAX_ALTERNATIVES = 10_000;
 
 function tooMany(): never {
-	return mustBe(`a value, or a list of at most ${MAX_ALTERNATIVES}`);
+	return throwInvalidValue(`a value, or a list of at most ${MAX_ALTERNATIVES}`);
 }
 
-function oneOrMore(topics: readonly string[]): Topic {
+function unwrapSingle(topics: readonly string[]): Topic {
 	return topics.length === 1 ? (topics[0] ?? null) : topics;
 }
 
-function topicOf(
-	{ pack, encode }: Parameter['type'],
+function encodeTopic(
+	{ pack, encode }: AbiParameter['type'],
 	given: unknown,
 	label: string,
 	budget: Budget,

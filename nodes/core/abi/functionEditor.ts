@@ -5,82 +5,84 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { attempt, InvalidValue, isBlank } from '../values/read';
-import { abiWith, type Abi } from './abi';
-import { functionOf, onlyFunction } from './call';
-import type { Parameter } from './composed';
-import { described, type AbiFunction } from './entry';
+import { catching, InvalidValue, isBlank } from '../values/read';
+import { abiParser, type Abi } from './abi';
+import { getFunction, findOnlyFunction } from './call';
+import type { AbiParameter } from './composed';
+import { formatAbiItem, type AbiFunction } from './entry';
 
 /** What the editor asks for while a function is typed into `functionFields`. */
 export const functionEditor = {
-	loadOptions: { functions },
-	resourceMapping: { argumentFields },
+	loadOptions: { functions: loadFunctions },
+	resourceMapping: { argumentFields: loadArgumentFields },
 };
 
 /** Without it, the editor shows the empty menu in red. */
-const NONE_YET: INodePropertyOptions = { name: 'Nothing to Choose From Yet', value: '' };
+const NO_FUNCTIONS_YET: INodePropertyOptions = { name: 'Nothing to Choose From Yet', value: '' };
 
 /** The functions of the ABI; those that have their name alone go by it. */
-async function functions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const abi = typedAbi(this);
-	if (abi instanceof InvalidValue) return [NONE_YET];
-	const only = onlyFunction(abi);
-	if (only) return [onlyChoice(only, this)];
+async function loadFunctions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const abi = parseTypedAbi(this);
+	if (abi instanceof InvalidValue) return [NO_FUNCTIONS_YET];
+	const only = findOnlyFunction(abi);
+	if (only) return [buildOnlyOption(only, this)];
 	const names = abi.functions.map(({ name }) => name);
 	return abi.functions.map((one) => {
 		const isAlone = names.indexOf(one.name) === names.lastIndexOf(one.name);
-		return { name: described(one), value: isAlone ? one.name : one.signature };
+		return { name: formatAbiItem(one), value: isAlone ? one.name : one.signature };
 	});
 }
 
 /** It is chosen already: with the value that is there, if that means it. The editor shows any other one in red. */
-function onlyChoice(only: AbiFunction, context: ILoadOptionsFunctions): INodePropertyOptions {
+function buildOnlyOption(only: AbiFunction, context: ILoadOptionsFunctions): INodePropertyOptions {
 	const chosen = context.getCurrentNodeParameter('functionName');
 	const isNamed = chosen === only.name || chosen === only.signature;
-	return { name: `${described(only)}, the only one`, value: isNamed ? chosen : '' };
+	return { name: `${formatAbiItem(only)}, the only one`, value: isNamed ? chosen : '' };
 }
 
 /** A field for each argument of the function. */
-async function argumentFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	if (this.getCurrentNodeParameter('kind') === 'deployment') return constructorFields(this);
+async function loadArgumentFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	if (this.getCurrentNodeParameter('kind') === 'deployment') return buildConstructorFields(this);
 	if (isBlank(this.getCurrentNodeParameter('function'))) {
-		return nothing('Enter a function, and a field for each of its arguments appears here.');
+		return buildNotice('Enter a function, and a field for each of its arguments appears here.');
 	}
-	const abi = typedAbi(this);
-	if (abi instanceof InvalidValue) return nothing(`Function must be ${abi.message}.`);
+	const abi = parseTypedAbi(this);
+	if (abi instanceof InvalidValue) return buildNotice(`Function must be ${abi.message}.`);
 	const name = this.getCurrentNodeParameter('functionName');
 	if (isBlank(name) && abi.functions.length > 1) {
-		return nothing('Choose a function, and a field for each of its arguments appears here.');
+		return buildNotice('Choose a function, and a field for each of its arguments appears here.');
 	}
-	const called = attempt(InvalidValue, () => functionOf(abi, name));
-	if (called instanceof InvalidValue) return nothing(`Function Name must be ${called.message}.`);
-	if (called.inputs.length === 0) return nothing(`${called.name} takes no arguments.`);
-	return { fields: called.inputs.map(argumentField) };
+	const called = catching(InvalidValue, () => getFunction(abi, name));
+	if (called instanceof InvalidValue)
+		return buildNotice(`Function Name must be ${called.message}.`);
+	if (called.inputs.length === 0) return buildNotice(`${called.name} takes no arguments.`);
+	return { fields: called.inputs.map(buildArgumentField) };
 }
 
-function constructorFields(context: ILoadOptionsFunctions): ResourceMapperFields {
+function buildConstructorFields(context: ILoadOptionsFunctions): ResourceMapperFields {
 	const given = context.getCurrentNodeParameter('function');
-	if (isBlank(given)) return nothing('A field for each argument of the constructor appears here.');
-	const abi = attempt(InvalidValue, () => abiWith('constructor')(given));
-	if (abi instanceof InvalidValue) return nothing(`Constructor must be ${abi.message}.`);
+	if (isBlank(given))
+		return buildNotice('A field for each argument of the constructor appears here.');
+	const abi = catching(InvalidValue, () => abiParser('constructor')(given));
+	if (abi instanceof InvalidValue) return buildNotice(`Constructor must be ${abi.message}.`);
 	const { inputs } = abi.constructors[0] ?? { inputs: [] };
 	return inputs.length === 0
-		? nothing('The constructor takes no arguments.')
-		: { fields: inputs.map(argumentField) };
+		? buildNotice('The constructor takes no arguments.')
+		: { fields: inputs.map(buildArgumentField) };
 }
 
-function typedAbi(context: ILoadOptionsFunctions): Abi | InvalidValue {
-	return attempt(InvalidValue, () =>
-		abiWith('function')(context.getCurrentNodeParameter('function')),
+function parseTypedAbi(context: ILoadOptionsFunctions): Abi | InvalidValue {
+	return catching(InvalidValue, () =>
+		abiParser('function')(context.getCurrentNodeParameter('function')),
 	);
 }
 
-function nothing(emptyFieldsNotice: string): ResourceMapperFields {
+function buildNotice(emptyFieldsNotice: string): ResourceMapperFields {
 	return { fields: [], emptyFieldsNotice };
 }
 
 /** Integers are text, because a number of the editor loses digits; empty text is an argument like any other. */
-function argumentField({ key, type }: Parameter): ResourceMapperField {
+function buildArgumentField({ key, type }: AbiParameter): ResourceMapperField {
 	const isBoolean = type.form === 'boolean';
 	const fieldType: FieldType = isBoolean ? 'boolean' : 'string';
 	return {

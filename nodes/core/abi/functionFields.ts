@@ -1,9 +1,9 @@
 import type { Field, Params } from '../operation/field';
-import { mapped } from '../operation/resourceMapper';
-import { json } from '../values/json';
-import { isBlank, isRecord, readAs, text } from '../values/read';
-import { abiWith, type Abi } from './abi';
-import { encodeCall, encodeInputs, functionOf } from './call';
+import { parseResourceMapper } from '../operation/resourceMapper';
+import { parseJsonValue } from '../values/json';
+import { isBlank, isRecord, parseAs, parseText } from '../values/read';
+import { abiParser, type Abi } from './abi';
+import { encodeFunctionData, encodeInputs, getFunction } from './call';
 import type { AbiFunction } from './entry';
 
 /** By these names the editor's methods know them. */
@@ -17,7 +17,7 @@ export const functionOrAbi = {
 	placeholder: 'e.g. balanceOf(address owner) view returns (uint256)',
 	description:
 		'The function as Solidity declares it, with what it returns, or the JSON ABI of the contract',
-	read: abiWith('function'),
+	parse: abiParser('function'),
 } as const satisfies Field;
 
 export const functionName = {
@@ -29,7 +29,7 @@ export const functionName = {
 	description:
 		'Which function to call, where the ABI holds several: its name, or its signature where two have the same name. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	options: [],
-	read: text,
+	parse: parseText,
 } as const satisfies Field;
 
 const argumentsBy = {
@@ -65,7 +65,7 @@ const argumentFields = {
 		},
 	},
 	show: { argumentsBy: ['fields'] },
-	read: mapped,
+	parse: parseResourceMapper,
 } as const satisfies Field;
 
 const argumentsJson = {
@@ -76,42 +76,42 @@ const argumentsJson = {
 	description:
 		'The arguments as a JSON array in order, or as a JSON object by name. Write large integers as text.',
 	show: { argumentsBy: ['json'] },
-	read: (given: unknown) => (isBlank(given) ? [] : json(given)),
+	parse: (given: unknown) => (isBlank(given) ? [] : parseJsonValue(given)),
 } as const satisfies Field;
 
 /** The arguments of what `function` holds. */
-export const argumentsGiven = [argumentsBy, argumentFields, argumentsJson] as const;
+export const argumentInputs = [argumentsBy, argumentFields, argumentsJson] as const;
 
 /** A function and its arguments. A node that has them has the methods of `functionEditor`. */
-export const functionFields = [functionOrAbi, functionName, ...argumentsGiven] as const;
+export const functionFields = [functionOrAbi, functionName, ...argumentInputs] as const;
 
-type Given = Partial<Params<typeof argumentsGiven>>;
+type GivenArguments = Partial<Params<typeof argumentInputs>>;
 
-export function chosenFunction(abi: Abi, name = ''): AbiFunction {
-	return readAs(functionName.displayName, name, (given) => functionOf(abi, given));
+export function parseFunctionChoice(abi: Abi, name = ''): AbiFunction {
+	return parseAs(functionName.displayName, name, (given) => getFunction(abi, given));
 }
 
 /** The call as 0x-hex. */
-export function encodedCall(called: AbiFunction, given: Given): string {
-	return encodeCall(called, valuesOf(called, given));
+export function encodeGivenCall(called: AbiFunction, given: GivenArguments): string {
+	return encodeFunctionData(called, getArgumentValues(called, given));
 }
 
 /** The arguments of the constructor, if the contract has one, as hex digits. */
-export function encodedConstructor(abi: Abi | undefined, given: Given): string {
+export function encodeGivenConstructor(abi: Abi | undefined, given: GivenArguments): string {
 	const called = abi?.constructors[0] ?? { inputs: [] };
-	return encodeInputs(called.inputs, valuesOf(called, given));
+	return encodeInputs(called.inputs, getArgumentValues(called, given));
 }
 
-type Called = Pick<AbiFunction, 'inputs'>;
+type CallTarget = Pick<AbiFunction, 'inputs'>;
 
-function valuesOf(called: Called, given: Given): unknown {
+function getArgumentValues(called: CallTarget, given: GivenArguments): unknown {
 	return given.argumentsBy === 'json'
 		? given.arguments
-		: ownArguments(called, given.argumentFields);
+		: pickOwnArguments(called, given.argumentFields);
 }
 
 /** The editor keeps the fields of a function that was chosen before. */
-function ownArguments({ inputs }: Called, given: unknown): unknown {
+function pickOwnArguments({ inputs }: CallTarget, given: unknown): unknown {
 	if (!isRecord(given)) return given ?? {};
 	const own = inputs.filter(({ key }) => Object.hasOwn(given, key));
 	return Object.fromEntries(own.map(({ key }) => [key, given[key]]));

@@ -1,74 +1,90 @@
-import { abiListOf, abiTupleOf, keyed, type Declared, type Parameter } from './composed';
-import { elementary, invalidAbi, isElementary, type AbiType } from './elementary';
-import type { Tokens } from './tokens';
+import {
+	buildListCodec,
+	buildTupleCodec,
+	withKeys,
+	type DeclaredParameter,
+	type AbiParameter,
+} from './composed';
+import { getElementaryCodec, throwInvalidAbi, isElementaryType, type AbiCodec } from './elementary';
+import type { TokenStream } from './tokens';
 
 /** The type that was declared under this name, if one was. `depth` is how many tuples and lists are around it. */
-export type NamedType = (name: string, depth: number) => AbiType | undefined;
+export type ResolveType = (name: string, depth: number) => AbiCodec | undefined;
 
 /** Of tuples and lists. */
-const DEEPEST = 16;
+const MAX_TYPE_DEPTH = 16;
 
 /** Data locations, ignored. */
-const LOCATIONS = ['memory', 'calldata', 'storage'];
+const DATA_LOCATIONS = ['memory', 'calldata', 'storage'];
 
 /** `(address to, uint256 amount)` */
-export function parameterList(tokens: Tokens, named: NamedType, depth = 0): readonly Parameter[] {
-	tokens.expect('(');
-	const declared: Declared[] = [];
+export function parseParameterList(
+	tokens: TokenStream,
+	named: ResolveType,
+	depth = 0,
+): readonly AbiParameter[] {
+	tokens.takeExpected('(');
+	const declared: DeclaredParameter[] = [];
 	while (!tokens.takeIf(')')) {
-		if (declared.length > 0) tokens.expect(',');
-		declared.push(parameter(tokens, named, depth));
+		if (declared.length > 0) tokens.takeExpected(',');
+		declared.push(parseParameter(tokens, named, depth));
 	}
-	return keyed(declared);
+	return withKeys(declared);
 }
 
 /** `address indexed to` */
-export function parameter(tokens: Tokens, named: NamedType, depth: number): Declared {
-	const type = typeAt(tokens, named, depth);
+export function parseParameter(
+	tokens: TokenStream,
+	named: ResolveType,
+	depth: number,
+): DeclaredParameter {
+	const type = parseType(tokens, named, depth);
 	let name = '';
 	let isIndexed = false;
 	while (tokens.next.isWord) {
 		const { text } = tokens.take();
 		if (text === 'indexed') isIndexed = true;
-		else if (LOCATIONS.includes(text)) continue;
-		else if (isElementary(text)) return invalidAbi(`expected ',' but found '${text}'`);
+		else if (DATA_LOCATIONS.includes(text)) continue;
+		else if (isElementaryType(text)) return throwInvalidAbi(`expected ',' but found '${text}'`);
 		else if (name === '') name = text;
-		else return invalidAbi(`'${name} ${text}' is one word too many`);
+		else return throwInvalidAbi(`'${name} ${text}' is one word too many`);
 	}
 	return { name, type, isIndexed };
 }
 
-function typeAt(tokens: Tokens, named: NamedType, depth: number): AbiType {
+function parseType(tokens: TokenStream, named: ResolveType, depth: number): AbiCodec {
 	if (tokens.next.text === 'tuple' && tokens.afterNext.text === '(') tokens.take();
 	const isTuple = tokens.next.text === '(';
 	if (!isTuple && !tokens.next.isWord)
-		return invalidAbi(`expected a type but found ${tokens.found}`);
-	const within = deeper(depth);
+		return throwInvalidAbi(`expected a type but found ${tokens.nextForErrors}`);
+	const within = increaseDepth(depth);
 	const item = isTuple
-		? abiTupleOf(parameterList(tokens, named, within))
-		: typeNamed(tokens.take().text, named, within);
+		? buildTupleCodec(parseParameterList(tokens, named, within))
+		: resolveType(tokens.take().text, named, within);
 	if (item.form === 'address') tokens.takeIf('payable');
-	return lists(tokens, item, within);
+	return parseListSuffixes(tokens, item, within);
 }
 
-function typeNamed(name: string, named: NamedType, depth: number): AbiType {
-	const declared = isElementary(name) ? undefined : named(name, depth);
-	return declared ?? elementary(name);
+function resolveType(name: string, named: ResolveType, depth: number): AbiCodec {
+	const declared = isElementaryType(name) ? undefined : named(name, depth);
+	return declared ?? getElementaryCodec(name);
 }
 
 /** `[]` and `[3]` behind a type. */
-export function lists(tokens: Tokens, item: AbiType, depth: number): AbiType {
+export function parseListSuffixes(tokens: TokenStream, item: AbiCodec, depth: number): AbiCodec {
 	if (!tokens.takeIf('[')) return item;
-	const within = deeper(depth);
-	if (tokens.takeIf(']')) return lists(tokens, abiListOf(item), within);
+	const within = increaseDepth(depth);
+	if (tokens.takeIf(']')) return parseListSuffixes(tokens, buildListCodec(item), within);
 	const { text } = tokens.next;
 	if (!/^\d{1,9}$/.test(text))
-		return invalidAbi(`expected the length of a list but found ${tokens.found}`);
+		return throwInvalidAbi(`expected the length of a list but found ${tokens.nextForErrors}`);
 	tokens.take();
-	tokens.expect(']');
-	return lists(tokens, abiListOf(item, Number(text)), within);
+	tokens.takeExpected(']');
+	return parseListSuffixes(tokens, buildListCodec(item, Number(text)), within);
 }
 
-export function deeper(depth: number): number {
-	return depth < DEEPEST ? depth + 1 : invalidAbi(`types are nested more than ${DEEPEST} deep`);
+export function increaseDepth(depth: number): number {
+	return depth < MAX_TYPE_DEPTH
+		? depth + 1
+		: throwInvalidAbi(`types are nested more than ${MAX_TYPE_DEPTH} deep`);
 }

@@ -1,33 +1,38 @@
-import { attempt, InvalidValue } from '../values/read';
-import type { Parameter } from './composed';
-import { declarationsIn, MAX_TEXT_CHARS, MODIFIERS, type Declaration } from './declarations';
-import { invalidAbi } from './elementary';
-import { checkEntry, orUnread, type Found, type Kind } from './entry';
+import { catching, InvalidValue } from '../values/read';
+import type { AbiParameter } from './composed';
+import {
+	parseDeclarations,
+	MAX_TEXT_CHARS,
+	FUNCTION_MODIFIERS,
+	type Declaration,
+} from './declarations';
+import { throwInvalidAbi } from './elementary';
+import { checkEntry, parseItemOrProblem, type ParsedAbiItem, type AbiItemKind } from './entry';
 import { NamedTypes } from './namedTypes';
-import { parameterList, type NamedType } from './parameters';
-import { Tokens } from './tokens';
+import { parseParameterList, type ResolveType } from './parameters';
+import { TokenStream } from './tokens';
 
 /** Of all texts together. */
 const MAX_CHARS = 500_000;
 const MAX_DECLARATIONS = 10_000;
 
-const KINDS: readonly Kind[] = ['function', 'event', 'error'];
+const DECLARABLE_KINDS: readonly AbiItemKind[] = ['function', 'event', 'error'];
 
 /**
  * Functions, events and errors as Solidity declares them, with the structs and other types of all texts; without a
  * keyword, of the kind `bare`.
  */
-export function signatures(texts: readonly string[], bare: Kind): Found[] {
+export function parseSignatures(texts: readonly string[], bare: AbiItemKind): ParsedAbiItem[] {
 	throwIfTooLong(texts);
-	const read = texts.map((text) => attempt(InvalidValue, () => declarationsIn(text)));
+	const read = texts.map((text) => catching(InvalidValue, () => parseDeclarations(text)));
 	const declarations = read.flatMap((one) => (one instanceof InvalidValue ? [] : one));
 	if (declarations.length > MAX_DECLARATIONS)
-		return invalidAbi(`it has more than ${MAX_DECLARATIONS} declarations`);
+		return throwInvalidAbi(`it has more than ${MAX_DECLARATIONS} declarations`);
 	const types = new NamedTypes(declarations);
 	return read.flatMap((one) =>
 		one instanceof InvalidValue
 			? [{ kind: bare, name: '', problem: one.message }]
-			: one.flatMap((declaration) => entryIn(declaration, bare, types)),
+			: one.flatMap((declaration) => parseDeclaredItem(declaration, bare, types)),
 	);
 }
 
@@ -35,28 +40,35 @@ export function signatures(texts: readonly string[], bare: Kind): Found[] {
 function throwIfTooLong(texts: readonly string[]): void {
 	const read = texts.filter(({ length }) => length <= MAX_TEXT_CHARS);
 	const length = read.reduce((sum, text) => sum + text.length, 0);
-	if (length > MAX_CHARS) invalidAbi(`its texts have more than ${MAX_CHARS} characters`);
+	if (length > MAX_CHARS) throwInvalidAbi(`its texts have more than ${MAX_CHARS} characters`);
 }
 
-function entryIn(declaration: Declaration, bare: Kind, types: NamedTypes): Found[] {
+function parseDeclaredItem(
+	declaration: Declaration,
+	bare: AbiItemKind,
+	types: NamedTypes,
+): ParsedAbiItem[] {
 	const { keyword, name, scope, rest } = declaration;
-	const kind = keyword === '' ? kindNamed(name, bare) : KINDS.find((one) => one === keyword);
+	const kind =
+		keyword === ''
+			? getUndeclaredKind(name, bare)
+			: DECLARABLE_KINDS.find((one) => one === keyword);
 	if (!kind || isNeverCalled(declaration)) return [];
 	return [
-		orUnread(kind, isCallable(declaration) ? name : '', () => {
-			const tokens = new Tokens(rest);
-			if (name === '') return invalidAbi(`expected a name but found ${tokens.found}`);
+		parseItemOrProblem(kind, isCallable(declaration) ? name : '', () => {
+			const tokens = new TokenStream(rest);
+			if (name === '') return throwInvalidAbi(`expected a name but found ${tokens.nextForErrors}`);
 			if (keyword === '' && name === 'function')
-				return invalidAbi(`expected a name but found '${name}'`);
-			refuseForeign(declaration);
-			const named = types.seenFrom(scope);
-			const inputs = parameterList(tokens, named);
-			return checkEntry({ kind, name, inputs, ...ending(tokens, named, keyword) });
+				return throwInvalidAbi(`expected a name but found '${name}'`);
+			checkNoForeignTokens(declaration);
+			const named = types.createResolver(scope);
+			const inputs = parseParameterList(tokens, named);
+			return checkEntry({ kind, name, inputs, ...parseEnding(tokens, named, keyword) });
 		}),
 	];
 }
 
-function kindNamed(name: string, bare: Kind): Kind {
+function getUndeclaredKind(name: string, bare: AbiItemKind): AbiItemKind {
 	return name === 'constructor' ? name : bare;
 }
 
@@ -75,27 +87,27 @@ function isNeverCalled({ keyword, name, rest }: Declaration): boolean {
 }
 
 /** A body is refused as such, whatever it holds. */
-function refuseForeign({ rest }: Declaration): void {
+function checkNoForeignTokens({ rest }: Declaration): void {
 	const found = rest.find(({ text, isForeign }) => isForeign || text === '{');
-	if (found?.isForeign) invalidAbi(`'${found.text}' is not allowed in a signature`);
+	if (found?.isForeign) throwInvalidAbi(`'${found.text}' is not allowed in a signature`);
 }
 
 /** `external view returns (uint256)`, or the outputs alone. */
-function ending(tokens: Tokens, named: NamedType, keyword: string) {
-	let outputs: readonly Parameter[] | undefined;
+function parseEnding(tokens: TokenStream, named: ResolveType, keyword: string) {
+	let outputs: readonly AbiParameter[] | undefined;
 	let isAnonymous = false;
 	const modifiers: string[] = [];
 	while (!tokens.isAtEnd) {
 		const { text } = tokens.next;
 		if (text === '(' || tokens.takeIf('returns')) {
-			if (outputs) return invalidAbi('its outputs are declared twice');
-			outputs = parameterList(tokens, named);
+			if (outputs) return throwInvalidAbi('its outputs are declared twice');
+			outputs = parseParameterList(tokens, named);
 		} else if (tokens.takeIf('anonymous')) isAnonymous = true;
-		else if (text === 'override' || (keyword === 'function' && isModifierOfItsOwn(tokens))) {
+		else if (text === 'override' || (keyword === 'function' && isCustomModifier(tokens))) {
 			tokens.take();
 			tokens.skipBrackets();
-		} else if (MODIFIERS.includes(text)) modifiers.push(tokens.take().text);
-		else return invalidAbi(`${tokens.found} is not allowed after the arguments`);
+		} else if (FUNCTION_MODIFIERS.includes(text)) modifiers.push(tokens.take().text);
+		else return throwInvalidAbi(`${tokens.nextForErrors} is not allowed after the arguments`);
 	}
 	return { outputs: outputs ?? [], isAnonymous, isPayable: isPayable(modifiers, keyword) };
 }
@@ -107,6 +119,11 @@ function isPayable(modifiers: readonly string[], keyword: string): boolean | und
 }
 
 /** `onlyOwner`, or `onlyRole(MINTER)`, on a line of its own; in a line with others, it may be a word misspelt. */
-function isModifierOfItsOwn({ next }: Tokens): boolean {
-	return next.startsLine && next.isWord && next.text !== 'return' && !MODIFIERS.includes(next.text);
+function isCustomModifier({ next }: TokenStream): boolean {
+	return (
+		next.startsLine &&
+		next.isWord &&
+		next.text !== 'return' &&
+		!FUNCTION_MODIFIERS.includes(next.text)
+	);
 }

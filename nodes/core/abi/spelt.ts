@@ -1,11 +1,11 @@
 import { quoted } from '../values/quoted';
 import { isRecord } from '../values/read';
-import { decodeParameters, type Parameter } from './composed';
-import { byteCount, chainData } from './data';
+import { decodeParameters, type AbiParameter } from './composed';
+import { countBytes, createAbiData } from './data';
 
 interface Called {
 	readonly name: string;
-	readonly inputs: readonly Parameter[];
+	readonly inputs: readonly AbiParameter[];
 }
 
 const MAX_NAME_CHARS = 40;
@@ -19,7 +19,7 @@ const MAX_VALUES = 10;
 
 /** A call in words, from its arguments as they are encoded, in hex digits: `mint(to: 0x…, uri: "ipfs://…")`. What is long is cut. */
 export function speltCall({ name, inputs }: Called, encoded: string): string {
-	const values = decodeParameters(inputs, chainData(`0x${encoded}`), 0);
+	const values = decodeParameters(inputs, createAbiData(`0x${encoded}`), 0);
 	// A name that is none may be any text.
 	const args = inputs.map(
 		(one, index) => [one.name === one.key ? one.key : '', values[index]] as const,
@@ -68,7 +68,7 @@ function text(value: string): string {
 /** The first bytes of some in 0x-hex, of a call its selector, and how many there are. */
 export function shortBytes(hex: string): string {
 	const isShort = hex.length <= SHORT_HEX_CHARS;
-	return `${hex.slice(0, SHORT_HEX_CHARS)}${isShort ? '' : '…'} (${byteCount(hex.slice(2))} bytes)`;
+	return `${hex.slice(0, SHORT_HEX_CHARS)}${isShort ? '' : '…'} (${countBytes(hex.slice(2))} bytes)`;
 }
 
 function shortName(name: string): string {

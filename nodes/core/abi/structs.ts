@@ -1,6 +1,6 @@
-import { largest } from '../values/numbers';
-import { isRecord, mustBe } from '../values/read';
-import { elementary, isElementary, type ElementaryType } from './elementary';
+import { findLargest } from '../values/numbers';
+import { isRecord, throwInvalidValue } from '../values/read';
+import { getElementaryCodec, isElementaryType, type ElementaryType } from './elementary';
 
 /** A type that typed data declares. */
 export interface Struct {
@@ -48,11 +48,14 @@ const MAX_TYPE_CHARS = 300;
 
 export function readTypes(types: Readonly<Record<string, unknown>>): DeclaredTypes {
 	const entries = Object.entries(types);
-	if (entries.length > MAX_STRUCTS) return mustBe(`typed data of at most ${MAX_STRUCTS} types`);
+	if (entries.length > MAX_STRUCTS)
+		return throwInvalidValue(`typed data of at most ${MAX_STRUCTS} types`);
 	return new Map(
 		entries.map(([name, members]) => {
-			if (!STRUCT_NAME.test(name) || isElementary(name)) {
-				return mustBe(`typed data whose types have names of their own: '${name}' is not allowed`);
+			if (!STRUCT_NAME.test(name) || isElementaryType(name)) {
+				return throwInvalidValue(
+					`typed data whose types have names of their own: '${name}' is not allowed`,
+				);
 			}
 			return [name, readMembers(name, members)];
 		}),
@@ -60,17 +63,22 @@ export function readTypes(types: Readonly<Record<string, unknown>>): DeclaredTyp
 }
 
 function readMembers(struct: string, given: unknown): readonly DeclaredMember[] {
-	const members: readonly unknown[] = Array.isArray(given) ? given : mustBe(wantedOf(struct));
+	const members: readonly unknown[] = Array.isArray(given)
+		? given
+		: throwInvalidValue(wantedOf(struct));
 	const names = new Set<string>();
 	return members.map((member) => {
-		if (!isRecord(member)) return mustBe(wantedOf(struct));
+		if (!isRecord(member)) return throwInvalidValue(wantedOf(struct));
 		const { name, type } = member;
-		if (typeof name !== 'string' || typeof type !== 'string') return mustBe(wantedOf(struct));
+		if (typeof name !== 'string' || typeof type !== 'string')
+			return throwInvalidValue(wantedOf(struct));
 		if (!MEMBER_NAME.test(name) || names.has(name)) {
-			return mustBe(`typed data whose type ${struct} has a name for each member, once: '${name}'`);
+			return throwInvalidValue(
+				`typed data whose type ${struct} has a name for each member, once: '${name}'`,
+			);
 		}
 		if (type.length > MAX_TYPE_CHARS) {
-			return mustBe(
+			return throwInvalidValue(
 				`typed data whose types are spelled in at most ${MAX_TYPE_CHARS} characters: that of ${struct}.${name} is longer`,
 			);
 		}
@@ -98,7 +106,9 @@ export class Structs {
 		if (known) return known;
 		const path = [...within, name];
 		if (within.includes(name)) {
-			return mustBe(`typed data whose types do not hold themselves: ${path.join(' > ')}`);
+			return throwInvalidValue(
+				`typed data whose types do not hold themselves: ${path.join(' > ')}`,
+			);
 		}
 		throwIfTooDeep(path.length);
 		const struct = buildStruct(name, this.declared.get(name) ?? [], (type) =>
@@ -117,13 +127,13 @@ export class Structs {
 			return item && { form: 'list', item, length: length === '' ? undefined : Number(length) };
 		}
 		if (this.declared.has(type)) return this.named(type, path);
-		return isElementary(type) ? elementary(type) : undefined;
+		return isElementaryType(type) ? getElementaryCodec(type) : undefined;
 	}
 }
 
 function throwIfTooDeep(depth: number): void {
 	if (depth > MAX_DEPTH)
-		mustBe(`typed data of at most ${MAX_DEPTH} structs and lists in each other`);
+		throwInvalidValue(`typed data of at most ${MAX_DEPTH} structs and lists in each other`);
 }
 
 function buildStruct(
@@ -134,7 +144,7 @@ function buildStruct(
 	const members = declared.map((member): Member => {
 		const { name: memberName, type } = member;
 		const wanted = `typed data that declares its types: '${type}' of ${name}.${memberName} is none`;
-		return { name: memberName, type: typeOf(type) ?? mustBe(wanted) };
+		return { name: memberName, type: typeOf(type) ?? throwInvalidValue(wanted) };
 	});
 	const written = declared.map((member) => `${member.type} ${member.name}`);
 	return {
@@ -144,7 +154,7 @@ function buildStruct(
 		memberNames: new Set(members.map((member) => member.name)),
 		text: `${name}(${written.join(',')})`,
 		parts: collectParts(members),
-		depth: 1 + largest([0, ...members.map(({ type }) => measureDepth(type))]),
+		depth: 1 + findLargest([0, ...members.map(({ type }) => measureDepth(type))]),
 	};
 }
 

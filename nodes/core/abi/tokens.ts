@@ -1,4 +1,4 @@
-import { invalidAbi } from './elementary';
+import { throwInvalidAbi } from './elementary';
 
 export interface Token {
 	readonly text: string;
@@ -10,17 +10,17 @@ export interface Token {
 	readonly indent: number;
 }
 
-const PARTS =
+const TOKEN_PATTERN =
 	/(?<space>\s+|\/\/.*|\/\*[^]*?\*\/)|(?<open>\/\*)|(?<word>[a-z_$][\w$.]*)|\d+|[()[\]{},;]|(?<foreign>"[^"\n]*"|'[^'\n]*'|[^])/gi;
 
-export function tokensOf(text: string): Token[] {
+export function tokenize(text: string): Token[] {
 	const tokens: Token[] = [];
 	let startsLine = true;
 	let indent = 0;
-	for (const match of text.matchAll(PARTS)) {
+	for (const match of text.matchAll(TOKEN_PATTERN)) {
 		const [part] = match;
 		const { space, open, word, foreign } = match.groups ?? {};
-		if (open !== undefined) return invalidAbi('a comment is not closed');
+		if (open !== undefined) return throwInvalidAbi('a comment is not closed');
 		if (space === undefined) {
 			const [isWord, isForeign] = [word !== undefined, foreign !== undefined];
 			tokens.push({ text: part, isWord, isForeign, startsLine, indent });
@@ -33,40 +33,40 @@ export function tokensOf(text: string): Token[] {
 	return tokens;
 }
 
-const END: Token = { text: '', isWord: false, isForeign: false, startsLine: true, indent: 0 };
+const END_TOKEN: Token = { text: '', isWord: false, isForeign: false, startsLine: true, indent: 0 };
 
 /** What is left of them to read. */
-export class Tokens {
-	private place = 0;
+export class TokenStream {
+	private index = 0;
 
 	constructor(private readonly tokens: readonly Token[]) {}
 
 	get next(): Token {
-		return this.tokens[this.place] ?? END;
+		return this.tokens[this.index] ?? END_TOKEN;
 	}
 
 	get afterNext(): Token {
-		return this.tokens[this.place + 1] ?? END;
+		return this.tokens[this.index + 1] ?? END_TOKEN;
 	}
 
 	get isAtEnd(): boolean {
-		return this.next === END;
+		return this.next === END_TOKEN;
 	}
 
 	take(): Token {
 		const token = this.next;
-		this.place++;
+		this.index++;
 		return token;
 	}
 
 	takeIf(text: string): boolean {
 		const isIt = this.next.text === text;
-		if (isIt) this.place++;
+		if (isIt) this.index++;
 		return isIt;
 	}
 
-	expect(text: string): void {
-		if (!this.takeIf(text)) invalidAbi(`expected '${text}' but found ${this.found}`);
+	takeExpected(text: string): void {
+		if (!this.takeIf(text)) throwInvalidAbi(`expected '${text}' but found ${this.nextForErrors}`);
 	}
 
 	/** `(First, Second)`, brackets in it included; nothing else. */
@@ -81,7 +81,7 @@ export class Tokens {
 	}
 
 	/** The next token, for errors. */
-	get found(): string {
+	get nextForErrors(): string {
 		return this.isAtEnd ? 'the end' : `'${this.next.text}'`;
 	}
 }

@@ -1,10 +1,10 @@
-import { someOf } from '../values/excerpt';
+import { formatNames } from '../values/excerpt';
 import { tryParseJson } from '../values/json';
 import { keccak256 } from '../values/keccak';
-import { isBlank, isRecord, mustBe, readAs } from '../values/read';
+import { isBlank, isRecord, throwInvalidValue, parseAs } from '../values/read';
 import { Budget } from './budget';
-import { itemsOf } from './composed';
-import { WORD } from './data';
+import { parseListItems } from './composed';
+import { WORD_BYTES } from './data';
 import {
 	readTypes,
 	Structs,
@@ -14,18 +14,22 @@ import {
 	type Struct,
 } from './structs';
 
-type Given = Readonly<Record<string, unknown>>;
+type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** Keccak-256. */
-type Hash = (bytes: Uint8Array) => Uint8Array;
+type HashFunction = (bytes: Uint8Array) => Uint8Array;
 
 /**
  * What is signed of typed data (EIP-712), which is given as JSON or as an object. InvalidInput names the value:
  * `Input > message.to`. What the types do not tell of is refused: people would see it, and not have signed it.
  */
-export function typedDataHash(given: unknown, label: string, hash: Hash = keccak256): Buffer {
-	return readAs(label, given, (raw) => {
-		const { domain, primary, message } = typedData(raw);
+export function hashTypedData(
+	given: unknown,
+	label: string,
+	hash: HashFunction = keccak256,
+): Buffer {
+	return parseAs(label, given, (raw) => {
+		const { domain, primary, message } = parseTypedData(raw);
 		const hashing = new Hashing(hash);
 		const separator = hashing.hashStruct(domain.type, domain.given, `${label} > domain`);
 		// A domain may be signed by itself.
@@ -35,36 +39,40 @@ export function typedDataHash(given: unknown, label: string, hash: Hash = keccak
 	});
 }
 
-function typedData(given: unknown) {
+function parseTypedData(given: unknown) {
 	const value = typeof given === 'string' ? tryParseJson(given) : given;
 	if (!isRecord(value) || !isRecord(value.types) || !isRecord(value.domain)) {
-		return mustBe('typed data: a JSON object with types, domain, primaryType and message');
+		return throwInvalidValue(
+			'typed data: a JSON object with types, domain, primaryType and message',
+		);
 	}
 	const { primaryType, message } = value;
 	const declared = readTypes(value.types);
-	const domain = declared.has(DOMAIN) ? value.domain : withoutNulls(value.domain);
-	const all = new Map([[DOMAIN, domainMembers(domain)], ...declared]);
+	const domain = declared.has(DOMAIN_TYPE) ? value.domain : withoutNulls(value.domain);
+	const all = new Map([[DOMAIN_TYPE, getDomainMembers(domain)], ...declared]);
 	if (typeof primaryType !== 'string' || !all.has(primaryType)) {
-		const names = someOf([...declared.keys()]);
-		return mustBe(`typed data whose primaryType is one of its types (${names})`);
+		const names = formatNames([...declared.keys()]);
+		return throwInvalidValue(`typed data whose primaryType is one of its types (${names})`);
 	}
-	const isDomainAlone = primaryType === DOMAIN;
-	if (isDomainAlone && !isNothing(message)) {
-		return mustBe('typed data without a message, because its primaryType is the domain alone');
+	const isDomainAlone = primaryType === DOMAIN_TYPE;
+	if (isDomainAlone && !isEmptyMessage(message)) {
+		return throwInvalidValue(
+			'typed data without a message, because its primaryType is the domain alone',
+		);
 	}
 	const structs = new Structs(all);
 	return {
-		domain: { type: structs.named(DOMAIN), given: domain },
+		domain: { type: structs.named(DOMAIN_TYPE), given: domain },
 		primary: isDomainAlone ? undefined : structs.named(primaryType),
 		message,
 	};
 }
 
-function isNothing(given: unknown): boolean {
+function isEmptyMessage(given: unknown): boolean {
 	return isBlank(given) || (isRecord(given) && Object.keys(given).length === 0);
 }
 
-const DOMAIN = 'EIP712Domain';
+const DOMAIN_TYPE = 'EIP712Domain';
 
 /** In the order in which they are hashed. */
 const DOMAIN_MEMBERS: readonly DeclaredMember[] = [
@@ -76,11 +84,11 @@ const DOMAIN_MEMBERS: readonly DeclaredMember[] = [
 ];
 
 /** The type of a domain that is not declared. Members that it must not have are refused with its values. */
-function domainMembers(domain: Given): readonly DeclaredMember[] {
+function getDomainMembers(domain: JsonRecord): readonly DeclaredMember[] {
 	return DOMAIN_MEMBERS.filter(({ name }) => Object.hasOwn(domain, name));
 }
 
-function withoutNulls(given: Given): Given {
+function withoutNulls(given: JsonRecord): JsonRecord {
 	const isThere = ([, value]: readonly [string, unknown]) => value !== undefined && value !== null;
 	return Object.fromEntries(Object.entries(given).filter(isThere));
 }
@@ -98,16 +106,16 @@ class Hashing {
 		`typed data of fewer values, shorter texts or smaller types: it takes more than ${MAX_BLOCKS} hashes of ${BLOCK_BYTES} bytes`,
 	);
 
-	constructor(private readonly hash: Hash) {}
+	constructor(private readonly hash: HashFunction) {}
 
 	hashStruct(struct: Struct, given: unknown, label: string): string {
 		const { members } = struct;
-		const values = readAs(label, given, (raw) => valuesOf(struct, raw));
+		const values = parseAs(label, given, (raw) => parseMemberValues(struct, raw));
 		const words = this.makeRoom(1 + members.length);
 		words.write(this.hashType(struct), 'hex');
 		for (const [index, { name, type }] of members.entries()) {
 			const word = this.encodeMember(type, values[index], `${label}.${name}`);
-			words.write(word, (1 + index) * WORD, 'hex');
+			words.write(word, (1 + index) * WORD_BYTES, 'hex');
 		}
 		return this.digest(words);
 	}
@@ -126,10 +134,10 @@ class Hashing {
 	}
 
 	private hashList({ item, length }: List, given: unknown, label: string): string {
-		const items = readAs(label, given, (raw) => itemsOf(raw, length));
+		const items = parseAs(label, given, (raw) => parseListItems(raw, length));
 		const words = this.makeRoom(items.length);
 		for (const [index, one] of items.entries()) {
-			words.write(this.encodeMember(item, one, `${label}[${index}]`), index * WORD, 'hex');
+			words.write(this.encodeMember(item, one, `${label}[${index}]`), index * WORD_BYTES, 'hex');
 		}
 		return this.digest(words);
 	}
@@ -146,8 +154,8 @@ class Hashing {
 	}
 
 	private makeRoom(words: number): Buffer {
-		this.spend(words * WORD);
-		return Buffer.alloc(words * WORD);
+		this.spend(words * WORD_BYTES);
+		return Buffer.alloc(words * WORD_BYTES);
 	}
 
 	/** For the hash of so many bytes, before they are made. */
@@ -160,20 +168,23 @@ class Hashing {
 	}
 }
 
-function valuesOf(struct: Struct, given: unknown): readonly unknown[] {
+function parseMemberValues(struct: Struct, given: unknown): readonly unknown[] {
 	const { members, memberNames } = struct;
-	if (!isRecord(given)) return mustBe(objectOf(struct));
+	if (!isRecord(given)) return throwInvalidValue(objectOf(struct));
 	const foreign = Object.keys(given).find((key) => !memberNames.has(key));
-	if (foreign !== undefined) return mustBe(`${objectOf(struct)}: its type has no '${foreign}'`);
+	if (foreign !== undefined)
+		return throwInvalidValue(`${objectOf(struct)}: its type has no '${foreign}'`);
 	const missing = members.find(({ name }) => isMissing(given, name));
-	if (missing) return mustBe(`${objectOf(struct)}: there is no '${missing.name}'`);
+	if (missing) return throwInvalidValue(`${objectOf(struct)}: there is no '${missing.name}'`);
 	return members.map(({ name }) => given[name]);
 }
 
 function objectOf({ memberNames }: Struct): string {
-	return memberNames.size > 0 ? `an object with ${someOf([...memberNames])}` : 'an empty object';
+	return memberNames.size > 0
+		? `an object with ${formatNames([...memberNames])}`
+		: 'an empty object';
 }
 
-function isMissing(given: Given, name: string): boolean {
+function isMissing(given: JsonRecord, name: string): boolean {
 	return !Object.hasOwn(given, name) || (isBlank(given[name]) && given[name] !== '');
 }

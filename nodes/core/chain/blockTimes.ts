@@ -1,62 +1,64 @@
 import { isRefusal, RequestFailure } from '../errors/requestFailure';
-import { inParallel } from '../pacing/concurrency';
-import { invalidResponse } from '../responses/response';
+import { mapInParallel } from '../pacing/concurrency';
+import { throwInvalidResponse } from '../responses/response';
 import type { ChainReader } from '../rpc/chain';
 import { isRecord } from '../values/read';
-import { heightOf, hex } from './blocks';
-import { asDate, type ChainObject } from './objects';
+import { parseBlockNumber, numberToHex } from './blocks';
+import { quantityToIsoDate, type ChainObject } from './objects';
 
-type Times = Map<string, string | null>;
+type BlockTimes = Map<string, string | null>;
 
 /** By the hash or number of a block: null where the node does not tell. */
-const blockTimes = (): Times => new Map();
+const createBlockTimes = (): BlockTimes => new Map();
 
 /** This many answers are in memory at a time. */
-const AT_ONCE = 500;
+const BLOCK_CONCURRENCY = 500;
 
 /**
  * The times of the blocks in which these things happened, each block read once in a run. Newer nodes tell it with each
  * log; null where the node no longer has the block.
  */
-export async function readTimes(
+export async function readBlockTimes(
 	chain: ChainReader,
 	things: readonly ChainObject[],
 ): Promise<(thing: ChainObject) => string | null> {
-	const times = chain.memory(blockTimes);
-	const blocks = things.map((thing) => (ownTime(thing) === null ? blockOf(thing) : undefined));
+	const times = chain.shared(createBlockTimes);
+	const blocks = things.map((thing) =>
+		getOwnTime(thing) === null ? getBlockId(thing) : undefined,
+	);
 	const unknown = [...new Set(blocks)].filter((block) => block !== undefined && !times.has(block));
-	await inParallel(unknown.length, AT_ONCE, async (index) => {
+	await mapInParallel(unknown.length, BLOCK_CONCURRENCY, async (index) => {
 		const block = unknown[index] ?? '';
-		times.set(block, await timeOf(chain, block));
+		times.set(block, await readBlockTime(chain, block));
 	});
-	return (thing) => ownTime(thing) ?? times.get(blockOf(thing) ?? '') ?? null;
+	return (thing) => getOwnTime(thing) ?? times.get(getBlockId(thing) ?? '') ?? null;
 }
 
-function ownTime({ blockTimestamp }: ChainObject): string | null {
-	return asDate(blockTimestamp);
+function getOwnTime({ blockTimestamp }: ChainObject): string | null {
+	return quantityToIsoDate(blockTimestamp);
 }
 
 /** A hash means one block only; a number may mean another one after a reorganization. */
-function blockOf({ blockHash, blockNumber }: ChainObject): string | undefined {
+function getBlockId({ blockHash, blockNumber }: ChainObject): string | undefined {
 	if (typeof blockHash === 'string') return blockHash;
-	if (typeof blockNumber === 'number') return hex(blockNumber);
+	if (typeof blockNumber === 'number') return numberToHex(blockNumber);
 	return typeof blockNumber === 'string' ? blockNumber : undefined;
 }
 
-const HASH_LENGTH = 66;
+const HASH_CHARS = 66;
 
 /** A node that has left the block, or does not know the method, spoils no list. */
-async function timeOf(chain: ChainReader, block: string): Promise<string | null> {
-	const method = block.length === HASH_LENGTH ? 'eth_getBlockByHash' : 'eth_getBlockByNumber';
+async function readBlockTime(chain: ChainReader, block: string): Promise<string | null> {
+	const method = block.length === HASH_CHARS ? 'eth_getBlockByHash' : 'eth_getBlockByNumber';
 	try {
 		const found = await chain.call(method, [block, false]);
-		return isRecord(found) ? asDate(found.timestamp) : null;
+		return isRecord(found) ? quantityToIsoDate(found.timestamp) : null;
 	} catch (failure) {
 		return isRefusal(failure) ? null : await Promise.reject(failure);
 	}
 }
 
-interface Block {
+interface TimedBlock {
 	readonly number: number;
 	/** Unix seconds. */
 	readonly time: number;
@@ -64,30 +66,33 @@ interface Block {
 }
 
 /** The latest block known to be in time, and the earliest known to be too late. */
-interface Bounds {
-	readonly early?: Block;
-	readonly late: Block;
+interface TimeBounds {
+	readonly before?: TimedBlock;
+	readonly after: TimedBlock;
 }
 
-const STRIDE = 8;
+const STRIDE_FACTOR = 8;
 
 /**
  * Finds the last block at or before a moment, or null where even the first block is later. It looks back from the
  * head in ever longer strides, then where the times of the blocks around let expect it.
  */
-export async function blockAtTime(chain: ChainReader, moment: number): Promise<ChainObject | null> {
+export async function readBlockAtTime(
+	chain: ChainReader,
+	moment: number,
+): Promise<ChainObject | null> {
 	const latest = await readBlock(chain, 'latest');
-	const head = blockIn(latest) ?? invalidResponse('its latest block', null);
+	const head = parseTimedBlock(latest) ?? throwInvalidResponse('its latest block', null);
 	if (head.time <= moment) return head.json;
-	let bounds: Bounds = { late: head };
-	for (let numbers = strides(head.number); ; ) {
+	let bounds: TimeBounds = { after: head };
+	for (let numbers = buildStrides(head.number); ; ) {
 		const { blocks, failure } = await readBlocks(chain, numbers);
-		const { early, late } = narrowed(bounds, blocks, moment);
+		const { before: early, after: late } = narrowBounds(bounds, blocks, moment);
 		if (late.number === 0) return null;
 		if (early?.number === late.number - 1) return early.json;
-		if (early === bounds.early && late === bounds.late) throw failure ?? missing();
-		bounds = { early, late };
-		numbers = early ? around(early, late, moment) : strides(late.number);
+		if (early === bounds.before && late === bounds.after) throw failure ?? missingBlocksError();
+		bounds = { before: early, after: late };
+		numbers = early ? guessBlocksAround(early, late, moment) : buildStrides(late.number);
 	}
 }
 
@@ -95,10 +100,10 @@ async function readBlock(chain: ChainReader, block: string): Promise<unknown> {
 	return await chain.call('eth_getBlockByNumber', [block, false]);
 }
 
-function blockIn(json: unknown): Block | null {
+function parseTimedBlock(json: unknown): TimedBlock | null {
 	if (json === null) return null;
-	if (!isRecord(json)) return invalidResponse('a block', json);
-	return { json, number: heightOf(json.number), time: heightOf(json.timestamp) };
+	if (!isRecord(json)) return throwInvalidResponse('a block', json);
+	return { json, number: parseBlockNumber(json.number), time: parseBlockNumber(json.timestamp) };
 }
 
 /** What a node has no longer, or not yet, it may refuse. */
@@ -107,7 +112,7 @@ async function readBlocks(chain: ChainReader, numbers: readonly number[]) {
 	const answers = await Promise.all(
 		numbers.map(async (number) => {
 			try {
-				return await readBlock(chain, hex(number));
+				return await readBlock(chain, numberToHex(number));
 			} catch (error) {
 				if (!(error instanceof RequestFailure)) return await Promise.reject(error);
 				failure ??= error;
@@ -115,37 +120,41 @@ async function readBlocks(chain: ChainReader, numbers: readonly number[]) {
 			}
 		}),
 	);
-	const found = answers.map(blockIn);
+	const found = answers.map(parseTimedBlock);
 	const other = found.find((block, index) => block && block.number !== numbers[index]);
-	if (other) return invalidResponse('the blocks that were asked for', other.json);
+	if (other) return throwInvalidResponse('the blocks that were asked for', other.json);
 	return { blocks: found.filter((block) => block !== null), failure };
 }
 
-function narrowed({ early, late }: Bounds, blocks: readonly Block[], moment: number): Bounds {
+function narrowBounds(
+	{ before: early, after: late }: TimeBounds,
+	blocks: readonly TimedBlock[],
+	moment: number,
+): TimeBounds {
 	const known = [...blocks, late, ...(early ? [early] : [])].sort((a, b) => a.number - b.number);
 	const first = known.findIndex(({ time }) => time > moment);
-	return { late: known[first] ?? late, early: known[first - 1] };
+	return { after: known[first] ?? late, before: known[first - 1] };
 }
 
 /** Some numbers below this one, and the first block. */
-function strides(from: number): number[] {
+function buildStrides(from: number): number[] {
 	const numbers: number[] = [0];
-	for (let stride = 1; stride < from; stride *= STRIDE) numbers.push(from - stride);
+	for (let stride = 1; stride < from; stride *= STRIDE_FACTOR) numbers.push(from - stride);
 	return numbers;
 }
 
 /** Where the moment lies between the times of two blocks, a little beside it, and in the middle. */
-function around(early: Block, late: Block, moment: number): number[] {
+function guessBlocksAround(early: TimedBlock, late: TimedBlock, moment: number): number[] {
 	const span = late.number - early.number;
 	const share = (moment - early.time) / (late.time - early.time);
 	const guess = early.number + Math.floor(span * share);
-	const beside = Math.max(1, Math.floor(span / STRIDE ** 2));
+	const beside = Math.max(1, Math.floor(span / STRIDE_FACTOR ** 2));
 	const wanted = [guess - beside, guess, guess + beside, early.number + Math.floor(span / 2)];
 	const inside = wanted.map((one) => Math.min(Math.max(one, early.number + 1), late.number - 1));
 	return [...new Set(inside)];
 }
 
-function missing(): RequestFailure {
+function missingBlocksError(): RequestFailure {
 	return new RequestFailure('The node does not have the blocks from that time', {
 		description: 'It may keep the latest blocks only.',
 	});

@@ -1,9 +1,9 @@
 import { isPermanent, RequestFailure } from '../errors/requestFailure';
-import { invalidResponse } from '../responses/response';
-import { namesLimit } from '../responses/rpcErrors';
+import { throwInvalidResponse } from '../responses/response';
+import { isLimitNamed } from '../responses/rpcErrors';
 import type { Caller } from '../rpc/chain';
 import { isRecord } from '../values/read';
-import { asDecimal, asNumber, type ChainObject } from './objects';
+import { quantityToDecimal, quantityToNumber, type ChainObject } from './objects';
 
 /** Blocks that follow one another, both ends included. */
 export interface BlockRange {
@@ -12,13 +12,13 @@ export interface BlockRange {
 }
 
 /** This many blocks are read at a time: few nodes let one search span many more. */
-export const BLOCKS_AT_ONCE = 100;
+export const BLOCKS_PER_REQUEST = 100;
 
 /** A range cut into pieces that are read one request each. */
-export function blockRanges(from: number, to: number): BlockRange[] {
-	return Array.from({ length: Math.ceil((to - from + 1) / BLOCKS_AT_ONCE) }, (_, index) => {
-		const start = from + index * BLOCKS_AT_ONCE;
-		return { from: start, to: Math.min(start + BLOCKS_AT_ONCE - 1, to) };
+export function splitRange(from: number, to: number): BlockRange[] {
+	return Array.from({ length: Math.ceil((to - from + 1) / BLOCKS_PER_REQUEST) }, (_, index) => {
+		const start = from + index * BLOCKS_PER_REQUEST;
+		return { from: start, to: Math.min(start + BLOCKS_PER_REQUEST - 1, to) };
 	});
 }
 
@@ -39,9 +39,9 @@ export class NodeLagging extends RequestFailure {
 export class ReorgDuringRead extends NodeLagging {}
 
 /** An index that is behind the head by more blocks than these, and by more seconds, is broken rather than late. */
-export const LONGEST_LAG = { blocks: 16, seconds: 60 };
+export const MAX_INDEX_LAG = { blocks: 16, seconds: 60 };
 /** So many blocks are the most that count as young: a minute of 50 ms each. */
-const MOST_YOUNG = 1_200;
+const MAX_RECENT_BLOCKS = 1_200;
 
 /** A block's place on the chain. */
 export interface BlockRef {
@@ -63,18 +63,18 @@ export interface Header extends BlockRef, Head {
 	readonly json: ChainObject;
 }
 
-export async function headerAt(chain: Caller, block: number | 'latest'): Promise<Header | null> {
-	const tag = typeof block === 'number' ? hex(block) : block;
+export async function readHeader(chain: Caller, block: number | 'latest'): Promise<Header | null> {
+	const tag = typeof block === 'number' ? numberToHex(block) : block;
 	const found = await chain.call('eth_getBlockByNumber', [tag, false]);
 	if (found === null) return null;
-	const header = asHeader(found);
+	const header = parseHeader(found);
 	return block === 'latest' || header.number === block
 		? header
-		: invalidResponse('this block', found);
+		: throwInvalidResponse('this block', found);
 }
 
 /** What distinguishes one chain from another. */
-export interface ChainId {
+export interface ChainIdentity {
 	readonly id: string;
 	/**
 	 * The hash of block 1, whose time differs even when a chain is begun anew from the same beginning. Null where there
@@ -83,71 +83,76 @@ export interface ChainId {
 	readonly first: string | null;
 }
 
-export async function chainIdOf(chain: Caller): Promise<ChainId> {
+export async function readChainIdentity(chain: Caller): Promise<ChainIdentity> {
 	const [id, first] = await Promise.all([
 		chain.call('eth_chainId', []),
-		headerAt(chain, 1).catch(nullIfRefused),
+		readHeader(chain, 1).catch(nullIfRefused),
 	]);
-	return { id: asDecimal(id) ?? invalidResponse('a chain ID', id), first: first?.hash ?? null };
+	return {
+		id: quantityToDecimal(id) ?? throwInvalidResponse('a chain ID', id),
+		first: first?.hash ?? null,
+	};
 }
 
 /** A node that has no such block may say so with an error. That it may not be asked, or not now, is another matter. */
 export async function nullIfRefused(failure: unknown): Promise<null> {
 	const isRefused =
-		isPermanent(failure) && failure.httpCode !== 429 && !namesLimit(failure.message);
+		isPermanent(failure) && failure.httpCode !== 429 && !isLimitNamed(failure.message);
 	return isRefused ? null : await Promise.reject(failure);
 }
 
 /** The node's latest block; every chain has one. */
-export async function headOf(chain: Caller): Promise<Header> {
-	return (await headerAt(chain, 'latest')) ?? invalidResponse('its latest block', null);
+export async function readHead(chain: Caller): Promise<Header> {
+	return (await readHeader(chain, 'latest')) ?? throwInvalidResponse('its latest block', null);
 }
 
-export async function headersBetween(chain: Caller, from: number, to: number): Promise<Header[]> {
+export async function readHeaders(chain: Caller, from: number, to: number): Promise<Header[]> {
 	const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-	const headers = await Promise.all(numbers.map(async (number) => await blockAt(chain, number)));
-	const torn = headers.find(
+	const headers = await Promise.all(
+		numbers.map(async (number) => await readRequiredHeader(chain, number)),
+	);
+	const orphan = headers.find(
 		({ parentHash }, index) => index > 0 && parentHash !== headers[index - 1]?.hash,
 	);
-	if (torn) throw new ReorgDuringRead(torn.number);
+	if (orphan) throw new ReorgDuringRead(orphan.number);
 	return headers;
 }
 
 /** The first block of a range that an index may not have yet; the one after its end if there is none. */
-export async function firstYoung(
+export async function readFirstRecent(
 	chain: Caller,
 	{ from, to }: BlockRange,
 	head: Head,
 ): Promise<number> {
-	const oldest = head.number - MOST_YOUNG + 1;
-	const latest = head.number - LONGEST_LAG.blocks + 1;
+	const oldest = head.number - MAX_RECENT_BLOCKS + 1;
+	const latest = head.number - MAX_INDEX_LAG.blocks + 1;
 	if (from >= latest) return from;
 	if (to < oldest) return to + 1;
-	const before = await blockAt(chain, Math.min(to, latest - 1));
-	return isYoung(before, head) ? Math.max(from, oldest) : Math.min(latest, to + 1);
+	const before = await readRequiredHeader(chain, Math.min(to, latest - 1));
+	return isRecent(before, head) ? Math.max(from, oldest) : Math.min(latest, to + 1);
 }
 
 /** Whether an index may not have this block yet. */
-export function isYoung({ number, time }: Head, head: Head): boolean {
-	if (number > head.number - LONGEST_LAG.blocks) return true;
-	return number > head.number - MOST_YOUNG && time >= head.time - LONGEST_LAG.seconds;
+export function isRecent({ number, time }: Head, head: Head): boolean {
+	if (number > head.number - MAX_INDEX_LAG.blocks) return true;
+	return number > head.number - MAX_RECENT_BLOCKS && time >= head.time - MAX_INDEX_LAG.seconds;
 }
 
 /** A block that the chain has, though the node that answers may not have it yet. */
-export async function blockAt(chain: Caller, number: number): Promise<Header> {
-	const header = await headerAt(chain, number);
+export async function readRequiredHeader(chain: Caller, number: number): Promise<Header> {
+	const header = await readHeader(chain, number);
 	if (!header) throw new NodeLagging(number);
 	return header;
 }
 
-export function asHeader(json: unknown): Header {
+export function parseHeader(json: unknown): Header {
 	const { number, hash, parentHash, timestamp } = isRecord(json) ? json : {};
 	if (!isRecord(json) || typeof hash !== 'string' || typeof parentHash !== 'string') {
-		return invalidResponse('a block', json);
+		return throwInvalidResponse('a block', json);
 	}
 	return {
-		number: heightOf(number),
-		time: Number(asNumber(timestamp) ?? NaN),
+		number: parseBlockNumber(number),
+		time: Number(quantityToNumber(timestamp) ?? NaN),
 		hash: hash.toLowerCase(),
 		parentHash: parentHash.toLowerCase(),
 		json,
@@ -155,13 +160,13 @@ export function asHeader(json: unknown): Header {
 }
 
 /** A block number as a JavaScript number. */
-export function heightOf(quantity: unknown): number {
+export function parseBlockNumber(quantity: unknown): number {
 	const height = typeof quantity === 'string' ? Number(quantity) : quantity;
 	return typeof height === 'number' && Number.isSafeInteger(height) && height >= 0
 		? height
-		: invalidResponse('a block number', quantity);
+		: throwInvalidResponse('a block number', quantity);
 }
 
-export function hex(number: number): string {
+export function numberToHex(number: number): string {
 	return `0x${number.toString(16)}`;
 }

@@ -1,40 +1,40 @@
-import { abiWith } from '../abi/abi';
+import { abiParser } from '../abi/abi';
 import type { Topic } from '../abi/event';
 import type { Field } from '../operation/field';
-import { evmAddress } from '../values/hex';
-import { json, listOf } from '../values/json';
-import { isRecord, isBlank, mustBe, type Read } from '../values/read';
+import { parseEvmAddress } from '../values/hex';
+import { parseJsonValue, listParser } from '../values/json';
+import { isRecord, isBlank, throwInvalidValue, type Parse } from '../values/read';
 import { keccak256 } from '../values/keccak';
-import { optional } from '../values/numbers';
+import { optionalParser } from '../values/numbers';
 
-const MOST = 4;
-const SIGNATURE = /^[a-z_$][\w$]*\([\w$,()[\]]*\)$/i;
+const MAX_TOPICS = 4;
+const EVENT_SIGNATURE_PATTERN = /^[a-z_$][\w$]*\([\w$,()[\]]*\)$/i;
 
 /**
  * The topics of a log filter, by position: as text, separated by commas outside of parentheses, as JSON or as an array.
  * Each is a hash, an address, the signature of an event, nothing for any, or a list of these.
  */
-export const readTopics: Read<readonly Topic[]> = (given) => {
+export const parseTopics: Parse<readonly Topic[]> = (given) => {
 	if (isBlank(given)) return [];
-	const positions = positionsIn(given);
-	if (positions.length > MOST) return mustBe(`at most ${MOST} topics`);
+	const positions = splitPositions(given);
+	if (positions.length > MAX_TOPICS) return throwInvalidValue(`at most ${MAX_TOPICS} topics`);
 	const filter = positions.map((position) =>
-		Array.isArray(position) ? position.map(topic) : topic(position),
+		Array.isArray(position) ? position.map(parseTopic) : parseTopic(position),
 	);
 	// To a node, nothing at the last position says that the log must have so many topics.
 	while (filter.at(-1) === null) filter.pop();
 	return filter;
 };
 
-function positionsIn(given: unknown): readonly unknown[] {
+function splitPositions(given: unknown): readonly unknown[] {
 	if (Array.isArray(given)) return given as unknown[];
-	if (typeof given !== 'string') return mustBe('text or an array');
+	if (typeof given !== 'string') return throwInvalidValue('text or an array');
 	const text = given.trim();
-	if (text.startsWith('[')) return positionsIn(json(text));
-	return splitOutside(text);
+	if (text.startsWith('[')) return splitPositions(parseJsonValue(text));
+	return splitOutsideParentheses(text);
 }
 
-function splitOutside(text: string): string[] {
+function splitOutsideParentheses(text: string): string[] {
 	const positions: string[] = [];
 	let position: string[] = [];
 	for (const part of text.split(',')) {
@@ -47,20 +47,21 @@ function splitOutside(text: string): string[] {
 	return position.length > 0 ? [...positions, position.join(',')] : positions;
 }
 
-function topic(given: unknown): string | null {
+function parseTopic(given: unknown): string | null {
 	const value = typeof given === 'string' ? given.trim() : given;
 	if (isBlank(value) || value === 'null' || value === '*') return null;
-	if (typeof value !== 'string') return mustBe('topics as text');
+	if (typeof value !== 'string') return throwInvalidValue('topics as text');
 	if (/^0x[0-9a-f]{64}$/i.test(value)) return value;
-	if (SIGNATURE.test(value)) return hashOf(value);
-	if (/^0x[0-9a-f]{40}$/i.test(value)) return `0x${evmAddress(value).slice(2).padStart(64, '0')}`;
-	return mustBe(
+	if (EVENT_SIGNATURE_PATTERN.test(value)) return hashSignature(value);
+	if (/^0x[0-9a-f]{40}$/i.test(value))
+		return `0x${parseEvmAddress(value).slice(2).padStart(64, '0')}`;
+	return throwInvalidValue(
 		'topics: each a hash, an address, the signature of an event such as Transfer(address,address,uint256), or empty for any',
 	);
 }
 
 /** In a signature, the short names of types stand for the long ones. */
-function hashOf(signature: string): string {
+function hashSignature(signature: string): string {
 	const whole = signature.replace(/\b(u?int)(?=[,)[])/g, '$1256');
 	return `0x${keccak256(Buffer.from(whole)).toString('hex')}`;
 }
@@ -74,7 +75,7 @@ export const addresses = {
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description: 'Only logs of these contracts: comma-separated, or an array',
 	hint: 'Empty for any contract',
-	read: listOf(evmAddress),
+	parse: listParser(parseEvmAddress),
 } as const satisfies Field;
 
 /** In a trigger, `event` is what it waits for. */
@@ -88,13 +89,13 @@ export function eventField<const Name extends string>(displayName: string, name:
 		description:
 			'Only logs of this event, decoded: its declaration, or a JSON ABI with one or more events',
 		hint: 'Empty for any event',
-		read: optional(abiWith('event')),
+		parse: optionalParser(abiParser('event')),
 	} as const satisfies Field;
 }
 
-const conditions: Read<Readonly<Record<string, unknown>>> = (given) => {
-	const value = isBlank(given) ? {} : json(given);
-	return isRecord(value) ? value : mustBe('a JSON object');
+const parseConditions: Parse<Readonly<Record<string, unknown>>> = (given) => {
+	const value = isBlank(given) ? {} : parseJsonValue(given);
+	return isRecord(value) ? value : throwInvalidValue('a JSON object');
 };
 
 export const where = {
@@ -105,7 +106,7 @@ export const where = {
 	description:
 		'Only logs whose indexed arguments have these values: a JSON object, by the names in the event. A list holds alternatives.',
 	hint: 'e.g. { "to": "0x5aAe…BeAed" }',
-	read: conditions,
+	parse: parseConditions,
 } as const satisfies Field;
 
 export const topics = {
@@ -117,5 +118,5 @@ export const topics = {
 	description:
 		'A filter by topic position: comma-separated, or an array. Each is a hash, an address, the signature of an event, or empty for any. In an array, an entry may also be a list of alternatives.',
 	hint: 'Use either this, or the event with Where',
-	read: readTopics,
+	parse: parseTopics,
 } as const satisfies Field;

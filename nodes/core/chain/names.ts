@@ -1,143 +1,164 @@
-import { decodeResult, encodeCall, functionIn } from '../abi/call';
+import { decodeFunctionResult, encodeFunctionData, parseFunction } from '../abi/call';
 import { DecodingError } from '../abi/data';
 import type { AbiFunction } from '../abi/entry';
 import { RequestFailure } from '../errors/requestFailure';
-import { isOfContract, revertData } from '../responses/reverts';
+import { isContractFailure, findRevertData } from '../responses/reverts';
 import type { Caller } from '../rpc/chain';
-import { hexOf } from '../values/hex';
-import { chainName, dnsName, nodesOf } from '../values/names';
-import { attempt, InvalidValue } from '../values/read';
-import { hexString } from './objects';
+import { encodeHex } from '../values/hex';
+import { parseEnsName, encodeDnsName, hashNameLevels } from '../values/names';
+import { catching, InvalidValue } from '../values/read';
+import { hexParser } from './objects';
 
 /** Where ENS is, on every chain that it is on. */
-export const REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
+export const ENS_REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
 
-const RESOLVER = functionIn('resolver(bytes32 node) returns (address)');
-const SUPPORTS = functionIn('supportsInterface(bytes4 id) returns (bool)');
-const RESOLVE = functionIn('resolve(bytes name, bytes data) returns (bytes)');
-const RECORDS = {
-	address: functionIn('addr(bytes32 node) returns (address)'),
-	text: functionIn('text(bytes32 node, string key) returns (string)'),
-	name: functionIn('name(bytes32 node) returns (string)'),
+const RESOLVER_FUNCTION = parseFunction('resolver(bytes32 node) returns (address)');
+const SUPPORTS_INTERFACE_FUNCTION = parseFunction('supportsInterface(bytes4 id) returns (bool)');
+const RESOLVE_FUNCTION = parseFunction('resolve(bytes name, bytes data) returns (bytes)');
+const RECORD_FUNCTIONS = {
+	address: parseFunction('addr(bytes32 node) returns (address)'),
+	text: parseFunction('text(bytes32 node, string key) returns (string)'),
+	name: parseFunction('name(bytes32 node) returns (string)'),
 } as const;
 
 /** Of a resolver that answers for all names below its own (ENSIP-10). */
-const FOR_NAMES_BELOW = '0x9061b923';
-const ZERO = `0x${'0'.repeat(40)}`;
+const WILDCARD_INTERFACE_ID = '0x9061b923';
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 /** `OffchainLookup(address,string[],bytes,bytes4,bytes)` of EIP-3668. */
-const OFFCHAIN = '0x556f1830';
+const OFFCHAIN_LOOKUP_SELECTOR = '0x556f1830';
 
 /** Asks for a record of a name; undefined where there is none. */
-type Records = (kind: keyof typeof RECORDS, ...given: string[]) => Promise<string | undefined>;
+type ReadRecord = (
+	kind: keyof typeof RECORD_FUNCTIONS,
+	...given: string[]
+) => Promise<string | undefined>;
 
 /** The address of a name, and texts that it has; null for what it has not. */
-export async function readName(
+export async function readNameRecords(
 	chain: Caller,
 	registry: string,
 	name: string,
 	keys: readonly string[],
 ) {
-	const recordOf = await recordsOf(chain, registry, name);
+	const recordOf = await createRecordReader(chain, registry, name);
 	const [address, ...texts] = await Promise.all([
 		recordOf('address'),
 		...keys.map(async (key) => await recordOf('text', key)),
 	]);
 	return {
-		address: address === undefined || address === ZERO ? null : address,
+		address: address === undefined || address === ZERO_ADDRESS ? null : address,
 		records: Object.fromEntries(keys.map((key, index) => [key, texts[index] || null])),
 	};
 }
 
 /** The name that an address calls itself, if it is the name of this address; else null. */
-export async function nameOf(chain: Caller, registry: string, address: string) {
+export async function readReverseName(chain: Caller, registry: string, address: string) {
 	const reverse = `${address.slice(2).toLowerCase()}.addr.reverse`;
-	const claiming = recordsOf(chain, registry, reverse).then(
+	const claiming = createRecordReader(chain, registry, reverse).then(
 		async (recordOf) => await recordOf('name'),
 	);
-	const name = await claiming.catch(nothingIfUnreadable);
+	const name = await claiming.catch(undefinedIfUnreadable);
 	// Another spelling is another name: whoever reads it could be deceived.
-	if (!name || attempt(InvalidValue, () => chainName(name)) !== name) return null;
-	const found = await readName(chain, registry, name, []).catch(nothingIfUnreadable);
+	if (!name || catching(InvalidValue, () => parseEnsName(name)) !== name) return null;
+	const found = await readNameRecords(chain, registry, name, []).catch(undefinedIfUnreadable);
 	return found?.address?.toLowerCase() === address.toLowerCase() ? name : null;
 }
 
 /** Of a name without a resolver there are none. */
-async function recordsOf(chain: Caller, registry: string, name: string): Promise<Records> {
-	const nodes = nodesOf(name).map(hexOf);
+async function createRecordReader(
+	chain: Caller,
+	registry: string,
+	name: string,
+): Promise<ReadRecord> {
+	const nodes = hashNameLevels(name).map(encodeHex);
 	const [node = ''] = nodes;
 	const resolvers = await Promise.all(
-		nodes.map(async (one) => await resolverOf(chain, registry, one)),
+		nodes.map(async (one) => await readResolver(chain, registry, one)),
 	);
-	const resolver = resolvers.find((one) => one !== ZERO);
+	const resolver = resolvers.find((one) => one !== ZERO_ADDRESS);
 	const isOwn = resolver === resolvers[0];
-	const asksBelow = resolver !== undefined && (await answersBelow(chain, resolver, name));
+	const usesWildcard = resolver !== undefined && (await supportsWildcard(chain, resolver, name));
 	return async (kind, ...given) => {
-		if (resolver === undefined || !(isOwn || asksBelow)) return undefined;
-		const asked = RECORDS[kind];
-		const question = encodeCall(asked, [node, ...given]);
-		const ask = async (data: string) => await answerOf(chain, resolver, data, name);
-		if (!asksBelow) return valueIn(asked, await ask(question), name);
-		const passed = await ask(encodeCall(RESOLVE, [hexOf(dnsName(name)), question]));
-		return valueIn(asked, valueIn(RESOLVE, passed, name), name);
+		if (resolver === undefined || !(isOwn || usesWildcard)) return undefined;
+		const asked = RECORD_FUNCTIONS[kind];
+		const question = encodeFunctionData(asked, [node, ...given]);
+		const ask = async (data: string) => await callResolver(chain, resolver, data, name);
+		if (!usesWildcard) return decodeRecord(asked, await ask(question), name);
+		const passed = await ask(
+			encodeFunctionData(RESOLVE_FUNCTION, [encodeHex(encodeDnsName(name)), question]),
+		);
+		return decodeRecord(asked, decodeRecord(RESOLVE_FUNCTION, passed, name), name);
 	};
 }
 
-async function resolverOf(chain: Caller, registry: string, node: string): Promise<string> {
-	const data = encodeCall(RESOLVER, [node]);
-	const answer = returnData(await chain.call('eth_call', [{ to: registry, data }, 'latest']));
-	const resolver = attempt(DecodingError, () => decodeResult(RESOLVER, answer).result);
-	return typeof resolver === 'string' ? resolver : noRegistry(registry);
+async function readResolver(chain: Caller, registry: string, node: string): Promise<string> {
+	const data = encodeFunctionData(RESOLVER_FUNCTION, [node]);
+	const answer = parseReturnData(await chain.call('eth_call', [{ to: registry, data }, 'latest']));
+	const resolver = catching(
+		DecodingError,
+		() => decodeFunctionResult(RESOLVER_FUNCTION, answer).result,
+	);
+	return typeof resolver === 'string' ? resolver : throwNoRegistry(registry);
 }
 
-async function answersBelow(chain: Caller, resolver: string, name: string): Promise<boolean> {
-	const data = encodeCall(SUPPORTS, [FOR_NAMES_BELOW]);
-	const answer = await answerOf(chain, resolver, data, name);
-	const told = attempt(DecodingError, () => decodeResult(SUPPORTS, answer).result);
-	return told === true;
+async function supportsWildcard(chain: Caller, resolver: string, name: string): Promise<boolean> {
+	const data = encodeFunctionData(SUPPORTS_INTERFACE_FUNCTION, [WILDCARD_INTERFACE_ID]);
+	const answer = await callResolver(chain, resolver, data, name);
+	const isSupported = catching(
+		DecodingError,
+		() => decodeFunctionResult(SUPPORTS_INTERFACE_FUNCTION, answer).result,
+	);
+	return isSupported === true;
 }
 
-const NOTHING = '0x';
+const EMPTY_DATA = '0x';
 
 /** What a contract of the names returned; nothing where it has no such function or fails. */
-async function answerOf(chain: Caller, to: string, data: string, name: string): Promise<string> {
+async function callResolver(
+	chain: Caller,
+	to: string,
+	data: string,
+	name: string,
+): Promise<string> {
 	const answer = await chain
 		.call('eth_call', [{ to, data }, 'latest'])
 		.catch(async (failure) =>
-			failure instanceof RequestFailure && isOfContract(failure)
-				? nothingUnlessOffchain(failure, name)
+			failure instanceof RequestFailure && isContractFailure(failure)
+				? throwIfOffchain(failure, name)
 				: await Promise.reject(failure),
 		);
-	return returnData(answer);
+	return parseReturnData(answer);
 }
 
-const returnData = hexString('return data as 0x-hex');
+const parseReturnData = hexParser('return data as 0x-hex');
 
-function nothingUnlessOffchain({ answer }: RequestFailure, name: string): string {
-	if (!revertData(answer)?.toLowerCase().startsWith(OFFCHAIN)) return NOTHING;
-	throw new Unreadable(`The name ${name} must be asked off-chain`, {
+function throwIfOffchain({ answer }: RequestFailure, name: string): string {
+	if (!findRevertData(answer)?.toLowerCase().startsWith(OFFCHAIN_LOOKUP_SELECTOR))
+		return EMPTY_DATA;
+	throw new UnreadableName(`The name ${name} must be asked off-chain`, {
 		description:
 			'Its resolver sends those who ask to a server outside of the chain (EIP-3668), which this node does not follow.',
 	});
 }
 
 /** By the doing of a resolver, which is anybody's. */
-class Unreadable extends RequestFailure {}
+class UnreadableName extends RequestFailure {}
 
-async function nothingIfUnreadable(failure: unknown): Promise<undefined> {
-	return failure instanceof Unreadable ? undefined : await Promise.reject(failure);
+async function undefinedIfUnreadable(failure: unknown): Promise<undefined> {
+	return failure instanceof UnreadableName ? undefined : await Promise.reject(failure);
 }
 
 /** Undefined where nothing was returned. */
-function valueIn(asked: AbiFunction, answer = NOTHING, name: string): string | undefined {
-	if (answer === NOTHING) return undefined;
-	const value = attempt(DecodingError, () => decodeResult(asked, answer).result);
+function decodeRecord(asked: AbiFunction, answer = EMPTY_DATA, name: string): string | undefined {
+	if (answer === EMPTY_DATA) return undefined;
+	const value = catching(DecodingError, () => decodeFunctionResult(asked, answer).result);
 	if (typeof value === 'string') return value;
-	throw new Unreadable(`What the chain tells of the name ${name} can't be read`, {
+	throw new UnreadableName(`What the chain tells of the name ${name} can't be read`, {
 		description: value instanceof DecodingError ? `${value.message}.` : undefined,
 	});
 }
 
-function noRegistry(registry: string): never {
+function throwNoRegistry(registry: string): never {
 	throw new RequestFailure(`There is no registry of names at ${registry}`, {
 		description:
 			'Names live on some chains only. Use a node of such a chain, or name the registry of this one in the options.',

@@ -1,25 +1,33 @@
-import { abiWith } from '../abi/abi';
-import { chainData, countAt, DecodingError, numberAt, numberWord, WORD } from '../abi/data';
-import { decodeLog } from '../abi/event';
+import { abiParser } from '../abi/abi';
+import {
+	createAbiData,
+	decodeCountAt,
+	DecodingError,
+	decodeNumberAt,
+	encodeNumber,
+	WORD_BYTES,
+} from '../abi/data';
+import { decodeEventLog } from '../abi/event';
 import type { Field } from '../operation/field';
 import type { Chain } from '../rpc/chain';
-import { checksummed, evmAddress } from '../values/hex';
-import { listOf } from '../values/json';
-import { attempt } from '../values/read';
+import { checksumAddress, parseEvmAddress } from '../values/hex';
+import { listParser } from '../values/json';
+import { catching } from '../values/read';
 import { searchLogs, type LogFilter } from './logs';
 import type { NftStandard } from './nfts';
 import type { ChainObject } from './objects';
-import { endsOf, readRange, type Ends, type GivenRange } from './ranges';
-import { placeOf, sideTopics, type Parties } from './transfers';
+import { buildRangeEnds, readRange, type RangeEnds, type RangeInput } from './ranges';
+import { formatLogPosition, encodeAccountTopics, type Parties } from './transfers';
 
 /** All three have four topics. ERC-20 has the first one with three, and the earliest NFTs have it with one. */
-const EVENTS = abiWith('event')([
+const TRANSFER_EVENTS = abiParser('event')([
 	'Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
 	'TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
 	'TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
 ]).events;
 
-const [TRANSFER = '', SINGLE = '', BATCH = ''] = EVENTS.map(({ topic }) => topic);
+const [TRANSFER_TOPIC = '', TRANSFER_SINGLE_TOPIC = '', TRANSFER_BATCH_TOPIC = ''] =
+	TRANSFER_EVENTS.map(({ topic }) => topic);
 
 /** Which transfers are wanted. */
 interface NftTransferFilter extends Parties {
@@ -31,27 +39,27 @@ interface NftTransferFilter extends Parties {
  * The searches for logs that find these transfers. A null in the last place asks for four topics. The second topic is the
  * sender of ERC-721, the third one its recipient, or the sender of ERC-1155.
  */
-export function nftTransferFilters({
+export function buildNftTransferFilters({
 	contracts: addresses,
 	...parties
 }: NftTransferFilter): LogFilter[] {
-	const sides = sideTopics(parties);
+	const sides = encodeAccountTopics(parties);
 	const [all, several] = [
-		[TRANSFER, SINGLE, BATCH],
-		[SINGLE, BATCH],
+		[TRANSFER_TOPIC, TRANSFER_SINGLE_TOPIC, TRANSFER_BATCH_TOPIC],
+		[TRANSFER_SINGLE_TOPIC, TRANSFER_BATCH_TOPIC],
 	];
 	const searches = {
 		any: [
-			[TRANSFER, sides, null, null],
+			[TRANSFER_TOPIC, sides, null, null],
 			[all, null, sides, null],
 			[several, null, null, sides],
 		],
 		from: [
-			[TRANSFER, sides, null, null],
+			[TRANSFER_TOPIC, sides, null, null],
 			[several, null, sides, null],
 		],
 		to: [
-			[TRANSFER, null, sides, null],
+			[TRANSFER_TOPIC, null, sides, null],
 			[several, null, null, sides],
 		],
 	};
@@ -59,7 +67,7 @@ export function nftTransferFilters({
 	return wanted.map((topics) => ({ addresses, topics }));
 }
 
-interface NftTransferSearch extends NftTransferFilter, GivenRange {
+interface NftTransferSearch extends NftTransferFilter, RangeInput {
 	readonly limit?: number;
 }
 
@@ -68,47 +76,50 @@ export async function* readNftTransfers(
 	chain: Chain,
 	wanted: NftTransferSearch,
 ): AsyncGenerator<readonly ChainObject[]> {
-	const filters = nftTransferFilters(wanted);
-	const search = async function* ({ from, to }: Ends) {
+	const filters = buildNftTransferFilters(wanted);
+	const search = async function* ({ from, to }: RangeEnds) {
 		const logs = await searchLogs(chain, filters, { fromBlock: from, toBlock: to });
-		yield logs.flatMap(nftTransfersIn);
+		yield logs.flatMap(decodeNftTransfers);
 	};
-	yield* readRange(chain, search, endsOf(wanted), { limit: wanted.limit });
+	yield* readRange(chain, search, buildRangeEnds(wanted), { limit: wanted.limit });
 }
 
 /** One for each token that a log moves, in order, as the user sees it. None for a log that fits neither standard. */
-export function nftTransfersIn(log: ChainObject): ChainObject[] {
-	const size = batchSizeIn(log);
+export function decodeNftTransfers(log: ChainObject): ChainObject[] {
+	const size = decodeBatchSize(log);
 	if (size === undefined) return [];
-	const isTooLarge = size > MOST_IN_BATCH;
-	const { event, args } = decodeLog(EVENTS, isTooLarge ? { ...log, data: NO_TOKENS } : log);
+	const isTooLarge = size > MAX_BATCH_TOKENS;
+	const { event, args } = decodeEventLog(
+		TRANSFER_EVENTS,
+		isTooLarge ? { ...log, data: EMPTY_BATCH_DATA } : log,
+	);
 	if (!args) return [];
-	const { operator = null, from, to, ...moved } = args as unknown as Args;
-	const contract = checksummed(String(log.address).slice(2));
+	const { operator = null, from, to, ...moved } = args as unknown as TransferArgs;
+	const contract = checksumAddress(String(log.address).slice(2));
 	const standard: NftStandard = event === 'Transfer' ? 'ERC-721' : 'ERC-1155';
-	const tokens = isTooLarge ? [UNTOLD] : tokensOf(moved);
+	const tokens = isTooLarge ? [UNDECODED_BATCH] : getMovedTokens(moved);
 	return tokens.map(([tokenId, quantity]) => ({
 		...{ contract, standard, tokenId, quantity, from, to, operator },
-		...placeOf(log),
+		...formatLogPosition(log),
 	}));
 }
 
 /** More than a block of the common chains can move: such a log is made to do harm. */
-const MOST_IN_BATCH = 10_000;
-const NO_TOKENS = `0x${[2 * WORD, 3 * WORD, 0, 0].map(numberWord).join('')}`;
+const MAX_BATCH_TOKENS = 10_000;
+const EMPTY_BATCH_DATA = `0x${[2 * WORD_BYTES, 3 * WORD_BYTES, 0, 0].map(encodeNumber).join('')}`;
 
-type Token = readonly [id: string | null, quantity: string | null];
+type MovedToken = readonly [id: string | null, quantity: string | null];
 
 /** A batch that is told as one. */
-const UNTOLD: Token = [null, null];
+const UNDECODED_BATCH: MovedToken = [null, null];
 
 /** How many tokens a batch moves, before they are decoded; 0 for another log, undefined for lists that are no pair. */
-function batchSizeIn({ topics, data }: ChainObject): number | undefined {
-	const isBatch = Array.isArray(topics) && String(topics[0]).toLowerCase() === BATCH;
+function decodeBatchSize({ topics, data }: ChainObject): number | undefined {
+	const isBatch = Array.isArray(topics) && String(topics[0]).toLowerCase() === TRANSFER_BATCH_TOPIC;
 	if (!isBatch) return 0;
-	const counts = attempt(DecodingError, () => {
-		const words = chainData(data);
-		return [0, WORD].map((at) => countAt(words, numberAt(words, at), WORD));
+	const counts = catching(DecodingError, () => {
+		const words = createAbiData(data);
+		return [0, WORD_BYTES].map((at) => decodeCountAt(words, decodeNumberAt(words, at), WORD_BYTES));
 	});
 	if (counts instanceof DecodingError) return undefined;
 	const [ids, values] = counts;
@@ -116,7 +127,7 @@ function batchSizeIn({ topics, data }: ChainObject): number | undefined {
 }
 
 /** The arguments of one of the events. */
-interface Args {
+interface TransferArgs {
 	readonly operator?: string;
 	readonly from: string;
 	readonly to: string;
@@ -127,7 +138,13 @@ interface Args {
 	readonly values?: readonly string[];
 }
 
-function tokensOf({ tokenId, id, value, ids, values }: Omit<Args, 'from' | 'to'>): Token[] {
+function getMovedTokens({
+	tokenId,
+	id,
+	value,
+	ids,
+	values,
+}: Omit<TransferArgs, 'from' | 'to'>): MovedToken[] {
 	if (ids && values) return ids.map((one, at) => [one, values[at] ?? null]);
 	return tokenId === undefined ? [[id ?? null, value ?? null]] : [[tokenId, '1']];
 }
@@ -142,5 +159,5 @@ export const contracts = {
 	description:
 		'Only tokens of these ERC-721 and ERC-1155 contracts: their addresses, comma-separated, or an array',
 	hint: 'Empty for any contract',
-	read: listOf(evmAddress),
+	parse: listParser(parseEvmAddress),
 } as const satisfies Field;

@@ -1,6 +1,6 @@
 import type { RequestFailure } from '../errors/requestFailure';
-import { searchLimitIn } from '../responses/rpcErrors';
-import { largest } from '../values/numbers';
+import { findSearchLimit } from '../responses/rpcErrors';
+import { findLargest } from '../values/numbers';
 import { isRecord } from '../values/read';
 import type { BlockRange } from './blocks';
 
@@ -15,24 +15,27 @@ export interface RangeRefusal {
 	readonly blocks?: number;
 }
 
-const LONGEST = 1000;
+const MAX_MESSAGE_CHARS = 1000;
 /** Some nodes say no more than this. */
-const UNCLEAR_LIMIT = 'limit exceeded';
+const UNCLEAR_LIMIT_MESSAGE = 'limit exceeded';
 
-const BEHIND = /beyond (the )?current head|block is out of range|after last accepted block/;
+const BEHIND_PATTERN = /beyond (the )?current head|block is out of range|after last accepted block/;
 
 /** What a failed search says of its range; undefined when it failed for another reason. */
-export function rangeRefusal(failure: RequestFailure, range: BlockRange): RangeRefusal | undefined {
+export function findRangeRefusal(
+	failure: RequestFailure,
+	range: BlockRange,
+): RangeRefusal | undefined {
 	// What was found wrong with an answer is not what the node said of the search.
 	const isOurs = failure.answer === undefined && failure.httpCode === undefined;
 	if (isOurs && !failure.retry) return undefined;
-	const words = wordsOf(failure);
-	if (BEHIND.test(words)) return { because: 'behind' };
-	const because = searchLimitIn(words);
-	const suggested = because && suggestedBlocks(words, failure, range);
+	const words = getErrorText(failure);
+	if (BEHIND_PATTERN.test(words)) return { because: 'behind' };
+	const because = findSearchLimit(words);
+	const suggested = because && findSuggestedBlocks(words, failure, range);
 	if (because === 'contents') return { because, blocks: suggested };
-	if (because === 'blocks') return { because, blocks: suggested ?? namedBlocks(words, range) };
-	if (failure.httpCode === 413 || words === UNCLEAR_LIMIT) return { because: 'contents' };
+	if (because === 'blocks') return { because, blocks: suggested ?? findNamedLimit(words, range) };
+	if (failure.httpCode === 413 || words === UNCLEAR_LIMIT_MESSAGE) return { because: 'contents' };
 	return isLostAnswer(failure) ? { because: 'lost' } : undefined;
 }
 
@@ -42,38 +45,39 @@ function isLostAnswer({ httpCode, retry }: RequestFailure): boolean {
 }
 
 /** Some nodes keep the reason in the data of their error. */
-function wordsOf({ message, answer }: RequestFailure): string {
+function getErrorText({ message, answer }: RequestFailure): string {
 	const data = isRecord(answer) ? answer.data : undefined;
 	const more = data === undefined ? '' : ` ${JSON.stringify(data)}`;
-	return `${message.slice(0, LONGEST)}${more.slice(0, LONGEST)}`.toLowerCase();
+	return `${message.slice(0, MAX_MESSAGE_CHARS)}${more.slice(0, MAX_MESSAGE_CHARS)}`.toLowerCase();
 }
 
-const BRACKETS = /\[(0x[0-9a-f]{1,14}|\d{1,15}), ?(0x[0-9a-f]{1,14}|\d{1,15})\]/;
-const DASHED = /range (\d{1,15})-(\d{1,15})/;
+const BRACKETED_RANGE_PATTERN = /\[(0x[0-9a-f]{1,14}|\d{1,15}), ?(0x[0-9a-f]{1,14}|\d{1,15})\]/;
+const DASHED_RANGE_PATTERN = /range (\d{1,15})-(\d{1,15})/;
 
 /** How many blocks a range spans that the node proposes instead. */
-function suggestedBlocks(
+function findSuggestedBlocks(
 	words: string,
 	{ answer }: RequestFailure,
 	{ from, to }: BlockRange,
 ): number | undefined {
 	const data = isRecord(answer) && isRecord(answer.data) ? answer.data : {};
-	const [, first, last] = BRACKETS.exec(words) ?? DASHED.exec(words) ?? [];
+	const [, first, last] =
+		BRACKETED_RANGE_PATTERN.exec(words) ?? DASHED_RANGE_PATTERN.exec(words) ?? [];
 	const blocks = Number(last ?? data.to) - Number(first ?? data.from) + 1;
 	return blocks > 0 && blocks <= to - from ? blocks : undefined;
 }
 
-const NUMBER = /^\d[\d,]{0,14}k?$/;
+const LIMIT_NUMBER_PATTERN = /^\d[\d,]{0,14}k?$/;
 
 /** The largest number in the words that can be a limit which the range exceeds. */
-function namedBlocks(words: string, { from, to }: BlockRange): number | undefined {
+function findNamedLimit(words: string, { from, to }: BlockRange): number | undefined {
 	const parts = words.split(/[^\w,-]+|,(?!\d)/);
-	const numbers = parts.filter((part) => NUMBER.test(part)).map(numberOf);
+	const numbers = parts.filter((part) => LIMIT_NUMBER_PATTERN.test(part)).map(parseLimitNumber);
 	const limits = numbers.filter((one) => one > 0 && one < to - from && one !== from && one !== to);
-	return limits.length > 0 ? largest(limits) : undefined;
+	return limits.length > 0 ? findLargest(limits) : undefined;
 }
 
-function numberOf(digits: string): number {
+function parseLimitNumber(digits: string): number {
 	const value = Number(digits.replace(/[,k]/g, ''));
 	return digits.endsWith('k') ? value * 1000 : value;
 }
@@ -83,7 +87,7 @@ interface SpanLimit {
 	blocks: number;
 }
 
-export const spanLimit = (): SpanLimit => ({ blocks: Infinity });
+export const createSpanLimit = (): SpanLimit => ({ blocks: Infinity });
 
 /** What is said to be too much, of how many blocks. */
 interface RefusedSpan {
@@ -92,11 +96,11 @@ interface RefusedSpan {
 }
 
 /** A node that keeps proposing what it then refuses is not believed any longer. */
-const BELIEVED = 3;
+const MAX_TRUSTED_REFUSALS = 3;
 /** So many answers later, what failed without a reason is tried again: it may have failed by chance. */
-const FORGIVEN_AFTER = 20;
+const FORGET_AFTER_ANSWERS = 20;
 /** A lost answer tells nothing but that it was too much, if it was. */
-const SHARE = { contents: 1 / 2, lost: 1 / 4 };
+const RETRY_SHARE = { contents: 1 / 2, lost: 1 / 4 };
 
 /** How many blocks a search may span, learned from what the node refuses: the one way to learn it. */
 export class BlockSpan {
@@ -107,10 +111,10 @@ export class BlockSpan {
 	private failedAt = Infinity;
 
 	constructor(
-		private readonly limit: SpanLimit = spanLimit(),
-		private readonly most = Infinity,
+		private readonly limit: SpanLimit = createSpanLimit(),
+		private readonly maxBlocks = Infinity,
 	) {
-		this.wanted = most;
+		this.wanted = maxBlocks;
 	}
 
 	/** Other items of the run may have learned a lower limit meanwhile. */
@@ -128,7 +132,7 @@ export class BlockSpan {
 		this.refusals++;
 		this.answers = 0;
 		for (const { blocks, refusal } of refused) {
-			const next = this.nextBelow(blocks, refusal);
+			const next = this.getNextBelow(blocks, refusal);
 			if (refusal.because === 'blocks') this.limit.blocks = Math.min(this.limit.blocks, next);
 			else this.failedAt = Math.min(this.failedAt, blocks);
 			this.wanted = Math.max(1, Math.min(this.blocks, next));
@@ -139,26 +143,30 @@ export class BlockSpan {
 	widen(answers = 1, most = Infinity): void {
 		this.refusals = 0;
 		this.answers += answers;
-		if (this.answers >= FORGIVEN_AFTER) this.failedAt = Infinity;
+		if (this.answers >= FORGET_AFTER_ANSWERS) this.failedAt = Infinity;
 		const wider = Math.max(this.blocks, Math.min(this.blocks * 2, most));
-		this.wanted = Math.max(1, Math.min(wider, this.limit.blocks, this.most, this.failedAt - 1));
+		this.wanted = Math.max(
+			1,
+			Math.min(wider, this.limit.blocks, this.maxBlocks, this.failedAt - 1),
+		);
 	}
 
 	reset(): void {
 		this.limit.blocks = Infinity;
 		this.failedAt = Infinity;
-		this.wanted = this.most;
+		this.wanted = this.maxBlocks;
 	}
 
-	private nextBelow(blocks: number, { because, blocks: proposed }: RangeRefusal): number {
-		if (proposed !== undefined && this.refusals <= BELIEVED) return Math.min(proposed, blocks - 1);
-		if (because === 'blocks') return usualBelow(blocks);
-		return Math.ceil(blocks * (because === 'lost' ? SHARE.lost : SHARE.contents));
+	private getNextBelow(blocks: number, { because, blocks: proposed }: RangeRefusal): number {
+		if (proposed !== undefined && this.refusals <= MAX_TRUSTED_REFUSALS)
+			return Math.min(proposed, blocks - 1);
+		if (because === 'blocks') return findUsualLimitBelow(blocks);
+		return Math.ceil(blocks * (because === 'lost' ? RETRY_SHARE.lost : RETRY_SHARE.contents));
 	}
 }
 
 /** The next lower one of the limits that people set: 1, 2, 5, 10, 20, 50 … */
-function usualBelow(blocks: number): number {
+function findUsualLimitBelow(blocks: number): number {
 	const power = 10 ** (String(blocks - 1).length - 1);
 	return [5, 2, 1].map((digit) => digit * power).find((usual) => usual < blocks) ?? 1;
 }

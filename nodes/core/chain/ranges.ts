@@ -1,22 +1,22 @@
 import { InvalidInput } from '../../../credentials/invalidInput';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
-import { invalidResponse } from '../responses/response';
+import { throwInvalidResponse } from '../responses/response';
 import type { Chain } from '../rpc/chain';
-import { largest } from '../values/numbers';
+import { findLargest } from '../values/numbers';
 import { isRecord } from '../values/read';
-import { heightOf, hex, type BlockRange } from './blocks';
-import { BlockSpan, rangeRefusal, spanLimit, type RangeRefusal } from './rangeLimits';
+import { parseBlockNumber, numberToHex, type BlockRange } from './blocks';
+import { BlockSpan, findRangeRefusal, createSpanLimit, type RangeRefusal } from './rangeLimits';
 
 /** The ends of a range: 0x-hex numbers, or names of blocks such as latest. */
-export interface Ends {
+export interface RangeEnds {
 	readonly from: string;
 	readonly to: string;
 }
 
 /** A search over a range, page by page; a search whose pages have a size asks for no more than wanted. */
-type RangeSearch<T> = (ends: Ends, wanted: number) => AsyncIterable<readonly T[]>;
+type RangeSearch<T> = (ends: RangeEnds, wanted: number) => AsyncIterable<readonly T[]>;
 
-interface Wanted<T> {
+interface ReadRangeOptions<T> {
 	/** How many there shall be at most. */
 	readonly limit?: number;
 	/** How many of the first are left out. */
@@ -26,14 +26,14 @@ interface Wanted<T> {
 }
 
 /** The range that was given, if its numbers are not the wrong way round. */
-export function endsOf({ fromBlock, toBlock }: GivenRange): Ends {
-	if ((numberIn(fromBlock) ?? 0) > (numberIn(toBlock) ?? Infinity)) {
+export function buildRangeEnds({ fromBlock, toBlock }: RangeInput): RangeEnds {
+	if ((parseNumberedBlock(fromBlock) ?? 0) > (parseNumberedBlock(toBlock) ?? Infinity)) {
 		throw new InvalidInput("'From Block' must not be later than 'To Block'");
 	}
 	return { from: fromBlock, to: toBlock };
 }
 
-export interface GivenRange {
+export interface RangeInput {
 	readonly fromBlock: string;
 	readonly toBlock: string;
 }
@@ -47,15 +47,15 @@ const ANY_RANGE: BlockRange = { from: 0, to: Infinity };
 export async function* readRange<T>(
 	chain: Chain,
 	search: RangeSearch<T>,
-	ends: Ends,
-	{ limit = Infinity, skip = 0, whole = search }: Wanted<T> = {},
+	ends: RangeEnds,
+	{ limit = Infinity, skip = 0, whole = search }: ReadRangeOptions<T> = {},
 ): AsyncGenerator<readonly T[]> {
-	const known = numbersIn(ends);
-	const most = chain.memory(spanLimit).blocks;
+	const known = parseRangeNumbers(ends);
+	const most = chain.shared(createSpanLimit).blocks;
 	let given = 0;
 	let failure: RequestFailure | undefined;
 	// The node knows best what names stand for; only a refusal makes it necessary to ask.
-	const blocks = known ? blocksIn(known) : Infinity;
+	const blocks = known ? countBlocks(known) : Infinity;
 	if (blocks > 0 && blocks <= most) {
 		try {
 			for await (const page of whole(ends, limit)) {
@@ -65,7 +65,7 @@ export async function* readRange<T>(
 			}
 			return;
 		} catch (error) {
-			failure = refusalOf(error, known ?? ANY_RANGE).failure;
+			failure = requireRefusal(error, known ?? ANY_RANGE).failure;
 		}
 	}
 	let left = given + skip;
@@ -76,12 +76,12 @@ export async function* readRange<T>(
 }
 
 /** A part of a range, with what it holds once it was read. */
-interface Part<T> {
+interface RangePart<T> {
 	readonly range: BlockRange;
 	readonly found?: readonly T[];
 }
 
-interface Refused {
+interface RefusedPart {
 	readonly range: BlockRange;
 	readonly refusal: RangeRefusal;
 	readonly failure: RequestFailure;
@@ -93,23 +93,23 @@ interface Refused {
 async function* readParts<T>(
 	chain: Chain,
 	search: RangeSearch<T>,
-	ends: Ends,
+	ends: RangeEnds,
 	{ wanted, failure }: { readonly wanted: number; readonly failure?: RequestFailure },
 ): AsyncGenerator<readonly T[]> {
-	const range = numbersIn(ends) ?? (await locate(chain, ends));
-	const pace = new Pace(new BlockSpan(chain.memory(spanLimit)));
-	const recovery = new Recovery(chain, pace, range, numberIn(ends.to) === undefined);
-	let parts: ReadonlyArray<Part<T>> = [{ range }];
+	const range = parseRangeNumbers(ends) ?? (await readRangeNumbers(chain, ends));
+	const pace = new RangePace(new BlockSpan(chain.shared(createSpanLimit)));
+	const recovery = new Recovery(chain, pace, range, parseNumberedBlock(ends.to) === undefined);
+	let parts: ReadonlyArray<RangePart<T>> = [{ range }];
 	let missing = wanted;
-	if (failure) await recovery.after([refusalOf(failure, range)]);
+	if (failure) await recovery.recover([requireRefusal(failure, range)]);
 	while (parts.length > 0) {
-		const { asked, all } = cut(parts, pace);
+		const { asked, all } = cutParts(parts, pace);
 		const most = missing;
 		const outcomes = await Promise.all(
 			asked.map(async (part) => await readPart(search, part, most)),
 		);
 		const read = new Map(asked.map((part, index) => [part, outcomes[index]]));
-		const now = all.map((part) => found(read.get(part)) ?? part);
+		const now = all.map((part) => getFoundPart(read.get(part)) ?? part);
 		const open = now.findIndex((part) => !part.found);
 		const complete = open < 0 ? now : now.slice(0, open);
 		const list = complete.flatMap((part) => part.found ?? []).slice(0, missing);
@@ -118,9 +118,9 @@ async function* readParts<T>(
 		if (missing <= 0) return;
 		parts = now.slice(complete.length);
 		const refused = outcomes.filter((one) => 'refusal' in one);
-		if (refused.length > 0) await recovery.after(refused);
+		if (refused.length > 0) await recovery.recover(refused);
 		else
-			recovery.succeeded(
+			recovery.recordSuccess(
 				outcomes.flatMap((one) => ('found' in one ? one : [])),
 				missing,
 			);
@@ -129,20 +129,20 @@ async function* readParts<T>(
 
 async function readPart<T>(
 	search: RangeSearch<T>,
-	{ range }: Part<T>,
+	{ range }: RangePart<T>,
 	wanted: number,
-): Promise<Required<Part<T>> | Refused> {
+): Promise<Required<RangePart<T>> | RefusedPart> {
 	const found: T[] = [];
 	try {
-		const ends = { from: hex(range.from), to: hex(range.to) };
-		return { range, found: await gathered(search(ends, wanted), wanted, found) };
+		const ends = { from: numberToHex(range.from), to: numberToHex(range.to) };
+		return { range, found: await collectPages(search(ends, wanted), wanted, found) };
 	} catch (error) {
-		return { ...refusalOf(error, range), hasBegun: found.length > 0 };
+		return { ...requireRefusal(error, range), hasBegun: found.length > 0 };
 	}
 }
 
 /** All that is in the lists that come, as long as more is wanted. */
-export async function gathered<T>(
+export async function collectPages<T>(
 	lists: AsyncIterable<readonly T[]>,
 	wanted = Infinity,
 	results: T[] = [],
@@ -155,88 +155,90 @@ export async function gathered<T>(
 	return results;
 }
 
-function found<T>(outcome: Part<T> | Refused | undefined): Part<T> | undefined {
+function getFoundPart<T>(
+	outcome: RangePart<T> | RefusedPart | undefined,
+): RangePart<T> | undefined {
 	return outcome && !('refusal' in outcome) ? outcome : undefined;
 }
 
 /** What a failure says of the range; one that says nothing is thrown. */
-function refusalOf(failure: unknown, range: BlockRange): Refused {
-	const refusal = failure instanceof RequestFailure ? rangeRefusal(failure, range) : undefined;
+function requireRefusal(failure: unknown, range: BlockRange): RefusedPart {
+	const refusal = failure instanceof RequestFailure ? findRangeRefusal(failure, range) : undefined;
 	if (!refusal) throw failure;
 	return { range, refusal, failure: failure as RequestFailure };
 }
 
 /** How often, a second apart, a node is asked again that does not have the head yet. */
-const MOST_LAGS = 10;
-const SECOND = 1000;
+const MAX_LAG_RETRIES = 10;
+const LAG_WAIT_MS = 1000;
 /** After so many lost answers in a row the size of the range is not to blame. */
-const MOST_LOSSES = 3;
+const MAX_LOST_ANSWERS = 3;
 
 /** How reading goes on after refusals: later, with smaller parts, or not at all. */
 class Recovery {
 	private lags = 0;
 	private losses = 0;
-	private readonly mostLosses: number;
+	private readonly maxLosses: number;
 
 	constructor(
 		private readonly chain: Chain,
-		private readonly pace: Pace,
+		private readonly pace: RangePace,
 		range: BlockRange,
 		private readonly endsAtHead: boolean,
 	) {
 		// A range of one block cannot be made smaller.
-		this.mostLosses = blocksIn(range) === 1 ? 0 : MOST_LOSSES;
+		this.maxLosses = countBlocks(range) === 1 ? 0 : MAX_LOST_ANSWERS;
 	}
 
 	/** Of searches that were under way together. Throws what asking again does not help. */
-	async after(refused: readonly Refused[]): Promise<void> {
+	async recover(refused: readonly RefusedPart[]): Promise<void> {
 		const late = refused.find(({ refusal }) => refusal.because === 'behind');
 		if (late) {
-			if (!this.endsAtHead || this.lags++ === MOST_LAGS) throw late.failure;
-			return await this.chain.wait(SECOND);
+			if (!this.endsAtHead || this.lags++ === MAX_LAG_RETRIES) throw late.failure;
+			return await this.chain.wait(LAG_WAIT_MS);
 		}
-		this.losses = this.lossesWith(refused);
-		if (this.losses > this.mostLosses) throw refused[0]?.failure;
+		this.losses = this.countLosses(refused);
+		if (this.losses > this.maxLosses) throw refused[0]?.failure;
 		throwIfTooFull(refused);
 		this.pace.narrow(refused);
 	}
 
-	succeeded<T>(read: ReadonlyArray<Required<Part<T>>>, missing: number): void {
+	recordSuccess<T>(read: ReadonlyArray<Required<RangePart<T>>>, missing: number): void {
 		[this.lags, this.losses] = [0, 0];
 		this.pace.widen(read, missing);
 	}
 
-	private lossesWith(refused: readonly Refused[]): number {
+	private countLosses(refused: readonly RefusedPart[]): number {
 		if (refused.some(({ refusal }) => refusal.because !== 'lost')) return 0;
 		// What can still be made smaller is not lost in a row as long as pages come.
-		const isGoingOn = refused.some(({ hasBegun, range }) => hasBegun && blocksIn(range) > 1);
+		const isGoingOn = refused.some(({ hasBegun, range }) => hasBegun && countBlocks(range) > 1);
 		return isGoingOn ? 1 : this.losses + 1;
 	}
 }
 
-function throwIfTooFull(refused: readonly Refused[]): void {
+function throwIfTooFull(refused: readonly RefusedPart[]): void {
 	const smallest = refused.find(
-		({ range, refusal }) => blocksIn(range) === 1 && refusal.because !== 'lost',
+		({ range, refusal }) => countBlocks(range) === 1 && refusal.because !== 'lost',
 	);
-	if (smallest) throw withAdvice(smallest.failure, tooFull(smallest));
+	if (smallest) throw withAdvice(smallest.failure, formatTooFullAdvice(smallest));
 }
 
-function tooFull({ range, refusal }: Refused): string | undefined {
+function formatTooFullAdvice({ range, refusal }: RefusedPart): string | undefined {
 	return refusal.because === 'contents'
 		? `Block ${range.from} alone holds more than the node returns: ask for fewer addresses, or for certain events only.`
 		: undefined;
 }
 
 /** This many parts are read side by side: more where they cannot be made wider instead. */
-const WIDEST = { growing: 16, grown: 64 };
+const MAX_PARALLEL_PARTS = { growing: 16, grown: 64 };
 /** This many results may come at the same moment. */
-const RESULTS_AT_ONCE = 20_000;
+const MAX_PARALLEL_RESULTS = 20_000;
 
 /** How many parts are read side by side, and how wide: as long as neither an answer nor the memory is filled by them. */
-class Pace {
-	width = 1;
+class RangePace {
+	parallelParts = 1;
 	/** The most results that a part has held so far. */
-	private fullest = 0;
+	private maxPartResults = 0;
 
 	constructor(private readonly span: BlockSpan) {}
 
@@ -245,34 +247,39 @@ class Pace {
 	}
 
 	/** Fewer blocks at a time, and one search at a time until one of them is answered. */
-	narrow(refused: readonly Refused[]): void {
-		this.span.narrow(refused.map(({ range, refusal }) => ({ blocks: blocksIn(range), refusal })));
-		this.width = 1;
+	narrow(refused: readonly RefusedPart[]): void {
+		this.span.narrow(
+			refused.map(({ range, refusal }) => ({ blocks: countBlocks(range), refusal })),
+		);
+		this.parallelParts = 1;
 	}
 
 	/** More parts side by side, then wider ones. */
-	widen<T>(read: ReadonlyArray<Required<Part<T>>>, missing: number): void {
+	widen<T>(read: ReadonlyArray<Required<RangePart<T>>>, missing: number): void {
 		const counts = read.map((part) => part.found.length);
 		const total = counts.reduce((sum, count) => sum + count, 0);
-		this.fullest = Math.max(this.fullest, largest(counts));
-		const densest = largest(read.map((part) => part.found.length / blocksIn(part.range)));
+		this.maxPartResults = Math.max(this.maxPartResults, findLargest(counts));
+		const densest = findLargest(read.map((part) => part.found.length / countBlocks(part.range)));
 		const room = Math.min(
-			this.span.isAtLimit ? WIDEST.grown : WIDEST.growing,
-			RESULTS_AT_ONCE / Math.max(largest(counts), 1),
+			this.span.isAtLimit ? MAX_PARALLEL_PARTS.grown : MAX_PARALLEL_PARTS.growing,
+			MAX_PARALLEL_RESULTS / Math.max(findLargest(counts), 1),
 		);
 		const needed = total === 0 ? Infinity : Math.ceil((missing * read.length) / total);
-		const wider = densest === 0 ? Infinity : Math.floor(this.fullest / densest);
-		this.span.widen(read.length, this.width < room ? this.blocks : wider);
-		this.width = Math.max(1, Math.floor(Math.min(this.width * 2, room, needed)));
+		const wider = densest === 0 ? Infinity : Math.floor(this.maxPartResults / densest);
+		this.span.widen(read.length, this.parallelParts < room ? this.blocks : wider);
+		this.parallelParts = Math.max(1, Math.floor(Math.min(this.parallelParts * 2, room, needed)));
 	}
 }
 
 /** Cuts the parts to ask for next off the front of what was not read yet. */
-function cut<T>(parts: ReadonlyArray<Part<T>>, { blocks, width }: Pace) {
-	const asked: Array<Part<T>> = [];
+function cutParts<T>(
+	parts: ReadonlyArray<RangePart<T>>,
+	{ blocks, parallelParts: width }: RangePace,
+) {
+	const asked: Array<RangePart<T>> = [];
 	const all = parts.flatMap((part) => {
 		if (part.found) return [part];
-		const pieces: Array<Part<T>> = [];
+		const pieces: Array<RangePart<T>> = [];
 		const { to } = part.range;
 		let { from } = part.range;
 		for (; asked.length < width && from <= to; from += blocks) {
@@ -286,32 +293,32 @@ function cut<T>(parts: ReadonlyArray<Part<T>>, { blocks, width }: Pace) {
 }
 
 /** Asks what the names of blocks stand for. */
-async function locate(chain: Chain, { from, to }: Ends): Promise<BlockRange> {
+async function readRangeNumbers(chain: Chain, { from, to }: RangeEnds): Promise<BlockRange> {
 	const [first, last] = await Promise.all(
-		[from, to].map(async (end) => await heightAt(chain, end)),
+		[from, to].map(async (end) => await readBlockNumber(chain, end)),
 	);
 	return { from: first ?? 0, to: last ?? 0 };
 }
 
-async function heightAt(chain: Chain, end: string): Promise<number> {
-	const number = numberIn(end);
+async function readBlockNumber(chain: Chain, end: string): Promise<number> {
+	const number = parseNumberedBlock(end);
 	if (number !== undefined) return number;
 	const block = await chain.call('eth_getBlockByNumber', [end, false]);
 	if (block === null) throw new RequestFailure(`The node has no ${end} block`);
-	return isRecord(block) ? heightOf(block.number) : invalidResponse('a block', block);
+	return isRecord(block) ? parseBlockNumber(block.number) : throwInvalidResponse('a block', block);
 }
 
-function numbersIn(ends: Ends): BlockRange | undefined {
-	const [from, to] = [numberIn(ends.from), numberIn(ends.to)];
+function parseRangeNumbers(ends: RangeEnds): BlockRange | undefined {
+	const [from, to] = [parseNumberedBlock(ends.from), parseNumberedBlock(ends.to)];
 	return from === undefined || to === undefined ? undefined : { from, to };
 }
 
 /** The number of a block, if it has none but that, or the first one. */
-function numberIn(end: string): number | undefined {
+function parseNumberedBlock(end: string): number | undefined {
 	if (end === 'earliest') return 0;
 	return end.startsWith('0x') ? Number(end) : undefined;
 }
 
-function blocksIn({ from, to }: BlockRange): number {
+function countBlocks({ from, to }: BlockRange): number {
 	return to - from + 1;
 }

@@ -1,8 +1,8 @@
-import { repeatedPage } from '../operation/results';
-import { inParallel } from '../pacing/concurrency';
+import { throwRepeatedPage } from '../operation/results';
+import { mapInParallel } from '../pacing/concurrency';
 import type { Caller, ChainReader } from '../rpc/chain';
-import { heightOf } from './blocks';
-import { asNumber, listOfObjects, type ChainObject } from './objects';
+import { parseBlockNumber } from './blocks';
+import { quantityToNumber, objectListParser, type ChainObject } from './objects';
 
 /** Which page of a search is asked for first. */
 export interface TracePage {
@@ -12,25 +12,25 @@ export interface TracePage {
 	readonly count: number;
 }
 
-export const TRACES_AT_ONCE = 1000;
+export const TRACES_PER_PAGE = 1000;
 
-const traceList = listOfObjects('a list of traces');
+const parseTraceList = objectListParser('a list of traces');
 
 /** The traces that a filter lets through, page after page, as long as more are wanted. Only an empty page is the end. */
 export async function* readTraces(
 	chain: Caller,
 	filter: object,
-	{ after, count }: TracePage = { count: TRACES_AT_ONCE },
+	{ after, count }: TracePage = { count: TRACES_PER_PAGE },
 	wanted = Infinity,
 ): AsyncGenerator<readonly ChainObject[]> {
 	let page: TracePage = { after, count };
 	let last: readonly ChainObject[] = [];
 	for (let missing = wanted; missing > 0; missing -= last.length) {
-		const traces = traceList(await chain.call('trace_filter', [{ ...filter, ...page }]));
+		const traces = parseTraceList(await chain.call('trace_filter', [{ ...filter, ...page }]));
 		if (traces.length === 0) return;
-		if (areSame(traces, last)) {
+		if (areSamePage(traces, last)) {
 			// A node that knows no pages gave all it has, whatever was asked for.
-			return traces.length === page.count ? repeatedPage() : undefined;
+			return traces.length === page.count ? throwRepeatedPage() : undefined;
 		}
 		yield traces;
 		last = traces;
@@ -41,7 +41,7 @@ export async function* readTraces(
 	}
 }
 
-function areSame(page: readonly ChainObject[], last: readonly ChainObject[]): boolean {
+function areSamePage(page: readonly ChainObject[], last: readonly ChainObject[]): boolean {
 	return page.length === last.length && JSON.stringify(page) === JSON.stringify(last);
 }
 
@@ -51,57 +51,57 @@ export async function readTransactionTraces(
 	hash: string,
 ): Promise<readonly ChainObject[]> {
 	const answer = await chain.call('trace_transaction', [hash]);
-	return answer === null ? [] : traceList(answer);
+	return answer === null ? [] : parseTraceList(answer);
 }
 
 /** This many transactions are read at a time. */
-const AT_ONCE = 500;
+const TRANSACTION_CONCURRENCY = 500;
 
 /** The traces that failed, by the hash of their transaction; null where the node does not have it. */
-const failedTraces = () => new Map<string, readonly ChainObject[] | null>();
+const createFailedTraces = () => new Map<string, readonly ChainObject[] | null>();
 
 /**
  * Whether what each trace did was undone. For a nested call, the calls above it show that, and only all traces of
  * the transaction hold them; null where the node does not have these.
  */
-export async function readReverted(
+export async function readTraceReverts(
 	chain: ChainReader,
 	traces: readonly ChainObject[],
 ): Promise<(trace: ChainObject) => boolean | null> {
-	const known = chain.memory(failedTraces);
-	const unknown = transactionsToCheck(traces).filter((hash) => !known.has(hash));
-	await inParallel(unknown.length, AT_ONCE, async (index) => {
+	const known = chain.shared(createFailedTraces);
+	const unknown = findTransactionsToCheck(traces).filter((hash) => !known.has(hash));
+	await mapInParallel(unknown.length, TRANSACTION_CONCURRENCY, async (index) => {
 		const hash = unknown[index] ?? '';
 		const all = await readTransactionTraces(chain, hash);
 		known.set(hash, all.length > 0 ? all.filter(({ error }) => Boolean(error)) : null);
 	});
 	return (trace) => {
-		const failures = isNested(trace) ? known.get(transactionOf(trace)) : [];
+		const failures = isNested(trace) ? known.get(getTransactionHash(trace)) : [];
 		return !trace.error && !failures ? null : isReverted(trace, failures ?? []);
 	};
 }
 
 function isNested(trace: ChainObject): boolean {
-	return (pathOf(trace)?.length ?? 0) > 0;
+	return (getTracePath(trace)?.length ?? 0) > 0;
 }
 
-export function blockOf(trace: ChainObject): number {
-	return heightOf(trace.blockNumber);
+export function getBlockNumber(trace: ChainObject): number {
+	return parseBlockNumber(trace.blockNumber);
 }
 
 /** Where in its transaction a trace stands; undefined where the node does not say. */
-export function pathOf({ traceAddress }: ChainObject): readonly number[] | undefined {
-	return Array.isArray(traceAddress) ? (traceAddress as unknown[]).map(indexOf) : undefined;
+export function getTracePath({ traceAddress }: ChainObject): readonly number[] | undefined {
+	return Array.isArray(traceAddress) ? (traceAddress as unknown[]).map(parseIndex) : undefined;
 }
 
 /** The traces of several searches; one that was found already is left out. */
-export function union(lists: ReadonlyArray<readonly ChainObject[]>): ChainObject[] {
+export function mergeTraces(lists: ReadonlyArray<readonly ChainObject[]>): ChainObject[] {
 	const known = new Set<string>();
 	return lists.flatMap((list) => {
 		const before = new Set(known);
 		return list.filter((trace) => {
-			const isFound = (isUnique(trace) ? known : before).has(identity(trace));
-			known.add(identity(trace));
+			const isFound = (isUnique(trace) ? known : before).has(getTraceId(trace));
+			known.add(getTraceId(trace));
 			return !isFound;
 		});
 	});
@@ -113,46 +113,50 @@ function isUnique({ transactionHash, traceAddress }: ChainObject): boolean {
 }
 
 /** As they were executed; rewards, which belong to no transaction, at the end of their block. */
-export function inOrder(traces: readonly ChainObject[]): ChainObject[] {
+export function sortTraces(traces: readonly ChainObject[]): ChainObject[] {
 	return traces
-		.map((trace) => ({ trace, position: positionOf(trace) }))
-		.sort((a, b) => compare(a.position, b.position))
+		.map((trace) => ({ trace, position: getTracePosition(trace) }))
+		.sort((a, b) => comparePositions(a.position, b.position))
 		.map(({ trace }) => trace);
 }
 
-function identity({ blockNumber, transactionHash, traceAddress, action }: ChainObject): string {
+function getTraceId({ blockNumber, transactionHash, traceAddress, action }: ChainObject): string {
 	return JSON.stringify([blockNumber, transactionHash ?? action, traceAddress ?? action]);
 }
 
-function positionOf(trace: ChainObject): number[] {
-	return [blockOf(trace), indexOf(trace.transactionPosition), ...(pathOf(trace) ?? [])];
+function getTracePosition(trace: ChainObject): number[] {
+	return [
+		getBlockNumber(trace),
+		parseIndex(trace.transactionPosition),
+		...(getTracePath(trace) ?? []),
+	];
 }
 
-function indexOf(quantity: unknown): number {
-	return Number(asNumber(quantity) ?? Infinity);
+function parseIndex(quantity: unknown): number {
+	return Number(quantityToNumber(quantity) ?? Infinity);
 }
 
 /** A call comes before those that it makes. */
-function compare(a: readonly number[], b: readonly number[]): number {
+function comparePositions(a: readonly number[], b: readonly number[]): number {
 	const at = a.findIndex((index, depth) => index !== b[depth]);
 	if (at < 0) return a.length - b.length;
 	return (a[at] ?? 0) - (b[at] ?? -1);
 }
 
 /** The transactions whose traces must be read to know whether these were undone: those of nested calls. */
-export function transactionsToCheck(traces: readonly ChainObject[]): string[] {
+export function findTransactionsToCheck(traces: readonly ChainObject[]): string[] {
 	const nested = traces.filter((trace) => !trace.error && isNested(trace));
-	return [...new Set(nested.map(transactionOf))].filter((hash) => hash !== '');
+	return [...new Set(nested.map(getTransactionHash))].filter((hash) => hash !== '');
 }
 
-export function transactionOf({ transactionHash }: ChainObject): string {
+export function getTransactionHash({ transactionHash }: ChainObject): string {
 	return typeof transactionHash === 'string' ? transactionHash.toLowerCase() : '';
 }
 
 /** Whether what a trace did was undone, because it failed or is below one of the calls that did. */
 export function isReverted(trace: ChainObject, failures: readonly ChainObject[] = []): boolean {
-	const path = pathOf(trace) ?? [];
-	return Boolean(trace.error) || failures.some((failure) => isAbove(pathOf(failure), path));
+	const path = getTracePath(trace) ?? [];
+	return Boolean(trace.error) || failures.some((failure) => isAbove(getTracePath(failure), path));
 }
 
 function isAbove(one: readonly number[] | undefined, path: readonly number[]): boolean {

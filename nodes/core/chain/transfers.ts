@@ -1,15 +1,15 @@
-import { abiWith } from '../abi/abi';
-import { decodeLog } from '../abi/event';
+import { abiParser } from '../abi/abi';
+import { decodeEventLog } from '../abi/event';
 import type { Field } from '../operation/field';
-import { checksummed, evmAddress } from '../values/hex';
-import { listOf } from '../values/json';
+import { checksumAddress, parseEvmAddress } from '../values/hex';
+import { listParser } from '../values/json';
 import type { Chain, ChainReader } from '../rpc/chain';
 import { searchLogs, type LogFilter } from './logs';
-import { asNumber, type ChainObject } from './objects';
-import { endsOf, readRange, type Ends, type GivenRange } from './ranges';
-import { inCoins, readFacts, type TokenFacts } from './tokens';
+import { quantityToNumber, type ChainObject } from './objects';
+import { buildRangeEnds, readRange, type RangeEnds, type RangeInput } from './ranges';
+import { formatTokenAmount, readTokenInfos, type TokenInfo } from './tokens';
 
-const TRANSFER = abiWith('event')(
+const TRANSFER_EVENTS = abiParser('event')(
 	'Transfer(address indexed from, address indexed to, uint256 value)',
 ).events;
 
@@ -36,9 +36,9 @@ export interface Transfer {
 }
 
 /** The searches for logs that find these transfers: a search cannot ask for either side at once. */
-export function transferFilters({ tokens, accounts, direction }: TransferFilter): LogFilter[] {
-	const topic = TRANSFER[0]?.topic ?? '';
-	const sides = sideTopics({ accounts });
+export function buildTransferFilters({ tokens, accounts, direction }: TransferFilter): LogFilter[] {
+	const topic = TRANSFER_EVENTS[0]?.topic ?? '';
+	const sides = encodeAccountTopics({ accounts });
 	const from = { addresses: tokens, topics: [topic, sides] };
 	const to = { addresses: tokens, topics: [topic, null, sides] };
 	if (accounts.length === 0) return [{ addresses: tokens, topics: [topic] }];
@@ -46,11 +46,11 @@ export function transferFilters({ tokens, accounts, direction }: TransferFilter)
 }
 
 /** The accounts as topics. */
-export function sideTopics({ accounts }: Pick<Parties, 'accounts'>): string[] {
+export function encodeAccountTopics({ accounts }: Pick<Parties, 'accounts'>): string[] {
 	return accounts.map((account) => `0x${account.slice(2).toLowerCase().padStart(64, '0')}`);
 }
 
-interface TransferSearch extends TransferFilter, GivenRange {
+interface TransferSearch extends TransferFilter, RangeInput {
 	readonly limit?: number;
 }
 
@@ -59,69 +59,69 @@ export async function* readTransfers(
 	chain: Chain,
 	wanted: TransferSearch,
 ): AsyncGenerator<readonly Transfer[]> {
-	const filters = transferFilters(wanted);
-	const search = async function* ({ from, to }: Ends) {
+	const filters = buildTransferFilters(wanted);
+	const search = async function* ({ from, to }: RangeEnds) {
 		const logs = await searchLogs(chain, filters, { fromBlock: from, toBlock: to });
-		yield logs.flatMap((log) => transferIn(log) ?? []);
+		yield logs.flatMap((log) => decodeTransfer(log) ?? []);
 	};
-	yield* readRange(chain, search, endsOf(wanted), { limit: wanted.limit });
+	yield* readRange(chain, search, buildRangeEnds(wanted), { limit: wanted.limit });
 }
 
 /** As the user sees them, with what their tokens tell of themselves. */
-export async function withTokens(
+export async function withTokenInfo(
 	chain: ChainReader,
 	transfers: readonly Transfer[],
 ): Promise<ChainObject[]> {
-	const factsOf = await readFacts(
+	const factsOf = await readTokenInfos(
 		chain,
 		transfers.map(({ token }) => token),
 	);
-	return transfers.map((transfer) => simpleTransfer(transfer, factsOf(transfer.token)));
+	return transfers.map((transfer) => formatTransfer(transfer, factsOf(transfer.token)));
 }
 
 /** Tokens of other kinds have an event of this name too, with another number of indexed arguments. */
-export function transferIn(log: ChainObject): Transfer | undefined {
-	const { args } = decodeLog(TRANSFER, log);
+export function decodeTransfer(log: ChainObject): Transfer | undefined {
+	const { args } = decodeEventLog(TRANSFER_EVENTS, log);
 	if (!args) return undefined;
 	const { from, to, value } = args as Pick<Transfer, 'from' | 'to' | 'value'>;
-	return { token: checksummed(String(log.address).slice(2)), from, to, value, log };
+	return { token: checksumAddress(String(log.address).slice(2)), from, to, value, log };
 }
 
 /** As the user sees it. */
-export function simpleTransfer(
+export function formatTransfer(
 	{ token, from, to, value, log }: Transfer,
-	facts: TokenFacts,
+	facts: TokenInfo,
 ): ChainObject {
 	return {
-		...{ token, ...facts, from, to, value, amount: inCoins(BigInt(value), facts) },
-		...placeOf(log),
+		...{ token, ...facts, from, to, value, amount: formatTokenAmount(BigInt(value), facts) },
+		...formatLogPosition(log),
 	};
 }
 
 /** Where a log stands. */
-export function placeOf(log: ChainObject): ChainObject {
+export function formatLogPosition(log: ChainObject): ChainObject {
 	return {
-		blockNumber: asNumber(log.blockNumber),
+		blockNumber: quantityToNumber(log.blockNumber),
 		blockHash: log.blockHash ?? null,
 		transactionHash: log.transactionHash ?? null,
-		logIndex: asNumber(log.logIndex),
+		logIndex: quantityToNumber(log.logIndex),
 	};
 }
 
 /** Apart from its field, because n8n's lint takes what is called a token for a secret. */
-const NAME = 'tokens';
+const TOKENS_NAME = 'tokens';
 
 /** Which transfers of tokens are wanted. */
 export const tokens = {
 	displayName: 'Tokens',
-	name: NAME,
+	name: TOKENS_NAME,
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description:
 		'Only transfers of these ERC-20 tokens: their addresses, comma-separated, or an array',
 	hint: 'Empty for any token',
-	read: listOf(evmAddress),
+	parse: listParser(parseEvmAddress),
 } as const satisfies Field;
 
 export const accounts = {
@@ -132,7 +132,7 @@ export const accounts = {
 	placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 	description: 'Only transfers from or to these accounts: comma-separated, or an array',
 	hint: 'Empty for any account',
-	read: listOf(evmAddress),
+	parse: listParser(parseEvmAddress),
 } as const satisfies Field;
 
 export const direction = {

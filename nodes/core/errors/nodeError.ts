@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
-import { inOneLine, InvalidInput } from '../../../credentials/invalidInput';
+import { formatInOneLine, InvalidInput } from '../../../credentials/invalidInput';
 import { isRecord } from '../values/read';
 import { RequestFailure, withAdvice } from './requestFailure';
 
@@ -18,14 +18,14 @@ export function nodeError(node: INode, cause: unknown, itemIndex?: number): Node
 
 /** Of a failed activation n8n shows the message alone, so the description joins it. */
 export function activationError(node: INode, cause: unknown): Error {
-	return nodeError(node, withoutDescription(cause));
+	return nodeError(node, withDescriptionInMessage(cause));
 }
 
-function withoutDescription(cause: unknown): unknown {
+function withDescriptionInMessage(cause: unknown): unknown {
 	if (cause instanceof RequestFailure) {
-		return new RequestFailure(inOneLine(cause), { ...cause, description: undefined });
+		return new RequestFailure(formatInOneLine(cause), { ...cause, description: undefined });
 	}
-	return cause instanceof InvalidInput ? new InvalidInput(inOneLine(cause)) : cause;
+	return cause instanceof InvalidInput ? new InvalidInput(formatInOneLine(cause)) : cause;
 }
 
 function apiError(node: INode, failure: RequestFailure, itemIndex?: number): NodeApiError {
@@ -33,7 +33,7 @@ function apiError(node: INode, failure: RequestFailure, itemIndex?: number): Nod
 	const httpCode = failure.httpCode?.toString();
 	const response: JsonObject = { message, description: description ?? null };
 	const error = new NodeApiError(node, response, { message, description, httpCode, itemIndex });
-	return inOwnWords(error, message, description);
+	return withOwnWords(error, message, description);
 }
 
 function operationError(
@@ -43,11 +43,11 @@ function operationError(
 	itemIndex?: number,
 ): NodeOperationError {
 	const error = new NodeOperationError(node, message, { description, itemIndex });
-	return inOwnWords(error, message, description);
+	return withOwnWords(error, message, description);
 }
 
 /** n8n replaces a message that holds a code such as ENOENT by a stock phrase. */
-function inOwnWords<E extends NodeApiError | NodeOperationError>(
+function withOwnWords<E extends NodeApiError | NodeOperationError>(
 	error: E,
 	message: string,
 	description: string | undefined,
@@ -59,24 +59,27 @@ function inOwnWords<E extends NodeApiError | NodeOperationError>(
 }
 
 /** The json of an error item. n8n 1 recognizes one by having no other keys. */
-export function toErrorJson({ message, description }: Pick<NodeError, 'message' | 'description'>) {
+export function formatErrorJson({
+	message,
+	description,
+}: Pick<NodeError, 'message' | 'description'>) {
 	return { error: message, ...(description && { message: description }) };
 }
 
 /** For statuses that services rarely explain. */
-export function adviceFor(status: number | undefined, elsewhere: string): string | undefined {
+export function getStatusAdvice(status: number | undefined, elsewhere: string): string | undefined {
 	if (status === 404) return elsewhere;
 	return status === 429 ? "The credential's plan may allow no more requests for now." : undefined;
 }
 
 /** The outcome of an item whose operation is not idempotent. */
-type Spent =
+type AtMostOnceOutcome =
 	| { readonly item: number; readonly results: readonly unknown[] }
 	| { readonly item: number; readonly failure: unknown };
 
 /** Adds to the error of a run what was carried out: n8n drops the output of a failed node, transaction hashes included. */
-export function withCarriedOut(failure: unknown, spent: readonly Spent[]): unknown {
-	const summary = summaryOf(spent);
+export function withCarriedOut(failure: unknown, spent: readonly AtMostOnceOutcome[]): unknown {
+	const summary = formatSummary(spent);
 	if (summary === '') return failure;
 	if (failure instanceof RequestFailure) return withAdvice(failure, summary);
 	if (!(failure instanceof InvalidInput)) return failure;
@@ -84,36 +87,38 @@ export function withCarriedOut(failure: unknown, spent: readonly Spent[]): unkno
 	return new InvalidInput(failure.message, description);
 }
 
-function summaryOf(spent: readonly Spent[]): string {
+function formatSummary(spent: readonly AtMostOnceOutcome[]): string {
 	const done = spent.flatMap((one) =>
-		'results' in one ? [`item ${one.item}${receipt(one.results)}`] : [],
+		'results' in one ? [`item ${one.item}${formatResultId(one.results)}`] : [],
 	);
 	const unclear = spent.flatMap((one) =>
-		'failure' in one && isUnclear(one.failure) ? [`item ${one.item}`] : [],
+		'failure' in one && isOutcomeUnknown(one.failure) ? [`item ${one.item}`] : [],
 	);
 	return [
-		...(done.length > 0 ? [`Carried out: ${listed(done)}.`] : []),
-		...(unclear.length > 0 ? [`Outcome unknown: ${listed(unclear)}.`] : []),
+		...(done.length > 0 ? [`Carried out: ${formatList(done)}.`] : []),
+		...(unclear.length > 0 ? [`Outcome unknown: ${formatList(unclear)}.`] : []),
 	].join(' ');
 }
 
-function isUnclear(failure: unknown): boolean {
+function isOutcomeUnknown(failure: unknown): boolean {
 	return failure instanceof RequestFailure && failure.maybeExecuted;
 }
 
-const MOST_LISTED = 1000;
+const MAX_LISTED_ITEMS = 1000;
 
-function listed(items: readonly string[]): string {
-	const more = items.length - MOST_LISTED;
+function formatList(items: readonly string[]): string {
+	const more = items.length - MAX_LISTED_ITEMS;
 	const last = items.slice(-1).join('');
-	return items.slice(0, MOST_LISTED).join(', ') + (more > 0 ? ` and ${more} more, to ${last}` : '');
+	return (
+		items.slice(0, MAX_LISTED_ITEMS).join(', ') + (more > 0 ? ` and ${more} more, to ${last}` : '')
+	);
 }
 
 /** Keys that identify what was done, the best first. */
-const IDS = ['transactionHash', 'txid', 'cid', 'hash', 'result', 'url', 'id'];
+const ID_KEYS = ['transactionHash', 'txid', 'cid', 'hash', 'result', 'url', 'id'];
 
-function receipt([result]: readonly unknown[]): string {
-	const key = isRecord(result) ? IDS.find((one) => typeof result[one] === 'string') : undefined;
+function formatResultId([result]: readonly unknown[]): string {
+	const key = isRecord(result) ? ID_KEYS.find((one) => typeof result[one] === 'string') : undefined;
 	const id = isRecord(result) ? result[key ?? ''] : result;
 	return typeof id === 'string' ? ` (${id.slice(0, 200)})` : '';
 }

@@ -1,12 +1,12 @@
 /** Why a request may be sent again. `limit`: not carried out, come back later. `lost`: no good answer, this time. */
-export type Retry =
+export type RetryReason =
 	| { readonly because: 'limit'; readonly after?: number }
 	| { readonly because: 'lost' };
 
-interface Details {
+interface RequestFailureDetails {
 	readonly description?: string;
 	readonly httpCode?: number;
-	readonly retry?: Retry;
+	readonly retry?: RetryReason;
 	/** No good answer came, but the request may have been carried out. */
 	readonly maybeExecuted?: boolean;
 	/** The service's answer, from which an operation may give advice. */
@@ -20,11 +20,11 @@ interface Details {
 export class RequestFailure extends Error {
 	readonly description?: string;
 	readonly httpCode?: number;
-	readonly retry?: Retry;
+	readonly retry?: RetryReason;
 	readonly maybeExecuted: boolean;
 	readonly answer?: unknown;
 
-	constructor(message: string, details: Details = {}) {
+	constructor(message: string, details: RequestFailureDetails = {}) {
 		super(message);
 		this.description = details.description;
 		this.httpCode = details.httpCode;
@@ -51,7 +51,7 @@ export function withAdvice(failure: RequestFailure, advice: string | undefined):
 	return new RequestFailure(failure.message, { ...failure, description });
 }
 
-export function warnedIfExecuted(failure: RequestFailure): RequestFailure {
+export function withExecutionWarning(failure: RequestFailure): RequestFailure {
 	const advice = 'The request may still have been carried out: check before you send it again.';
 	return failure.maybeExecuted ? withAdvice(failure, advice) : failure;
 }

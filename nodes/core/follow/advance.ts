@@ -8,18 +8,18 @@ import {
 	type Header,
 } from '../chain/blocks';
 import type { ChainObject } from '../chain/objects';
-import { rangeRefusal, type BlockSpan, type RangeRefusal } from '../chain/rangeLimits';
+import { findRangeRefusal, type BlockSpan, type RangeRefusal } from '../chain/rangeLimits';
 import { RequestFailure } from '../errors/requestFailure';
 import {
-	extend,
-	goBack,
-	type Advance,
+	extendCursor,
+	rollBack,
+	type CursorAdvance,
 	type ChainEvent,
 	type Cursor,
 	type Emission,
 } from './position';
 
-interface Reach {
+interface AdvanceLimits {
 	/** The chain's latest block. */
 	readonly head: Head;
 	/** The last block to read; asked again before each range. */
@@ -29,16 +29,16 @@ interface Reach {
 }
 
 /** How often a range is tried, shorter each time: the node may lag, or refuse it. */
-const RANGE_ATTEMPTS = 2 * 16;
+const MAX_RANGE_ATTEMPTS = 2 * 16;
 
 /** Reads the chain on from a cursor, range by range. Ends where it should, or fails where the node has no more to tell. */
-export async function* readOn(
+export async function* readForward(
 	start: Cursor,
 	view: ChainView,
-	{ head, last, span }: Reach,
-): AsyncGenerator<Advance> {
+	{ head, last, span }: AdvanceLimits,
+): AsyncGenerator<CursorAdvance> {
 	for (let cursor = start; ; ) {
-		const step = await rangeFrom(cursor, view, { head, last, span });
+		const step = await readNextRange(cursor, view, { head, last, span });
 		span.widen();
 		yield step;
 		if (step.cursor === cursor || step.cursor.next > last()) return;
@@ -47,17 +47,17 @@ export async function* readOn(
 }
 
 /** The next range, as far as the node lets it be read at once. */
-async function rangeFrom(cursor: Cursor, view: ChainView, { head, last, span }: Reach) {
+async function readNextRange(cursor: Cursor, view: ChainView, { head, last, span }: AdvanceLimits) {
 	let known = last();
 	for (let attempt = 1; ; attempt++) {
 		const to = Math.min(known, cursor.next - 1 + span.blocks);
 		try {
-			return await advance(cursor, to, view, head);
+			return await advanceCursor(cursor, to, view, head);
 		} catch (failure) {
 			const isPartlyThere = failure instanceof NodeLagging && failure.block > cursor.next;
-			const refusal = refusalOf(failure, { from: cursor.next, to });
+			const refusal = findSpanRefusal(failure, { from: cursor.next, to });
 			const helps = isPartlyThere || (refusal !== undefined && span.blocks > 1);
-			if (attempt === RANGE_ATTEMPTS || !helps) return await Promise.reject(failure);
+			if (attempt === MAX_RANGE_ATTEMPTS || !helps) return await Promise.reject(failure);
 			// The nearest blocks first, then ever fewer: a node may lack many.
 			if (isPartlyThere)
 				known = Math.max(cursor.next, Math.min(to, failure.block) - 2 ** (attempt - 1));
@@ -67,20 +67,20 @@ async function rangeFrom(cursor: Cursor, view: ChainView, { head, last, span }: 
 }
 
 /** What a node says of a search that spans, or finds, too much. */
-function refusalOf(failure: unknown, range: BlockRange): RangeRefusal | undefined {
-	const refusal = failure instanceof RequestFailure ? rangeRefusal(failure, range) : undefined;
+function findSpanRefusal(failure: unknown, range: BlockRange): RangeRefusal | undefined {
+	const refusal = failure instanceof RequestFailure ? findRangeRefusal(failure, range) : undefined;
 	return refusal && ['blocks', 'contents'].includes(refusal.because) ? refusal : undefined;
 }
 
 /** What of the chain is followed. */
 export interface ChainView {
 	/** The chain's block of this number at present; null when it has none (yet). */
-	blockRef(number: number): Promise<BlockRef | null>;
+	readBlockRef(number: number): Promise<BlockRef | null>;
 	/**
 	 * What happened in these blocks, in order, while the chain's latest block is the head. A failure where the node may
 	 * not know yet.
 	 */
-	events(blocks: BlockRange, head: Head): Promise<readonly ChainEvent[]>;
+	readEvents(blocks: BlockRange, head: Head): Promise<readonly ChainEvent[]>;
 	/** Whether what was emitted is emitted again, as removed, when its block leaves the chain. */
 	readonly emitsRemovals: boolean;
 }
@@ -88,24 +88,24 @@ export interface ChainView {
 /** A view of a chain that announces its blocks. */
 export interface LiveView extends ChainView {
 	/** What happened in a block that was just announced. */
-	eventsIn(header: Header): Promise<readonly ChainEvent[]>;
+	readBlockEvents(header: Header): Promise<readonly ChainEvent[]>;
 }
 
-const REORG_ATTEMPTS = 3;
+const MAX_REORG_ATTEMPTS = 3;
 
 /**
  * Advances to this block. After a reorganization it rolls back first, to the last checkpoint that is still canonical.
  * The end is read before and after: unchanged, so is all below it, and what was read in between is of one branch.
  */
-export async function advance(
+export async function advanceCursor(
 	cursor: Cursor,
 	to: number,
 	view: ChainView,
 	head: Head = { number: to, time: NaN },
-): Promise<Advance> {
-	for (let attempt = 0; attempt < REORG_ATTEMPTS; attempt++) {
+): Promise<CursorAdvance> {
+	for (let attempt = 0; attempt < MAX_REORG_ATTEMPTS; attempt++) {
 		try {
-			const step = await attemptTo(cursor, to, view, head);
+			const step = await tryAdvance(cursor, to, view, head);
 			if (step) return step;
 		} catch (failure) {
 			if (!(failure instanceof ReorgDuringRead)) return await Promise.reject(failure);
@@ -116,56 +116,62 @@ export async function advance(
 	});
 }
 
-async function attemptTo(
+async function tryAdvance(
 	cursor: Cursor,
 	to: number,
 	view: ChainView,
 	head: Head,
-): Promise<Advance | undefined> {
-	const end = await present(view, to);
-	const back = goBack(cursor, await canonicalCheckpoints(cursor, view), view.emitsRemovals);
+): Promise<CursorAdvance | undefined> {
+	const end = await requireBlock(view, to);
+	const back = rollBack(cursor, await countCanonicalCheckpoints(cursor, view), view.emitsRemovals);
 	const from = back.cursor.next;
-	if (from > to) return (await present(view, to)).hash === end.hash ? back : undefined;
+	if (from > to) return (await requireBlock(view, to)).hash === end.hash ? back : undefined;
 	const [events, first] = await Promise.all([
-		view.events({ from, to }, head),
-		view.emitsRemovals ? view.blockRef(from).catch(nullIfRefused) : null,
+		view.readEvents({ from, to }, head),
+		view.emitsRemovals ? view.readBlockRef(from).catch(nullIfRefused) : null,
 	]);
 	const blocks = events.map(({ block }) => block);
-	const belongs = (block: BlockRef) => block.number !== to || block.hash === end.hash;
-	const isWhole = [first, ...blocks].every((block) => joins(block, back.cursor));
-	if (!isWhole || !blocks.every(belongs)) return undefined;
-	if ((await present(view, to)).hash !== end.hash) return undefined;
-	const { cursor: reached, emissions } = extend(back.cursor, end, events, view.emitsRemovals);
+	const isOnBranch = (block: BlockRef) => block.number !== to || block.hash === end.hash;
+	const isWhole = [first, ...blocks].every((block) => isConnected(block, back.cursor));
+	if (!isWhole || !blocks.every(isOnBranch)) return undefined;
+	if ((await requireBlock(view, to)).hash !== end.hash) return undefined;
+	const { cursor: reached, emissions } = extendCursor(back.cursor, end, events, view.emitsRemovals);
 	return { cursor: reached, emissions: [...back.emissions, ...emissions] };
 }
 
-async function present(view: ChainView, number: number): Promise<BlockRef> {
-	const block = await view.blockRef(number);
+async function requireBlock(view: ChainView, number: number): Promise<BlockRef> {
+	const block = await view.readBlockRef(number);
 	if (!block) throw new NodeLagging(number);
 	return block;
 }
 
 /** Nodes behind one address may stand on different branches: the next block must follow the last one. */
-function joins(block: BlockRef | null, { checkpoints, next }: Cursor): boolean {
+function isConnected(block: BlockRef | null, { checkpoints, next }: Cursor): boolean {
 	const last = checkpoints.at(-1);
 	const isNext = block?.number === next && last?.number === next - 1;
 	return !isNext || block.parentHash === undefined || block.parentHash === last.hash;
 }
 
 /** How many of the checkpoints are still canonical; those above them were reorged out. */
-async function canonicalCheckpoints({ checkpoints }: Cursor, view: ChainView): Promise<number> {
-	let isForked = false;
+async function countCanonicalCheckpoints(
+	{ checkpoints }: Cursor,
+	view: ChainView,
+): Promise<number> {
+	let hasFork = false;
 	for (const [index, { number, hash }] of [...checkpoints.entries()].reverse()) {
-		const now = await view.blockRef(number);
+		const now = await view.readBlockRef(number);
 		// Blocks that are missing above a canonical one: the node is only lagging.
-		if (now?.hash === hash) return isForked ? index + 1 : checkpoints.length;
-		isForked ||= now !== null;
+		if (now?.hash === hash) return hasFork ? index + 1 : checkpoints.length;
+		hasFork ||= now !== null;
 	}
-	return isForked ? 0 : checkpoints.length;
+	return hasFork ? 0 : checkpoints.length;
 }
 
 /** What is emitted, as the user sees it. */
-export function itemOf({ json, change }: Emission, { emitsRemovals }: ChainView): ChainObject {
+export function formatEmission(
+	{ json, change }: Emission,
+	{ emitsRemovals }: ChainView,
+): ChainObject {
 	return emitsRemovals
 		? { ...json, removed: change === 'removed' }
 		: { ...json, reorganized: change === 'replacing' };

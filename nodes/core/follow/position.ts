@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { deepCopy } from 'n8n-workflow';
-import type { BlockRef, ChainId } from '../chain/blocks';
+import type { BlockRef, ChainIdentity } from '../chain/blocks';
 import type { ChainObject } from '../chain/objects';
 import { isRecord } from '../values/read';
 
@@ -38,24 +38,24 @@ export interface Emission {
 	readonly change: 'new' | 'replacing' | 'removed';
 }
 
-export interface Advance {
+export interface CursorAdvance {
 	readonly cursor: Cursor;
 	readonly emissions: readonly Emission[];
 }
 
 /** Older blocks are final. */
-export const CHECKPOINTS_KEPT = 64;
-const EMITTED_IN_MEMORY = 20_000;
-const EMITTED_IN_STORAGE = 500;
+export const MAX_CHECKPOINTS = 64;
+const MAX_EMITTED_IN_MEMORY = 20_000;
+const MAX_EMITTED_IN_STORAGE = 500;
 
 /** Starts after this block. */
-export function startAt({ number, hash }: BlockRef): Cursor {
+export function createCursorAfter({ number, hash }: BlockRef): Cursor {
 	const next = number + 1;
 	return { checkpoints: [{ number, hash }], floor: next, next, highest: number, reorgs: 0 };
 }
 
 /** Starts with this block, which was not read yet. */
-export function startFrom(number: number): Cursor {
+export function createCursorFrom(number: number): Cursor {
 	return {
 		checkpoints: [],
 		floor: number,
@@ -66,26 +66,26 @@ export function startFrom(number: number): Cursor {
 }
 
 /** n8n's database stores it with each execution. */
-export function lean(cursor: Cursor): Cursor {
-	return { ...cursor, checkpoints: trimmed(cursor.checkpoints, EMITTED_IN_STORAGE) };
+export function trimForStorage(cursor: Cursor): Cursor {
+	return { ...cursor, checkpoints: trimCheckpoints(cursor.checkpoints, MAX_EMITTED_IN_STORAGE) };
 }
 
-export function isKnown({ checkpoints }: Cursor, { number, hash }: BlockRef): boolean {
+export function hasBlock({ checkpoints }: Cursor, { number, hash }: BlockRef): boolean {
 	return checkpoints.some((checkpoint) => checkpoint.number === number && checkpoint.hash === hash);
 }
 
 /** Advances to a block, with the events up to it. */
-export function extend(
+export function extendCursor(
 	{ checkpoints, floor, highest, reorgs }: Cursor,
 	end: BlockRef,
 	events: readonly ChainEvent[],
 	emitsRemovals: boolean,
-): Advance {
-	const all = [...checkpoints, ...checkpointsOf(events, end, emitsRemovals)];
-	const dropped = all.at(-CHECKPOINTS_KEPT - 1);
+): CursorAdvance {
+	const all = [...checkpoints, ...buildCheckpoints(events, end, emitsRemovals)];
+	const dropped = all.at(-MAX_CHECKPOINTS - 1);
 	return {
 		cursor: {
-			checkpoints: trimmed(all, EMITTED_IN_MEMORY),
+			checkpoints: trimCheckpoints(all, MAX_EMITTED_IN_MEMORY),
 			floor: dropped ? dropped.number + 1 : floor,
 			next: end.number + 1,
 			highest: Math.max(highest, end.number),
@@ -103,7 +103,7 @@ export function extend(
  * Rolls back to the first `canonical` checkpoints: the others were reorged out. They may hold what was emitted before the
  * user chose another event.
  */
-export function goBack(cursor: Cursor, canonical: number, emitsRemovals: boolean): Advance {
+export function rollBack(cursor: Cursor, canonical: number, emitsRemovals: boolean): CursorAdvance {
 	const { checkpoints, floor, reorgs } = cursor;
 	const orphaned = checkpoints.slice(canonical).reverse();
 	if (orphaned.length === 0) return { cursor, emissions: [] };
@@ -111,16 +111,16 @@ export function goBack(cursor: Cursor, canonical: number, emitsRemovals: boolean
 	const next = last ? last.number + 1 : floor;
 	return {
 		cursor: { ...cursor, checkpoints: checkpoints.slice(0, canonical), next, reorgs: reorgs + 1 },
-		emissions: emitsRemovals ? orphaned.flatMap(removals) : [],
+		emissions: emitsRemovals ? orphaned.flatMap(buildRemovals) : [],
 	};
 }
 
 /** The latest first. */
-function removals({ hash, emitted = [] }: Checkpoint): Emission[] {
+function buildRemovals({ hash, emitted = [] }: Checkpoint): Emission[] {
 	return [...emitted].reverse().map((json) => ({ block: hash, json, change: 'removed' }));
 }
 
-function checkpointsOf(
+function buildCheckpoints(
 	events: readonly ChainEvent[],
 	end: BlockRef,
 	emitsRemovals: boolean,
@@ -141,9 +141,9 @@ function checkpointsOf(
 }
 
 /** Drops final blocks, and what was emitted of the oldest of the others. */
-function trimmed(checkpoints: readonly Checkpoint[], most: number): Checkpoint[] {
+function trimCheckpoints(checkpoints: readonly Checkpoint[], most: number): Checkpoint[] {
 	let room = most;
-	const newestFirst = checkpoints.slice(-CHECKPOINTS_KEPT).reverse();
+	const newestFirst = checkpoints.slice(-MAX_CHECKPOINTS).reverse();
 	return newestFirst
 		.map((checkpoint) => {
 			room -= checkpoint.emitted?.length ?? 0;
@@ -154,17 +154,17 @@ function trimmed(checkpoints: readonly Checkpoint[], most: number): Checkpoint[]
 
 /** A trigger's position in n8n's static data: plain JSON. */
 export interface SavedState {
-	readonly chain: ChainId;
+	readonly chain: ChainIdentity;
 	/** Fingerprint of the user's choices: after a change the trigger starts at the head. */
 	readonly watched: string;
 	readonly cursor: Cursor;
 }
 
 /** Nodes lag by less: a chain of unknown first block that ends so far below was reset. */
-const LONGEST_NODE_LAG = 1_000;
+const MAX_NODE_LAG_BLOCKS = 1_000;
 
 /** Order, letter case and duplicates in a list make no difference. */
-export function fingerprint(choices: ReadonlyArray<string | readonly string[]>): string {
+export function buildFingerprint(choices: ReadonlyArray<string | readonly string[]>): string {
 	const plain = choices.map((one) =>
 		typeof one === 'string' ? one : [...new Set(one.map((name) => name.toLowerCase()))].sort(),
 	);
@@ -172,30 +172,30 @@ export function fingerprint(choices: ReadonlyArray<string | readonly string[]>):
 }
 
 /** With the first block if either knows it: a pruned node does not have it. */
-export function nowKnown(before: ChainId, present: ChainId): ChainId {
+export function mergeChainIdentity(before: ChainIdentity, present: ChainIdentity): ChainIdentity {
 	return present.first ? present : before;
 }
 
 /** Whether the position belongs to this chain. A node that lags is no other chain. */
-export function isOnChain(
+export function belongsToChain(
 	{ chain, cursor }: SavedState,
-	present: ChainId,
+	present: ChainIdentity,
 	head: BlockRef,
 ): boolean {
 	if (chain.id !== present.id) return false;
 	if (chain.first && present.first) return chain.first === present.first;
 	// The first block is yet to come.
 	if (chain.first && head.number < 1) return true;
-	return head.number >= cursor.highest - LONGEST_NODE_LAG;
+	return head.number >= cursor.highest - MAX_NODE_LAG_BLOCKS;
 }
 
 /** A copy: n8n observes its static data. */
-export function forStorage(saved: SavedState): SavedState {
-	return deepCopy({ ...saved, cursor: lean(saved.cursor) } as never) as SavedState;
+export function copyForStorage(saved: SavedState): SavedState {
+	return deepCopy({ ...saved, cursor: trimForStorage(saved.cursor) } as never) as SavedState;
 }
 
 /** A validated copy: imported workflows may bring anything. */
-export function savedStateIn(stored: unknown): SavedState | undefined {
+export function parseSavedState(stored: unknown): SavedState | undefined {
 	const isWhole =
 		isRecord(stored) &&
 		isRecord(stored.chain) &&
@@ -208,15 +208,17 @@ export function savedStateIn(stored: unknown): SavedState | undefined {
 function isCursor({ checkpoints, floor, next, highest }: Record<string, unknown>): boolean {
 	if (!Array.isArray(checkpoints) || !checkpoints.every(isCheckpoint)) return false;
 	const last = checkpoints.at(-1);
-	return isHeight(floor) && isHeight(highest) && next === (last ? last.number + 1 : floor);
+	return (
+		isBlockNumber(floor) && isBlockNumber(highest) && next === (last ? last.number + 1 : floor)
+	);
 }
 
 function isCheckpoint(checkpoint: unknown): checkpoint is BlockRef {
 	if (!isRecord(checkpoint) || typeof checkpoint.hash !== 'string') return false;
 	const { emitted = [] } = checkpoint;
-	return isHeight(checkpoint.number) && Array.isArray(emitted) && emitted.every(isRecord);
+	return isBlockNumber(checkpoint.number) && Array.isArray(emitted) && emitted.every(isRecord);
 }
 
-function isHeight(given: unknown): given is number {
+function isBlockNumber(given: unknown): given is number {
 	return Number.isSafeInteger(given) && Number(given) >= 0;
 }

@@ -3,14 +3,14 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { endpointOf, pathBelow, type Endpoint } from '../../../credentials/endpoint';
-import { cancelSignalOf, isExecution, type AnyContext } from '../context';
+import { getEndpoint, getPathBelow, type Endpoint } from '../../../credentials/endpoint';
+import { getCancelSignal, isExecution, type AnyContext } from '../context';
 import { RequestFailure } from '../errors/requestFailure';
 import { Stopped } from '../pacing/stop';
-import { readCredential } from './credential';
+import { getPlainCredential } from './credential';
 import { Deadlines } from './deadlines';
-import { networkFailure, timedOut } from './networkErrors';
-import { secretsOf } from './secrets';
+import { networkError, timeoutError } from './networkErrors';
+import { createRedactor } from './secrets';
 import type { HttpClient, HttpRequest, HttpResponse } from './types';
 
 /**
@@ -23,9 +23,9 @@ export async function openHttpClient(
 	credentialType: string,
 	authenticate?: Authenticate,
 ): Promise<HttpClient> {
-	const data = await readCredential(context, credentialType);
-	const endpoint = endpointOf(data);
-	const secrets = secretsOf(context.getCredentialsProperties(credentialType), data);
+	const data = await getPlainCredential(context, credentialType);
+	const endpoint = getEndpoint(data);
+	const secrets = createRedactor(context.getCredentialsProperties(credentialType), data);
 	const deadlines = new Deadlines();
 	const credentialsDecrypted = { id: '', name: credentialType, type: credentialType, data };
 
@@ -42,17 +42,19 @@ export async function openHttpClient(
 	};
 
 	const send = async (given: HttpRequest): Promise<HttpResponse> => {
-		const request = { ...given, path: ownPath(endpoint, given.path) };
-		const cancelled = cancelSignalOf(context);
-		const deadline = deadlines.of(request, cancelled);
+		const request = { ...given, path: requireOwnPath(endpoint, given.path) };
+		const cancelled = getCancelSignal(context);
+		const deadline = deadlines.start(request, cancelled);
 		try {
-			const options = requestOptions(request, deadline.signal);
+			const options = buildRequestOptions(request, deadline.signal);
 			const answer = (await exchange(options, deadline.signal)) as IN8nHttpFullResponse;
 			const { statusCode: status, headers, body } = answer;
 			return { status, headers, text: secrets.redactEchoes(String(body ?? '')) };
 		} catch (error) {
-			const isStopped = cancelled?.aborted || request.until?.aborted;
-			const failure = deadline.signal.aborted ? timedOut(request) : networkFailure(error, request);
+			const isStopped = cancelled?.aborted || request.signal?.aborted;
+			const failure = deadline.signal.aborted
+				? timeoutError(request)
+				: networkError(error, request);
 			throw isStopped ? new Stopped() : failure;
 		} finally {
 			deadline.release();
@@ -76,11 +78,11 @@ function withCancelSignal(context: AnyContext, signal: AbortSignal): AnyContext 
 }
 
 /** A service's own links are followed only to itself: the secret travels along. */
-function ownPath(endpoint: Endpoint, path: string): string {
+function requireOwnPath(endpoint: Endpoint, path: string): string {
 	// Behind a proxy, a service may write http for https.
 	const [scheme = ''] = endpoint.origin.split(':');
 	const own =
-		pathBelow(endpoint, path) ?? pathBelow(endpoint, path.replace(/^https?:/i, `${scheme}:`));
+		getPathBelow(endpoint, path) ?? getPathBelow(endpoint, path.replace(/^https?:/i, `${scheme}:`));
 	if (own !== undefined) return own;
 	throw new RequestFailure('The service returned a link to a different address', {
 		description:
@@ -88,7 +90,7 @@ function ownPath(endpoint: Endpoint, path: string): string {
 	});
 }
 
-function requestOptions(
+function buildRequestOptions(
 	{ method, path, query, body, timeout }: HttpRequest,
 	abortSignal: AbortSignal,
 ): IHttpRequestOptions {

@@ -1,6 +1,6 @@
 import type { HttpRequest } from './types';
 
-type Limits = Pick<HttpRequest, 'timeout' | 'until'>;
+type RequestLimits = Pick<HttpRequest, 'timeout' | 'signal'>;
 
 /**
  * Ends a request when the execution is cancelled, its sender gives up or its time is over. The HTTP client's own timeout
@@ -9,10 +9,10 @@ type Limits = Pick<HttpRequest, 'timeout' | 'until'>;
 export class Deadlines {
 	private readonly shared = new Map<AbortSignal, SharedListener>();
 
-	of({ timeout, until }: Limits, cancelled: AbortSignal | undefined) {
+	start({ timeout, signal: given }: RequestLimits, cancelled: AbortSignal | undefined) {
 		const controller = new AbortController();
 		const abort = () => controller.abort();
-		const signals = [cancelled, until, timeout > 0 ? AbortSignal.timeout(timeout) : undefined];
+		const signals = [cancelled, given, timeout > 0 ? AbortSignal.timeout(timeout) : undefined];
 		const heard = signals.filter((signal) => signal !== undefined);
 		for (const signal of heard) this.listen(signal, abort);
 		if (heard.some(({ aborted }) => aborted)) abort();
@@ -20,18 +20,18 @@ export class Deadlines {
 			signal: controller.signal,
 			/** Removes the listeners: the signals outlive the request. */
 			release: () => {
-				for (const signal of heard) this.leave(signal, abort);
+				for (const signal of heard) this.unlisten(signal, abort);
 			},
 		};
 	}
 
 	private listen(signal: AbortSignal, abort: () => void): void {
-		const listener = this.shared.get(signal) ?? listenTo(signal);
+		const listener = this.shared.get(signal) ?? createSharedListener(signal);
 		this.shared.set(signal, listener);
 		listener.aborts.add(abort);
 	}
 
-	private leave(signal: AbortSignal, abort: () => void): void {
+	private unlisten(signal: AbortSignal, abort: () => void): void {
 		const listener = this.shared.get(signal);
 		if (!listener?.aborts.delete(abort) || listener.aborts.size > 0) return;
 		listener.remove();
@@ -45,7 +45,7 @@ interface SharedListener {
 }
 
 /** One listener for all requests: older versions of Node warn of a leak when a signal has many. */
-function listenTo(signal: AbortSignal): SharedListener {
+function createSharedListener(signal: AbortSignal): SharedListener {
 	const aborts = new Set<() => void>();
 	const abortAll = () => aborts.forEach((abort) => abort());
 	signal.addEventListener('abort', abortAll);

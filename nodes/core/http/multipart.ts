@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../../../credentials/invalidInput';
 import { Stopped, wait } from '../pacing/stop';
-import { timedOut } from './networkErrors';
+import { timeoutError } from './networkErrors';
 import type { HttpClient, HttpRequest, HttpResponse } from './types';
 
 /** A binary field of the input item, or text. */
@@ -22,10 +22,10 @@ interface FilePart {
 export type FormPart = readonly [string, string | FilePart];
 
 /** Measured: smaller is slower in n8n's large heap, larger lets memory grow with the file. */
-const CHUNK = 1.5 * 1024 * 1024;
+const CHUNK_BYTES = 1.5 * 1024 * 1024;
 
 /** Files are opened here and read when sent. */
-export async function formParts(
+export async function openFormParts(
 	context: IExecuteFunctions,
 	item: number,
 	form: Form,
@@ -33,45 +33,51 @@ export async function formParts(
 	const parts: FormPart[] = [];
 	for (const [name, value] of Object.entries(form)) {
 		if (typeof value === 'string') parts.push([name, value]);
-		else if (value) parts.push([name, await filePart(context, item, value)]);
+		else if (value) parts.push([name, await openFilePart(context, item, value)]);
 	}
 	return parts;
 }
 
-async function filePart(
+async function openFilePart(
 	context: IExecuteFunctions,
 	item: number,
 	file: FormFile,
 ): Promise<FilePart> {
 	if ('content' in file) {
 		const bytes = Buffer.from(file.content);
-		return { name: file.fileName, type: file.type, size: bytes.length, stream: () => once(bytes) };
+		return {
+			name: file.fileName,
+			type: file.type,
+			size: bytes.length,
+			stream: () => streamOnce(bytes),
+		};
 	}
 	const binary = context.helpers.assertBinaryData(item, file.binaryProperty);
-	const part = binary.id === undefined ? inMemory(binary) : await stored(context, binary.id);
+	const part =
+		binary.id === undefined ? openInMemory(binary) : await openStored(context, binary.id);
 	if (part.size === 0) throw new InvalidInput(`The file in '${file.binaryProperty}' is empty`);
 	return {
 		...part,
-		name: cleanName(file.fileName || binary.fileName || 'file'),
+		name: escapeName(file.fileName || binary.fileName || 'file'),
 		type: /^[\w.+-]+\/[\w.+-]+$/.test(binary.mimeType)
 			? binary.mimeType
 			: 'application/octet-stream',
 	};
 }
 
-type Content = Pick<FilePart, 'size' | 'stream'>;
+type FileContent = Pick<FilePart, 'size' | 'stream'>;
 
-function inMemory({ data }: IBinaryData): Content {
+function openInMemory({ data }: IBinaryData): FileContent {
 	const bytes = Buffer.from(data, 'base64');
-	return { size: bytes.length, stream: () => once(bytes) };
+	return { size: bytes.length, stream: () => streamOnce(bytes) };
 }
 
 /** Streams from n8n's binary storage. */
-async function stored(context: IExecuteFunctions, id: string): Promise<Content> {
+async function openStored(context: IExecuteFunctions, id: string): Promise<FileContent> {
 	const { fileSize: size } = await context.helpers.getBinaryMetadata(id);
 	async function* stream() {
 		let sent = 0;
-		for await (const chunk of await context.helpers.getBinaryStream(id, CHUNK)) {
+		for await (const chunk of await context.helpers.getBinaryStream(id, CHUNK_BYTES)) {
 			const bytes = chunk as Uint8Array;
 			sent += bytes.length;
 			if (sent > size) break;
@@ -83,18 +89,18 @@ async function stored(context: IExecuteFunctions, id: string): Promise<Content> 
 	return { size, stream };
 }
 
-async function* once(bytes: Uint8Array) {
+async function* streamOnce(bytes: Uint8Array) {
 	yield bytes;
 }
 
 /** Control characters could break the part's header. */
-function cleanName(name: string): string {
+function escapeName(name: string): string {
 	return name.replace(/\p{Cc}/gu, '_');
 }
 
 /** axios reads 16 chunks ahead: small slices follow the connection more closely. */
-const SLICE = 64 * 1024;
-const CHECK_EVERY = 250;
+const SLICE_BYTES = 64 * 1024;
+const CHECK_INTERVAL_MS = 250;
 
 /**
  * A form whose files stream. axios takes an object for FormData by its class, this tag, `append`, its iterator and
@@ -105,14 +111,14 @@ class MultipartForm {
 	readonly [Symbol.toStringTag] = 'FormData';
 
 	/** When the connection last took a slice. */
-	lastMove = Date.now();
+	lastMoveAt = Date.now();
 
 	private readonly streams: Array<AsyncGenerator<Uint8Array>> = [];
 
 	private readonly parts: readonly FormPart[];
 
 	constructor(parts: readonly FormPart[]) {
-		this.parts = parts.map(([name, part]) => [name, this.watched(part)]);
+		this.parts = parts.map(([name, part]) => [name, this.watchPart(part)]);
 	}
 
 	append(): never {
@@ -132,21 +138,21 @@ class MultipartForm {
 		for (const stream of this.streams) void stream.return(undefined);
 	}
 
-	private watched(part: string | FilePart): string | FilePart {
+	private watchPart(part: string | FilePart): string | FilePart {
 		if (typeof part === 'string') return part;
 		const stream = () => {
-			const watched = this.watch(part.stream());
+			const watched = this.watchPieces(part.stream());
 			this.streams.push(watched);
 			return watched;
 		};
 		return { ...part, stream };
 	}
 
-	private async *watch(pieces: AsyncIterable<Uint8Array>) {
+	private async *watchPieces(pieces: AsyncIterable<Uint8Array>) {
 		for await (const piece of pieces) {
-			for (let start = 0; start < piece.length; start += SLICE) {
-				this.lastMove = Date.now();
-				yield piece.subarray(start, start + SLICE);
+			for (let start = 0; start < piece.length; start += SLICE_BYTES) {
+				this.lastMoveAt = Date.now();
+				yield piece.subarray(start, start + SLICE_BYTES);
 			}
 		}
 	}
@@ -159,29 +165,29 @@ export async function upload(
 	parts: readonly FormPart[],
 ): Promise<HttpResponse> {
 	const form = new MultipartForm(parts);
-	const over = new AbortController();
-	const isSilent = silence(form, request.timeout, over);
+	const ended = new AbortController();
+	const isSilent = waitForSilence(form, request.timeout, ended);
 	try {
-		return await http.send({ ...request, body: form, timeout: 0, until: over.signal });
+		return await http.send({ ...request, body: form, timeout: 0, signal: ended.signal });
 	} catch (error) {
-		over.abort();
-		throw error instanceof Stopped && (await isSilent) ? timedOut(request) : error;
+		ended.abort();
+		throw error instanceof Stopped && (await isSilent) ? timeoutError(request) : error;
 	} finally {
-		over.abort();
+		ended.abort();
 		form.close();
 	}
 }
 
 /** Aborts when nothing moved for so long, and then returns true. */
-async function silence(
+async function waitForSilence(
 	form: MultipartForm,
 	timeout: number,
-	over: AbortController,
+	ended: AbortController,
 ): Promise<boolean> {
-	while (Date.now() - form.lastMove < timeout) {
-		await wait(Math.min(timeout, CHECK_EVERY), over.signal);
-		if (over.signal.aborted) return false;
+	while (Date.now() - form.lastMoveAt < timeout) {
+		await wait(Math.min(timeout, CHECK_INTERVAL_MS), ended.signal);
+		if (ended.signal.aborted) return false;
 	}
-	over.abort();
+	ended.abort();
 	return true;
 }

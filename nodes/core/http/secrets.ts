@@ -1,12 +1,12 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
-import { secretBytes, textOf, tokensIn } from '../../../credentials/endpoint';
+import { encodeSecret, getText, getTokenForms } from '../../../credentials/endpoint';
 
 const MASK = '***';
 
 /** Shorter secrets may occur in data by chance. */
-const NEVER_BY_CHANCE = 12;
+const MIN_ECHO_CHARS = 12;
 
-interface Secrets {
+interface Redactor {
 	/** For errors and logs: masks every secret. */
 	redact(text: string): string;
 	/** For response bodies: masks secrets too long to be there by chance. */
@@ -14,17 +14,17 @@ interface Secrets {
 }
 
 /** A credential's secrets are its password fields. */
-export function secretsOf(
+export function createRedactor(
 	properties: readonly INodeProperties[],
 	credential: ICredentialDataDecryptedObject,
-): Secrets {
+): Redactor {
 	const secrets = properties
 		.filter(({ typeOptions }) => typeOptions?.password)
-		.map(({ name }) => secretBytes(textOf(credential[name]).trim()).toString())
+		.map(({ name }) => encodeSecret(getText(credential[name]).trim()).toString())
 		.filter((value) => value !== '')
-		.flatMap(tokensIn);
-	const all = pattern(secrets);
-	const long = pattern(secrets.filter(({ length }) => length >= NEVER_BY_CHANCE));
+		.flatMap(getTokenForms);
+	const all = buildPattern(secrets);
+	const long = buildPattern(secrets.filter(({ length }) => length >= MIN_ECHO_CHARS));
 	return {
 		redact: (text) => (all ? text.replace(all, MASK) : text),
 		redactEchoes: (text) => (long ? text.replace(long, MASK) : text),
@@ -32,11 +32,11 @@ export function secretsOf(
 }
 
 /** The longest first: one secret may contain another. */
-function pattern(secrets: readonly string[]): RegExp | undefined {
+function buildPattern(secrets: readonly string[]): RegExp | undefined {
 	if (secrets.length === 0) return undefined;
 	const longest = [...new Set(secrets)].sort((a, b) => b.length - a.length);
-	const plain = longest.map((secret) => [...secret].map(inAnyEncoding).join(''));
-	const encoded = longest.flatMap(base64Cores).map(literally);
+	const plain = longest.map((secret) => [...secret].map(buildAnyEncodingPattern).join(''));
+	const encoded = longest.flatMap(getBase64Cores).map(escapePattern);
 	return new RegExp([...plain, ...encoded].join('|'), 'gi');
 }
 
@@ -49,28 +49,30 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** As it is, URL-encoded, escaped in JSON (or JSON in JSON, where backslashes double), as an HTML entity. */
-function inAnyEncoding(character: string, index: number): string {
+function buildAnyEncodingPattern(character: string, index: number): string {
 	// None before the first character: long runs of backslashes would make matching quadratic.
 	const more = index === 0 ? '' : '\\\\{0,7}';
 	const code = character.codePointAt(0) ?? 0;
-	const bytes = [...secretBytes(character)].map((byte) => `%${hex(byte, 2)}`);
-	const units = character.split('').map((unit) => `${more}\\\\u${hex(unit.charCodeAt(0), 4)}`);
+	const bytes = [...encodeSecret(character)].map((byte) => `%${toHexDigits(byte, 2)}`);
+	const units = character
+		.split('')
+		.map((unit) => `${more}\\\\u${toHexDigits(unit.charCodeAt(0), 4)}`);
 	const encodings = [
-		(/\w/.test(character) ? '' : more) + literally(character),
+		(/\w/.test(character) ? '' : more) + escapePattern(character),
 		bytes.join(''),
 		units.join(''),
 		`&#0{0,4}${code};`,
-		`&#x0{0,4}${hex(code, 1)};`,
+		`&#x0{0,4}${toHexDigits(code, 1)};`,
 		...(character in HTML_ENTITIES ? [HTML_ENTITIES[character]] : []),
 	];
 	return `(?:${encodings.join('|')})`;
 }
 
-function hex(value: number, digits: number): string {
+function toHexDigits(value: number, digits: number): string {
 	return value.toString(16).padStart(digits, '0');
 }
 
-function literally(text: string): string {
+function escapePattern(text: string): string {
 	return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
@@ -78,9 +80,9 @@ function literally(text: string): string {
  * In the base64 of a longer text, such as `user:password`, a secret looks different at each offset modulo 3. The digits
  * at its edges mix with their neighbours and are left out.
  */
-function base64Cores(secret: string): string[] {
+function getBase64Cores(secret: string): string[] {
 	const cores = [0, 1, 2].map((shift) => {
-		const bytes = secretBytes('\0'.repeat(shift) + secret);
+		const bytes = encodeSecret('\0'.repeat(shift) + secret);
 		const encoded = bytes.toString('base64').replace(/=/g, '');
 		const start = Math.ceil((shift * 8) / 6);
 		const end = Math.floor((bytes.length * 8) / 6);

@@ -8,7 +8,7 @@ export interface HttpRequest {
 	/** In milliseconds, for the whole answer; 0 for none. */
 	readonly timeout: number;
 	/** Aborts the request. */
-	readonly until?: AbortSignal;
+	readonly signal?: AbortSignal;
 }
 
 export interface HttpResponse {

@@ -7,17 +7,17 @@ export interface Call {
 	/**
 	 * It must not be carried out twice: it is sent again only when a limit turned it away and said when to come back.
 	 */
-	readonly nonIdempotent: boolean;
+	readonly atMostOnce: boolean;
 }
 
 /** A protocol at work for one run of a node. */
 export interface Client<Request> {
 	/** How many items are worth working on at the same time. */
-	readonly width: number;
+	readonly parallelItems: number;
 	/** How many calls fit into one request; 1 unless told. */
 	readonly batchSize?: number;
 	/** Whether a request must not be carried out twice, though its operation does not say so. */
-	isNonIdempotent?(request: Request): boolean;
+	isAtMostOnce?(request: Request): boolean;
 	call(request: Request, call: Call): Promise<unknown>;
 	/** Redacts the credential's secrets in words that people will read. */
 	redact(text: string): string;

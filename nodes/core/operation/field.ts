@@ -1,22 +1,22 @@
 import type { IDisplayOptions, INodePropertyMode, INodePropertyTypeOptions } from 'n8n-workflow';
-import type { Read } from '../values/read';
+import type { Parse } from '../values/read';
 
 /** The values of other fields, or under `@version` the versions of the node, for which a field is shown and read. */
 export type Show = Readonly<Record<string, ReadonlyArray<string | boolean | number>>>;
 
-interface Choice {
+interface FieldChoice {
 	readonly name: string;
 	readonly value: string;
 	readonly description?: string;
 }
 
-interface Group {
+interface FieldGroup {
 	readonly name: string;
 	readonly displayName: string;
 	readonly values: readonly Field[];
 }
 
-interface Common {
+interface FieldBase {
 	readonly displayName: string;
 	readonly name: string;
 	readonly default: unknown;
@@ -33,40 +33,43 @@ interface Common {
 	 */
 	readonly hide?: IDisplayOptions['hide'];
 	/** Instead of the type's own reader. */
-	readonly read?: Read;
+	readonly parse?: Parse;
 }
 
 /** An n8n property and how to read it. */
-export type Field = Common &
+export type Field = FieldBase &
 	(
 		| {
 				readonly type: 'string' | 'number' | 'boolean' | 'json' | 'dateTime' | 'resourceMapper';
 		  }
-		| { readonly type: 'options' | 'multiOptions'; readonly options: readonly Choice[] }
+		| { readonly type: 'options' | 'multiOptions'; readonly options: readonly FieldChoice[] }
 		| { readonly type: 'resourceLocator'; readonly modes: readonly INodePropertyMode[] }
 		| { readonly type: 'collection'; readonly options: readonly Field[] }
-		| { readonly type: 'fixedCollection'; readonly options: readonly [Group] }
+		| { readonly type: 'fixedCollection'; readonly options: readonly [FieldGroup] }
 	);
 
-type ReadValue<F extends Field> = F extends { readonly read: Read<infer Value> }
+type ParsedValue<F extends Field> = F extends { readonly parse: Parse<infer Value> }
 	? Value
 	: F extends { readonly type: 'boolean' }
 		? boolean
 		: F extends { readonly type: 'number' }
 			? number
-			: F extends { readonly type: 'options'; readonly options: readonly Choice[] }
+			: F extends { readonly type: 'options'; readonly options: readonly FieldChoice[] }
 				? F['options'][number]['value']
-				: F extends { readonly type: 'multiOptions'; readonly options: readonly Choice[] }
+				: F extends { readonly type: 'multiOptions'; readonly options: readonly FieldChoice[] }
 					? Array<F['options'][number]['value']>
 					: F extends { readonly type: 'collection'; readonly options: readonly Field[] }
 						? Partial<Params<F['options']>>
-						: F extends { readonly type: 'fixedCollection'; readonly options: readonly [Group] }
+						: F extends {
+									readonly type: 'fixedCollection';
+									readonly options: readonly [FieldGroup];
+							  }
 							? Array<Params<F['options'][0]['values']>>
 							: string;
 
 /** The values of fields by name; undefined while hidden. */
 export type Params<Fields extends readonly Field[]> = {
 	readonly [F in Fields[number] as F['name']]: F extends { readonly show: object }
-		? ReadValue<F> | undefined
-		: ReadValue<F>;
+		? ParsedValue<F> | undefined
+		: ParsedValue<F>;
 };

@@ -9,14 +9,14 @@ export interface PageState<Request> {
 	readonly missing: number;
 }
 
-export interface Described<Fields> {
+export interface OperationInfo<Fields> {
 	readonly name: string;
 	/** As n8n lists it among the actions of the node, for example "Get many projects". */
 	readonly action: string;
 	readonly description: string;
 	readonly fields: Fields;
 	/** It spends, stores or sends: carried out at most once, in every protocol. */
-	readonly nonIdempotent?: boolean;
+	readonly atMostOnce?: boolean;
 	/** It may wait long for something to happen: all items wait side by side. */
 	readonly waits?: boolean;
 	/** What the user can do about a failure. */
@@ -24,8 +24,8 @@ export interface Described<Fields> {
 }
 
 /** One request for an item, or page after page of the same kind. */
-export interface ByRequest<Request, Fields extends readonly Field[], Answer>
-	extends Described<Fields> {
+export interface RequestOperation<Request, Fields extends readonly Field[], Answer>
+	extends OperationInfo<Fields> {
 	request(parameters: Params<Fields>): Request;
 	/** The answer, checked: what the protocol does not promise is refused here. */
 	answer(body: unknown): Answer;
@@ -42,7 +42,7 @@ export interface RunContext<Request> {
 	/** Waits until so many calls may leave: items that wait come back together, at most one request a second. */
 	wait(milliseconds: number, calls?: number): Promise<void>;
 	/** What all items of the run remember of a kind, made when it is first asked for. */
-	memory<T>(kind: () => T): T;
+	shared<T>(kind: () => T): T;
 	/** A file that anyone may read, of at most 1 MB: the credential stays behind. */
 	download: Download;
 	/** The time zone of the workflow, by its IANA name. */
@@ -50,19 +50,20 @@ export interface RunContext<Request> {
 }
 
 /** Several requests for an item. What it yields becomes items; when the limit is reached, nothing more is pulled. */
-export interface ByGenerator<Request, Fields extends readonly Field[]> extends Described<Fields> {
+export interface GeneratorOperation<Request, Fields extends readonly Field[]>
+	extends OperationInfo<Fields> {
 	run(parameters: Params<Fields>, context: RunContext<Request>): AsyncIterable<unknown>;
 }
 
 /** An operation among others: its own types are known to itself alone. */
-export interface AnyByRequest<Request> extends Described<readonly Field[]> {
+export interface AnyRequestOperation<Request> extends OperationInfo<readonly Field[]> {
 	request(parameters: never): Request;
 	answer(body: unknown): unknown;
 	items?(answer: never, parameters: never): readonly unknown[];
 	next?(answer: never, asked: PageState<Request>): readonly Request[];
 }
 
-interface AnyByGenerator<Request> extends Described<readonly Field[]> {
+interface AnyGeneratorOperation<Request> extends OperationInfo<readonly Field[]> {
 	run(parameters: never, context: RunContext<Request>): AsyncIterable<unknown>;
 }
 
@@ -70,7 +71,7 @@ interface AnyByGenerator<Request> extends Described<readonly Field[]> {
  * An operation is a value: its fields, and either pure functions from their values to a request and from the answer to
  * items, or an async generator over what the run gives it. It knows nothing of n8n.
  */
-export type AnyOperation<Request> = AnyByRequest<Request> | AnyByGenerator<Request>;
+export type AnyOperation<Request> = AnyRequestOperation<Request> | AnyGeneratorOperation<Request>;
 
 export type Operations<Request> = Readonly<Record<string, AnyOperation<Request>>>;
 
@@ -80,16 +81,16 @@ interface Resource<Request> {
 }
 
 /** What a node does: operations by resource. The keys are what workflows store. */
-export type Menu<Request> = Readonly<Record<string, Resource<Request>>>;
+export type Resources<Request> = Readonly<Record<string, Resource<Request>>>;
 
 /** Gives an operation of a protocol its types; at run time it returns the operation as it is. */
-export function operationOf<Request>() {
+export function createOperationTyper<Request>() {
 	function typed<const Fields extends readonly Field[], Answer>(
-		operation: ByRequest<Request, Fields, Answer>,
-	): ByRequest<Request, Fields, Answer>;
+		operation: RequestOperation<Request, Fields, Answer>,
+	): RequestOperation<Request, Fields, Answer>;
 	function typed<const Fields extends readonly Field[]>(
-		operation: ByGenerator<Request, Fields>,
-	): ByGenerator<Request, Fields>;
+		operation: GeneratorOperation<Request, Fields>,
+	): GeneratorOperation<Request, Fields>;
 	function typed<T>(operation: T): T {
 		return operation;
 	}

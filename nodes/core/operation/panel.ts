@@ -1,31 +1,31 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Show } from './field';
-import type { Menu, Operations } from './operation';
+import type { Resources, Operations } from './operation';
 import { authentication } from './sharedFields';
 
-type Condition = Array<string | boolean | number>;
+type ShowCondition = Array<string | boolean | number>;
 
 /** The name of an operation's collection of options. */
-const OPTIONS = 'options';
+const OPTIONS_NAME = 'options';
 
 /** Not n8n's. */
-const OWN_KEYS = ['read', 'show', 'hide'];
+const INTERNAL_KEYS = ['parse', 'show', 'hide'];
 
 /** A field as n8n's property. */
-export function property(field: Field, show: Show = {}): INodeProperties {
-	const drawn = Object.entries(field).filter(([key]) => !OWN_KEYS.includes(key));
+export function buildProperty(field: Field, show: Show = {}): INodeProperties {
+	const drawn = Object.entries(field).filter(([key]) => !INTERNAL_KEYS.includes(key));
 	return {
 		...Object.fromEntries(drawn),
-		...('options' in field && { options: subOptions(field) }),
-		...shownFor({ ...show, ...field.show }, field.hide),
+		...('options' in field && { options: buildSubOptions(field) }),
+		...buildDisplayOptions({ ...show, ...field.show }, field.hide),
 	} as INodeProperties;
 }
 
-function shownFor(
+function buildDisplayOptions(
 	show: Show,
 	hide?: IDisplayOptions['hide'],
 ): Pick<INodeProperties, 'displayOptions'> {
-	const conditions = Object.entries(show).map(([name, values]): [string, Condition] => [
+	const conditions = Object.entries(show).map(([name, values]): [string, ShowCondition] => [
 		name,
 		[...values],
 	]);
@@ -36,12 +36,12 @@ function shownFor(
 	return Object.keys(displayOptions).length > 0 ? { displayOptions } : {};
 }
 
-function subOptions(field: Extract<Field, { options: unknown }>): INodeProperties['options'] {
-	if (field.type === 'collection') return field.options.map((option) => property(option));
+function buildSubOptions(field: Extract<Field, { options: unknown }>): INodeProperties['options'] {
+	if (field.type === 'collection') return field.options.map((option) => buildProperty(option));
 	if (field.type === 'fixedCollection') {
 		return field.options.map(({ values, ...group }) => ({
 			...group,
-			values: values.map((value) => property(value)),
+			values: values.map((value) => buildProperty(value)),
 		}));
 	}
 	return [...field.options];
@@ -51,30 +51,32 @@ function subOptions(field: Extract<Field, { options: unknown }>): INodePropertie
  * The menus of resources and operations, the fields of each operation, the options. There is always a resource: n8n tells
  * an AI agent an operation's action only if it belongs to one.
  */
-export function properties<Request>(menu: Menu<Request>): INodeProperties[] {
+export function buildProperties<Request>(menu: Resources<Request>): INodeProperties[] {
 	const resources = Object.entries(menu);
 	const names = resources.map(([value, { name }]) => ({ name, value }));
 	return [
-		choice('Resource', 'resource', names),
-		...resources.map(([key, { operations }]) => operationMenu(operations, { resource: [key] })),
-		...resources.flatMap(([key, { operations }]) =>
-			operationFields(operations, { resource: [key] }),
+		buildMenu('Resource', 'resource', names),
+		...resources.map(([key, { operations }]) =>
+			buildOperationMenu(operations, { resource: [key] }),
 		),
-		...optionsMenu(menu),
+		...resources.flatMap(([key, { operations }]) =>
+			buildOperationFields(operations, { resource: [key] }),
+		),
+		...buildOptions(menu),
 	];
 }
 
 /** For nodes that talk to a chain node: Authentication comes first. */
-export function nodeProperties<Request>(menu: Menu<Request>): INodeProperties[] {
-	return [property(authentication), ...properties(menu)];
+export function buildNodeProperties<Request>(menu: Resources<Request>): INodeProperties[] {
+	return [buildProperty(authentication), ...buildProperties(menu)];
 }
 
 /** The line below a node on the canvas, such as "get balance of account". */
-export function subtitle<Request>(menu: Menu<Request>): string {
+export function buildSubtitle<Request>(menu: Resources<Request>): string {
 	const words = Object.entries(menu).flatMap(([resource, { operations }]) =>
 		Object.entries(operations).map(([operation, { action }]) => [
 			`${resource}.${operation}`,
-			brief(action),
+			shortenAction(action),
 		]),
 	);
 	const lines = JSON.stringify(Object.fromEntries(words));
@@ -82,23 +84,23 @@ export function subtitle<Request>(menu: Menu<Request>): string {
 }
 
 /** Without articles, and up to where details begin: the canvas has room for some 28 letters. */
-function brief(action: string): string {
+function shortenAction(action: string): string {
 	const words = action.replace(/\b(a|an|the) /g, '').replace(/(,| to ).*/, '');
 	return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
-function operationMenu<Request>(operations: Operations<Request>, show: Show): INodeProperties {
+function buildOperationMenu<Request>(operations: Operations<Request>, show: Show): INodeProperties {
 	const options = Object.entries(operations).map(([value, { name, action, description }]) => ({
 		name,
 		value,
 		action,
 		description,
 	}));
-	return { ...choice('Operation', 'operation', options), ...shownFor(show) };
+	return { ...buildMenu('Operation', 'operation', options), ...buildDisplayOptions(show) };
 }
 
 /** A choice of one is hidden. */
-function choice(
+function buildMenu(
 	displayName: string,
 	name: string,
 	options: INodePropertyOptions[],
@@ -109,59 +111,62 @@ function choice(
 }
 
 /** A field that operations share is one property, so that its value stays when the user switches. */
-function operationFields<Request>(operations: Operations<Request>, show: Show): INodeProperties[] {
+function buildOperationFields<Request>(
+	operations: Operations<Request>,
+	show: Show,
+): INodeProperties[] {
 	const users = Object.entries(operations).map(([key, { fields }]) => ({
 		key,
-		fields: fields.filter(({ name }) => name !== OPTIONS),
+		fields: fields.filter(({ name }) => name !== OPTIONS_NAME),
 	}));
-	return mergedFields(users.map(({ fields }) => fields)).map((field) => {
+	return mergeFields(users.map(({ fields }) => fields)).map((field) => {
 		const operation = users.filter(({ fields }) => fields.includes(field)).map(({ key }) => key);
-		return property(field, { ...show, operation });
+		return buildProperty(field, { ...show, operation });
 	});
 }
 
 /** Each field once, in an order that all lists agree with. */
-function mergedFields(lists: ReadonlyArray<readonly Field[]>): Field[] {
+function mergeFields(lists: ReadonlyArray<readonly Field[]>): Field[] {
 	const heads = lists.flatMap(([first]) => first ?? []);
 	const next = heads.find((head) => lists.every((list) => list.indexOf(head) <= 0)) ?? heads[0];
 	if (!next) return [];
-	return [next, ...mergedFields(lists.map((list) => list.filter((field) => field !== next)))];
+	return [next, ...mergeFields(lists.map((list) => list.filter((field) => field !== next)))];
 }
 
-interface Use {
+interface OptionUse {
 	readonly resource: string;
 	readonly operation: string;
 	readonly options: readonly Field[];
 }
 
-interface Option {
+interface SharedOption {
 	readonly field: Field;
-	readonly users: Use[];
+	readonly users: OptionUse[];
 }
 
 /**
  * One collection for all operations: n8n empties a collection of an operation when the user switches. Each option is
  * offered where it applies.
  */
-function optionsMenu<Request>(menu: Menu<Request>): INodeProperties[] {
-	const uses = usesIn(menu);
+function buildOptions<Request>(menu: Resources<Request>): INodeProperties[] {
+	const uses = findOptionUses(menu);
 	const [first] = uses;
 	if (!first) return [];
 	const hasResources = Object.keys(menu).length > 1;
-	const options = optionsOf(uses).flatMap(({ field, users }) => {
-		const shows = users.length === uses.length ? [{}] : whereShown(users, hasResources);
-		return shows.map((show) => property(field, show));
+	const options = mergeOptions(uses).flatMap(({ field, users }) => {
+		const shows = users.length === uses.length ? [{}] : buildShows(users, hasResources);
+		return shows.map((show) => buildProperty(field, show));
 	});
-	return [{ ...property(first.field), options: byName(options) }];
+	return [{ ...buildProperty(first.field), options: sortByName(options) }];
 }
 
 /** Options with equal properties are one. Many are the same object, whose JSON is made once. */
-function optionsOf(uses: readonly Use[]): readonly Option[] {
+function mergeOptions(uses: readonly OptionUse[]): readonly SharedOption[] {
 	const drawings = new Map<Field, string>();
-	const options = new Map<string, Option>();
+	const options = new Map<string, SharedOption>();
 	for (const use of uses) {
 		for (const field of use.options) {
-			const drawing = drawings.get(field) ?? JSON.stringify(property(field));
+			const drawing = drawings.get(field) ?? JSON.stringify(buildProperty(field));
 			drawings.set(field, drawing);
 			const known = options.get(drawing);
 			if (known) known.users.push(use);
@@ -171,11 +176,13 @@ function optionsOf(uses: readonly Use[]): readonly Option[] {
 	return [...options.values()];
 }
 
-function usesIn<Request>(menu: Menu<Request>): Array<Use & { readonly field: Field }> {
+function findOptionUses<Request>(
+	menu: Resources<Request>,
+): Array<OptionUse & { readonly field: Field }> {
 	return Object.entries(menu).flatMap(([resource, { operations }]) =>
 		Object.entries(operations).flatMap(([operation, { fields }]) =>
 			fields.flatMap((field) =>
-				field.name === OPTIONS && field.type === 'collection'
+				field.name === OPTIONS_NAME && field.type === 'collection'
 					? [{ resource, operation, options: field.options, field }]
 					: [],
 			),
@@ -183,7 +190,7 @@ function usesIn<Request>(menu: Menu<Request>): Array<Use & { readonly field: Fie
 	);
 }
 
-function whereShown(users: readonly Use[], hasResources: boolean): readonly Show[] {
+function buildShows(users: readonly OptionUse[], hasResources: boolean): readonly Show[] {
 	return [...new Set(users.map(({ resource }) => resource))].map((resource) => ({
 		...(hasResources && { '/resource': [resource] }),
 		'/operation': users.filter((use) => use.resource === resource).map((use) => use.operation),
@@ -191,13 +198,13 @@ function whereShown(users: readonly Use[], hasResources: boolean): readonly Show
 }
 
 /** ASCII: `localeCompare` would load ICU data, for ten milliseconds. */
-function byName(options: readonly INodeProperties[]): INodeProperties[] {
+function sortByName(options: readonly INodeProperties[]): INodeProperties[] {
 	return [...options].sort(({ displayName: one }, { displayName: other }) =>
 		one < other ? -1 : Number(one > other),
 	);
 }
 
-export interface Described {
+export interface EventInfo {
 	readonly name: string;
 	/** As n8n lists it among what starts a workflow, for example "On a new block". */
 	readonly action?: string;
@@ -208,7 +215,7 @@ export interface Described {
 
 /** The menu of a trigger's events, and the fields of each. Workflows store the keys. */
 export function eventFields<Key extends string>(
-	events: Readonly<Record<Key, Described>>,
+	events: Readonly<Record<Key, EventInfo>>,
 	usual: NoInfer<Key>,
 ): readonly [event: Field, ...own: Field[]] {
 	return choiceFields({ displayName: 'Event', name: 'event' }, events, usual);
@@ -217,11 +224,11 @@ export function eventFields<Key extends string>(
 /** A menu, and the fields of each of its choices. Those that several have are one. */
 export function choiceFields<Key extends string>(
 	menu: Pick<Field, 'displayName' | 'name' | 'description'>,
-	choices: Readonly<Record<Key, Described>>,
+	choices: Readonly<Record<Key, EventInfo>>,
 	usual: NoInfer<Key>,
 ): readonly [menu: Field, ...own: Field[]] {
 	const keys = Object.keys(choices) as Key[];
-	const own = mergedFields(keys.map((key) => choices[key].fields)).map((field) => ({
+	const own = mergeFields(keys.map((key) => choices[key].fields)).map((field) => ({
 		...field,
 		show: {
 			...field.show,
@@ -236,7 +243,7 @@ export function choiceFields<Key extends string>(
 }
 
 /** The line below a trigger on the canvas. */
-export function eventSubtitle(events: Readonly<Record<string, Described>>): string {
+export function buildEventSubtitle(events: Readonly<Record<string, EventInfo>>): string {
 	const names = Object.entries(events).map(([key, { name }]) => [key, name.toLowerCase()]);
 	return `={{ (${JSON.stringify(Object.fromEntries(names))})[$parameter["event"]] }}`;
 }

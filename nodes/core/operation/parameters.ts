@@ -2,26 +2,26 @@ import { isExpression, isSafeObjectProperty, type IExecuteFunctions } from 'n8n-
 import { InvalidInput } from '../../../credentials/invalidInput';
 import { isExecution, type NodeContext } from '../context';
 import {
-	attempt,
-	boolean,
+	catching,
+	parseBoolean,
 	InvalidValue,
 	isBlank,
 	isRecord,
-	manyOf,
-	mustBe,
-	number,
-	oneOf,
-	readAs,
-	text,
-	type Read,
+	choicesParser,
+	throwInvalidValue,
+	parseNumber,
+	choiceParser,
+	parseAs,
+	parseText,
+	type Parse,
 } from '../values/read';
-import { plainData } from '../values/plainData';
+import { parsePlainData } from '../values/plainData';
 import type { Field, Params } from './field';
 
-type Given = Readonly<Record<string, unknown>>;
+type ParameterValues = Readonly<Record<string, unknown>>;
 
 /** n8n's name for it, among the conditions under which a field is shown. */
-const VERSION = '@version';
+const VERSION_KEY = '@version';
 
 /** n8n's getNodeParameter, whatever the context; `raw` leaves expressions unevaluated. */
 interface ParameterSource {
@@ -31,13 +31,15 @@ interface ParameterSource {
 }
 
 /** For polls and triggers, n8n's getNodeParameter takes no item. */
-export function parameterSource(context: NodeContext): ParameterSource {
-	return Object.assign(unversioned(context), { version: context.getNode().typeVersion });
+export function createParameterSource(context: NodeContext): ParameterSource {
+	return Object.assign(createUnversionedSource(context), {
+		version: context.getNode().typeVersion,
+	});
 }
 
 /** The one place through which values of parameters come in: what an expression gave is foreign code until it is copied. */
-function plain(field: Field, given: unknown): unknown {
-	const value = attempt(InvalidValue, () => plainData(given));
+function parsePlain(field: Field, given: unknown): unknown {
+	const value = catching(InvalidValue, () => parsePlainData(given));
 	if (!(value instanceof InvalidValue)) return value;
 	throw new InvalidInput(
 		`'${field.displayName}' must be ${value.message}`,
@@ -45,14 +47,14 @@ function plain(field: Field, given: unknown): unknown {
 	);
 }
 
-function unversioned(context: NodeContext): ParameterSource {
+function createUnversionedSource(context: NodeContext): ParameterSource {
 	if (!isExecution(context)) {
 		return ({ name, default: fallback }, _item, raw) =>
 			context.getNodeParameter(name, fallback, { rawExpressions: raw });
 	}
 	const given = ({ name, default: fallback }: Field, item: number, raw: boolean) =>
 		context.getNodeParameter(name, item, fallback, { rawExpressions: raw }) as unknown;
-	const ofItem = itemFields(context);
+	const ofItem = createItemFieldEvaluator(context);
 	return (field, item, raw) => {
 		const written = given(field, item, true);
 		return raw ? written : (ofItem(written, item) ?? given(field, item, false));
@@ -63,97 +65,108 @@ function unversioned(context: NodeContext): ParameterSource {
  * Reads the fields of an operation for each item. A field without an expression is read once for all items: n8n takes
  * about a millisecond to evaluate a parameter.
  */
-export function parameterReader<const Fields extends readonly Field[]>(
+export function createParameterParser<const Fields extends readonly Field[]>(
 	source: ParameterSource,
 	fields: Fields,
 ): (item: number) => Params<Fields> {
-	const offered = ofVersion(source.version ?? 1, fields);
+	const offered = filterByVersion(source.version ?? 1, fields);
 	const readers = new Map<Field, (item: number) => unknown>(
-		offered.map((field) => [field, fieldReader(source, field)]),
+		offered.map((field) => [field, createFieldParser(source, field)]),
 	);
-	return (item) => shownValues(offered, (field) => readers.get(field)?.(item)) as Params<Fields>;
+	return (item) => getShownValues(offered, (field) => readers.get(field)?.(item)) as Params<Fields>;
 }
 
 /** Those that the node has in a version, as if there were no other version. */
-function ofVersion(version: number, fields: readonly Field[]): Field[] {
+function filterByVersion(version: number, fields: readonly Field[]): Field[] {
 	return fields
-		.filter(({ show }) => show?.[VERSION]?.includes(version) ?? true)
+		.filter(({ show }) => show?.[VERSION_KEY]?.includes(version) ?? true)
 		.map((field) => {
-			const { [VERSION]: versions, ...show } = field.show ?? {};
+			const { [VERSION_KEY]: versions, ...show } = field.show ?? {};
 			const shown = versions ? { ...field, show } : field;
 			if (shown.type === 'collection')
-				return { ...shown, options: ofVersion(version, shown.options) };
+				return { ...shown, options: filterByVersion(version, shown.options) };
 			if (shown.type !== 'fixedCollection') return shown;
 			const [group] = shown.options;
-			return { ...shown, options: [{ ...group, values: ofVersion(version, group.values) }] };
+			return { ...shown, options: [{ ...group, values: filterByVersion(version, group.values) }] };
 		});
 }
 
-function fieldReader(source: ParameterSource, field: Field): (item: number) => unknown {
+function createFieldParser(source: ParameterSource, field: Field): (item: number) => unknown {
 	let fixed: { value: unknown } | undefined;
 	let isEvaluated = false;
 	return (item) => {
 		if (fixed) return fixed.value;
 		if (!isEvaluated) {
-			const raw = plain(field, source(field, item, true));
-			if (!holdsExpression(raw)) return (fixed = { value: valueOf(field, raw, []) }).value;
+			const raw = parsePlain(field, source(field, item, true));
+			if (!hasExpression(raw)) return (fixed = { value: parseFieldValue(field, raw, []) }).value;
 			isEvaluated = true;
 		}
-		return valueOf(field, plain(field, source(field, item, false)), []);
+		return parseFieldValue(field, parsePlain(field, source(field, item, false)), []);
 	};
 }
 
-function holdsExpression(raw: unknown): boolean {
+function hasExpression(raw: unknown): boolean {
 	if (isExpression(raw)) return true;
-	return typeof raw === 'object' && raw !== null && Object.values(raw).some(holdsExpression);
+	return typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
 }
 
-function valueOf(field: Field, raw: unknown, path: readonly string[]): unknown {
+function parseFieldValue(field: Field, raw: unknown, path: readonly string[]): unknown {
 	const labels = [...path, field.displayName];
-	if (field.type === 'collection') return collection(field.options, raw, labels);
-	if (field.type === 'fixedCollection') return entries(field.options[0], raw, labels);
+	if (field.type === 'collection') return parseCollection(field.options, raw, labels);
+	if (field.type === 'fixedCollection') return parseFixedCollection(field.options[0], raw, labels);
 	const label = labels.join(' > ');
-	const given = field.type === 'resourceLocator' ? located(raw) : raw;
+	const given = field.type === 'resourceLocator' ? getLocatorValue(raw) : raw;
 	if (field.required && isBlank(typeof given === 'string' ? given.trim() : given)) {
 		throw new InvalidInput(
 			`'${label}' is required`,
 			'Enter a value, or an expression that yields one.',
 		);
 	}
-	return readAs(label, given, field.read ?? readerFor(field));
+	return parseAs(label, given, field.parse ?? getDefaultParser(field));
 }
 
 /** An expression may give a resource locator's value itself. */
-function located(raw: unknown): unknown {
+function getLocatorValue(raw: unknown): unknown {
 	return isRecord(raw) && 'value' in raw ? raw.value : raw;
 }
 
 /** Only the fields that the user added. */
-function collection(fields: readonly Field[], raw: unknown, labels: readonly string[]): Given {
-	const added = readAs(labels.join(' > '), raw, object);
+function parseCollection(
+	fields: readonly Field[],
+	raw: unknown,
+	labels: readonly string[],
+): ParameterValues {
+	const added = parseAs(labels.join(' > '), raw, parseObject);
 	return Object.fromEntries(
 		fields
 			.filter((field) => field.name in added)
-			.map((field) => [field.name, valueOf(field, added[field.name], labels)]),
+			.map((field) => [field.name, parseFieldValue(field, added[field.name], labels)]),
 	);
 }
 
-type Group = Extract<Field, { type: 'fixedCollection' }>['options'][0];
+type FieldGroup = Extract<Field, { type: 'fixedCollection' }>['options'][0];
 
-function entries(group: Group, raw: unknown, labels: readonly string[]): Given[] {
-	const rows = readAs(labels.join(' > '), raw, object)[group.name] ?? [];
+function parseFixedCollection(
+	group: FieldGroup,
+	raw: unknown,
+	labels: readonly string[],
+): ParameterValues[] {
+	const rows = parseAs(labels.join(' > '), raw, parseObject)[group.name] ?? [];
 	const list = Array.isArray(rows) ? (rows as unknown[]) : [rows];
 	return list.map((row, index) => {
 		const rowLabels = [...labels, `${group.displayName} ${index + 1}`];
-		const given = readAs(rowLabels.join(' > '), row, object);
-		return shownValues(group.values, (field) =>
-			valueOf(field, given[field.name] ?? field.default, rowLabels),
+		const given = parseAs(rowLabels.join(' > '), row, parseObject);
+		return getShownValues(group.values, (field) =>
+			parseFieldValue(field, given[field.name] ?? field.default, rowLabels),
 		);
 	});
 }
 
 /** Fields with `show` are read last: what they depend on may stand anywhere. */
-function shownValues(fields: readonly Field[], read: (field: Field) => unknown): Given {
+function getShownValues(
+	fields: readonly Field[],
+	read: (field: Field) => unknown,
+): ParameterValues {
 	const values: Record<string, unknown> = {};
 	const dependent = fields.filter(({ show }) => show);
 	for (const field of fields) if (!field.show) values[field.name] = read(field);
@@ -161,74 +174,76 @@ function shownValues(fields: readonly Field[], read: (field: Field) => unknown):
 	return values;
 }
 
-function isShown(field: Field, values: Given): boolean {
+function isShown(field: Field, values: ParameterValues): boolean {
 	return Object.entries(field.show ?? {}).every(([name, shown]) =>
 		shown.some((value) => value === values[name]),
 	);
 }
 
-const object: Read<Given> = (raw) => {
+const parseObject: Parse<ParameterValues> = (raw) => {
 	if (isBlank(raw)) return {};
-	return typeof raw === 'object' && !Array.isArray(raw) ? (raw as Given) : mustBe('an object');
+	return typeof raw === 'object' && !Array.isArray(raw)
+		? (raw as ParameterValues)
+		: throwInvalidValue('an object');
 };
 
-function readerFor(field: Field): Read {
+function getDefaultParser(field: Field): Parse {
 	switch (field.type) {
 		case 'boolean':
-			return boolean;
+			return parseBoolean;
 		case 'number':
-			return number;
+			return parseNumber;
 		case 'options':
-			return oneOf(field.options.map(({ value }) => value));
+			return choiceParser(field.options.map(({ value }) => value));
 		case 'multiOptions':
-			return manyOf(field.options.map(({ value }) => value));
+			return choicesParser(field.options.map(({ value }) => value));
 		default:
-			return text;
+			return parseText;
 	}
 }
 
 /** `={{ $json.a["b c"][0] }}` and nothing else. */
-const FIELD_OF_ITEM =
+const ITEM_FIELD_PATTERN =
 	/^=\{\{\s*\$json((?:\.[A-Za-z_]\w*|\["[^"\\{}\n]*"\]|\['[^'\\{}\n]*'\]|\[(?:0|[1-9]\d{0,8})\])+)\s*\}\}$/;
-const STEP = /\.(\w+)|\["([^"]*)"\]|\['([^']*)'\]|\[(\d+)\]/g;
+const PATH_STEP_PATTERN = /\.(\w+)|\["([^"]*)"\]|\['([^']*)'\]|\[(\d+)\]/g;
 
 /** Undefined where n8n has to evaluate. */
-type ItemFields = (raw: unknown, item: number) => unknown;
+type EvaluateItemFields = (raw: unknown, item: number) => unknown;
 
 /**
  * Reads expressions that only name a field of the item, without n8n. All others, and values that are missing or not
  * plain, are left to it.
  */
-export function itemFields(context: IExecuteFunctions): ItemFields {
+export function createItemFieldEvaluator(context: IExecuteFunctions): EvaluateItemFields {
 	const items = context.getInputData();
-	let isTheirs: boolean | undefined;
+	let isInputItem: boolean | undefined;
 	const jsonOf = (item: number) => {
 		// In an AI agent's tool, $json is the agent's item, not the input.
-		isTheirs ??= context.getWorkflowDataProxy(0).$json === items[0]?.json;
-		return isTheirs ? items[item]?.json : undefined;
+		isInputItem ??= context.getWorkflowDataProxy(0).$json === items[0]?.json;
+		return isInputItem ? items[item]?.json : undefined;
 	};
-	return (raw, item) => filledIn(raw, () => jsonOf(item));
+	return (raw, item) => fillIn(raw, () => jsonOf(item));
 }
 
-function filledIn(raw: unknown, json: () => unknown): unknown {
-	if (isExpression(raw)) return fieldNamed(raw, json);
+function fillIn(raw: unknown, json: () => unknown): unknown {
+	if (isExpression(raw)) return evaluateItemField(raw, json);
 	if (typeof raw !== 'object' || raw === null) return raw;
-	const entries = Object.entries(raw).map(([key, value]) => [key, filledIn(value, json)] as const);
+	const entries = Object.entries(raw).map(([key, value]) => [key, fillIn(value, json)] as const);
 	if (entries.some(([, value]) => value === undefined)) return undefined;
 	return Array.isArray(raw) ? entries.map(([, value]) => value) : Object.fromEntries(entries);
 }
 
-function fieldNamed(expression: string, json: () => unknown): unknown {
-	const [, path] = FIELD_OF_ITEM.exec(expression) ?? [];
+function evaluateItemField(expression: string, json: () => unknown): unknown {
+	const [, path] = ITEM_FIELD_PATTERN.exec(expression) ?? [];
 	if (path === undefined) return undefined;
-	const names = [...path.matchAll(STEP)].map(([, ...forms]) =>
+	const names = [...path.matchAll(PATH_STEP_PATTERN)].map(([, ...forms]) =>
 		forms.find((name) => name !== undefined),
 	);
-	const value = names.reduce(own, json());
+	const value = names.reduce(getOwnValue, json());
 	return ['string', 'number', 'boolean'].includes(typeof value) ? value : undefined;
 }
 
-function own(value: unknown, name = ''): unknown {
+function getOwnValue(value: unknown, name = ''): unknown {
 	if (typeof value !== 'object' || value === null) return undefined;
 	// n8n throws for unsafe names, and a getter is code of others.
 	return isSafeObjectProperty(name)

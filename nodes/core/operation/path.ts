@@ -1,4 +1,4 @@
-import { mustBe, text, type Read } from '../values/read';
+import { throwInvalidValue, parseText, type Parse } from '../values/read';
 import type { Field } from './field';
 
 /** An API's path below the node's address: fixed, or from the field 'Path'. */
@@ -15,21 +15,21 @@ const ROOT_OR_EVM: ChosenPath = { path: '', other: '/evm' };
 export const EVM_OR_ROOT: ChosenPath = { path: '/evm', other: '' };
 
 /** No encoded dot or slash. */
-const SEGMENTS = /^(\/([\w.~-]|%(?!2e|2f|5c)[0-9a-f]{2})+)+\/?$/i;
+const PATH_PATTERN = /^(\/([\w.~-]|%(?!2e|2f|5c)[0-9a-f]{2})+)+\/?$/i;
 
 /** Cannot lead out of the endpoint. `/` is the empty path. */
-export const apiPath: Read<string> = (given) => {
-	const value = text(given);
+export const parseApiPath: Parse<string> = (given) => {
+	const value = parseText(given);
 	if (value === '' || value === '/') return '';
-	const isPlain = SEGMENTS.test(value) && !/\/\.+(\/|$)/.test(value);
-	return isPlain ? value : mustBe('a path such as /evm, without a query or dots');
+	const isPlain = PATH_PATTERN.test(value) && !/\/\.+(\/|$)/.test(value);
+	return isPlain ? value : throwInvalidValue('a path such as /evm, without a query or dots');
 };
 
 /** The path of a method, with or without a slash in front. */
-export const pathBelowAddress: Read<string> = (given) => {
-	const value = text(given);
-	const path = apiPath(value.startsWith('/') ? value : `/${value}`);
-	return path || mustBe('the path of a method, without the address of the node');
+export const parseMethodPath: Parse<string> = (given) => {
+	const value = parseText(given);
+	const path = parseApiPath(value.startsWith('/') ? value : `/${value}`);
+	return path || throwInvalidValue('the path of a method, without the address of the node');
 };
 
 const DOCUMENTED_PATHS: Readonly<Record<string, ApiPath>> = {
@@ -38,7 +38,7 @@ const DOCUMENTED_PATHS: Readonly<Record<string, ApiPath>> = {
 };
 
 /** `/` and `/evm` stand in for each other: the editor keeps the default of the operation chosen before. */
-export function path<const Usual extends '/' | '/evm'>(usual: Usual) {
+export function pathField<const Usual extends '/' | '/evm'>(usual: Usual) {
 	return {
 		displayName: 'Path',
 		name: 'path',
@@ -47,8 +47,8 @@ export function path<const Usual extends '/' | '/evm'>(usual: Usual) {
 		placeholder: 'e.g. /evm',
 		description: "The path of the API below the node's address; / is the address itself",
 		hint: 'Rarely needs changing: / and /evm stand in for each other',
-		read: (given: unknown): ApiPath => {
-			const chosen = apiPath(given);
+		parse: (given: unknown): ApiPath => {
+			const chosen = parseApiPath(given);
 			return DOCUMENTED_PATHS[chosen] ?? { path: chosen };
 		},
 	} as const satisfies Field;

@@ -1,8 +1,8 @@
 import type { Connect } from './client';
 import type { Field, Params } from './field';
-import type { ByGenerator, Described } from './operation';
+import type { GeneratorOperation, OperationInfo } from './operation';
 
-interface Pure<Fields extends readonly Field[]> extends Described<Fields> {
+interface PureOperation<Fields extends readonly Field[]> extends OperationInfo<Fields> {
 	/** The one result of an item. */
 	result(parameters: Params<Fields>): unknown;
 }
@@ -11,7 +11,7 @@ interface Pure<Fields extends readonly Field[]> extends Described<Fields> {
 export function pure<const Fields extends readonly Field[]>({
 	result,
 	...described
-}: Pure<Fields>): ByGenerator<never, Fields> {
+}: PureOperation<Fields>): GeneratorOperation<never, Fields> {
 	return {
 		...described,
 		async *run(parameters) {
@@ -22,7 +22,7 @@ export function pure<const Fields extends readonly Field[]>({
 
 /** For a node whose operations are all pure. */
 export const noClient: Connect<never> = async () => ({
-	width: 1,
+	parallelItems: 1,
 	call: async (request) => request,
 	redact: (text) => text,
 });

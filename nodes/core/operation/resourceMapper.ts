@@ -1,12 +1,12 @@
-import { isRecord, mustBe, type Read } from '../values/read';
+import { isRecord, throwInvalidValue, type Parse } from '../values/read';
 
 /**
  * The values of a resource mapper by the IDs of its fields, without those of fields that the user has removed. A workflow
  * may hold the values themselves.
  */
-export const mapped: Read = (given) => {
+export const parseResourceMapper: Parse = (given) => {
 	if (!isRecord(given) || !('mappingMode' in given) || !('value' in given)) return given;
-	if (given.mappingMode === 'autoMapInputData') return mustBe(BY_HAND);
+	if (given.mappingMode === 'autoMapInputData') return throwInvalidValue(EXPECTED_MANUAL_MODE);
 	const { value, schema } = given;
 	if (!isRecord(value) || !Array.isArray(schema)) return value;
 	const removed = new Set(schema.filter(isRemoved).map(({ id }) => id));
@@ -14,7 +14,7 @@ export const mapped: Read = (given) => {
 };
 
 /** The editor does not offer the other mode, but a workflow that was written elsewhere may name it. */
-const BY_HAND = 'a value for each field (mappingMode: defineBelow)';
+const EXPECTED_MANUAL_MODE = 'a value for each field (mappingMode: defineBelow)';
 
 function isRemoved(field: unknown): field is { readonly id: unknown } {
 	return isRecord(field) && field.removed === true;

@@ -1,9 +1,9 @@
 import { createHash } from 'crypto';
 import { RequestFailure } from '../errors/requestFailure';
-import type { AnyByRequest, AnyOperation, RunContext } from './operation';
+import type { AnyRequestOperation, AnyOperation, RunContext } from './operation';
 
 /** What an operation gives for one item, up to its limit. */
-export async function resultsOf<Request>(
+export async function collectResults<Request>(
 	operation: AnyOperation<Request>,
 	parameters: Readonly<Record<string, unknown>>,
 	context: RunContext<Request>,
@@ -13,7 +13,7 @@ export async function resultsOf<Request>(
 	const found =
 		'run' in operation
 			? operation.run(parameters as never, context)
-			: pages(operation, parameters, context, wanted);
+			: fetchPages(operation, parameters, context, wanted);
 	for await (const result of found) {
 		results.push(result);
 		if (results.length >= wanted) break;
@@ -22,8 +22,8 @@ export async function resultsOf<Request>(
 }
 
 /** Page after page. Those whose requests are known travel side by side and are put in order. */
-async function* pages<Request>(
-	operation: AnyByRequest<Request>,
+async function* fetchPages<Request>(
+	operation: AnyRequestOperation<Request>,
 	parameters: Readonly<Record<string, unknown>>,
 	{ call }: RunContext<Request>,
 	wanted: number,
@@ -32,12 +32,13 @@ async function* pages<Request>(
 	let missing = wanted;
 	let requests: readonly Request[] = [operation.request(parameters as never)];
 	while (requests.length > 0) {
-		if (operation.next && !requests.every((request) => isNew(seen, request))) repeatedPage();
+		if (operation.next && !requests.every((request) => rememberIfNew(seen, request)))
+			throwRepeatedPage();
 		const bodies = await Promise.all(requests.map(async (request) => await call(request)));
 		const answers = bodies.map((body) => operation.answer(body) as never);
 		for (const answer of answers) {
 			const found = operation.items?.(answer, parameters as never) ?? [answer];
-			if (operation.next && found.length > 0 && !isNew(seen, answer)) repeatedPage();
+			if (operation.next && found.length > 0 && !rememberIfNew(seen, answer)) throwRepeatedPage();
 			yield* found;
 			missing -= found.length;
 		}
@@ -47,23 +48,23 @@ async function* pages<Request>(
 }
 
 /** A list that asks for, or gives, a page that was there before would never end. */
-function isNew(seen: Set<string>, page: unknown): boolean {
+function rememberIfNew(seen: Set<string>, page: unknown): boolean {
 	const before = seen.size;
 	seen.add(createHash('sha256').update(JSON.stringify(page)).digest('base64'));
 	return seen.size > before;
 }
 
-export function repeatedPage(): never {
+export function throwRepeatedPage(): never {
 	throw new RequestFailure('The service returned the same page twice', {
 		description: 'Reading stopped, because the list would never have ended.',
 	});
 }
 
 /** What lives as long as a run, or as a trigger: one value of each kind, made when it is first asked for. */
-export function memoryOf(): RunContext<unknown>['memory'] {
-	const memories = new Map<() => unknown, unknown>();
-	return <T>(kind: () => T): T => {
-		if (!memories.has(kind)) memories.set(kind, kind());
-		return memories.get(kind) as T;
+export function createShared(): RunContext<unknown>['shared'] {
+	const values = new Map<() => unknown, unknown>();
+	return <T>(create: () => T): T => {
+		if (!values.has(create)) values.set(create, create());
+		return values.get(create) as T;
 	};
 }

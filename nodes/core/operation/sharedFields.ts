@@ -1,4 +1,4 @@
-import { wholeNumber } from '../values/read';
+import { wholeNumberParser } from '../values/read';
 import type { Field } from './field';
 
 /** Picks the credential. */
@@ -31,7 +31,7 @@ export const limit = {
 	default: 50,
 	description: 'Max number of results to return',
 	show: { returnAll: [false] },
-	read: wholeNumber(1),
+	parse: wholeNumberParser(1),
 } as const satisfies Field;
 
 export const simplify = {
@@ -42,10 +42,10 @@ export const simplify = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies Field;
 
-type Shown = Required<Field>['show'];
+type ShowCondition = Required<Field>['show'];
 
 /** The same fields, drawn and read only while others have these values. */
-export function shownWhile<const Show extends Shown, const Fields extends readonly Field[]>(
+export function showWhile<const Show extends ShowCondition, const Fields extends readonly Field[]>(
 	show: Show,
 	fields: Fields,
 ) {

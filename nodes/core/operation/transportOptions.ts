@@ -1,8 +1,8 @@
 import type { NodeContext } from '../context';
-import { DEFAULT_MAX_WAIT } from '../pacing/pacer';
-import { mustBe, number, wholeNumber } from '../values/read';
+import { DEFAULT_MAX_WAIT_SECONDS } from '../pacing/pacer';
+import { throwInvalidValue, parseNumber, wholeNumberParser } from '../values/read';
 import type { Field } from './field';
-import { parameterReader, parameterSource } from './parameters';
+import { createParameterParser, createParameterSource } from './parameters';
 
 const batchSize = {
 	displayName: 'Batch Size',
@@ -11,10 +11,10 @@ const batchSize = {
 	typeOptions: { minValue: 1, maxValue: 1000 },
 	default: 100,
 	description: 'How many calls may travel in one request. 1 sends every call alone.',
-	read: wholeNumber(1, 1000),
+	parse: wholeNumberParser(1, 1000),
 } as const satisfies Field;
 
-export function concurrency<const Default extends number>(usual: Default) {
+export function concurrencyField<const Default extends number>(usual: Default) {
 	return {
 		displayName: 'Concurrency',
 		name: 'concurrency',
@@ -22,26 +22,26 @@ export function concurrency<const Default extends number>(usual: Default) {
 		typeOptions: { minValue: 1, maxValue: 100 },
 		default: usual,
 		description: 'How many requests may be under way at the same time',
-		read: wholeNumber(1, 100),
+		parse: wholeNumberParser(1, 100),
 	} as const satisfies Field;
 }
 
 /** For `maxCallsPerSecond`: one call in a hundred seconds is the least that makes sense. */
-const [SLOWEST, FASTEST] = [0.01, 10_000];
+const [MIN_CALLS_PER_SECOND, MAX_CALLS_PER_SECOND] = [0.01, 10_000];
 
 export const maxCallsPerSecond = {
 	displayName: 'Max Calls per Second',
 	name: 'maxCallsPerSecond',
 	type: 'number',
-	typeOptions: { minValue: 0, maxValue: FASTEST },
+	typeOptions: { minValue: 0, maxValue: MAX_CALLS_PER_SECOND },
 	default: 0,
 	description:
 		'How many calls to send within any second at most, such as the limit of your plan. Each call of a batch counts, and so does each retry. It holds for one run of this node; other nodes and executions add to it. 0 does not limit them beforehand, 0.5 is one every two seconds.',
-	read: (given: unknown) => {
-		const rate = number(given);
-		return rate === 0 || (rate >= SLOWEST && rate <= FASTEST)
+	parse: (given: unknown) => {
+		const rate = parseNumber(given);
+		return rate === 0 || (rate >= MIN_CALLS_PER_SECOND && rate <= MAX_CALLS_PER_SECOND)
 			? rate
-			: mustBe(`0 or a number from ${SLOWEST} to ${FASTEST}`);
+			: throwInvalidValue(`0 or a number from ${MIN_CALLS_PER_SECOND} to ${MAX_CALLS_PER_SECOND}`);
 	},
 } as const satisfies Field;
 
@@ -53,7 +53,7 @@ export const maxRetries = {
 	default: 4,
 	description:
 		'How many times a failed request is sent again. Waiting out a rate limit that says when to come back does not count as a retry.',
-	read: wholeNumber(0, 20),
+	parse: wholeNumberParser(0, 20),
 } as const satisfies Field;
 
 export const maxWait = {
@@ -61,13 +61,13 @@ export const maxWait = {
 	name: 'maxWait',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 86_400 },
-	default: DEFAULT_MAX_WAIT,
+	default: DEFAULT_MAX_WAIT_SECONDS,
 	description:
 		'How many seconds to wait at most when a rate limit says when to come back. If it would take longer, the item fails.',
-	read: wholeNumber(0, 86_400),
+	parse: wholeNumberParser(0, 86_400),
 } as const satisfies Field;
 
-export function timeout<const Default extends number>(usual: Default, description: string) {
+export function timeoutField<const Default extends number>(usual: Default, description: string) {
 	return {
 		displayName: 'Timeout',
 		name: 'timeout',
@@ -75,7 +75,7 @@ export function timeout<const Default extends number>(usual: Default, descriptio
 		typeOptions: { minValue: 1, maxValue: 3_600_000 },
 		default: usual,
 		description,
-		read: wholeNumber(1, 3_600_000),
+		parse: wholeNumberParser(1, 3_600_000),
 	} as const satisfies Field;
 }
 
@@ -90,21 +90,21 @@ export function optionsField<const Own extends readonly Field[]>(own: Own) {
 	} as const;
 }
 
-const FOR_AN_ANSWER = 'How many milliseconds to wait for an answer';
-const WHILE_SILENT = 'How many milliseconds to wait while nothing is sent or received';
+const ANSWER_TIMEOUT_TEXT = 'How many milliseconds to wait for an answer';
+const SILENCE_TIMEOUT_TEXT = 'How many milliseconds to wait while nothing is sent or received';
 
-const USUAL = {
+const PROTOCOL_DEFAULTS = {
 	rest: { concurrency: 10, timeout: 30_000 },
 	rpc: { concurrency: 4, timeout: 30_000 },
 	upload: { concurrency: 2, timeout: 300_000 },
 } as const;
 
 export function restOptions<const Own extends readonly Field[]>(...own: Own) {
-	const { concurrency: requests, timeout: wait } = USUAL.rest;
-	const timeLimit = timeout(wait, FOR_AN_ANSWER);
+	const { concurrency: requests, timeout: wait } = PROTOCOL_DEFAULTS.rest;
+	const timeLimit = timeoutField(wait, ANSWER_TIMEOUT_TEXT);
 	return optionsField([
 		...own,
-		concurrency(requests),
+		concurrencyField(requests),
 		maxCallsPerSecond,
 		maxRetries,
 		maxWait,
@@ -113,39 +113,39 @@ export function restOptions<const Own extends readonly Field[]>(...own: Own) {
 }
 
 /** Without retries. */
-export function nonIdempotentOptions<const Own extends readonly Field[]>(...own: Own) {
-	return unrepeated(own, USUAL.rest, FOR_AN_ANSWER);
+export function atMostOnceOptions<const Own extends readonly Field[]>(...own: Own) {
+	return optionsWithoutRetries(own, PROTOCOL_DEFAULTS.rest, ANSWER_TIMEOUT_TEXT);
 }
 
 /** Without retries; the timeout counts while nothing moves. */
 export function uploadOptions<const Own extends readonly Field[]>(...own: Own) {
-	return unrepeated(own, USUAL.upload, WHILE_SILENT);
+	return optionsWithoutRetries(own, PROTOCOL_DEFAULTS.upload, SILENCE_TIMEOUT_TEXT);
 }
 
-function unrepeated<const Own extends readonly Field[]>(
+function optionsWithoutRetries<const Own extends readonly Field[]>(
 	own: Own,
 	usual: { readonly concurrency: number; readonly timeout: number },
 	timed: string,
 ) {
 	return optionsField([
 		...own,
-		concurrency(usual.concurrency),
+		concurrencyField(usual.concurrency),
 		maxCallsPerSecond,
 		maxWait,
-		timeout(usual.timeout, timed),
+		timeoutField(usual.timeout, timed),
 	] as const);
 }
 
 export function rpcOptions<const Own extends readonly Field[]>(...own: Own) {
-	const { concurrency: requests, timeout: wait } = USUAL.rpc;
+	const { concurrency: requests, timeout: wait } = PROTOCOL_DEFAULTS.rpc;
 	return optionsField([
 		...own,
 		batchSize,
-		concurrency(requests),
+		concurrencyField(requests),
 		maxCallsPerSecond,
 		maxRetries,
 		maxWait,
-		timeout(wait, FOR_AN_ANSWER),
+		timeoutField(wait, ANSWER_TIMEOUT_TEXT),
 	] as const);
 }
 
@@ -159,17 +159,17 @@ interface TransportOptions {
 }
 
 /** Of the first item, for the whole run. */
-export function transportOptions(
+export function parseTransportOptions(
 	context: NodeContext,
-	protocol: keyof typeof USUAL,
+	protocol: keyof typeof PROTOCOL_DEFAULTS,
 ): TransportOptions {
-	const { options } = parameterReader(parameterSource(context), [rpcOptions()])(0);
+	const { options } = createParameterParser(createParameterSource(context), [rpcOptions()])(0);
 	return {
 		batchSize: batchSize.default,
 		maxCallsPerSecond: maxCallsPerSecond.default,
 		maxRetries: maxRetries.default,
 		maxWait: maxWait.default,
-		...USUAL[protocol],
+		...PROTOCOL_DEFAULTS[protocol],
 		...options,
 	};
 }

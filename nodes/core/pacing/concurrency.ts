@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import type { Stop } from './stop';
 
 /** Runs a job for each index, `width` at a time. */
-export async function inParallel<T>(
+export async function mapInParallel<T>(
 	count: number,
 	width: number,
 	job: (index: number) => Promise<T>,
@@ -25,14 +25,14 @@ export class Semaphore {
 	private readonly waiting: Array<() => void> = [];
 
 	constructor(
-		private readonly size: number,
+		private readonly limit: number,
 		private readonly stop: Stop,
 	) {
-		this.free = size;
+		this.free = limit;
 	}
 
 	get isIdle(): boolean {
-		return this.free === this.size;
+		return this.free === this.limit;
 	}
 
 	/** Every acquire needs its release. */
@@ -51,7 +51,7 @@ export class Semaphore {
 	async run<T>(job: () => Promise<T>): Promise<T> {
 		await this.acquire();
 		try {
-			this.stop.check();
+			this.stop.throwIfStopped();
 			return await job();
 		} finally {
 			this.release();

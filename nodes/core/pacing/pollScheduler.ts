@@ -1,9 +1,9 @@
 import type { Stop } from './stop';
 
 /** Milliseconds between two rounds, at least. */
-const INTERVAL = 1000;
+const MIN_ROUND_INTERVAL_MS = 1000;
 
-interface Round {
+interface PollRound {
 	readonly due: number;
 	readonly start: Promise<void>;
 	/** How many more calls fit. */
@@ -13,29 +13,30 @@ interface Round {
 
 /** Groups the polls of many items into rounds of one request each, at most one round a second. */
 export class PollScheduler {
-	private latest?: Round;
+	private latest?: PollRound;
 
 	constructor(
 		/** Calls per request. */
-		private readonly size: number,
+		private readonly maxCalls: number,
 		private readonly stop: Stop,
 	) {}
 
 	async wait(milliseconds: number, calls: number): Promise<void> {
-		const round = this.roundAt(Date.now() + milliseconds, calls);
+		const round = this.findOrOpenRound(Date.now() + milliseconds, calls);
 		round.capacity -= calls;
 		await round.start;
 		round.hasStarted = true;
 	}
 
 	/** Polling up to half an interval early, with others, beats a round of one's own. */
-	private roundAt(wanted: number, calls: number): Round {
+	private findOrOpenRound(wanted: number, calls: number): PollRound {
 		const { latest } = this;
-		const isJoinable = latest && !latest.hasStarted && latest.due >= wanted - INTERVAL / 2;
+		const isJoinable =
+			latest && !latest.hasStarted && latest.due >= wanted - MIN_ROUND_INTERVAL_MS / 2;
 		if (isJoinable && latest.capacity >= calls) return latest;
-		const due = Math.max(wanted, latest ? latest.due + INTERVAL : 0);
+		const due = Math.max(wanted, latest ? latest.due + MIN_ROUND_INTERVAL_MS : 0);
 		const start = this.stop.pause(due - Date.now());
-		this.latest = { due, start, capacity: this.size, hasStarted: false };
+		this.latest = { due, start, capacity: this.maxCalls, hasStarted: false };
 		return this.latest;
 	}
 }

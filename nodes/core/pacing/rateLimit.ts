@@ -1,17 +1,17 @@
 import type { Stop } from './stop';
 
 /** Throughput is measured over so many milliseconds. */
-const WINDOW = 1000;
+const WINDOW_MS = 1000;
 /** Answers within so many milliseconds share an entry. */
-const RESOLUTION = 20;
+const RESOLUTION_MS = 20;
 /** Calls a second. */
-const MIN_RATE = 0.5;
+const MIN_CALLS_PER_SECOND = 0.5;
 /** By so many calls a second for each answered call: 20 % every second. */
-const INCREASE = 0.2;
+const RATE_INCREASE_PER_CALL = 0.2;
 /** One window may hold fewer answers than the limit allows, so a single refusal takes no more than a fifth. */
-const DECREASE = 0.8;
+const RATE_DECREASE_FACTOR = 0.8;
 /** Timers fire late; up to so many milliseconds are caught up on. */
-const MAX_LAG = 100;
+const MAX_CATCH_UP_MS = 100;
 
 /**
  * The rate that the service allows, learned from its refusals: unlimited until the first, then the throughput of the
@@ -20,7 +20,7 @@ const MAX_LAG = 100;
 export class RateLimit {
 	/** Calls a second. */
 	private rate = Infinity;
-	private nextStart = 0;
+	private nextStartAt = 0;
 	private lastTurn: Promise<void> = Promise.resolve();
 	private decreasedAt = 0;
 	private refusedSince = Infinity;
@@ -29,7 +29,7 @@ export class RateLimit {
 	constructor(
 		private readonly stop: Stop,
 		/** Milliseconds of nothing but refusals. */
-		private readonly giveUpAfter: number,
+		private readonly giveUpAfterMs: number,
 	) {}
 
 	/** Half a second's worth of calls: a larger batch would outrun the limit. */
@@ -39,12 +39,12 @@ export class RateLimit {
 
 	/** Everything has been refused for too long: retries are no use. */
 	get isStuck(): boolean {
-		return Date.now() - this.refusedSince > this.giveUpAfter;
+		return Date.now() - this.refusedSince > this.giveUpAfterMs;
 	}
 
 	/** Waits until so many calls may be sent. */
 	async waitTurn(calls: number): Promise<void> {
-		this.stop.check();
+		this.stop.throwIfStopped();
 		if (this.rate === Infinity) return;
 		const turn = this.lastTurn.then(async () => await this.takeTurn(calls));
 		this.lastTurn = turn.catch(() => {});
@@ -53,25 +53,27 @@ export class RateLimit {
 
 	/** In short pauses, as the rate may change meanwhile. */
 	private async takeTurn(calls: number): Promise<void> {
-		this.stop.check();
-		for (let wait = this.delay; wait > 0 && !this.isStuck; wait = this.delay) {
-			await this.stop.pause(Math.min(wait, MAX_LAG));
+		this.stop.throwIfStopped();
+		for (let wait = this.delayMs; wait > 0 && !this.isStuck; wait = this.delayMs) {
+			await this.stop.pause(Math.min(wait, MAX_CATCH_UP_MS));
 		}
-		this.nextStart = Math.max(this.nextStart, Date.now() - MAX_LAG) + (calls / this.rate) * 1000;
+		this.nextStartAt =
+			Math.max(this.nextStartAt, Date.now() - MAX_CATCH_UP_MS) + (calls / this.rate) * 1000;
 	}
 
-	private get delay(): number {
-		return this.nextStart - Date.now();
+	private get delayMs(): number {
+		return this.nextStartAt - Date.now();
 	}
 
 	countAnswered(calls: number): void {
 		if (calls === 0) return;
 		const now = Date.now();
 		this.refusedSince = Infinity;
-		this.rate += calls * INCREASE;
+		this.rate += calls * RATE_INCREASE_PER_CALL;
 		const latest = this.answers.at(-1);
-		if (latest && now - latest.at < RESOLUTION) latest.calls += calls;
-		else this.answers = [...this.answers.filter(({ at }) => now - at < WINDOW), { at: now, calls }];
+		if (latest && now - latest.at < RESOLUTION_MS) latest.calls += calls;
+		else
+			this.answers = [...this.answers.filter(({ at }) => now - at < WINDOW_MS), { at: now, calls }];
 	}
 
 	/** At most one decrease a window: requests that were under way together are refused together. */
@@ -79,21 +81,24 @@ export class RateLimit {
 		const now = Date.now();
 		if (calls === 0) return;
 		this.refusedSince = Math.min(this.refusedSince, now);
-		if (now - this.decreasedAt < WINDOW) return;
+		if (now - this.decreasedAt < WINDOW_MS) return;
 		this.decreasedAt = now;
-		this.rate = Math.max(MIN_RATE, this.decreasedRate(calls, this.throughput(now)));
-		this.nextStart = now;
+		this.rate = Math.max(
+			MIN_CALLS_PER_SECOND,
+			this.computeDecreasedRate(calls, this.getThroughput(now)),
+		);
+		this.nextStartAt = now;
 	}
 
 	/** Answered calls in the latest window. */
-	private throughput(now: number): number {
+	private getThroughput(now: number): number {
 		return this.answers
-			.filter(({ at }) => now - at < WINDOW)
+			.filter(({ at }) => now - at < WINDOW_MS)
 			.reduce((sum, { calls }) => sum + calls, 0);
 	}
 
-	private decreasedRate(refused: number, throughput: number): number {
+	private computeDecreasedRate(refused: number, throughput: number): number {
 		if (this.rate === Infinity) return throughput || refused / 2;
-		return Math.max(Math.min(throughput, this.rate), this.rate * DECREASE);
+		return Math.max(Math.min(throughput, this.rate), this.rate * RATE_DECREASE_FACTOR);
 	}
 }

@@ -1,8 +1,8 @@
-import { withAdvice, type RequestFailure, type Retry } from '../errors/requestFailure';
+import { withAdvice, type RequestFailure, type RetryReason } from '../errors/requestFailure';
 
-const MIN_DELAY = 10;
-const INITIAL_BACKOFF = 500;
-const MAX_BACKOFF = 16_000;
+const MIN_DELAY_MS = 10;
+const INITIAL_BACKOFF_MS = 500;
+const MAX_BACKOFF_MS = 16_000;
 
 export interface RetryLimits {
 	readonly maxRetries: number;
@@ -14,22 +14,22 @@ export interface RetryLimits {
  * Milliseconds until a failed request is sent again; undefined when it is not. A rate limit that says when to come back
  * costs no attempt.
  */
-export function retryDelay(
-	retry: Retry | undefined,
+export function getRetryDelay(
+	retry: RetryReason | undefined,
 	attempt: number,
 	{ maxRetries, maxWait }: RetryLimits,
 	jitter = Math.random(),
 ): number | undefined {
 	if (!retry) return undefined;
 	if (hasRetryTime(retry)) {
-		return retry.after <= maxWait * 1000 ? Math.max(retry.after, MIN_DELAY) : undefined;
+		return retry.after <= maxWait * 1000 ? Math.max(retry.after, MIN_DELAY_MS) : undefined;
 	}
 	return attempt < maxRetries
-		? withJitter(exponentialBackoff(attempt, INITIAL_BACKOFF, MAX_BACKOFF), jitter)
+		? withJitter(computeBackoff(attempt, INITIAL_BACKOFF_MS, MAX_BACKOFF_MS), jitter)
 		: undefined;
 }
 
-export function exponentialBackoff(attempt: number, first: number, longest: number): number {
+export function computeBackoff(attempt: number, first: number, longest: number): number {
 	return Math.min(first * 2 ** attempt, longest);
 }
 
@@ -39,7 +39,7 @@ export function withJitter(wait: number, jitter = Math.random()): number {
 }
 
 export function hasRetryTime(
-	retry: Retry | undefined,
+	retry: RetryReason | undefined,
 ): retry is { readonly because: 'limit'; readonly after: number } {
 	return retry?.because === 'limit' && retry.after !== undefined;
 }
@@ -53,16 +53,16 @@ export function isRejectedByLimit({ retry, maybeExecuted }: RequestFailure): boo
 export function withRetryTime(failure: RequestFailure, now = Date.now()): RequestFailure {
 	const { retry } = failure;
 	if (!hasRetryTime(retry) || retry.after === Infinity) return failure;
-	const at = new Date(Math.min(now + retry.after, LAST_DATE)).toISOString();
+	const at = new Date(Math.min(now + retry.after, MAX_DATE_MS)).toISOString();
 	return withAdvice(
 		failure,
-		`The service asks you to come back in ${span(retry.after)}, at ${at}. The option 'Max Wait' sets how long to wait.`,
+		`The service asks you to come back in ${formatDuration(retry.after)}, at ${at}. The option 'Max Wait' sets how long to wait.`,
 	);
 }
 
-const LAST_DATE = 8.64e15;
+const MAX_DATE_MS = 8.64e15;
 
-const UNITS = [
+const TIME_UNITS = [
 	['day', 86_400],
 	['hour', 3600],
 	['minute', 60],
@@ -70,23 +70,23 @@ const UNITS = [
 ] as const;
 
 /** The milliseconds in the largest unit that fits, rounded up. */
-function span(milliseconds: number): string {
+function formatDuration(milliseconds: number): string {
 	const seconds = Math.ceil(milliseconds / 1000);
-	const [unit, size] = UNITS.find((one) => seconds >= 2 * one[1]) ?? UNITS[3];
+	const [unit, size] = TIME_UNITS.find((one) => seconds >= 2 * one[1]) ?? TIME_UNITS[3];
 	const count = Math.ceil(seconds / size);
 	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /** Why a request may be sent again that was answered so, with this Retry-After header. */
-export function retryOf(status: number, header: unknown): Retry | undefined {
-	const after = retryAfter(header);
+export function getRetryReason(status: number, header: unknown): RetryReason | undefined {
+	const after = parseRetryAfter(header);
 	const isLimited = status === 429 || (status === 503 && after !== undefined);
 	if (isLimited) return { because: 'limit', after };
 	return [502, 503, 504].includes(status) ? { because: 'lost' } : undefined;
 }
 
 /** Milliseconds that a Retry-After header asks for, in seconds or as a date. */
-export function retryAfter(header: unknown, now = Date.now()): number | undefined {
+export function parseRetryAfter(header: unknown, now = Date.now()): number | undefined {
 	const value = String(header ?? '')
 		.slice(0, 64)
 		.trim();

@@ -1,6 +1,6 @@
 /** Until the time is over or a signal aborts. The timer is unref'd. */
-export async function wait(milliseconds: number, ...until: AbortSignal[]): Promise<void> {
-	await firstAbort([timeoutSignal(milliseconds), ...until]);
+export async function wait(milliseconds: number, ...signals: AbortSignal[]): Promise<void> {
+	await waitForAbort([createTimeoutSignal(milliseconds), ...signals]);
 }
 
 /** The result of `work`, or undefined if a signal aborts first. Leaves no listeners behind. */
@@ -11,15 +11,15 @@ export async function unlessAborted<T>(
 	const done = new AbortController();
 	const settled = () => done.abort();
 	work.then(settled, settled);
-	await firstAbort([done.signal, ...signals]);
+	await waitForAbort([done.signal, ...signals]);
 	return done.signal.aborted ? await work : undefined;
 }
 
-export function timeoutSignal(milliseconds: number): AbortSignal {
+export function createTimeoutSignal(milliseconds: number): AbortSignal {
 	return AbortSignal.timeout(Math.max(Math.ceil(milliseconds), 0));
 }
 
-async function firstAbort(signals: readonly AbortSignal[]): Promise<void> {
+async function waitForAbort(signals: readonly AbortSignal[]): Promise<void> {
 	if (signals.some(({ aborted }) => aborted)) return;
 	await new Promise<void>((resolve) => {
 		const goOn = () => {
@@ -60,20 +60,20 @@ export class Stop {
 		return this.cancelled?.aborted ?? false;
 	}
 
-	stopNow(): void {
+	stop(): void {
 		this.failed.abort();
 	}
 
-	check(): void {
+	throwIfStopped(): void {
 		if (this.isStopped) throw new Stopped();
 	}
 
 	async pause(milliseconds: number): Promise<void> {
-		this.check();
+		this.throwIfStopped();
 		const pause = new AbortController();
 		this.pauses.add(pause);
 		await wait(milliseconds, pause.signal);
 		this.pauses.delete(pause);
-		this.check();
+		this.throwIfStopped();
 	}
 }

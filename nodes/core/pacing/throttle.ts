@@ -1,18 +1,18 @@
 import type { Stop } from './stop';
 
 /** Milliseconds. */
-const SECOND = 1000;
+const SECOND_MS = 1000;
 /** Clocks and timers are this exact. */
-const TOLERANCE = 10;
+const TOLERANCE_MS = 10;
 /** The service has counted a call when it has answered, or after so many milliseconds. */
-const ARRIVAL = 80;
+const MAX_ARRIVAL_MS = 80;
 /** Timers fire late; up to so many milliseconds are caught up on. */
-const MAX_LAG = 100;
+const MAX_CATCH_UP_MS = 100;
 
 interface SentRequest {
 	readonly calls: number;
 	/** Until then, a second of the service's may hold it. */
-	until: number;
+	countsUntil: number;
 }
 
 /**
@@ -21,12 +21,12 @@ interface SentRequest {
  */
 export class Throttle {
 	/** That one request may have. */
-	readonly maxCalls: number;
-	private readonly window: number;
+	readonly maxRequestCalls: number;
+	private readonly windowMs: number;
 	/** In the order of sending. */
 	private readonly sent: SentRequest[] = [];
 	private sentCalls = 0;
-	private nextStart = 0;
+	private nextStartAt = 0;
 	private lastTurn: Promise<unknown> = Promise.resolve();
 
 	constructor(
@@ -34,8 +34,9 @@ export class Throttle {
 		callsPerSecond: number,
 		private readonly stop: Stop,
 	) {
-		this.maxCalls = callsPerSecond === 0 ? Infinity : Math.max(1, Math.floor(callsPerSecond));
-		this.window = Math.max(SECOND, SECOND / callsPerSecond);
+		this.maxRequestCalls =
+			callsPerSecond === 0 ? Infinity : Math.max(1, Math.floor(callsPerSecond));
+		this.windowMs = Math.max(SECOND_MS, SECOND_MS / callsPerSecond);
 	}
 
 	/** Sends so many calls in their turn. */
@@ -50,46 +51,46 @@ export class Throttle {
 
 	/** Resolves when so many calls may be sent, with what is to be called when they have been answered. */
 	async takeTurn(calls: number): Promise<() => void> {
-		if (this.maxCalls === Infinity) return () => {};
+		if (this.maxRequestCalls === Infinity) return () => {};
 		const turn = this.lastTurn.then(async () => await this.waitTurn(calls));
 		this.lastTurn = turn.catch(() => {});
 		const request = await turn;
 		return () => {
-			const answered = performance.now() + TOLERANCE;
-			request.until = Math.min(request.until, answered + this.window);
+			const answered = performance.now() + TOLERANCE_MS;
+			request.countsUntil = Math.min(request.countsUntil, answered + this.windowMs);
 		};
 	}
 
 	private async waitTurn(calls: number): Promise<SentRequest> {
-		this.stop.check();
-		for (let wait = this.delay(calls); wait > 0; wait = this.delay(calls)) {
+		this.stop.throwIfStopped();
+		for (let wait = this.getDelay(calls); wait > 0; wait = this.getDelay(calls)) {
 			// An answer may come before it is expected.
-			await this.stop.pause(wait > ARRIVAL ? wait - ARRIVAL : wait);
+			await this.stop.pause(wait > MAX_ARRIVAL_MS ? wait - MAX_ARRIVAL_MS : wait);
 		}
 		const at = performance.now();
-		const request = { calls, until: at + ARRIVAL + this.window };
+		const request = { calls, countsUntil: at + MAX_ARRIVAL_MS + this.windowMs };
 		this.sent.push(request);
 		this.sentCalls += calls;
-		this.nextStart = Math.max(this.nextStart, at - MAX_LAG) + this.spacing(calls);
+		this.nextStartAt = Math.max(this.nextStartAt, at - MAX_CATCH_UP_MS) + this.getSpacing(calls);
 		return request;
 	}
 
 	/** Half of the time that so many calls have in a second: a small burst, and soon over. */
-	private spacing(calls: number): number {
-		return ((calls / this.maxCalls) * this.window) / 2;
+	private getSpacing(calls: number): number {
+		return ((calls / this.maxRequestCalls) * this.windowMs) / 2;
 	}
 
-	private delay(calls: number): number {
+	private getDelay(calls: number): number {
 		const now = performance.now();
-		this.forget(now);
+		this.forgetOld(now);
 		const [oldest] = this.sent;
-		const isFull = this.sentCalls + calls > this.maxCalls;
-		const untilRoom = oldest && isFull ? oldest.until - now : 0;
-		return Math.max(untilRoom, this.nextStart - now);
+		const isFull = this.sentCalls + calls > this.maxRequestCalls;
+		const untilRoom = oldest && isFull ? oldest.countsUntil - now : 0;
+		return Math.max(untilRoom, this.nextStartAt - now);
 	}
 
-	private forget(now: number): void {
-		for (let [first] = this.sent; first && first.until <= now; [first] = this.sent) {
+	private forgetOld(now: number): void {
+		for (let [first] = this.sent; first && first.countsUntil <= now; [first] = this.sent) {
 			this.sent.shift();
 			this.sentCalls -= first.calls;
 		}

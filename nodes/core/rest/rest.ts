@@ -1,14 +1,14 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { openHttpClient } from '../http/client';
 import type { HttpClient, HttpRequest, HttpResponse } from '../http/types';
-import { formParts, upload, type Form, type FormPart } from '../http/multipart';
-import { requestLine } from '../http/networkErrors';
+import { openFormParts, upload, type Form, type FormPart } from '../http/multipart';
+import { formatRequestLine } from '../http/networkErrors';
 import type { Connect } from '../operation/client';
-import { operationOf } from '../operation/operation';
-import { transportOptions } from '../operation/transportOptions';
+import { createOperationTyper } from '../operation/operation';
+import { parseTransportOptions } from '../operation/transportOptions';
 import { Pacer } from '../pacing/pacer';
-import { parseResponse, statusFailure } from '../responses/response';
-import { isLimit, rpcFailure } from '../responses/rpcErrors';
+import { parseResponse, statusError } from '../responses/response';
+import { isLimit, rpcError } from '../responses/rpcErrors';
 import { isRecord } from '../values/read';
 
 /** A GET, or a POST if it has a body or a form. */
@@ -20,31 +20,31 @@ export interface RestRequest {
 	/** The answer that a 404 stands for; without it a 404 is a failure. */
 	readonly whenMissing?: unknown;
 	/** Nobody knows what it does: it is carried out at most once. */
-	readonly isSentOnce?: boolean;
+	readonly atMostOnce?: boolean;
 }
 
-export const rest = operationOf<RestRequest>();
+export const rest = createOperationTyper<RestRequest>();
 
 /** One HTTP request per call, several at a time. */
-export function restClient(
+export function connectRest(
 	credentialType: string,
 	defaults: 'rest' | 'upload' = 'rest',
 ): Connect<RestRequest> {
 	return async (context, stop) => {
-		const options = transportOptions(context, defaults);
+		const options = parseTransportOptions(context, defaults);
 		const http = await openHttpClient(context, credentialType);
 		const pacer = new Pacer(options, stop);
 		return {
-			width: options.concurrency * 2,
+			parallelItems: options.concurrency * 2,
 			redact: http.redact,
-			isNonIdempotent: ({ isSentOnce = false }) => isSentOnce,
-			call: async (request, { item, nonIdempotent }) => {
-				const until = nonIdempotent ? undefined : stop.signal;
+			isAtMostOnce: ({ atMostOnce = false }) => atMostOnce,
+			call: async (request, { item, atMostOnce }) => {
+				const signal = atMostOnce ? undefined : stop.signal;
 				return await pacer.call(async () => {
-					const parts = request.form && (await formParts(context, item, request.form));
-					const timed = { ...request, timeout: options.timeout, until };
+					const parts = request.form && (await openFormParts(context, item, request.form));
+					const timed = { ...request, timeout: options.timeout, signal };
 					return await pacer.throttle.run(1, async () => await sendRest(http, timed, parts));
-				}, nonIdempotent);
+				}, atMostOnce);
 			},
 		};
 	};
@@ -53,27 +53,27 @@ export function restClient(
 /** Sends a request once. */
 export async function sendRest(
 	http: HttpClient,
-	{ path, query, body, timeout, until, whenMissing }: RestRequest & Ends,
+	{ path, query, body, timeout, signal, whenMissing }: RestRequest & RequestLimits,
 	parts?: readonly FormPart[],
 ): Promise<unknown> {
 	const method = body === undefined && !parts ? 'GET' : 'POST';
-	const request = { method, path, query, body, timeout, until } as const;
+	const request = { method, path, query, body, timeout, signal } as const;
 	const answer = await (parts ? upload(http, request, parts) : http.send(request));
 	return answer.status === 404 && whenMissing !== undefined
 		? whenMissing
 		: parseAnswer(request, answer);
 }
 
-type Ends = Pick<HttpRequest, 'timeout' | 'until'>;
+type RequestLimits = Pick<HttpRequest, 'timeout' | 'signal'>;
 
 /** Nodes report rate limits with HTTP 200 and a JSON-RPC error, whatever the API. */
 function parseAnswer(request: HttpRequest, answer: HttpResponse): unknown {
-	if (answer.status < 200 || answer.status >= 300) throw statusFailure(request, answer);
+	if (answer.status < 200 || answer.status >= 300) throw statusError(request, answer);
 	const body = parseResponse(request, answer);
 	const error = isRecord(body) ? (body.error ?? body) : undefined;
 	const hasCode = isRecord(error) && typeof error.code === 'number';
-	if (hasCode && isLimit(error)) throw rpcFailure(requestLine(request), error);
-	if (isRecord(body) && isBusy(body.Error)) throw busy(request);
+	if (hasCode && isLimit(error)) throw rpcError(formatRequestLine(request), error);
+	if (isRecord(body) && isBusy(body.Error)) throw busyError(request);
 	return body;
 }
 
@@ -83,11 +83,11 @@ function isBusy(error: unknown): boolean {
 }
 
 /** Its limits are by the second. */
-const BUSY_FOR = 1000;
+const BUSY_WAIT_MS = 1000;
 
-function busy(request: HttpRequest): RequestFailure {
+function busyError(request: HttpRequest): RequestFailure {
 	return new RequestFailure('The node has no computing resources left: it limits requests', {
-		description: `${requestLine(request)} was turned away, and not carried out.`,
-		retry: { because: 'limit', after: BUSY_FOR },
+		description: `${formatRequestLine(request)} was turned away, and not carried out.`,
+		retry: { because: 'limit', after: BUSY_WAIT_MS },
 	});
 }

@@ -1,5 +1,5 @@
 import type { RequestFailure } from '../errors/requestFailure';
-import { largest } from '../values/numbers';
+import { findLargest } from '../values/numbers';
 
 /** What came of a batch, or of the parts in which it was sent again. */
 export interface BatchOutcome {
@@ -12,10 +12,10 @@ export interface BatchOutcome {
 }
 
 /** The outcome of a batch that says nothing of its size. */
-export const NOTHING_LEARNED: BatchOutcome = { answered: 0, tooLarge: [] };
+export const NO_SIZE_OUTCOME: BatchOutcome = { answered: 0, tooLarge: [] };
 
 /** After so many full batches without trouble, one with twice as many calls is tried. */
-const PATIENCE = 20;
+const BATCHES_BEFORE_GROWTH = 20;
 
 /**
  * How many calls a batch may have. A size is given up when a second batch fails for it: one may have failed for a call
@@ -25,21 +25,21 @@ const PATIENCE = 20;
 export class BatchSize {
 	private size: number;
 	/** Of the batch that tries more. */
-	private trial = 0;
+	private trialSize = 0;
 	/** Full batches in a row. */
-	private untroubled = 0;
-	private patience = PATIENCE;
+	private wholeBatches = 0;
+	private batchesBeforeGrowth = BATCHES_BEFORE_GROWTH;
 	/** What one batch has failed for, as it seems. */
-	private suspect = Infinity;
+	private suspectSize = Infinity;
 
-	constructor(private readonly most: number) {
-		this.size = most;
+	constructor(private readonly maxCalls: number) {
+		this.size = maxCalls;
 	}
 
 	/** Of the next batch. */
-	get next(): number {
-		const isTrialDue = this.untroubled >= this.patience && this.trial === 0;
-		return isTrialDue ? Math.min(this.size * 2, this.most) : this.size;
+	get nextSize(): number {
+		const isTrialDue = this.wholeBatches >= this.batchesBeforeGrowth && this.trialSize === 0;
+		return isTrialDue ? Math.min(this.size * 2, this.maxCalls) : this.size;
 	}
 
 	get takesNoBatches(): boolean {
@@ -47,9 +47,9 @@ export class BatchSize {
 	}
 
 	/** Whether a batch of this size is a trial. */
-	begin(length: number): boolean {
+	beginTrial(length: number): boolean {
 		if (!this.isUntried(length)) return false;
-		this.trial = length;
+		this.trialSize = length;
 		return true;
 	}
 
@@ -59,52 +59,52 @@ export class BatchSize {
 
 	/** The batch was made before others of its size failed. */
 	isTooLarge(length: number): boolean {
-		return length > Math.max(this.size, this.trial);
+		return length > Math.max(this.size, this.trialSize);
 	}
 
-	learn(length: number, outcome: BatchOutcome, isTrial: boolean): void {
-		if (isTrial) this.trial = 0;
+	recordOutcome(length: number, outcome: BatchOutcome, isTrial: boolean): void {
+		if (isTrial) this.trialSize = 0;
 		if (outcome.answered === 0 && !outcome.failure) return;
 		const isWhole = outcome.answered >= length;
 		if (isTrial) this.endTrial(length, isWhole);
 		else if (isWhole) this.countWhole(length);
-		else this.countTrouble(outcome);
+		else this.countFailure(outcome);
 	}
 
 	shrinkTo(size: number): void {
 		this.size = Math.max(1, Math.min(this.size, size));
-		this.untroubled = 0;
-		this.suspect = Infinity;
+		this.wholeBatches = 0;
+		this.suspectSize = Infinity;
 	}
 
 	/** The next one follows at once: from 1 to 100 it takes seven. */
 	private endTrial(length: number, isWhole: boolean): void {
 		if (isWhole) this.size = Math.max(this.size, length);
-		this.patience = isWhole ? PATIENCE : this.patience * 2;
-		this.untroubled = isWhole ? PATIENCE : 0;
+		this.batchesBeforeGrowth = isWhole ? BATCHES_BEFORE_GROWTH : this.batchesBeforeGrowth * 2;
+		this.wholeBatches = isWhole ? BATCHES_BEFORE_GROWTH : 0;
 	}
 
 	private countWhole(length: number): void {
-		if (length >= this.suspect) this.suspect = Infinity;
-		if (length >= this.size) this.untroubled++;
+		if (length >= this.suspectSize) this.suspectSize = Infinity;
+		if (length >= this.size) this.wholeBatches++;
 	}
 
-	private countTrouble({ failure, answered, tooLarge: [first] }: BatchOutcome): void {
-		this.untroubled = 0;
+	private countFailure({ failure, answered, tooLarge: [first] }: BatchOutcome): void {
+		this.wholeBatches = 0;
 		if (failure) return;
 		if (first === undefined) this.shrinkTo(answered * 2);
-		else if (this.suspect === Infinity) this.suspect = first;
+		else if (this.suspectSize === Infinity) this.suspectSize = first;
 		else this.shrinkTo(answered);
 	}
 }
 
 /** The outcome of a batch that failed, by those of its parts. */
-export function outcomeOfParts(
+export function mergeOutcomes(
 	length: number,
 	parts: ReadonlyArray<{ readonly length: number; readonly outcome: BatchOutcome }>,
 ): BatchOutcome {
 	const outcomes = parts.map(({ outcome }) => outcome);
-	const answered = largest(outcomes.map((one) => one.answered));
+	const answered = findLargest(outcomes.map((one) => one.answered));
 	const isWhole = parts.every((part) => part.outcome.answered >= part.length);
 	const failed = isWhole ? [length] : outcomes.flatMap(({ tooLarge }) => tooLarge);
 	return {

@@ -1,23 +1,23 @@
 import { sleep } from 'n8n-workflow';
-import type { RequestFailure, Retry } from '../errors/requestFailure';
+import type { RequestFailure, RetryReason } from '../errors/requestFailure';
 import type { Pacer } from '../pacing/pacer';
 import { hasRetryTime, withRetryTime } from '../pacing/retry';
 import type { Stop } from '../pacing/stop';
-import { largest } from '../values/numbers';
-import { BatchSize, NOTHING_LEARNED, outcomeOfParts, type BatchOutcome } from './batchSize';
-import { bodySize, CallQueue, type Batch, type PendingCall } from './callQueue';
+import { findLargest } from '../values/numbers';
+import { BatchSize, NO_SIZE_OUTCOME, mergeOutcomes, type BatchOutcome } from './batchSize';
+import { countBodyBytes, CallQueue, type Batch, type PendingCall } from './callQueue';
 import type { CallOutcome, Exchange, FailedExchange } from './exchange';
 import type { RpcRequest } from './request';
 
 /** Failures of single calls in a row after which the server is taken to be down. */
-const MAX_FAILED_ALONE = 5;
+const MAX_LONE_FAILURES = 5;
 /** Payment, permission, method, media type, law: a smaller batch gets the same. */
-const SIZE_INDEPENDENT = [402, 403, 405, 415, 451];
+const SIZE_INDEPENDENT_STATUSES = [402, 403, 405, 415, 451];
 /** What a server says of a body. */
-const TOO_LARGE = 413;
-const LOST = { because: 'lost' } as const;
+const TOO_LARGE_STATUS = 413;
+const LOST_RETRY = { because: 'lost' } as const;
 /** Retries are due at multiples of so many milliseconds, so that they share a batch again. */
-const RETRY_GRID = 50;
+const RETRY_GRID_MS = 50;
 
 /**
  * Sends calls that only read: those of one tick in batches, a few requests at a time. A batch that fails as a whole is
@@ -30,7 +30,7 @@ export class Batcher {
 	private isDraining = false;
 	private hasAnswered = false;
 	/** Calls in a row that failed alone, with no answer in between. */
-	private failedAlone = 0;
+	private loneFailures = 0;
 
 	constructor(
 		private readonly exchange: Exchange,
@@ -44,7 +44,7 @@ export class Batcher {
 
 	async call(request: RpcRequest): Promise<unknown> {
 		return await new Promise((resolve, reject) => {
-			this.queue.add({ request, size: bodySize(request), attempt: 0, resolve, reject });
+			this.queue.add({ request, bytes: countBodyBytes(request), attempt: 0, resolve, reject });
 			void this.drain();
 		});
 	}
@@ -56,16 +56,16 @@ export class Batcher {
 			await this.pacer.semaphore.acquire();
 			// Calls that follow from responses just received join this batch.
 			await sleep(0);
-			const most = Math.min(this.batchSize.next, this.pacer.maxCalls);
+			const most = Math.min(this.batchSize.nextSize, this.pacer.maxRequestCalls);
 			void this.sendInSlot(this.queue.take(most));
 		}
 		this.isDraining = false;
 	}
 
 	private async sendInSlot(batch: Batch): Promise<void> {
-		const isTrial = this.batchSize.begin(batch.length);
+		const isTrial = this.batchSize.beginTrial(batch.length);
 		try {
-			this.batchSize.learn(batch.length, await this.send(batch), isTrial);
+			this.batchSize.recordOutcome(batch.length, await this.send(batch), isTrial);
 		} catch (reason) {
 			rejectAll(batch, reason);
 		} finally {
@@ -79,7 +79,7 @@ export class Batcher {
 		const result = await this.exchange(batch.map(({ request }) => request) as [RpcRequest]);
 		if (!('requestFailure' in result)) {
 			this.hasAnswered = true;
-			this.failedAlone = 0;
+			this.loneFailures = 0;
 			return await this.settle(batch, result);
 		}
 		return await this.recover(batch, result);
@@ -96,20 +96,21 @@ export class Batcher {
 				batch,
 				batch.map(() => ({ failure })),
 			);
-			return lone ? failed(lone) : NOTHING_LEARNED;
+			return lone ? buildFailedOutcome(lone) : NO_SIZE_OUTCOME;
 		}
 		if (batch.length === 1) return await this.retryAlone(batch, failure);
-		if (this.failedAlone >= MAX_FAILED_ALONE) return failed(rejectAll(batch, failure));
+		if (this.loneFailures >= MAX_LONE_FAILURES)
+			return buildFailedOutcome(rejectAll(batch, failure));
 		if (!batchRejected) return await this.resend(batch);
-		const isSizeToBlame = !SIZE_INDEPENDENT.includes(failure.httpCode ?? 0);
+		const isSizeToBlame = !SIZE_INDEPENDENT_STATUSES.includes(failure.httpCode ?? 0);
 		if (!isSizeToBlame) return await this.probe(batch, failure);
-		return await this.split(batch, { isSizeToBlame: failure.httpCode === TOO_LARGE });
+		return await this.split(batch, { isSizeToBlame: failure.httpCode === TOO_LARGE_STATUS });
 	}
 
 	private async settle(batch: Batch, outcomes: readonly CallOutcome[]): Promise<BatchOutcome> {
-		this.pacer.rateLimit.countAnswered(outcomes.filter((one) => !retryOf(one)).length);
+		this.pacer.rateLimit.countAnswered(outcomes.filter((one) => !getRetryReason(one)).length);
 		this.pacer.rateLimit.countRefused(
-			outcomes.filter((one) => retryOf(one)?.because === 'limit').length,
+			outcomes.filter((one) => getRetryReason(one)?.because === 'limit').length,
 		);
 		const retries = new Map<number, PendingCall[]>();
 		const unresolved: PendingCall[] = [];
@@ -120,12 +121,12 @@ export class Batcher {
 			if (!outcome || 'unresolved' in outcome) return unresolved.push(call);
 			if ('result' in outcome) return call.resolve(outcome.result);
 			const { failure } = outcome;
-			const delay = this.retryDelay([call], failure.retry, jitter);
+			const delay = this.getRetryDelay([call], failure.retry, jitter);
 			if (delay === undefined) {
 				if (batch.length === 1) loneFailure = failure;
 				return call.reject(withRetryTime(failure));
 			}
-			const due = Math.ceil(delay / RETRY_GRID) * RETRY_GRID;
+			const due = Math.ceil(delay / RETRY_GRID_MS) * RETRY_GRID_MS;
 			retries.set(due, [...(retries.get(due) ?? []), call]);
 		});
 		retries.forEach((calls, delay) => void this.requeueAfter(delay, calls));
@@ -144,7 +145,7 @@ export class Batcher {
 	private startOver(calls: Batch): BatchOutcome {
 		for (const call of calls) call.attempt = 0;
 		this.requeue(calls);
-		return NOTHING_LEARNED;
+		return NO_SIZE_OUTCOME;
 	}
 
 	private requeue(calls: Batch): void {
@@ -162,13 +163,13 @@ export class Batcher {
 	}
 
 	private async retryAlone(single: Batch, failure: RequestFailure): Promise<BatchOutcome> {
-		const delay = this.retryDelay(single, failure.retry);
+		const delay = this.getRetryDelay(single, failure.retry);
 		if (delay !== undefined) {
 			await this.pauseOutsideSlot(delay);
 			return await this.send(single);
 		}
-		this.failedAlone++;
-		return failed(rejectAll(single, failure));
+		this.loneFailures++;
+		return buildFailedOutcome(rejectAll(single, failure));
 	}
 
 	/** Once as it is, then in parts. */
@@ -176,7 +177,7 @@ export class Batcher {
 		const isFirst = batch.every(({ attempt }) => attempt === 0);
 		// A smaller one is known to work.
 		if (this.batchSize.isUntried(batch.length)) return await this.split(batch);
-		const delay = this.retryDelay(batch, LOST);
+		const delay = this.getRetryDelay(batch, LOST_RETRY);
 		if (delay !== undefined) {
 			await this.pauseOutsideSlot(delay);
 			if (isFirst) return await this.send(batch);
@@ -191,12 +192,12 @@ export class Batcher {
 		{ singles = 0, isSizeToBlame = false } = {},
 	): Promise<BatchOutcome> {
 		const parts: Array<{ length: number; outcome: BatchOutcome }> = [];
-		for (const part of partsOf(batch, singles)) {
+		for (const part of splitBatch(batch, singles)) {
 			const outcome = await this.send(part);
 			parts.push({ length: part.length, outcome });
-			if (outcome.failure) await timeToStop();
+			if (outcome.failure) await yieldToStop();
 		}
-		const outcome = outcomeOfParts(batch.length, parts);
+		const outcome = mergeOutcomes(batch.length, parts);
 		const { failure, answered, tooLarge } = outcome;
 		if (failure || tooLarge.length < (isSizeToBlame ? 1 : 2)) return outcome;
 		this.batchSize.shrinkTo(answered);
@@ -209,16 +210,16 @@ export class Batcher {
 		let culprit: RequestFailure | undefined;
 		let tried = 0;
 		// A server that has answered refuses all only if it has begun to.
-		const most = Math.min(batch.length, this.hasAnswered ? MAX_FAILED_ALONE : 2);
+		const most = Math.min(batch.length, this.hasAnswered ? MAX_LONE_FAILURES : 2);
 		do {
 			outcome = await this.send(batch.slice(tried, ++tried));
 			culprit ??= outcome.failure;
-			if (outcome.failure) await timeToStop();
+			if (outcome.failure) await yieldToStop();
 		} while (outcome.failure?.httpCode === httpCode && tried < most);
 		const others = batch.slice(tried);
 		if (others.length === 0) return { ...outcome, failure: culprit };
 		const { failure } = outcome;
-		if (failure?.httpCode === httpCode) return failed(rejectAll(others, failure));
+		if (failure?.httpCode === httpCode) return buildFailedOutcome(rejectAll(others, failure));
 		const rest = await this.probePair(others, culprit !== undefined);
 		return { ...rest, failure: rest.failure ?? culprit };
 	}
@@ -236,10 +237,14 @@ export class Batcher {
 	}
 
 	/** Counts the attempt. Undefined when the calls are not sent again. */
-	private retryDelay(calls: Batch, retry: Retry | undefined, jitter?: number): number | undefined {
-		const attempt = largest(calls.map((call) => call.attempt));
+	private getRetryDelay(
+		calls: Batch,
+		retry: RetryReason | undefined,
+		jitter?: number,
+	): number | undefined {
+		const attempt = findLargest(calls.map((call) => call.attempt));
 		if (!hasRetryTime(retry)) for (const call of calls) call.attempt++;
-		return this.pacer.retryDelay(retry, attempt, jitter);
+		return this.pacer.getRetryDelay(retry, attempt, jitter);
 	}
 
 	private async pauseOutsideSlot(milliseconds: number): Promise<void> {
@@ -253,19 +258,19 @@ export class Batcher {
 }
 
 /** So many single calls, then the halves of the rest. */
-function partsOf(batch: Batch, singles: number): Batch[] {
+function splitBatch(batch: Batch, singles: number): Batch[] {
 	const middle = singles + Math.ceil((batch.length - singles) / 2);
 	const parts = [batch.slice(0, singles), batch.slice(singles, middle), batch.slice(middle)];
 	return parts.filter(({ length }) => length > 0);
 }
 
 /** A call that failed may stop the run, in this tick: before anything else is sent. */
-async function timeToStop(): Promise<void> {
+async function yieldToStop(): Promise<void> {
 	await sleep(0);
 }
 
-function failed(failure: RequestFailure): BatchOutcome {
-	return { ...NOTHING_LEARNED, failure };
+function buildFailedOutcome(failure: RequestFailure): BatchOutcome {
+	return { ...NO_SIZE_OUTCOME, failure };
 }
 
 function rejectAll<Reason>(calls: Batch, reason: Reason): Reason {
@@ -273,6 +278,6 @@ function rejectAll<Reason>(calls: Batch, reason: Reason): Reason {
 	return reason;
 }
 
-function retryOf(outcome: CallOutcome): Retry | undefined {
+function getRetryReason(outcome: CallOutcome): RetryReason | undefined {
 	return 'failure' in outcome ? outcome.failure.retry : undefined;
 }

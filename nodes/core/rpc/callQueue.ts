@@ -3,7 +3,7 @@ import type { RpcRequest } from './request';
 export interface PendingCall {
 	readonly request: RpcRequest;
 	/** In bytes. */
-	readonly size: number;
+	readonly bytes: number;
 	/** How many requests with this call have failed. */
 	attempt: number;
 	resolve(result: unknown): void;
@@ -13,11 +13,11 @@ export interface PendingCall {
 export type Batch = readonly PendingCall[];
 
 /** Nodes refuse bodies over 1 MB. */
-const MAX_BODY = 900_000;
-const ENVELOPE = 60;
+const MAX_BODY_BYTES = 900_000;
+const ENVELOPE_BYTES = 60;
 
-export function bodySize({ method, params }: RpcRequest): number {
-	return Buffer.byteLength(JSON.stringify([method, params])) + ENVELOPE;
+export function countBodyBytes({ method, params }: RpcRequest): number {
+	return Buffer.byteLength(JSON.stringify([method, params])) + ENVELOPE_BYTES;
 }
 
 /** Calls to send, by path: only those of one path can share a batch. */
@@ -29,13 +29,13 @@ export class CallQueue {
 	}
 
 	add(call: PendingCall): void {
-		this.ofPath(call).push(call);
+		this.getPathCalls(call).push(call);
 	}
 
 	/** Ahead of the others of their path. */
 	addFirst(calls: Batch): void {
 		const [first] = calls;
-		if (first) this.paths.set(pathKey(first), [...calls, ...this.ofPath(first)]);
+		if (first) this.paths.set(getPathKey(first), [...calls, ...this.getPathCalls(first)]);
 	}
 
 	/** Calls of one path: at least one, and no more than `most` and a body hold. */
@@ -44,8 +44,8 @@ export class CallQueue {
 		let count = 0;
 		let size = 0;
 		for (const call of calls.slice(0, most)) {
-			size += call.size;
-			if (count > 0 && size > MAX_BODY) break;
+			size += call.bytes;
+			if (count > 0 && size > MAX_BODY_BYTES) break;
 			count++;
 		}
 		const batch = calls.splice(0, count);
@@ -53,14 +53,14 @@ export class CallQueue {
 		return batch;
 	}
 
-	private ofPath(call: PendingCall): PendingCall[] {
-		const key = pathKey(call);
+	private getPathCalls(call: PendingCall): PendingCall[] {
+		const key = getPathKey(call);
 		const calls = this.paths.get(key) ?? [];
 		this.paths.set(key, calls);
 		return calls;
 	}
 }
 
-function pathKey({ request }: PendingCall): string {
+function getPathKey({ request }: PendingCall): string {
 	return JSON.stringify(request.path);
 }

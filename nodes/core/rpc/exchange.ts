@@ -3,9 +3,9 @@ import type { HttpClient, HttpRequest, HttpResponse } from '../http/types';
 import type { ApiPath } from '../operation/path';
 import { hasRetryTime } from '../pacing/retry';
 import type { Throttle } from '../pacing/throttle';
-import { parseResponse, statusFailure } from '../responses/response';
-import { isLimit, rpcFailure } from '../responses/rpcErrors';
-import { excerpt } from '../values/excerpt';
+import { parseResponse, statusError } from '../responses/response';
+import { isLimit, rpcError } from '../responses/rpcErrors';
+import { formatExcerpt } from '../values/excerpt';
 import { isRecord } from '../values/read';
 import type { RpcRequest } from './request';
 
@@ -29,18 +29,18 @@ export interface FailedExchange {
 	readonly batchRejected: boolean;
 }
 
-/** Exchanges that `until` aborts. Leave it out where the outcome must be known. */
-export function exchangeOver(
+/** Exchanges that `signal` aborts. Leave it out where the outcome must be known. */
+export function createExchange(
 	http: HttpClient,
 	paths: ApiPaths,
 	timeout: number,
-	until?: AbortSignal,
+	signal?: AbortSignal,
 ): Exchange {
 	return async (calls) => {
 		const { path } = calls[0];
 		const result = await paths.send(
 			path,
-			async (at) => await sendCalls(http, at, calls, { timeout, until }),
+			async (at) => await sendCalls(http, at, calls, { timeout, signal }),
 		);
 		if (!('requestFailure' in result)) return result;
 		return { ...result, requestFailure: withPathAdvice(result.requestFailure, path) };
@@ -48,7 +48,7 @@ export function exchangeOver(
 }
 
 /** Each call of a batch counts, as it does for the service. */
-export function throttled(http: HttpClient, throttle: Throttle): HttpClient {
+export function withThrottle(http: HttpClient, throttle: Throttle): HttpClient {
 	return {
 		...http,
 		send: async (request) => {
@@ -59,7 +59,7 @@ export function throttled(http: HttpClient, throttle: Throttle): HttpClient {
 }
 
 /** The result of a call that travels alone. */
-export async function resultOfCall(exchange: Exchange, call: RpcRequest): Promise<unknown> {
+export async function sendCall(exchange: Exchange, call: RpcRequest): Promise<unknown> {
 	const result = await exchange([call]);
 	if ('requestFailure' in result) throw result.requestFailure;
 	const [outcome] = result as readonly [CallOutcome];
@@ -112,41 +112,41 @@ export async function sendCalls(
 	http: HttpClient,
 	path: string,
 	calls: Calls,
-	ends: Pick<HttpRequest, 'timeout' | 'until'>,
+	ends: Pick<HttpRequest, 'timeout' | 'signal'>,
 ): Promise<ExchangeResult> {
 	const [first] = calls;
 	const isSingle = calls.length === 1;
-	const body = isSingle ? envelope(first, first.id ?? 1) : calls.map(batchEntry);
+	const body = isSingle ? buildEnvelope(first, first.id ?? 1) : calls.map(buildBatchEntry);
 	const request: HttpRequest = { method: 'POST', path, body, ...ends };
 	try {
-		const response = rpcBody(request, await http.send(request));
-		return isSingle ? [singleOutcome(first, response)] : batchOutcomes(calls, response);
+		const response = parseRpcBody(request, await http.send(request));
+		return isSingle ? [getSingleOutcome(first, response)] : getBatchOutcomes(calls, response);
 	} catch (error) {
 		if (!(error instanceof RequestFailure)) return await Promise.reject(error);
-		return { requestFailure: error, batchRejected: rejectsBatch(error.httpCode) };
+		return { requestFailure: error, batchRejected: isBatchRejected(error.httpCode) };
 	}
 }
 
 /** 404 is a wrong path, 429 a rate limit, and a wrong secret (401) fails whatever is asked. */
-function rejectsBatch(status = 0): boolean {
+function isBatchRejected(status = 0): boolean {
 	return status >= 400 && status < 500 && ![401, 404, 429].includes(status);
 }
 
-function envelope({ method, params }: RpcRequest, id: number) {
+function buildEnvelope({ method, params }: RpcRequest, id: number) {
 	return { jsonrpc: '2.0', method, params, id };
 }
 
-function batchEntry(call: RpcRequest, index: number) {
-	return envelope(call, index + 1);
+function buildBatchEntry(call: RpcRequest, index: number) {
+	return buildEnvelope(call, index + 1);
 }
 
 /**
  * The JSON-RPC body of a response. An error in it says more than the HTTP status, unless the status decides: 401, 403,
  * and where it allows a retry.
  */
-function rpcBody(request: HttpRequest, response: HttpResponse): unknown {
+function parseRpcBody(request: HttpRequest, response: HttpResponse): unknown {
 	if (response.status >= 200 && response.status < 300) return parseResponse(request, response);
-	const failure = statusFailure(request, response);
+	const failure = statusError(request, response);
 	const body = failure.answer;
 	const isRpcError = isRecord(body) && isRecord(body.error) && typeof body.error.code === 'number';
 	if (!isRpcError || [401, 403].includes(response.status)) throw failure;
@@ -154,37 +154,37 @@ function rpcBody(request: HttpRequest, response: HttpResponse): unknown {
 	throw failure;
 }
 
-function singleOutcome(call: RpcRequest, reply: unknown): CallOutcome {
-	if (!isRecord(reply)) throw invalidResponse(call, reply);
+function getSingleOutcome(call: RpcRequest, reply: unknown): CallOutcome {
+	if (!isRecord(reply)) throw invalidRpcResponseError(call, reply);
 	const isOurs = reply.id === (call.id ?? 1) || ('error' in reply && (reply.id ?? null) === null);
-	if (!isOurs) throw invalidResponse(call, reply);
-	return outcomeOf(call, reply);
+	if (!isOurs) throw invalidRpcResponseError(call, reply);
+	return getCallOutcome(call, reply);
 }
 
-function batchOutcomes(calls: Calls, replies: unknown): ExchangeResult {
-	if (isRecord(replies) && 'error' in replies) return failedByOneError(calls, replies.error);
-	if (!Array.isArray(replies)) throw invalidResponse(calls[0], replies);
+function getBatchOutcomes(calls: Calls, replies: unknown): ExchangeResult {
+	if (isRecord(replies) && 'error' in replies) return getOutcomesOfOneError(calls, replies.error);
+	if (!Array.isArray(replies)) throw invalidRpcResponseError(calls[0], replies);
 	const [only] = replies as readonly unknown[];
 	if (replies.length === 1 && isRecord(only) && 'error' in only)
-		return failedByOneError(calls, only.error);
-	const byId = repliesById(replies);
-	const outcomes = calls.map((call, index) => batchOutcome(call, byId.get(index + 1) ?? []));
+		return getOutcomesOfOneError(calls, only.error);
+	const byId = groupRepliesById(replies);
+	const outcomes = calls.map((call, index) => getBatchOutcome(call, byId.get(index + 1) ?? []));
 	return outcomes.every((outcome) => 'unresolved' in outcome)
 		? {
-				requestFailure: invalidResponse(calls[0], replies),
+				requestFailure: invalidRpcResponseError(calls[0], replies),
 				batchRejected: replies.some(isBatchCutOff),
 			}
 		: outcomes;
 }
 
 /** One error for the whole batch: a rate limit, or the server takes no such batch. */
-function failedByOneError(calls: Calls, error: unknown): ExchangeResult {
+function getOutcomesOfOneError(calls: Calls, error: unknown): ExchangeResult {
 	return isLimit(error)
-		? calls.map((call) => ({ failure: rpcFailure(call.method, error) }))
-		: { requestFailure: rpcFailure('The batch', error), batchRejected: true };
+		? calls.map((call) => ({ failure: rpcError(call.method, error) }))
+		: { requestFailure: rpcError('The batch', error), batchRejected: true };
 }
 
-function repliesById(
+function groupRepliesById(
 	replies: readonly unknown[],
 ): ReadonlyMap<number, Array<Record<string, unknown>>> {
 	const byId = new Map<number, Array<Record<string, unknown>>>();
@@ -197,48 +197,50 @@ function repliesById(
 	return byId;
 }
 
-function batchOutcome(
+function getBatchOutcome(
 	call: RpcRequest,
 	replies: ReadonlyArray<Record<string, unknown>>,
 ): CallOutcome {
 	const [reply] = replies;
 	if (!reply) {
-		return { unresolved: executionUnknown(call, 'The node left this call of a batch unanswered') };
+		return {
+			unresolved: executionUnknownError(call, 'The node left this call of a batch unanswered'),
+		};
 	}
 	if (replies.length > 1) {
 		const message = `The node answered this call ${replies.length} times`;
-		return { unresolved: executionUnknown(call, message) };
+		return { unresolved: executionUnknownError(call, message) };
 	}
-	const outcome = outcomeOf(call, reply);
+	const outcome = getCallOutcome(call, reply);
 	return 'failure' in outcome && isBatchCutOff(reply) ? { unresolved: outcome.failure } : outcome;
 }
 
 /** How geth ends a batch whose responses grow too large, or take too long; the replies before it are good. */
 function isBatchCutOff(reply: unknown): boolean {
 	const error = isRecord(reply) && isRecord(reply.error) ? reply.error : {};
-	const words = excerpt(error.message);
+	const words = formatExcerpt(error.message);
 	return (
 		(error.code === -32003 && /too large/i.test(words)) ||
 		(error.code === -32002 && /timed? ?out/i.test(words))
 	);
 }
 
-function outcomeOf(call: RpcRequest, reply: Record<string, unknown>): CallOutcome {
+function getCallOutcome(call: RpcRequest, reply: Record<string, unknown>): CallOutcome {
 	if (reply.error !== undefined && reply.error !== null)
-		return { failure: rpcFailure(call.method, reply.error) };
-	if (!('result' in reply)) return { failure: invalidResponse(call, reply) };
+		return { failure: rpcError(call.method, reply.error) };
+	if (!('result' in reply)) return { failure: invalidRpcResponseError(call, reply) };
 	return { result: reply.result };
 }
 
-function invalidResponse(call: RpcRequest, response: unknown): RequestFailure {
-	return executionUnknown(
+function invalidRpcResponseError(call: RpcRequest, response: unknown): RequestFailure {
+	return executionUnknownError(
 		call,
 		'The node returned an invalid JSON-RPC response',
-		` It answered ${excerpt(response)}.`,
+		` It answered ${formatExcerpt(response)}.`,
 	);
 }
 
-function executionUnknown(call: RpcRequest, message: string, details = ''): RequestFailure {
+function executionUnknownError(call: RpcRequest, message: string, details = ''): RequestFailure {
 	return new RequestFailure(message, {
 		description: `${call.method} was called.${details}`,
 		maybeExecuted: true,

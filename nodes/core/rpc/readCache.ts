@@ -1,72 +1,72 @@
 import { createHash } from 'crypto';
 import { deepCopy } from 'n8n-workflow';
-import { textLength } from '../values/json';
+import { estimateJsonChars } from '../values/json';
 import type { RpcRequest } from './request';
 
 /** Characters of JSON that are kept in all. */
-const MOST = 32_000_000;
+const MAX_CACHE_CHARS = 32_000_000;
 /** Longer answers are not kept: a few of them would push out all others. */
-const LONGEST = MOST / 8;
+const MAX_ANSWER_CHARS = MAX_CACHE_CHARS / 8;
 /** What an answer takes beside its text. */
-const ENTRY = 500;
+const ENTRY_CHARS = 500;
 
-interface Kept {
+interface CachedAnswer {
 	readonly answer: unknown;
 	readonly size: number;
 }
 
 /** Identical reads of one run travel once; fresh ones only while the first of them is under way. */
 export class ReadCache {
-	private readonly underWay = new Map<string, Promise<unknown>>();
+	private readonly pending = new Map<string, Promise<unknown>>();
 	/** The least recently used comes first. */
-	private readonly kept = new Map<string, Kept>();
+	private readonly cached = new Map<string, CachedAnswer>();
 	private size = 0;
 
 	constructor(private readonly read: (request: RpcRequest) => Promise<unknown>) {}
 
 	async call(request: RpcRequest): Promise<unknown> {
-		const key = keyOf(request);
-		const known = this.kept.get(key);
+		const key = buildKey(request);
+		const known = this.cached.get(key);
 		// Items must not share an object: a later node may change one.
-		if (known) return deepCopy(this.used(key, known).answer as object);
-		const underWay = this.underWay.get(key);
+		if (known) return deepCopy(this.markUsed(key, known).answer as object);
+		const underWay = this.pending.get(key);
 		if (underWay) return deepCopy((await underWay) as object);
 		const reading = this.readOnce(key, request);
-		this.underWay.set(key, reading);
+		this.pending.set(key, reading);
 		return await reading;
 	}
 
 	private async readOnce(key: string, request: RpcRequest): Promise<unknown> {
 		try {
 			const answer = await this.read(request);
-			if (!request.isFresh) this.keep(key, answer);
+			if (!request.isFresh) this.store(key, answer);
 			return answer;
 		} finally {
-			this.underWay.delete(key);
+			this.pending.delete(key);
 		}
 	}
 
-	private used(key: string, kept: Kept): Kept {
-		this.kept.delete(key);
-		this.kept.set(key, kept);
+	private markUsed(key: string, kept: CachedAnswer): CachedAnswer {
+		this.cached.delete(key);
+		this.cached.set(key, kept);
 		return kept;
 	}
 
-	private keep(key: string, answer: unknown): void {
-		const length = textLength(answer, LONGEST);
-		if (length > LONGEST) return;
-		const size = length + ENTRY;
-		this.kept.set(key, { answer, size });
+	private store(key: string, answer: unknown): void {
+		const length = estimateJsonChars(answer, MAX_ANSWER_CHARS);
+		if (length > MAX_ANSWER_CHARS) return;
+		const size = length + ENTRY_CHARS;
+		this.cached.set(key, { answer, size });
 		this.size += size;
-		for (const [oldest, { size: freed }] of this.kept) {
-			if (this.size <= MOST) break;
-			this.kept.delete(oldest);
+		for (const [oldest, { size: freed }] of this.cached) {
+			if (this.size <= MAX_CACHE_CHARS) break;
+			this.cached.delete(oldest);
 			this.size -= freed;
 		}
 	}
 }
 
-function keyOf({ path, method, params, isFresh = false }: RpcRequest): string {
+function buildKey({ path, method, params, isFresh = false }: RpcRequest): string {
 	const text = JSON.stringify([path, method, params, isFresh]);
 	return createHash('sha256').update(text).digest('base64');
 }

@@ -9,8 +9,8 @@ export interface RpcRequest {
 	readonly params: RpcParams;
 	/** The id of a call that travels alone, as documented: 1 unless told. */
 	readonly id?: number;
-	/** The user says that this method reads, though its name does not. */
-	readonly isRead?: boolean;
+	/** Whether it may act and so is carried out at most once. Undefined: its name decides. */
+	readonly atMostOnce?: boolean;
 	/** Asked to see what has changed: an answer that another item got before will not do. */
 	readonly isFresh?: boolean;
 }
@@ -18,13 +18,13 @@ export interface RpcRequest {
 export type RpcParams = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 /** Namespaces in which every method reads. */
-const READING_NAMESPACE = /^(arbtrace|net|ots|trace|txpool|web3)$/;
+const READ_NAMESPACE_PATTERN = /^(arbtrace|net|ots|trace|txpool|web3)$/;
 
 /** Beginnings of names that say that a method reads or works something out. */
-const READING_VERB =
+const READ_VERB_PATTERN =
 	/^(call|devInspect|dryRun|estimate|get|has|is|list|multiGet|query|resolve|search|simulate|trace|tryGet|tryMultiGet|verify)(?![a-z])/;
 
-const READING_NAMES = new Set([
+const READ_NAMES = new Set([
 	'accounts',
 	'blobBaseFee',
 	'blockHashAndNumber',
@@ -47,26 +47,26 @@ const READING_NAMES = new Set([
 ]);
 
 /** What the rules above would take for reading, though these answer something else when asked again, or act. */
-const NO_READING =
+const NO_READ_PATTERN =
 	/getFilterChanges|getWork|getNewAddress|getRawChangeAddress|^engine_|^Filecoin\.(Mpool|Wallet)/i;
 
 /**
  * Whether a method is known to read, by its name: `eth_getBalance`, `Filecoin.StateGetActor`,
  * `chain.v1.ChainService/GetBlock`. Only that is repeated, batched and shared. Any other method may do something.
  */
-export function reads(method: string): boolean {
-	if (NO_READING.test(method)) return false;
+export function isReadMethod(method: string): boolean {
+	if (NO_READ_PATTERN.test(method)) return false;
 	const parts = method.split(/[._/]/);
 	const name = parts.at(-1) ?? '';
 	const [namespace = ''] = parts;
-	if (parts.length > 1 && READING_NAMESPACE.test(namespace)) return true;
-	if (READING_NAMES.has(name)) return true;
+	if (parts.length > 1 && READ_NAMESPACE_PATTERN.test(namespace)) return true;
+	if (READ_NAMES.has(name)) return true;
 	// Filecoin's methods begin with what they are about.
 	const verb = name.replace(/^(Chain|Eth|State)(?=[A-Z])/, '');
-	return READING_VERB.test(verb.charAt(0).toLowerCase() + verb.slice(1));
+	return READ_VERB_PATTERN.test(verb.charAt(0).toLowerCase() + verb.slice(1));
 }
 
 /** Whether a method sends a transaction, by its name: what it did once, it must not do twice. */
-export function sends(method: string): boolean {
+export function isSendMethod(method: string): boolean {
 	return /send|submit|broadcast|add\w*transaction/i.test(method);
 }

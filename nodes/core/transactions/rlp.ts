@@ -1,26 +1,27 @@
 /** Bytes, or a list of such. */
 export type Rlp = Buffer | readonly Rlp[];
 
-const TEXT = 0x80;
-const LIST = 0xc0;
-const SHORT = 55;
+const TEXT_PREFIX = 0x80;
+const LIST_PREFIX = 0xc0;
+const MAX_SHORT_BYTES = 55;
 
 /** RLP, the encoding of transactions. */
-export function rlp(value: Rlp): Buffer {
-	if (!Buffer.isBuffer(value)) return prefixed(LIST, Buffer.concat(value.map((part) => rlp(part))));
-	const [only = TEXT] = value;
-	return value.length === 1 && only < TEXT ? value : prefixed(TEXT, value);
+export function encodeRlp(value: Rlp): Buffer {
+	if (!Buffer.isBuffer(value))
+		return withPrefix(LIST_PREFIX, Buffer.concat(value.map((part) => encodeRlp(part))));
+	const [only = TEXT_PREFIX] = value;
+	return value.length === 1 && only < TEXT_PREFIX ? value : withPrefix(TEXT_PREFIX, value);
 }
 
-function prefixed(kind: number, content: Buffer): Buffer {
+function withPrefix(kind: number, content: Buffer): Buffer {
 	const { length } = content;
-	if (length <= SHORT) return Buffer.concat([Buffer.from([kind + length]), content]);
-	const size = numberBytes(BigInt(length));
-	return Buffer.concat([Buffer.from([kind + SHORT + size.length]), size, content]);
+	if (length <= MAX_SHORT_BYTES) return Buffer.concat([Buffer.from([kind + length]), content]);
+	const size = encodeNumberBytes(BigInt(length));
+	return Buffer.concat([Buffer.from([kind + MAX_SHORT_BYTES + size.length]), size, content]);
 }
 
 /** Without leading zeros; 0 is no bytes. */
-export function numberBytes(value: bigint): Buffer {
+export function encodeNumberBytes(value: bigint): Buffer {
 	const digits = value === 0n ? '' : value.toString(16);
 	return Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex');
 }
@@ -29,12 +30,12 @@ export function numberBytes(value: bigint): Buffer {
  * The fields of an encoded list, those that are lists themselves as they stand; undefined where it is no such list. It
  * takes what has more than one encoding, too: who needs the one, encodes again and compares.
  */
-export function rlpFields(encoded: Buffer): readonly Buffer[] | undefined {
-	const whole = partAt(encoded, 0);
+export function decodeRlpFields(encoded: Buffer): readonly Buffer[] | undefined {
+	const whole = decodePartAt(encoded, 0);
 	if (!whole?.isList || whole.end !== encoded.length) return undefined;
 	const fields: Buffer[] = [];
 	for (let at = whole.start; at < whole.end; ) {
-		const part = partAt(encoded, at);
+		const part = decodePartAt(encoded, at);
 		if (!part || part.end > whole.end) return undefined;
 		fields.push(encoded.subarray(part.isList ? at : part.start, part.end));
 		at = part.end;
@@ -43,13 +44,13 @@ export function rlpFields(encoded: Buffer): readonly Buffer[] | undefined {
 }
 
 /** Where the content of the text or list at a place is. */
-function partAt(encoded: Buffer, at: number) {
+function decodePartAt(encoded: Buffer, at: number) {
 	const first = encoded[at];
 	if (first === undefined) return undefined;
-	if (first < TEXT) return { isList: false, start: at, end: at + 1 };
-	const isList = first >= LIST;
-	const size = first - (isList ? LIST : TEXT);
-	const digits = Math.max(size - SHORT, 0);
+	if (first < TEXT_PREFIX) return { isList: false, start: at, end: at + 1 };
+	const isList = first >= LIST_PREFIX;
+	const size = first - (isList ? LIST_PREFIX : TEXT_PREFIX);
+	const digits = Math.max(size - MAX_SHORT_BYTES, 0);
 	const start = at + 1 + digits;
 	const length = digits === 0 ? size : Number(`0x0${encoded.toString('hex', at + 1, start)}`);
 	return start + length <= encoded.length ? { isList, start, end: start + length } : undefined;

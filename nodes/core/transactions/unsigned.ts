@@ -1,6 +1,6 @@
-import { checksummed } from '../values/hex';
-import { toQuantity } from '../values/numbers';
-import { numberBytes, rlp, type Rlp } from './rlp';
+import { checksumAddress } from '../values/hex';
+import { numberToHex } from '../values/numbers';
+import { encodeNumberBytes, encodeRlp, type Rlp } from './rlp';
 
 /** What a unit of gas may cost: EIP-1559's two, or one price of the kind before. */
 export type GasPrice =
@@ -37,69 +37,72 @@ export interface TransactionSignature {
 	readonly yParity: number;
 }
 
-const ACCESS_LIST = 1;
-const DYNAMIC_FEE = 2;
+const ACCESS_LIST_TYPE = 1;
+const DYNAMIC_FEE_TYPE = 2;
 
 /** The last but one of 64 bits (EIP-2681). */
 export const MAX_NONCE = 2n ** 64n - 2n;
 export const MAX_GAS = 2n ** 64n - 1n;
 
 /** Its number (EIP-2718); 0 is the kind before there were numbers. */
-export function typeOf({ price, accessList }: Pick<UnsignedTransaction, 'price' | 'accessList'>) {
-	if (!('gasPrice' in price)) return DYNAMIC_FEE;
-	return accessList ? ACCESS_LIST : 0;
+export function getTransactionType({
+	price,
+	accessList,
+}: Pick<UnsignedTransaction, 'price' | 'accessList'>) {
+	if (!('gasPrice' in price)) return DYNAMIC_FEE_TYPE;
+	return accessList ? ACCESS_LIST_TYPE : 0;
 }
 
 /** As eth_signTransaction takes it. */
-export function signable(transaction: UnsignedTransaction) {
+export function formatTransactionRequest(transaction: UnsignedTransaction) {
 	const { chainId, from, to, nonce, gas, value, data, price, accessList } = transaction;
 	return {
-		type: toQuantity(BigInt(typeOf(transaction))),
-		chainId: toQuantity(chainId),
-		from: checksummed(from.slice(2)),
-		...(to !== undefined && { to: checksummed(to.slice(2)) }),
-		nonce: toQuantity(nonce),
-		gas: toQuantity(gas),
-		value: toQuantity(value),
+		type: numberToHex(BigInt(getTransactionType(transaction))),
+		chainId: numberToHex(chainId),
+		from: checksumAddress(from.slice(2)),
+		...(to !== undefined && { to: checksumAddress(to.slice(2)) }),
+		nonce: numberToHex(nonce),
+		gas: numberToHex(gas),
+		value: numberToHex(value),
 		data,
-		...Object.fromEntries(Object.entries(price).map(([name, wei]) => [name, toQuantity(wei)])),
+		...Object.fromEntries(Object.entries(price).map(([name, wei]) => [name, numberToHex(wei)])),
 		...(accessList && { accessList }),
 	};
 }
 
 /** What is signed is the hash of this; with a signature it is what is sent. */
-export function serialized(
+export function serializeTransaction(
 	transaction: UnsignedTransaction,
 	signature?: TransactionSignature,
 ): Buffer {
 	const { chainId, to = '0x', nonce, gas, value, data, price, accessList = [] } = transaction;
-	const payload = [gas, hexBytes(to), value, hexBytes(data)];
-	const type = typeOf(transaction);
+	const payload = [gas, decodeHex(to), value, decodeHex(data)];
+	const type = getTransactionType(transaction);
 	if (type === 0 && 'gasPrice' in price) {
 		// The chain stands where the signature will, so that it holds on this chain alone (EIP-155).
 		const end = signature
-			? [LEGACY_PARITY + 2n * chainId + BigInt(signature.yParity), signature.r, signature.s]
+			? [LEGACY_V_BASE + 2n * chainId + BigInt(signature.yParity), signature.r, signature.s]
 			: [chainId, 0n, 0n];
-		return rlp(parts([nonce, price.gasPrice, ...payload, ...end]));
+		return encodeRlp(toRlp([nonce, price.gasPrice, ...payload, ...end]));
 	}
 	const prices =
 		'gasPrice' in price ? [price.gasPrice] : [price.maxPriorityFeePerGas, price.maxFeePerGas];
 	const list = accessList.map(({ address, storageKeys }) => [
-		hexBytes(address),
-		storageKeys.map(hexBytes),
+		decodeHex(address),
+		storageKeys.map(decodeHex),
 	]);
 	const end = signature ? [BigInt(signature.yParity), signature.r, signature.s] : [];
-	const fields = parts([chainId, nonce, ...prices, ...payload, list, ...end]);
-	return Buffer.concat([Buffer.from([type]), rlp(fields)]);
+	const fields = toRlp([chainId, nonce, ...prices, ...payload, list, ...end]);
+	return Buffer.concat([Buffer.from([type]), encodeRlp(fields)]);
 }
 
 /** Of `v`, beside twice the chain. */
-const LEGACY_PARITY = 35n;
+const LEGACY_V_BASE = 35n;
 
-function parts(values: ReadonlyArray<bigint | Rlp>): Rlp {
-	return values.map((value) => (typeof value === 'bigint' ? numberBytes(value) : value));
+function toRlp(values: ReadonlyArray<bigint | Rlp>): Rlp {
+	return values.map((value) => (typeof value === 'bigint' ? encodeNumberBytes(value) : value));
 }
 
-function hexBytes(hex: string): Buffer {
+function decodeHex(hex: string): Buffer {
 	return Buffer.from(hex.slice(2), 'hex');
 }

@@ -13,51 +13,54 @@ import {
  * Starts an execution. Rejects if n8n could not store it; resolves when it has finished, or at once in an n8n that does
  * not report. The key deduplicates: n8n stores one execution per key, for as long as it keeps that one.
  */
-export type Start = (items: readonly Item[], key: string) => Promise<Ending>;
+export type StartExecution = (items: readonly Item[], key: string) => Promise<ExecutionEnd>;
 
 /** What became of a start. `duplicate`: n8n has an execution under this key, and started none. */
-export type Ending = 'succeeded' | 'ended' | 'duplicate' | 'unknown';
+export type ExecutionEnd = 'succeeded' | 'ended' | 'duplicate' | 'unknown';
 
 type Item = Readonly<Record<string, unknown>>;
 
-export function executionsOf(context: ITriggerFunctions, closing: AbortController): Start {
-	if (context.getMode() === 'manual') return manualExecution(context, closing);
-	let reports = takesKeys(context);
+export function createExecutionStarter(
+	context: ITriggerFunctions,
+	closing: AbortController,
+): StartExecution {
+	if (context.getMode() === 'manual') return createManualStarter(context, closing);
+	let reports = isKeySupported(context);
 	return async (items, key) => {
-		const executionKey = keyFor(context, key);
+		const executionKey = buildKey(context, key);
 		if (reports) {
 			const done = context.helpers.createDeferredPromise<IRun | undefined>();
-			context.emit(copied(items), undefined, done as never, executionKey);
+			context.emit(copyItems(items), undefined, done as never, executionKey);
 			try {
-				return endingOf(await done.promise);
+				return getExecutionEnd(await done.promise);
 			} catch (cause) {
 				if (isStored(cause)) return 'ended';
-				if (!refusesPromises(cause)) return await Promise.reject(cause);
+				if (!isPromiseRefused(cause)) return await Promise.reject(cause);
 				reports = false;
 			}
 		}
-		context.emit(copied(items), undefined, undefined, executionKey);
+		context.emit(copyItems(items), undefined, undefined, executionKey);
 		return 'unknown';
 	};
 }
 
 /** Versions of n8n whose `emit` takes the key also reject when an execution could not be stored. */
-export function takesKeys({ emit }: ITriggerFunctions): boolean {
+export function isKeySupported({ emit }: ITriggerFunctions): boolean {
 	return emit.length > 3;
 }
 
 /** A manual execution takes one item, and closes the trigger. */
-function manualExecution(context: ITriggerFunctions, closing: AbortController): Start {
+function createManualStarter(context: ITriggerFunctions, closing: AbortController): StartExecution {
 	return async (items) => {
 		if (!closing.signal.aborted) {
-			context.emit(copied(items.slice(0, 1)));
+			context.emit(copyItems(items.slice(0, 1)));
 			closing.abort();
 		}
 		return await Promise.resolve('unknown');
 	};
 }
 
-function endingOf(run: IRun | undefined): Ending {
+function getExecutionEnd(run: IRun | undefined): ExecutionEnd {
 	if (run === undefined) return 'duplicate';
 	return run.status === 'success' ? 'succeeded' : 'ended';
 }
@@ -71,17 +74,17 @@ function isStored(cause: unknown): boolean {
 }
 
 /** n8n's engine 2.0 starts no execution for a trigger that passes a promise. Hooks throw user errors, too. */
-function refusesPromises(cause: unknown): boolean {
+function isPromiseRefused(cause: unknown): boolean {
 	return cause instanceof UserError && /cannot run a trigger that waits/i.test(cause.message);
 }
 
 /** Keys are unique across all workflows of n8n. */
-function keyFor(context: ITriggerFunctions, key: string): string {
+function buildKey(context: ITriggerFunctions, key: string): string {
 	const parts = [context.getWorkflow().id, context.getNode().id, key];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 /** Nodes after the trigger may mutate its items, which may lie in its static data as well. */
-export function copied(items: readonly Item[]): INodeExecutionData[][] {
+export function copyItems(items: readonly Item[]): INodeExecutionData[][] {
 	return [items.map((json) => ({ json: deepCopy(json as IDataObject) }))];
 }

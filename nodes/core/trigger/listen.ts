@@ -1,11 +1,11 @@
 import type { ExecutionError, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { activationError, nodeError } from '../errors/nodeError';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
-import { exponentialBackoff, withJitter } from '../pacing/retry';
+import { computeBackoff, withJitter } from '../pacing/retry';
 import { Stopped, wait } from '../pacing/stop';
 
 /** Where a trigger's events come from. */
-export interface Source<Connection> {
+export interface TriggerSource<Connection> {
 	readonly timing: TriggerTiming;
 	/** Connects and subscribes; `healthy` ends an outage. */
 	open(healthy: () => void): Promise<Connection>;
@@ -18,9 +18,9 @@ export interface Source<Connection> {
 }
 
 /** Starts a trigger; n8n stops it by the `closeFunction` of the response. */
-export async function listen<Connection>(
+export async function startTrigger<Connection>(
 	context: ITriggerFunctions,
-	prepare: (closing: AbortController) => Promise<Source<Connection>>,
+	prepare: (closing: AbortController) => Promise<TriggerSource<Connection>>,
 ): Promise<ITriggerResponse> {
 	const closing = new AbortController();
 	try {
@@ -33,12 +33,12 @@ export async function listen<Connection>(
 async function activate<Connection>(
 	context: ITriggerFunctions,
 	closing: AbortController,
-	source: Source<Connection>,
+	source: TriggerSource<Connection>,
 ): Promise<ITriggerResponse> {
 	let running: Promise<void> | undefined;
 	const begin = async () => {
-		const first = await firstConnection(context, closing, source);
-		running = reconnectLoop(source, first, closing.signal);
+		const first = await openFirstConnection(context, closing, source);
+		running = runReconnectLoop(source, first, closing.signal);
 	};
 	// In a manual execution n8n is ready, for the event and for Stop, only after this function has returned.
 	if (context.getMode() !== 'manual') await begin();
@@ -54,10 +54,10 @@ async function activate<Connection>(
 }
 
 /** Undefined if there is an outage, and n8n itself is starting: it must not leave the workflow inactive. */
-async function firstConnection<Connection>(
+async function openFirstConnection<Connection>(
 	context: ITriggerFunctions,
 	closing: AbortController,
-	{ open, isRefused }: Source<Connection>,
+	{ open, isRefused }: TriggerSource<Connection>,
 ): Promise<Connection | undefined> {
 	try {
 		return await open(() => {});
@@ -78,12 +78,12 @@ function triggerError(context: ITriggerFunctions, cause: unknown): Error {
 }
 
 /** Follows the source until the trigger is closed; reconnects with backoff. */
-export async function reconnectLoop<Connection>(
-	{ timing, open, follow, report }: Omit<Source<Connection>, 'isRefused'>,
+export async function runReconnectLoop<Connection>(
+	{ timing, open, follow, report }: Omit<TriggerSource<Connection>, 'isRefused'>,
 	first: Connection | undefined,
 	closing: AbortSignal,
 ): Promise<void> {
-	const outage = new Outage(report, timing.outage);
+	const outage = new Outage(report, timing.outageMs);
 	const healthy = () => outage.end();
 	let attempt = 0;
 	for (let connection = first; !closing.aborted; connection = undefined) {
@@ -93,10 +93,10 @@ export async function reconnectLoop<Connection>(
 			since = Date.now();
 			await follow(connection, healthy);
 		} catch (cause) {
-			if (!closing.aborted) outage.goOn(cause);
+			if (!closing.aborted) outage.record(cause);
 		}
-		attempt = Date.now() - since > timing.stable ? 0 : attempt + 1;
-		await wait(backoff(attempt, timing), closing);
+		attempt = Date.now() - since > timing.stableMs ? 0 : attempt + 1;
+		await wait(getBackoff(attempt, timing), closing);
 	}
 }
 
@@ -107,12 +107,12 @@ class Outage {
 
 	constructor(
 		private readonly report: (cause: unknown) => void,
-		private readonly reportedAfter: number,
+		private readonly reportAfterMs: number,
 	) {}
 
-	goOn(cause: unknown): void {
+	record(cause: unknown): void {
 		this.since ??= Date.now();
-		if (this.isReported || Date.now() - this.since < this.reportedAfter) return;
+		if (this.isReported || Date.now() - this.since < this.reportAfterMs) return;
 		this.isReported = true;
 		this.report(cause);
 	}
@@ -124,7 +124,7 @@ class Outage {
 }
 
 /** Reports an outage as a failed execution. A manual execution ends with it. */
-export function reporter(context: ITriggerFunctions, closing: AbortController) {
+export function createReporter(context: ITriggerFunctions, closing: AbortController) {
 	const isManual = context.getMode() === 'manual';
 	const { logger } = context;
 	return (cause: unknown, outageAdvice?: string): void => {
@@ -142,25 +142,28 @@ export function reporter(context: ITriggerFunctions, closing: AbortController) {
 
 /** The timing of every trigger that listens, in milliseconds. */
 export interface TriggerTiming {
-	readonly firstBackoff: number;
-	readonly longestBackoff: number;
+	readonly firstBackoffMs: number;
+	readonly maxBackoffMs: number;
 	/** A connection that lasted so long was stable: backoff starts over. */
-	readonly stable: number;
+	readonly stableMs: number;
 	/** An outage of this length is reported; services close idle connections now and then. */
-	readonly outage: number;
+	readonly outageMs: number;
 	/** Events within this time of each other start one execution. */
-	readonly gathering: number;
+	readonly gatheringMs: number;
 }
 
-export const USUAL_TIMING: TriggerTiming = {
-	firstBackoff: 500,
-	longestBackoff: 15_000,
-	stable: 3_000,
-	outage: 30_000,
-	gathering: 100,
+export const DEFAULT_TIMING: TriggerTiming = {
+	firstBackoffMs: 500,
+	maxBackoffMs: 15_000,
+	stableMs: 3_000,
+	outageMs: 30_000,
+	gatheringMs: 100,
 };
 
 /** Before the next attempt. */
-export function backoff(attempt: number, { firstBackoff, longestBackoff }: TriggerTiming): number {
-	return withJitter(exponentialBackoff(attempt, firstBackoff, longestBackoff));
+export function getBackoff(
+	attempt: number,
+	{ firstBackoffMs: firstBackoff, maxBackoffMs: longestBackoff }: TriggerTiming,
+): number {
+	return withJitter(computeBackoff(attempt, firstBackoff, longestBackoff));
 }

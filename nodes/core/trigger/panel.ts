@@ -1,24 +1,24 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-interface Words {
+interface TriggerTexts {
 	/** What the trigger does, as a heading. */
 	readonly header: string;
 	/** What a click on its button does while a workflow is built. */
-	readonly byHand: string;
+	readonly whileBuilding: string;
 	/** When a published workflow starts. */
 	readonly published: string;
 }
 
-const LIST = '<a data-key="executions">executions list</a>';
+const EXECUTIONS_LINK = '<a data-key="executions">executions list</a>';
 
 /** What n8n shows in place of a trigger's input, worded as for n8n's own triggers. */
-export function triggerPanel({
+export function buildTriggerPanel({
 	header,
-	byHand,
+	whileBuilding: byHand,
 	published,
-}: Words): INodeTypeDescription['triggerPanel'] {
+}: TriggerTexts): INodeTypeDescription['triggerPanel'] {
 	const building = `<b>While building your workflow</b>, click the button above. ${byHand}`;
-	const running = `the workflow starts by itself ${published}. These executions are in the ${LIST}, not in the editor.`;
+	const running = `the workflow starts by itself ${published}. These executions are in the ${EXECUTIONS_LINK}, not in the editor.`;
 	return {
 		header,
 		executionsHelp: {

@@ -1,5 +1,5 @@
-import { decimalText, exactInteger } from './numbers';
-import { mustBe, text, type Read } from './read';
+import { formatUnits, parseExactInteger } from './numbers';
+import { throwInvalidValue, parseText, type Parse } from './read';
 
 /** An exact number: `digits` / 10^`scale`, in lowest terms. The scale is below 0 only for zeros behind a whole number. */
 export interface Decimal {
@@ -7,29 +7,35 @@ export interface Decimal {
 	readonly scale: number;
 }
 
-const WANTED = 'a number alone, such as 1.5, -0.1, 1e18 or 0x1f';
-const DECIMAL = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d+))?(?:e([+-]?\d{1,4}))?$/i;
-const HEX = /^0x[0-9a-f]+$/i;
+const EXPECTED_DECIMAL = 'a number alone, such as 1.5, -0.1, 1e18 or 0x1f';
+const DECIMAL_PATTERN = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d+))?(?:e([+-]?\d{1,4}))?$/i;
+const HEX_PATTERN = /^0x[0-9a-f]+$/i;
 
 /** BigInt of endless digits would take long. */
-const LONGEST = 1000;
-const FARTHEST = 1000;
+const MAX_DECIMAL_CHARS = 1000;
+const MAX_EXPONENT = 1000;
 
 /** Of any sign and size, decimal, scientific or 0x-hex; nothing is rounded. */
-export const decimal: Read<Decimal> = (given) => {
-	const written = text(given);
+export const parseDecimal: Parse<Decimal> = (given) => {
+	const written = parseText(given);
 	if (typeof given === 'number' && mayBeRounded(given)) {
-		return mustBe('given as text, because a number of so many digits has lost some already');
+		return throwInvalidValue(
+			'given as text, because a number of so many digits has lost some already',
+		);
 	}
-	if (written.length > LONGEST) return mustBe(`a number of at most ${LONGEST} characters`);
-	if (HEX.test(written)) return lowest(exactInteger(written, HEX, WANTED), 0);
+	if (written.length > MAX_DECIMAL_CHARS)
+		return throwInvalidValue(`a number of at most ${MAX_DECIMAL_CHARS} characters`);
+	if (HEX_PATTERN.test(written))
+		return reduceDecimal(parseExactInteger(written, HEX_PATTERN, EXPECTED_DECIMAL), 0);
 	const [, sign, whole = '', fraction = '', exponent = '0'] =
-		DECIMAL.exec(written) ?? mustBe(WANTED);
-	if (Math.abs(Number(exponent)) > FARTHEST) {
-		return mustBe(`a number whose exponent is between -${FARTHEST} and ${FARTHEST}`);
+		DECIMAL_PATTERN.exec(written) ?? throwInvalidValue(EXPECTED_DECIMAL);
+	if (Math.abs(Number(exponent)) > MAX_EXPONENT) {
+		return throwInvalidValue(
+			`a number whose exponent is between -${MAX_EXPONENT} and ${MAX_EXPONENT}`,
+		);
 	}
 	const digits = BigInt(whole + fraction);
-	return lowest(sign === '-' ? -digits : digits, fraction.length - Number(exponent));
+	return reduceDecimal(sign === '-' ? -digits : digits, fraction.length - Number(exponent));
 };
 
 /** Doubles keep 15 significant digits, and whole numbers up to 2^53. */
@@ -39,7 +45,7 @@ function mayBeRounded(given: number): boolean {
 }
 
 /** Without the zeros at the end of what is not whole. */
-function lowest(digits: bigint, scale: number): Decimal {
+function reduceDecimal(digits: bigint, scale: number): Decimal {
 	if (digits === 0n) return { digits, scale: 0 };
 	let least = digits;
 	let left = scale;
@@ -51,11 +57,11 @@ function lowest(digits: bigint, scale: number): Decimal {
 }
 
 /** Times 10^`places`. */
-export function shifted({ digits, scale }: Decimal, places: number): Decimal {
-	return lowest(digits, scale - places);
+export function shiftDecimal({ digits, scale }: Decimal, places: number): Decimal {
+	return reduceDecimal(digits, scale - places);
 }
 
 /** Without an exponent. */
-export function plainText({ digits, scale }: Decimal): string {
-	return scale > 0 ? decimalText(digits, scale) : String(digits * 10n ** BigInt(-scale));
+export function formatDecimal({ digits, scale }: Decimal): string {
+	return scale > 0 ? formatUnits(digits, scale) : String(digits * 10n ** BigInt(-scale));
 }

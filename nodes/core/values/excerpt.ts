@@ -1,37 +1,41 @@
-const LONGEST = 80;
+const MAX_EXCERPT_CHARS = 80;
 
 /** A value as JSON, cut to fit into an error message. However large or deep it is, little of it is looked at. */
-export function excerpt(value: unknown): string {
+export function formatExcerpt(value: unknown): string {
 	const isPlain = typeof value !== 'object' && typeof value !== 'string';
-	const text = String(isPlain ? value : JSON.stringify(value, beginning()));
+	const text = String(isPlain ? value : JSON.stringify(value, createLimitedReplacer()));
 	const length = typeof value === 'string' ? ` (${value.length} characters)` : '';
-	return text.length > LONGEST ? `${text.slice(0, LONGEST)}…${length}` : text;
+	return text.length > MAX_EXCERPT_CHARS ? `${text.slice(0, MAX_EXCERPT_CHARS)}…${length}` : text;
 }
 
-const MOST_NAMED = 20;
+const MAX_LISTED_NAMES = 20;
 
 /** Names to choose from in an error message: the first of them. */
-export function someOf(names: readonly string[]): string {
-	return [...names.slice(0, MOST_NAMED), ...(names.length > MOST_NAMED ? ['…'] : [])].join(', ');
+export function formatNames(names: readonly string[]): string {
+	return [
+		...names.slice(0, MAX_LISTED_NAMES),
+		...(names.length > MAX_LISTED_NAMES ? ['…'] : []),
+	].join(', ');
 }
 
 /** A replacer for JSON.stringify: each value takes at least one character, so as many values fill an excerpt. */
-function beginning() {
-	let left = LONGEST;
+function createLimitedReplacer() {
+	let left = MAX_EXCERPT_CHARS;
 	return (_key: string, value: unknown): unknown => {
 		if (left-- <= 0) return undefined;
-		if (typeof value === 'string') return value.slice(0, LONGEST);
+		if (typeof value === 'string') return value.slice(0, MAX_EXCERPT_CHARS);
 		if (typeof value === 'bigint') return String(value);
-		if (Array.isArray(value)) return value.slice(0, LONGEST);
-		return typeof value === 'object' && value !== null ? firstEntries(value) : value;
+		if (Array.isArray(value)) return value.slice(0, MAX_EXCERPT_CHARS);
+		return typeof value === 'object' && value !== null ? takeFirstEntries(value) : value;
 	};
 }
 
 /** By `for … in`, which lists the keys of a large object in half the time of `Object.keys`. */
-function firstEntries(value: object): object {
+function takeFirstEntries(value: object): object {
 	const first: Array<[string, unknown]> = [];
 	for (const key in value) {
-		if (first.push([key.slice(0, LONGEST), value[key as never]]) === LONGEST) break;
+		if (first.push([key.slice(0, MAX_EXCERPT_CHARS), value[key as never]]) === MAX_EXCERPT_CHARS)
+			break;
 	}
 	return Object.fromEntries(first);
 }

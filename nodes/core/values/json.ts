@@ -1,61 +1,66 @@
-import { isBlank, isRecord, mustBe, type Read } from './read';
+import { isBlank, isRecord, throwInvalidValue, type Parse } from './read';
 
-const LOST_DIGITS = 'JSON without whole numbers above 2^53: write them as text or as 0x-hex';
+const EXPECTED_EXACT_JSON =
+	'JSON without whole numbers above 2^53: write them as text or as 0x-hex';
 
 /** JSON text, or the value that an expression gave. No number may have lost digits. */
-export const json: Read<unknown> = (given) => {
-	if (typeof given !== 'string') return holdsUnsafe(given) ? mustBe(LOST_DIGITS) : given;
+export const parseJsonValue: Parse<unknown> = (given) => {
+	if (typeof given !== 'string')
+		return hasUnsafeNumber(given) ? throwInvalidValue(EXPECTED_EXACT_JSON) : given;
 	const value = tryParseJson(given);
-	if (value === undefined) return mustBe('valid JSON');
-	return holdsUnsafeInteger(given) ? mustBe(LOST_DIGITS) : value;
+	if (value === undefined) return throwInvalidValue('valid JSON');
+	return hasUnsafeInteger(given) ? throwInvalidValue(EXPECTED_EXACT_JSON) : value;
 };
 
 /** JSON text, kept as written, digits included. */
-export const jsonText: Read<string> = (given) => {
-	if (typeof given !== 'string') return JSON.stringify(json(given)) ?? mustBe('JSON');
-	return tryParseJson(given) === undefined ? mustBe('valid JSON') : given;
+export const parseJsonText: Parse<string> = (given) => {
+	if (typeof given !== 'string')
+		return JSON.stringify(parseJsonValue(given)) ?? throwInvalidValue('JSON');
+	return tryParseJson(given) === undefined ? throwInvalidValue('valid JSON') : given;
 };
 
-export const jsonList: Read<unknown[]> = (given) => {
-	const value = json(given);
-	return Array.isArray(value) ? (value as unknown[]) : mustBe('a JSON array');
+export const parseJsonList: Parse<unknown[]> = (given) => {
+	const value = parseJsonValue(given);
+	return Array.isArray(value) ? (value as unknown[]) : throwInvalidValue('a JSON array');
 };
 
 /** Positional or named JSON-RPC parameters. */
-export const jsonParams: Read<unknown[] | Record<string, unknown>> = (given) => {
-	const value = json(given);
+export const parseJsonParams: Parse<unknown[] | Record<string, unknown>> = (given) => {
+	const value = parseJsonValue(given);
 	if (Array.isArray(value)) return value as unknown[];
-	return isRecord(value) ? value : mustBe('a JSON array, or a JSON object of named parameters');
+	return isRecord(value)
+		? value
+		: throwInvalidValue('a JSON array, or a JSON object of named parameters');
 };
 
 /** One JSON object becomes a list of one. */
-export const jsonObjects: Read<Array<Record<string, unknown>>> = (given) => {
-	const value = json(given);
+export const parseJsonObjects: Parse<Array<Record<string, unknown>>> = (given) => {
+	const value = parseJsonValue(given);
 	const list: unknown[] = Array.isArray(value) ? value : [value];
 	return list.length > 0 && list.every(isRecord)
 		? list
-		: mustBe('a JSON object, or an array of JSON objects');
+		: throwInvalidValue('a JSON object, or an array of JSON objects');
 };
 
 /** Comma- or space-separated text, a JSON array, an array from an expression, or a single value. */
-export function listOf<T>(read: Read<T>): Read<T[]> {
+export function listParser<T>(read: Parse<T>): Parse<T[]> {
 	return (given) => {
 		if (isBlank(given)) return [];
-		return entries(typeof given === 'string' ? given.trim() : given).map(read);
+		return splitList(typeof given === 'string' ? given.trim() : given).map(read);
 	};
 }
 
-function entries(given: unknown): unknown[] {
+function splitList(given: unknown): unknown[] {
 	if (Array.isArray(given)) return given as unknown[];
 	if (typeof given !== 'string') return [given];
-	if (given.startsWith('[')) return jsonList(given);
+	if (given.startsWith('[')) return parseJsonList(given);
 	const parts = given.split(/[\s,]+/);
 	return parts.filter((part) => part !== '');
 }
 
-function holdsUnsafe(value: unknown): boolean {
+function hasUnsafeNumber(value: unknown): boolean {
 	if (typeof value === 'number') return mayHaveLostDigits(value);
-	return typeof value === 'object' && value !== null && Object.values(value).some(holdsUnsafe);
+	return typeof value === 'object' && value !== null && Object.values(value).some(hasUnsafeNumber);
 }
 
 /** Doubles keep 15 significant digits: 1e18 is exact, more digits may have been rounded. */
@@ -69,7 +74,7 @@ function mayHaveLostDigits(value: number): boolean {
 export function parseJson(source: string): unknown {
 	let quoted = '';
 	let copied = 0;
-	for (const [start, end] of unsafeIntegers(source)) {
+	for (const [start, end] of findUnsafeIntegers(source)) {
 		quoted += `${source.slice(copied, start)}"${source.slice(start, end)}"`;
 		copied = end;
 	}
@@ -85,61 +90,66 @@ export function tryParseJson(source: string): unknown {
 	}
 }
 
-export function holdsUnsafeInteger(source: string): boolean {
-	return unsafeIntegers(source).length > 0;
+export function hasUnsafeInteger(source: string): boolean {
+	return findUnsafeIntegers(source).length > 0;
 }
 
 /** JSON in which a bigint is a number with all its digits. */
-export function exactJson(value: unknown): string {
+export function stringifyExactJson(value: unknown): string {
 	if (typeof value === 'bigint') return String(value);
-	if (Array.isArray(value)) return `[${value.map(exactJson).join(',')}]`;
+	if (Array.isArray(value)) return `[${value.map(stringifyExactJson).join(',')}]`;
 	if (!isRecord(value)) return JSON.stringify(value) ?? 'null';
 	const entries = Object.entries(value).filter(([, one]) => one !== undefined);
-	return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${exactJson(one)}`).join(',')}}`;
+	return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${stringifyExactJson(one)}`).join(',')}}`;
 }
 
 /** About as many characters as the value has as JSON; more than `most` may be counted short. */
-export function textLength(value: unknown, most: number): number {
-	if (typeof value === 'string') return value.length + QUOTES;
+export function estimateJsonChars(value: unknown, most: number): number {
+	if (typeof value === 'string') return value.length + QUOTES_CHARS;
 	if (typeof value !== 'object' || value === null) return String(value).length;
-	let length = QUOTES;
+	let length = QUOTES_CHARS;
 	const isList = Array.isArray(value);
 	for (const [key, part] of Object.entries(value)) {
-		length += (isList ? 0 : key.length + QUOTES) + SEPARATOR + textLength(part, most - length);
+		length +=
+			(isList ? 0 : key.length + QUOTES_CHARS) +
+			SEPARATOR_CHARS +
+			estimateJsonChars(part, most - length);
 		if (length > most) break;
 	}
 	return length;
 }
 
 /** Of texts, lists and objects. */
-const QUOTES = 2;
-const SEPARATOR = 1;
+const QUOTES_CHARS = 2;
+const SEPARATOR_CHARS = 1;
 
 /** n8n serializes items recursively: its stack ends at some 4,000 levels. */
-const DEEPEST = 3000;
-const UNSAFE_LENGTH = 16;
-const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
+const MAX_JSON_DEPTH = 3000;
+const MIN_UNSAFE_CHARS = 16;
+const LONG_INTEGER_PATTERN = /^-?[1-9]\d{15,}$/;
 
-const codes = (characters: string) => [...characters].map((character) => character.charCodeAt(0));
+const getCharCodes = (characters: string) =>
+	[...characters].map((character) => character.charCodeAt(0));
 const [QUOTE, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT, MINUS, ZERO = 0, NINE = 0] =
-	codes('"[{]}-09');
-const IN_NUMBER = new Set(codes('.eE+-'));
+	getCharCodes('"[{]}-09');
+const NUMBER_CHAR_CODES = new Set(getCharCodes('.eE+-'));
 
 /** The [start, end) of integers above 2^53 outside strings, in one pass: every response goes through here. */
-function unsafeIntegers(source: string): Array<readonly [number, number]> {
+function findUnsafeIntegers(source: string): Array<readonly [number, number]> {
 	const found: Array<readonly [number, number]> = [];
 	let depth = 0;
 	for (let at = 0; at < source.length; ) {
 		const start = at;
 		const code = source.charCodeAt(at++);
-		if (code === QUOTE) at = endOfString(source, start);
+		if (code === QUOTE) at = findStringEnd(source, start);
 		else if (code === OPEN_LIST || code === OPEN_OBJECT) depth++;
 		else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
 		else if (isDigit(code) || code === MINUS) {
-			while (isDigit(source.charCodeAt(at)) || IN_NUMBER.has(source.charCodeAt(at))) at++;
-			if (at - start >= UNSAFE_LENGTH && isUnsafe(source.slice(start, at))) found.push([start, at]);
+			while (isDigit(source.charCodeAt(at)) || NUMBER_CHAR_CODES.has(source.charCodeAt(at))) at++;
+			if (at - start >= MIN_UNSAFE_CHARS && isUnsafeInteger(source.slice(start, at)))
+				found.push([start, at]);
 		}
-		if (depth > DEEPEST) throw new SyntaxError('The JSON is nested too deeply');
+		if (depth > MAX_JSON_DEPTH) throw new SyntaxError('The JSON is nested too deeply');
 	}
 	return found;
 }
@@ -148,12 +158,12 @@ function isDigit(code: number): boolean {
 	return code >= ZERO && code <= NINE;
 }
 
-function isUnsafe(number: string): boolean {
-	return LONG_INTEGER.test(number) && !Number.isSafeInteger(Number(number));
+function isUnsafeInteger(number: string): boolean {
+	return LONG_INTEGER_PATTERN.test(number) && !Number.isSafeInteger(Number(number));
 }
 
 /** Behind the closing quote; an unclosed string takes the rest. */
-function endOfString(source: string, start: number): number {
+function findStringEnd(source: string, start: number): number {
 	for (let end = start + 1; ; end++) {
 		end = source.indexOf('"', end);
 		if (end < 0) return source.length;

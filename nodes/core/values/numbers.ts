@@ -1,96 +1,102 @@
-import { isBlank, mustBe, trimmed, wholeNumber, type Read } from './read';
+import { isBlank, throwInvalidValue, trimText, wholeNumberParser, type Parse } from './read';
 
-export const GWEI = 9;
-export const ETHER = 18;
+export const GWEI_DECIMALS = 9;
+export const ETHER_DECIMALS = 18;
 
 /** Not `Math.max(...numbers)`: a list may be longer than a call may have arguments. */
-export function largest(numbers: readonly number[]): number {
+export function findLargest(numbers: readonly number[]): number {
 	return numbers.reduce((most, one) => Math.max(most, one), -Infinity);
 }
 
 export const MAX_UINT256 = 2n ** 256n - 1n;
-const WANTED = 'a whole number of 0 or more, decimal or 0x-hex';
-const UNSIGNED = /^(\d+|0x[0-9a-f]+)$/i;
+const EXPECTED_WHOLE_NUMBER = 'a whole number of 0 or more, decimal or 0x-hex';
+const UNSIGNED_PATTERN = /^(\d+|0x[0-9a-f]+)$/i;
 
 /** A uint256, decimal or 0x-hex, as text or as a number. */
-export const wholeAmount: Read<bigint> = (given) => unsigned(given, WANTED);
+export const parseUint256: Parse<bigint> = (given) => parseUnsigned(given, EXPECTED_WHOLE_NUMBER);
 
-function unsigned(given: unknown, wanted: string): bigint {
-	const value = exactInteger(given, UNSIGNED, wanted);
-	if (value < 0n) return mustBe(wanted);
-	return value <= MAX_UINT256 ? value : mustBe('a number of at most 256 bits');
+function parseUnsigned(given: unknown, wanted: string): bigint {
+	const value = parseExactInteger(given, UNSIGNED_PATTERN, wanted);
+	if (value < 0n) return throwInvalidValue(wanted);
+	return value <= MAX_UINT256 ? value : throwInvalidValue('a number of at most 256 bits');
 }
 
 /** BigInt of endless digits would take long. */
-const LONGEST_INTEGER = 1000;
+const MAX_INTEGER_CHARS = 1000;
 
 /** Text must match `notation`. A number above 2^53 has lost digits. */
-export function exactInteger(given: unknown, notation: RegExp, wanted: string): bigint {
+export function parseExactInteger(given: unknown, notation: RegExp, wanted: string): bigint {
 	const value = typeof given === 'string' ? given.trim() : given;
 	if (typeof value === 'bigint') return value;
-	if (typeof value === 'string' && value.length > LONGEST_INTEGER) {
-		return mustBe(`a number of at most ${LONGEST_INTEGER} characters`);
+	if (typeof value === 'string' && value.length > MAX_INTEGER_CHARS) {
+		return throwInvalidValue(`a number of at most ${MAX_INTEGER_CHARS} characters`);
 	}
 	if (typeof value === 'string' && notation.test(value)) return BigInt(value);
-	if (typeof value !== 'number' || !Number.isInteger(value)) return mustBe(wanted);
+	if (typeof value !== 'number' || !Number.isInteger(value)) return throwInvalidValue(wanted);
 	return Number.isSafeInteger(value)
 		? BigInt(value)
-		: mustBe('given as text, because a number of this size has lost digits already');
+		: throwInvalidValue('given as text, because a number of this size has lost digits already');
 }
 
 /** Of any notation, as a safe integer. */
-export function wholeNumberFrom(least: number): Read<number> {
-	const read = wholeNumber(least);
-	return (given) => read(Number(wholeAmount(given)));
+export function safeIntegerParser(least: number): Parse<number> {
+	const read = wholeNumberParser(least);
+	return (given) => read(Number(parseUint256(given)));
 }
 
 /** 0x-hex without leading zeros, as JSON-RPC encodes quantities. */
-export const quantity: Read<string> = (given) => toQuantity(wholeAmount(given));
+export const parseQuantity: Parse<string> = (given) => numberToHex(parseUint256(given));
 
-export function toQuantity(amount: bigint): string {
+export function numberToHex(amount: bigint): string {
 	return `0x${amount.toString(16)}`;
 }
 
 /** Undefined for a blank. */
-export function optional<T>(read: Read<T>): Read<T | undefined> {
+export function optionalParser<T>(read: Parse<T>): Parse<T | undefined> {
 	return (given) => (isBlank(given) ? undefined : read(given));
 }
 
 /** A block tag, or a block number as a quantity. */
-export function blockOr(...tags: readonly string[]): Read<string> {
+export function blockParser(...tags: readonly string[]): Parse<string> {
 	return (given) => {
-		const name = trimmed(given).toLowerCase();
+		const name = trimText(given).toLowerCase();
 		if (tags.includes(name)) return name;
-		const isNumber = typeof given !== 'string' || UNSIGNED.test(name);
+		const isNumber = typeof given !== 'string' || UNSIGNED_PATTERN.test(name);
 		return isNumber && !isBlank(given)
-			? quantity(given)
-			: mustBe(`${tags.join(', ')}, or a block number, decimal or 0x-hex`);
+			? parseQuantity(given)
+			: throwInvalidValue(`${tags.join(', ')}, or a block number, decimal or 0x-hex`);
 	};
 }
 
-const DECIMALS: Readonly<Record<string, number>> = { wei: 0, gwei: GWEI, eth: ETHER, ether: ETHER };
-const WITH_UNIT = /^(?=\.?\d)(\d*)(?:\.(\d+))?\s*(wei|gwei|eth|ether)$/i;
-const WANTED_IN_WEI =
+const UNIT_DECIMALS: Readonly<Record<string, number>> = {
+	wei: 0,
+	gwei: GWEI_DECIMALS,
+	eth: ETHER_DECIMALS,
+	ether: ETHER_DECIMALS,
+};
+const AMOUNT_WITH_UNIT_PATTERN = /^(?=\.?\d)(\d*)(?:\.(\d+))?\s*(wei|gwei|eth|ether)$/i;
+const EXPECTED_WEI_AMOUNT =
 	'an amount of 0 or more, in whole wei or with a unit, such as 20 gwei or 0.1 ether';
 
 /** Longer than any uint256 with a unit. */
-const LONGEST = 120;
+const MAX_AMOUNT_CHARS = 120;
 
 /** Wei, or an amount with its unit: `1.5 ether`, `.1 ether`, `20 gwei`. */
-export const amountInWei: Read<bigint> = (given) => {
+export const parseWei: Parse<bigint> = (given) => {
 	const [, whole, fraction = '', unit = ''] =
-		WITH_UNIT.exec(trimmed(given).slice(0, LONGEST)) ?? [];
-	if (whole === undefined) return unsigned(given, WANTED_IN_WEI);
-	const decimals = DECIMALS[unit.toLowerCase()] ?? 0;
+		AMOUNT_WITH_UNIT_PATTERN.exec(trimText(given).slice(0, MAX_AMOUNT_CHARS)) ?? [];
+	if (whole === undefined) return parseUnsigned(given, EXPECTED_WEI_AMOUNT);
+	const decimals = UNIT_DECIMALS[unit.toLowerCase()] ?? 0;
 	const digits = withoutTrailingZeros(fraction);
-	if (digits.length > decimals) return mustBe('an amount of whole wei: it has too many decimals');
-	return wholeAmount(`0${whole}${digits.padEnd(decimals, '0')}`);
+	if (digits.length > decimals)
+		return throwInvalidValue('an amount of whole wei: it has too many decimals');
+	return parseUint256(`0${whole}${digits.padEnd(decimals, '0')}`);
 };
 
-export const weiQuantity: Read<string> = (given) => toQuantity(amountInWei(given));
+export const parseWeiQuantity: Parse<string> = (given) => numberToHex(parseWei(given));
 
 /** Like viem's formatUnits: 1500000 with 6 decimals is `1.5`. */
-export function decimalText(amount: bigint, decimals: number): string {
+export function formatUnits(amount: bigint, decimals: number): string {
 	const isNegative = amount < 0n;
 	const digits = String(isNegative ? -amount : amount).padStart(decimals + 1, '0');
 	const whole = digits.slice(0, digits.length - decimals);

@@ -1,4 +1,4 @@
-import { mustBe, type Read } from './read';
+import { throwInvalidValue, type Parse } from './read';
 
 /**
  * A copy of what an expression gave, made of nothing but texts, numbers, booleans, null, lists and objects of its own.
@@ -7,92 +7,94 @@ import { mustBe, type Read } from './read';
  * it calls them: a list's own `map` gets our callback. So each value is copied before anything reads it. Only the language
  * itself looks at it, through property descriptors. The traps of a proxy run then, but they get nothing of ours.
  */
-export const plainData: Read = (given) => {
-	if (typeof given !== 'object') return primitive(given);
+export const parsePlainData: Parse = (given) => {
+	if (typeof given !== 'object') return copyPrimitive(given);
 	try {
-		return new Copy().of(given);
+		return new PlainCopier().copy(given);
 	} catch (error) {
 		// A trap can throw anything: none of it may go on.
-		return mustBe(error instanceof NotPlain ? error.wanted : WANTED);
+		return throwInvalidValue(error instanceof NotPlain ? error.expected : EXPECTED_PLAIN_DATA);
 	}
 };
 
-const WANTED = 'plain data: text, numbers, lists and objects';
+const EXPECTED_PLAIN_DATA = 'plain data: text, numbers, lists and objects';
 
 /** As many as 3,000 levels deep: n8n serializes items recursively, and its stack ends at some 4,000. */
 const MAX_DEPTH = 3000;
 const MAX_VALUES = 2_000_000;
 
 class NotPlain extends Error {
-	constructor(readonly wanted: string) {
-		super(wanted);
+	constructor(readonly expected: string) {
+		super(expected);
 	}
 }
 
-class Copy {
+class PlainCopier {
 	private values = 0;
 	private readonly around = new Set<object>();
 
-	of(given: unknown): unknown {
+	copy(given: unknown): unknown {
 		if (++this.values > MAX_VALUES) throw new NotPlain(`data of at most ${MAX_VALUES} values`);
-		if (typeof given !== 'object' || given === null) return primitive(given);
+		if (typeof given !== 'object' || given === null) return copyPrimitive(given);
 		if (this.around.has(given)) throw new NotPlain('data that does not hold itself');
 		if (this.around.size >= MAX_DEPTH) throw new NotPlain(`data of at most ${MAX_DEPTH} levels`);
 		this.around.add(given);
-		const copy = Array.isArray(given) ? this.list(given) : (timeText(given) ?? this.object(given));
+		const copy = Array.isArray(given)
+			? this.copyList(given)
+			: (formatTime(given) ?? this.copyObject(given));
 		this.around.delete(given);
 		return copy;
 	}
 
-	private list(given: object): unknown[] {
-		const length = ownValue(given, 'length');
+	private copyList(given: object): unknown[] {
+		const length = getOwnValue(given, 'length');
 		// A proxy can say anything of its length.
-		if (typeof length !== 'number') throw new NotPlain(WANTED);
+		if (typeof length !== 'number') throw new NotPlain(EXPECTED_PLAIN_DATA);
 		if (length > MAX_VALUES) throw new NotPlain(`data of at most ${MAX_VALUES} values`);
 		const copy: unknown[] = [];
-		for (let index = 0; index < length; index++) copy.push(this.of(ownValue(given, index)));
+		for (let index = 0; index < length; index++) copy.push(this.copy(getOwnValue(given, index)));
 		return copy;
 	}
 
 	/** A key such as `__proto__` stays a key, and a function is left out, as in JSON. */
-	private object(given: object): object {
+	private copyObject(given: object): object {
 		const entries: Array<[string, unknown]> = [];
 		for (const name of Reflect.ownKeys(given)) {
 			const property = Reflect.getOwnPropertyDescriptor(given, name);
 			if (typeof name !== 'string' || !property?.enumerable) continue;
-			const value = valueIn(property);
-			if (typeof value !== 'function') entries.push([name, this.of(value)]);
+			const value = getDataValue(property);
+			if (typeof value !== 'function') entries.push([name, this.copy(value)]);
 		}
 		return Object.fromEntries(entries);
 	}
 }
 
 /** A symbol and a function are nothing, as in JSON. */
-function primitive(given: unknown): unknown {
+function copyPrimitive(given: unknown): unknown {
 	return typeof given === 'symbol' || typeof given === 'function' ? undefined : given;
 }
 
 /** Undefined for what is missing. */
-function ownValue(given: object, name: PropertyKey): unknown {
+function getOwnValue(given: object, name: PropertyKey): unknown {
 	const property = Reflect.getOwnPropertyDescriptor(given, name);
-	return property && valueIn(property);
+	return property && getDataValue(property);
 }
 
-function valueIn(property: PropertyDescriptor): unknown {
+function getDataValue(property: PropertyDescriptor): unknown {
 	if ('value' in property) return property.value;
 	throw new NotPlain('data without getters');
 }
 
 /** ISO 8601 for a Date and for a DateTime of Luxon, as n8n's `$now` is one. */
-function timeText(given: object): string | undefined {
-	const milliseconds = dateTime(given) ?? luxonTime(given);
+function formatTime(given: object): string | undefined {
+	const milliseconds = getDateTime(given) ?? getLuxonTime(given);
 	if (milliseconds === undefined) return undefined;
 	const date = new Date(milliseconds);
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
 /** By the language's own method, which takes Dates alone, and not by one of the value. */
-function dateTime(given: object): number | undefined {
+function getDateTime(given: object): number | undefined {
 	try {
 		return Date.prototype.getTime.call(given);
 	} catch {
@@ -100,8 +102,8 @@ function dateTime(given: object): number | undefined {
 	}
 }
 
-function luxonTime(given: object): number | undefined {
+function getLuxonTime(given: object): number | undefined {
 	if (!Object.hasOwn(given, 'isLuxonDateTime')) return undefined;
-	const milliseconds = ownValue(given, 'ts');
+	const milliseconds = getOwnValue(given, 'ts');
 	return typeof milliseconds === 'number' ? milliseconds : undefined;
 }

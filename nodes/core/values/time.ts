@@ -1,40 +1,43 @@
-import { mustBe, type Read } from './read';
+import { throwInvalidValue, type Parse } from './read';
 
 /** An instant, or a local time whose zone is still to be given. */
 type Time = { readonly seconds: number } | { readonly clock: string };
 
-const WANTED = 'a time such as 2026-01-31T14:00:00Z, or Unix seconds';
-const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))? ?(Z|[+-]\d\d:?\d\d)?$/i;
+const EXPECTED_TIME = 'a time such as 2026-01-31T14:00:00Z, or Unix seconds';
+const ISO_TIME_PATTERN =
+	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))? ?(Z|[+-]\d\d:?\d\d)?$/i;
 /** The year 5138 in seconds, 1973 in milliseconds. */
-const FAR = 100_000_000_000;
+const MAX_UNIX_SECONDS = 100_000_000_000;
 
 /** ISO 8601, with or without zone, or Unix seconds. */
-export const time: Read<Time> = (given) => {
+export const parseTime: Parse<Time> = (given) => {
 	const text = typeof given === 'number' ? String(given) : given;
-	if (typeof text !== 'string') return mustBe(WANTED);
-	return /^\d+(\.\d+)?$/.test(text.trim()) ? unixSeconds(Number(text)) : isoTime(text.trim());
+	if (typeof text !== 'string') return throwInvalidValue(EXPECTED_TIME);
+	return /^\d+(\.\d+)?$/.test(text.trim())
+		? parseUnixSeconds(Number(text))
+		: parseIsoTime(text.trim());
 };
 
-function moment(milliseconds: number): Time {
+function buildTime(milliseconds: number): Time {
 	return Number.isFinite(milliseconds)
 		? { seconds: Math.floor(milliseconds / 1000) }
-		: mustBe(WANTED);
+		: throwInvalidValue(EXPECTED_TIME);
 }
 
-function unixSeconds(seconds: number): Time {
-	return seconds < FAR
+function parseUnixSeconds(seconds: number): Time {
+	return seconds < MAX_UNIX_SECONDS
 		? { seconds: Math.floor(seconds) }
-		: mustBe(`${WANTED}: this looks like milliseconds`);
+		: throwInvalidValue(`${EXPECTED_TIME}: this looks like milliseconds`);
 }
 
-function isoTime(text: string): Time {
-	const [, day = '', clock = '00:00', zone = ''] = ISO.exec(text) ?? [];
+function parseIsoTime(text: string): Time {
+	const [, day = '', clock = '00:00', zone = ''] = ISO_TIME_PATTERN.exec(text) ?? [];
 	const local = `${day}T${clock}`;
 	const asUtc = Date.parse(`${local}Z`);
 	// Date.parse takes February 30 for March 2.
 	const isReal = !Number.isNaN(asUtc) && new Date(asUtc).toISOString().startsWith(day);
-	if (day === '' || !isReal) return mustBe(WANTED);
-	return zone === '' ? { clock: local } : moment(Date.parse(`${local}${withColon(zone)}`));
+	if (day === '' || !isReal) return throwInvalidValue(EXPECTED_TIME);
+	return zone === '' ? { clock: local } : buildTime(Date.parse(`${local}${withColon(zone)}`));
 }
 
 function withColon(zone: string): string {
@@ -42,16 +45,16 @@ function withColon(zone: string): string {
 }
 
 /** Unix seconds. A local time is taken in this zone. */
-export function secondsOf(given: Time, timezone: string): number {
+export function toUnixSeconds(given: Time, timezone: string): number {
 	if ('seconds' in given) return given.seconds;
 	const asUtc = Date.parse(`${given.clock}Z`);
 	// The offset at the local time taken as UTC may be the one before or after a clock change.
-	const guess = asUtc - offsetAt(asUtc, timezone);
-	return Math.floor((asUtc - offsetAt(guess, timezone)) / 1000);
+	const guess = asUtc - getZoneOffset(asUtc, timezone);
+	return Math.floor((asUtc - getZoneOffset(guess, timezone)) / 1000);
 }
 
 /** Milliseconds ahead of UTC. */
-function offsetAt(milliseconds: number, timeZone: string): number {
+function getZoneOffset(milliseconds: number, timeZone: string): number {
 	const whole = Math.floor(milliseconds / 1000) * 1000;
 	const format = new Intl.DateTimeFormat('en-US', {
 		...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },

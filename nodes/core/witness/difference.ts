@@ -1,4 +1,4 @@
-import { excerpt } from '../values/excerpt';
+import { formatExcerpt } from '../values/excerpt';
 import { isRecord } from '../values/read';
 
 interface Difference {
@@ -10,29 +10,29 @@ interface Difference {
 }
 
 /** Where two values of the same fields differ first; undefined where they are equal. */
-export function firstDifference(
+export function findFirstDifference(
 	one: unknown,
 	other: unknown,
 	name: string,
 ): Difference | undefined {
 	if (isRecord(one) && isRecord(other)) {
 		const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-		return firstOf(keys, (key) =>
-			firstDifference(own(one, key), own(other, key), `${name}.${key}`),
+		return findFirst(keys, (key) =>
+			findFirstDifference(getOwnValue(one, key), getOwnValue(other, key), `${name}.${key}`),
 		);
 	}
 	if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) {
-		return firstOf(one.keys(), (at) => firstDifference(one[at], other[at], `${name}[${at}]`));
+		return findFirst(one.keys(), (at) => findFirstDifference(one[at], other[at], `${name}[${at}]`));
 	}
-	return one === other ? undefined : { name, one: shown(one), other: shown(other) };
+	return one === other ? undefined : { name, one: formatValue(one), other: formatValue(other) };
 }
 
 /** JSON may have a key that all objects inherit. */
-function own(value: Readonly<Record<string, unknown>>, key: string): unknown {
+function getOwnValue(value: Readonly<Record<string, unknown>>, key: string): unknown {
 	return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-function firstOf<Key>(
+function findFirst<Key>(
 	keys: Iterable<Key>,
 	differenceAt: (key: Key) => Difference | undefined,
 ): Difference | undefined {
@@ -43,6 +43,6 @@ function firstOf<Key>(
 	return undefined;
 }
 
-function shown(value: unknown): string {
-	return Array.isArray(value) ? `a list of ${value.length}` : excerpt(value);
+function formatValue(value: unknown): string {
+	return Array.isArray(value) ? `a list of ${value.length}` : formatExcerpt(value);
 }

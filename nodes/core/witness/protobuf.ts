@@ -1,4 +1,4 @@
-import { mustBe } from '../values/read';
+import { throwInvalidValue } from '../values/read';
 
 const VARINT = 0;
 const LENGTH_DELIMITED = 2;
@@ -7,41 +7,41 @@ const LENGTH_DELIMITED = 2;
 export interface FieldType<T> {
 	readonly wire: typeof VARINT | typeof LENGTH_DELIMITED;
 	/** What a field that is not there means; undefined where it must be there. */
-	readonly missing?: T;
+	readonly defaultValue?: T;
 	readonly isRepeated?: boolean;
 	/** Throws InvalidValue. The name is for the error. */
-	decode(written: readonly Written[], name: string): T;
+	decode(written: readonly WireValue[], name: string): T;
 	parse(json: unknown, isVisible: boolean, name: string): T;
 }
 
-export interface Field<T = unknown> {
+export interface MessageField<T = unknown> {
 	readonly number: number;
 	readonly type: FieldType<T>;
 }
 
 /** By their names in the chain's JSON, in the order of their numbers. */
-export type Fields = Readonly<Record<string, Field>>;
+export type MessageFields = Readonly<Record<string, MessageField>>;
 
-export type Message<F extends Fields> = {
-	readonly [Name in keyof F]: F[Name] extends Field<infer T> ? T : never;
+export type Message<F extends MessageFields> = {
+	readonly [Name in keyof F]: F[Name] extends MessageField<infer T> ? T : never;
 };
 
 /** A varint, or bytes. */
-export type Written = bigint | Buffer;
+export type WireValue = bigint | Buffer;
 
-export function unreadable(reason: string): never {
-	return mustBe(`a transaction that can be read to its last byte: ${reason}`);
+export function throwUnreadable(reason: string): never {
+	return throwInvalidValue(`a transaction that can be read to its last byte: ${reason}`);
 }
 
 /**
  * A message has one encoding here, that of the chain's own nodes: known fields in their order, none twice, no default
  * written out. What another decoder might read otherwise is refused.
  */
-export function decodeMessage<F extends Fields>(fields: F, bytes: Buffer, name: string) {
-	const written = fieldsIn(bytes, name);
+export function decodeMessage<F extends MessageFields>(fields: F, bytes: Buffer, name: string) {
+	const written = decodeFields(bytes, name);
 	const known = new Set(Object.values(fields).map(({ number }) => number));
 	for (const number of written.keys()) {
-		if (!known.has(number)) unreadable(`${name} has a field ${number}, which is not known`);
+		if (!known.has(number)) throwUnreadable(`${name} has a field ${number}, which is not known`);
 	}
 	const entries = Object.entries(fields).map(([key, { number, type }]) => {
 		const values = written.get(number) ?? [];
@@ -50,22 +50,24 @@ export function decodeMessage<F extends Fields>(fields: F, bytes: Buffer, name: 
 	return Object.fromEntries(entries) as Message<F>;
 }
 
-function decodeField<T>(type: FieldType<T>, values: readonly Written[], name: string): T {
-	if (values.length > 1 && !type.isRepeated) unreadable(`${name} is there twice`);
-	const isOther = (value: Written) => (typeof value === 'bigint') !== (type.wire === VARINT);
-	if (values.some(isOther)) unreadable(`${name} is of another type`);
+function decodeField<T>(type: FieldType<T>, values: readonly WireValue[], name: string): T {
+	if (values.length > 1 && !type.isRepeated) throwUnreadable(`${name} is there twice`);
+	const isOther = (value: WireValue) => (typeof value === 'bigint') !== (type.wire === VARINT);
+	if (values.some(isOther)) throwUnreadable(`${name} is of another type`);
 	if (values.length > 0) return type.decode(values, name);
-	return type.missing === undefined ? unreadable(`${name} is missing`) : type.missing;
+	return type.defaultValue === undefined
+		? throwUnreadable(`${name} is missing`)
+		: type.defaultValue;
 }
 
 /** The values of each field by its number, in the order in which they stand. */
-function fieldsIn(bytes: Buffer, name: string): Map<number, Written[]> {
-	const found = new Map<number, Written[]>();
-	const reader = new Reader(bytes, name);
+function decodeFields(bytes: Buffer, name: string): Map<number, WireValue[]> {
+	const found = new Map<number, WireValue[]>();
+	const reader = new ProtobufReader(bytes, name);
 	let last = 0;
 	while (!reader.isAtEnd) {
-		const { number, value } = reader.field();
-		if (number < last) unreadable(`the fields of ${name} are out of order`);
+		const { number, value } = reader.takeField();
+		if (number < last) throwUnreadable(`the fields of ${name} are out of order`);
 		last = number;
 		const values = found.get(number);
 		if (values) values.push(value);
@@ -74,11 +76,11 @@ function fieldsIn(bytes: Buffer, name: string): Map<number, Written[]> {
 	return found;
 }
 
-const MOST_VARINT_BYTES = 10;
+const MAX_VARINT_BYTES = 10;
 const MAX_UINT64 = 2n ** 64n - 1n;
-const MAX_FIELD = 2n ** 29n;
+const MAX_FIELD_NUMBER = 2n ** 29n;
 
-class Reader {
+class ProtobufReader {
 	private at = 0;
 
 	constructor(
@@ -90,35 +92,36 @@ class Reader {
 		return this.at >= this.bytes.length;
 	}
 
-	field(): { readonly number: number; readonly value: Written } {
-		const tag = this.varint();
+	takeField(): { readonly number: number; readonly value: WireValue } {
+		const tag = this.takeVarint();
 		const number = Number(tag >> 3n);
-		if (number === 0 || tag >> 3n >= MAX_FIELD) unreadable(`${this.name} has no such field`);
+		if (number === 0 || tag >> 3n >= MAX_FIELD_NUMBER)
+			throwUnreadable(`${this.name} has no such field`);
 		const wire = Number(tag & 7n);
-		if (wire === VARINT) return { number, value: this.varint() };
-		if (wire === LENGTH_DELIMITED) return { number, value: this.slice() };
-		return unreadable(`field ${number} of ${this.name} is of wire type ${wire}`);
+		if (wire === VARINT) return { number, value: this.takeVarint() };
+		if (wire === LENGTH_DELIMITED) return { number, value: this.takeBytes() };
+		return throwUnreadable(`field ${number} of ${this.name} is of wire type ${wire}`);
 	}
 
-	private varint(): bigint {
+	private takeVarint(): bigint {
 		let value = 0n;
-		for (let index = 0; index < MOST_VARINT_BYTES; index++) {
+		for (let index = 0; index < MAX_VARINT_BYTES; index++) {
 			const byte = this.bytes[this.at++];
-			if (byte === undefined) return unreadable(`${this.name} ends too early`);
+			if (byte === undefined) return throwUnreadable(`${this.name} ends too early`);
 			value |= BigInt(byte & 0x7f) << BigInt(7 * index);
 			if (byte & 0x80) continue;
 			const isPadded = byte === 0 && index > 0;
-			if (isPadded) unreadable(`a number in ${this.name} has more bytes than it needs`);
+			if (isPadded) throwUnreadable(`a number in ${this.name} has more bytes than it needs`);
 			if (value <= MAX_UINT64) return value;
 			break;
 		}
-		return unreadable(`a number in ${this.name} is too large`);
+		return throwUnreadable(`a number in ${this.name} is too large`);
 	}
 
-	private slice(): Buffer {
-		const length = this.varint();
+	private takeBytes(): Buffer {
+		const length = this.takeVarint();
 		const start = this.at;
-		if (length > BigInt(this.bytes.length - start)) unreadable(`${this.name} ends too early`);
+		if (length > BigInt(this.bytes.length - start)) throwUnreadable(`${this.name} ends too early`);
 		this.at += Number(length);
 		return this.bytes.subarray(start, this.at);
 	}

@@ -1,18 +1,18 @@
 import { createHash } from 'crypto';
-import { mustBe, trimmed } from '../values/read';
+import { throwInvalidValue, trimText } from '../values/read';
 import {
-	address,
-	bytes,
-	choice,
-	field,
-	int32,
-	int64,
-	listOf,
-	message,
-	text,
-	word,
+	addressType,
+	hexBytesType,
+	choiceType,
+	defineField,
+	int32Type,
+	int64Type,
+	listType,
+	messageType,
+	textType,
+	plainTextType,
 } from './fieldTypes';
-import { decodeMessage, unreadable, type Fields, type Message } from './protobuf';
+import { decodeMessage, throwUnreadable, type MessageFields, type Message } from './protobuf';
 
 /** What an account can do here, by the chain's name of the contract; the fields have the names of the chain, too. */
 export const CONTRACTS = {
@@ -20,105 +20,118 @@ export const CONTRACTS = {
 		number: 1,
 		kind: 'transfer',
 		fields: {
-			owner_address: field(1, address),
-			to_address: field(2, address),
-			amount: field(3, int64),
+			owner_address: defineField(1, addressType),
+			to_address: defineField(2, addressType),
+			amount: defineField(3, int64Type),
 		},
 	},
 	TransferAssetContract: {
 		number: 2,
 		kind: 'assetTransfer',
 		fields: {
-			asset_name: field(1, text),
-			owner_address: field(2, address),
-			to_address: field(3, address),
-			amount: field(4, int64),
+			asset_name: defineField(1, textType),
+			owner_address: defineField(2, addressType),
+			to_address: defineField(3, addressType),
+			amount: defineField(4, int64Type),
 		},
 	},
 	VoteWitnessContract: {
 		number: 4,
 		kind: 'vote',
 		fields: {
-			owner_address: field(1, address),
-			votes: field(
+			owner_address: defineField(1, addressType),
+			votes: defineField(
 				2,
-				listOf(message({ vote_address: field(1, address), vote_count: field(2, int64) })),
+				listType(
+					messageType({
+						vote_address: defineField(1, addressType),
+						vote_count: defineField(2, int64Type),
+					}),
+				),
 			),
 		},
 	},
 	WitnessCreateContract: {
 		number: 5,
 		kind: 'registration',
-		fields: { owner_address: field(1, address), url: field(2, text) },
+		fields: { owner_address: defineField(1, addressType), url: defineField(2, textType) },
 	},
 	TriggerSmartContract: {
 		number: 31,
 		kind: 'contractCall',
 		fields: {
-			owner_address: field(1, address),
-			contract_address: field(2, address),
-			call_value: field(3, int64),
-			data: field(4, bytes),
-			call_token_value: field(5, int64),
-			token_id: field(6, int64),
+			owner_address: defineField(1, addressType),
+			contract_address: defineField(2, addressType),
+			call_value: defineField(3, int64Type),
+			data: defineField(4, hexBytesType),
+			call_token_value: defineField(5, int64Type),
+			token_id: defineField(6, int64Type),
 		},
 	},
 	FreezeBalanceV2Contract: {
 		number: 54,
 		kind: 'freeze',
 		fields: {
-			owner_address: field(1, address),
-			frozen_balance: field(2, int64),
-			resource: field(3, resource()),
+			owner_address: defineField(1, addressType),
+			frozen_balance: defineField(2, int64Type),
+			resource: defineField(3, resourceType()),
 		},
 	},
 	UnfreezeBalanceV2Contract: {
 		number: 55,
 		kind: 'unfreeze',
 		fields: {
-			owner_address: field(1, address),
-			unfreeze_balance: field(2, int64),
-			resource: field(3, resource()),
+			owner_address: defineField(1, addressType),
+			unfreeze_balance: defineField(2, int64Type),
+			resource: defineField(3, resourceType()),
 		},
 	},
 } as const satisfies Readonly<
-	Record<string, { readonly number: number; readonly kind: string; readonly fields: Fields }>
+	Record<string, { readonly number: number; readonly kind: string; readonly fields: MessageFields }>
 >;
 
 type Contracts = typeof CONTRACTS;
 export type ContractName = keyof Contracts;
 
-function resource() {
-	return choice({ 0: 'BANDWIDTH', 1: 'ENERGY', 2: 'TRON_POWER' } as const, 'BANDWIDTH');
+function resourceType() {
+	return choiceType({ 0: 'BANDWIDTH', 1: 'ENERGY', 2: 'TRON_POWER' } as const, 'BANDWIDTH');
 }
 
-const names = Object.keys(CONTRACTS) as ContractName[];
-const byNumber = Object.fromEntries(names.map((name) => [CONTRACTS[name].number, name]));
+const CONTRACT_NAMES = Object.keys(CONTRACTS) as ContractName[];
+const NAMES_BY_NUMBER = Object.fromEntries(
+	CONTRACT_NAMES.map((name) => [CONTRACTS[name].number, name]),
+);
 
-const TYPE_URL = 'type.googleapis.com/protocol.';
+const TYPE_URL_PREFIX = 'type.googleapis.com/protocol.';
 
 /** Of the one contract, without its parameter. */
 export const envelopeFields = {
-	type: field(1, choice(byNumber)),
-	Permission_id: field(5, int32),
+	type: defineField(1, choiceType(NAMES_BY_NUMBER)),
+	Permission_id: defineField(5, int32Type),
 };
 
 const contractFields = {
 	...envelopeFields,
-	parameter: field(2, message({ type_url: field(1, word), value: field(2, bytes) })),
+	parameter: defineField(
+		2,
+		messageType({ type_url: defineField(1, plainTextType), value: defineField(2, hexBytesType) }),
+	),
 };
 
 /** Of the raw transaction, without its contract. */
 export const headerFields = {
-	ref_block_bytes: field(1, bytes),
-	ref_block_hash: field(4, bytes),
-	expiration: field(8, int64),
-	data: field(10, bytes),
-	timestamp: field(14, int64),
-	fee_limit: field(18, int64),
+	ref_block_bytes: defineField(1, hexBytesType),
+	ref_block_hash: defineField(4, hexBytesType),
+	expiration: defineField(8, int64Type),
+	data: defineField(10, hexBytesType),
+	timestamp: defineField(14, int64Type),
+	fee_limit: defineField(18, int64Type),
 };
 
-const rawFields = { ...headerFields, contract: field(11, listOf(message(contractFields))) };
+const rawFields = {
+	...headerFields,
+	contract: defineField(11, listType(messageType(contractFields))),
+};
 
 /** One of the kinds, with the parameters of its contract. Integers are bigint, addresses 42 hex digits with 41. */
 type Action = {
@@ -146,20 +159,21 @@ export type WitnessTransaction = Action & {
 };
 
 /** As much as the chain takes, in hex digits. */
-const LONGEST = 2 * 500 * 1024;
+const MAX_RAW_DATA_CHARS = 2 * 500 * 1024;
 
 /** What a transaction says, by its bytes alone. Throws InvalidValue for all that may be read in two ways. */
 export function decodeTransaction(rawDataHex: unknown): WitnessTransaction {
-	const hex = trimmed(rawDataHex);
-	if (hex.length > LONGEST) return unreadable('it is longer than the chain takes');
-	if (!/^([0-9a-f]{2})+$/i.test(hex)) return mustBe('a transaction with its raw_data_hex');
+	const hex = trimText(rawDataHex);
+	if (hex.length > MAX_RAW_DATA_CHARS) return throwUnreadable('it is longer than the chain takes');
+	if (!/^([0-9a-f]{2})+$/i.test(hex))
+		return throwInvalidValue('a transaction with its raw_data_hex');
 	const encoded = Buffer.from(hex, 'hex');
 	const raw = decodeMessage(rawFields, encoded, 'raw_data');
 	const [contract, ...others] = raw.contract;
 	if (!contract || others.length > 0) {
-		return unreadable(`it has ${raw.contract.length} contracts, not one`);
+		return throwUnreadable(`it has ${raw.contract.length} contracts, not one`);
 	}
-	const action = actionOf(contract);
+	const action = decodeAction(contract);
 	return {
 		...action,
 		txID: createHash('sha256').update(encoded).digest('hex'),
@@ -174,15 +188,19 @@ export function decodeTransaction(rawDataHex: unknown): WitnessTransaction {
 	};
 }
 
-function actionOf({ type, parameter }: Message<typeof contractFields>): Action {
-	if (parameter.type_url !== typeUrl(type)) {
-		return unreadable(`its contract is a ${type}, its parameter is another`);
+function decodeAction({ type, parameter }: Message<typeof contractFields>): Action {
+	if (parameter.type_url !== getTypeUrl(type)) {
+		return throwUnreadable(`its contract is a ${type}, its parameter is another`);
 	}
 	const { kind, fields } = CONTRACTS[type];
-	const parameters = decodeMessage(fields as Fields, Buffer.from(parameter.value, 'hex'), type);
+	const parameters = decodeMessage(
+		fields as MessageFields,
+		Buffer.from(parameter.value, 'hex'),
+		type,
+	);
 	return { contract: type, kind, parameters } as object as Action;
 }
 
-export function typeUrl(type: ContractName): string {
-	return TYPE_URL + type;
+export function getTypeUrl(type: ContractName): string {
+	return TYPE_URL_PREFIX + type;
 }

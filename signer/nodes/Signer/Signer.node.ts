@@ -5,8 +5,8 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { properties, property, run, subtitle } from '../../../nodes/core';
-import { signerClient } from '../core/client';
+import { buildProperties, buildProperty, run, buildSubtitle } from '../../../nodes/core';
+import { connectSigner } from '../core/client';
 import { credentialTest } from '../core/editor';
 import { authentication } from '../core/fields';
 import { account } from './account';
@@ -15,7 +15,7 @@ import { transaction } from './transaction';
 import { typedData } from './typedData';
 import { witnessTransaction } from './witnessTransaction';
 
-const menu = { account, message, transaction, typedData, witnessTransaction };
+const resources = { account, message, transaction, typedData, witnessTransaction };
 
 export class Signer implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,7 +24,7 @@ export class Signer implements INodeType {
 		icon: { light: 'file:../../icons/signer.svg', dark: 'file:../../icons/signer.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(menu),
+		subtitle: buildSubtitle(resources),
 		description: 'Sign transactions within the rules of a credential, which no workflow can change',
 		defaults: { name: 'Chain Signer' },
 		usableAsTool: true,
@@ -44,12 +44,12 @@ export class Signer implements INodeType {
 				displayOptions: { show: { authentication: ['remote'] } },
 			},
 		],
-		properties: [property(authentication), ...properties(menu)],
+		properties: [buildProperty(authentication), ...buildProperties(resources)],
 	};
 
 	methods = { credentialTest };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, menu, signerClient);
+		return await run(this, resources, connectSigner);
 	}
 }

@@ -1,7 +1,7 @@
 import { options } from '../core/fields';
-import { signing } from '../core/client';
+import { signingOperation } from '../core/client';
 
-const get = signing({
+const get = signingOperation({
 	name: 'Get',
 	action: 'Get the address of the signer',
 	description: 'Get the address that signs, as EVM chains and the witness chain write it',

@@ -1,8 +1,8 @@
-import { utf8, type Field } from '../../../nodes/core';
-import { signing } from '../core/client';
+import { parseUtf8, type Field } from '../../../nodes/core';
+import { signingOperation } from '../core/client';
 import { options } from '../core/fields';
 
-const text = {
+const messageField = {
 	displayName: 'Message',
 	name: 'message',
 	type: 'string',
@@ -11,15 +11,15 @@ const text = {
 	default: '',
 	placeholder: 'e.g. I am the owner of this account',
 	description: 'The text to sign. Nothing is trimmed, and hex is signed as the text that it is.',
-	read: (value: unknown) => utf8(typeof value === 'number' ? String(value) : value),
+	parse: (value: unknown) => parseUtf8(typeof value === 'number' ? String(value) : value),
 } as const satisfies Field;
 
-const sign = signing({
+const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign a message',
 	description:
 		'Sign a text as wallets do (EIP-191), if the credential allows messages. A key in the credential is needed.',
-	fields: [text, options],
+	fields: [messageField, options],
 	request: (p) => ({ ask: 'message', message: p.message }),
 	answer: (signed) => signed,
 });

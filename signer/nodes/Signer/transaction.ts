@@ -1,9 +1,9 @@
 import type { Field } from '../../../nodes/core';
-import { signing } from '../core/client';
-import { evmTransaction } from '../core/evmTransaction';
+import { signingOperation } from '../core/client';
+import { evmTransactionParser } from '../core/evmTransaction';
 import { options } from '../core/fields';
 
-const given = {
+const transactionField = {
 	displayName: 'Transaction',
 	name: 'transaction',
 	type: 'string',
@@ -13,15 +13,15 @@ const given = {
 	placeholder: 'e.g. {{ $json.transaction }}',
 	description:
 		'The transaction as the operation Prepare of Chain EVM RPC gives it, by itself or in its item. All of its fields are signed, and no others.',
-	read: evmTransaction('Transaction'),
+	parse: evmTransactionParser('Transaction'),
 } as const satisfies Field;
 
-const sign = signing({
+const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign a transaction',
 	description:
 		'Sign an EVM transaction if the rules of the credential allow it. Nothing is sent to a chain: the operation Send of Chain EVM RPC does that. A refusal names the rule, what was asked and what is allowed.',
-	fields: [given, options],
+	fields: [transactionField, options],
 	request: (p) => ({ ask: 'transaction', given: p.transaction }),
 	answer: (signed) => signed,
 });

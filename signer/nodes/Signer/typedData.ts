@@ -1,11 +1,11 @@
-import type { Field, Read } from '../../../nodes/core';
-import { signing } from '../core/client';
+import type { Field, Parse } from '../../../nodes/core';
+import { signingOperation } from '../core/client';
 import { options } from '../core/fields';
 
 /** Read when it is hashed. */
-const asGiven: Read = (given) => given;
+const parseLater: Parse = (given) => given;
 
-const data = {
+const typedDataField = {
 	displayName: 'Typed Data',
 	name: 'typedData',
 	type: 'string',
@@ -14,15 +14,15 @@ const data = {
 	default: '',
 	placeholder: 'e.g. { "types": {…}, "domain": {…}, "primaryType": "Mail", "message": {…} }',
 	description: 'An object with types, domain, primaryType and message',
-	read: asGiven,
+	parse: parseLater,
 } as const satisfies Field;
 
-const sign = signing({
+const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign typed data',
 	description:
 		'Sign typed data (EIP-712), if the credential allows it. Such a signature can move tokens. A key in the credential is needed.',
-	fields: [data, options],
+	fields: [typedDataField, options],
 	request: (p) => ({ ask: 'typedData', typedData: p.typedData }),
 	answer: (signed) => signed,
 });

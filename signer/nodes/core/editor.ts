@@ -5,65 +5,71 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import {
-	checksummed,
-	inOneLine,
+	checksumAddress,
+	formatInOneLine,
 	InvalidInput,
-	networkFailure,
+	networkError,
 	RequestFailure,
-	secretsOf,
-	sendTest,
+	createRedactor,
+	sendTestRequest,
 	tryParseJson,
 	isRecord,
-	witnessForms,
+	formatWitnessAddresses,
 	type HttpRequest,
 } from '../../../nodes/core';
 import { ChainSignerRemoteApi } from '../../credentials/ChainSignerRemoteApi.credentials';
-import { rulesOf } from '../../rules/rules';
-import { keyIn } from './keySigner';
-import { loadKeys } from './library';
-import { accountIn, accountsIn, authenticate, checkHeld } from './remoteSigner';
+import { parseRules } from '../../rules/rules';
+import { parseKey } from './keySigner';
+import { loadKeyLibrary } from './library';
+import { parseAccount, parseAccounts, authenticateRemote, checkAccountHeld } from './remoteSigner';
 
 /** By the names in `testedBy`. */
-export const credentialTest = { signerKey, signerRemote };
+export const credentialTest = { signerKey: testSignerKey, signerRemote: testSignerRemote };
 
-type Test = Promise<INodeCredentialTestResult>;
+type TestResult = Promise<INodeCredentialTestResult>;
 
 /** Asks nobody. */
-async function signerKey(
+async function testSignerKey(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
-): Test {
-	return await told(async () => {
-		const { account } = keyIn(await loadKeys(), data);
-		rulesOf(data);
+): TestResult {
+	return await runTest(async () => {
+		const { account } = parseKey(await loadKeyLibrary(), data);
+		parseRules(data);
 		return account;
 	});
 }
 
-async function signerRemote(
+async function testSignerRemote(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
-): Test {
-	const { redact } = secretsOf(new ChainSignerRemoteApi().properties, data);
-	return await told(async () => {
-		const account = accountIn(data);
-		rulesOf(data);
-		checkHeld(account, await heldBy(this, data));
+): TestResult {
+	const { redact } = createRedactor(new ChainSignerRemoteApi().properties, data);
+	return await runTest(async () => {
+		const account = parseAccount(data);
+		parseRules(data);
+		checkAccountHeld(account, await fetchAccounts(this, data));
 		return account;
 	}, redact);
 }
 
-const ACCOUNTS: HttpRequest = {
+const ACCOUNTS_REQUEST: HttpRequest = {
 	method: 'POST',
 	path: '',
 	body: { jsonrpc: '2.0', method: 'eth_accounts', params: [], id: 1 },
 	timeout: 10_000,
 };
 
-async function heldBy(context: ICredentialTestFunctions, data: ICredentialDataDecryptedObject) {
-	const { status, text } = await sendTest(context, authenticate, data, ACCOUNTS).catch(
-		async (error: unknown) => await Promise.reject(networkFailure(error, ACCOUNTS)),
-	);
+async function fetchAccounts(
+	context: ICredentialTestFunctions,
+	data: ICredentialDataDecryptedObject,
+) {
+	const { status, text } = await sendTestRequest(
+		context,
+		authenticateRemote,
+		data,
+		ACCOUNTS_REQUEST,
+	).catch(async (error: unknown) => await Promise.reject(networkError(error, ACCOUNTS_REQUEST)));
 	if (status === 401 || status === 403) {
 		throw new RequestFailure(
 			data.username
@@ -72,20 +78,20 @@ async function heldBy(context: ICredentialTestFunctions, data: ICredentialDataDe
 		);
 	}
 	const answer = tryParseJson(text);
-	return accountsIn(isRecord(answer) ? answer.result : undefined);
+	return parseAccounts(isRecord(answer) ? answer.result : undefined);
 }
 
-async function told(test: () => Promise<string>, redact = (text: string) => text): Test {
+async function runTest(test: () => Promise<string>, redact = (text: string) => text): TestResult {
 	try {
 		const account = await test();
-		const { base58 } = witnessForms(account);
-		return { status: 'OK', message: `Signs for ${checksummed(account)}, which is ${base58}` };
+		const { base58 } = formatWitnessAddresses(account);
+		return { status: 'OK', message: `Signs for ${checksumAddress(account)}, which is ${base58}` };
 	} catch (error) {
-		return { status: 'Error', message: redact(wordsOf(error)) };
+		return { status: 'Error', message: redact(formatError(error)) };
 	}
 }
 
-function wordsOf(error: unknown): string {
-	if (error instanceof InvalidInput) return inOneLine(error);
+function formatError(error: unknown): string {
+	if (error instanceof InvalidInput) return formatInOneLine(error);
 	return error instanceof RequestFailure ? error.message : 'The credential could not be tested';
 }

@@ -1,146 +1,164 @@
 import {
-	evmAddress,
-	hexBytes,
+	parseEvmAddress,
+	parseHexBytes,
 	isRecord,
-	json,
-	mustBe,
-	optional,
-	readAs,
-	wholeAmount,
+	parseJsonValue,
+	throwInvalidValue,
+	optionalParser,
+	parseAs,
+	parseUint256,
 	type AccessList,
 	type GasPrice,
-	type Read,
+	type Parse,
 } from '../../../nodes/core';
-import type { GivenTransaction } from './request';
+import type { ParsedTransaction } from './request';
 
 /** All that a transaction may say. What is not among them would be seen, and not be signed. */
-const FIELDS = [
+const TRANSACTION_KEYS = [
 	...['type', 'chainId', 'from', 'to', 'nonce', 'gas', 'value', 'data'],
 	...['maxFeePerGas', 'maxPriorityFeePerGas', 'gasPrice', 'accessList'],
 ];
 
-type Given = Readonly<Record<string, unknown>>;
+type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** What Prepare gives: the whole item, or its `transaction`. */
-export function evmTransaction(label: string): Read<GivenTransaction> {
+export function evmTransactionParser(label: string): Parse<ParsedTransaction> {
 	return (raw) => {
-		const item = json(raw);
-		if (!isRecord(item)) return mustBe(WANTED);
+		const item = parseJsonValue(raw);
+		if (!isRecord(item)) return throwInvalidValue(EXPECTED_TRANSACTION);
 		const { transaction } = item;
-		const given = transaction === undefined ? item : json(transaction);
-		if (!isRecord(given)) return mustBe(WANTED);
+		const given = transaction === undefined ? item : parseJsonValue(transaction);
+		if (!isRecord(given)) return throwInvalidValue(EXPECTED_TRANSACTION);
 		return {
-			...transactionOf(given, label),
-			unsigned: textBeside(item.unsignedTransaction, label, 'unsignedTransaction'),
-			signingHash: textBeside(item.signingHash, label, 'signingHash'),
+			...parseTransaction(given, label),
+			unsigned: parseHexBeside(item.unsignedTransaction, label, 'unsignedTransaction'),
+			signingHash: parseHexBeside(item.signingHash, label, 'signingHash'),
 		};
 	};
 }
 
-const WANTED = 'a transaction as Prepare gives it: a JSON object with chainId, nonce, gas and more';
+const EXPECTED_TRANSACTION =
+	'a transaction as Prepare gives it: a JSON object with chainId, nonce, gas and more';
 
-function textBeside(given: unknown, label: string, name: string): string | undefined {
+function parseHexBeside(given: unknown, label: string, name: string): string | undefined {
 	if (given === undefined) return undefined;
-	return readAs(`${label} > ${name}`, given, hexBytes).toLowerCase();
+	return parseAs(`${label} > ${name}`, given, parseHexBytes).toLowerCase();
 }
 
-function transactionOf(given: Given, label: string) {
-	const foreign = Object.keys(given).find((name) => !FIELDS.includes(name));
+function parseTransaction(given: JsonRecord, label: string) {
+	const foreign = Object.keys(given).find((name) => !TRANSACTION_KEYS.includes(name));
 	if (foreign !== undefined) {
-		return mustBe(`a transaction without '${foreign}', which would not be signed as it stands`);
+		return throwInvalidValue(
+			`a transaction without '${foreign}', which would not be signed as it stands`,
+		);
 	}
-	const field = <T>(name: string, read: Read<T>) => readAs(`${label} > ${name}`, given[name], read);
-	const fees = feesOf(given, field);
-	const to = field('to', optionalAddress);
-	const data = field('data', (raw) => (raw === undefined ? '0x' : hexBytes(raw).toLowerCase()));
+	const field = <T>(name: string, read: Parse<T>) =>
+		parseAs(`${label} > ${name}`, given[name], read);
+	const fees = parseFees(given, field);
+	const to = field('to', parseOptionalAddress);
+	const data = field('data', (raw) =>
+		raw === undefined ? '0x' : parseHexBytes(raw).toLowerCase(),
+	);
 	if (to === undefined && data === '0x') {
-		return mustBe('a transaction with a receiver (to), or with the data of a deployment');
+		return throwInvalidValue(
+			'a transaction with a receiver (to), or with the data of a deployment',
+		);
 	}
 	const transaction = {
 		...fees,
-		chainId: field('chainId', atLeastOne),
-		nonce: field('nonce', upTo(MOST_64)),
-		gas: field('gas', upTo(MOST_64)),
-		value: field('value', (raw) => (raw === undefined ? 0n : wholeAmount(raw))),
+		chainId: field('chainId', parseChainId),
+		nonce: field('nonce', atMostParser(MAX_UINT64_VALUE)),
+		gas: field('gas', atMostParser(MAX_UINT64_VALUE)),
+		value: field('value', (raw) => (raw === undefined ? 0n : parseUint256(raw))),
 		to,
 		data,
 	};
-	return { transaction, from: field('from', optionalAddress) };
+	return { transaction, from: field('from', parseOptionalAddress) };
 }
 
-const MOST_64 = 2n ** 64n - 2n;
+const MAX_UINT64_VALUE = 2n ** 64n - 2n;
 
-function upTo(most: bigint): Read<bigint> {
+function atMostParser(most: bigint): Parse<bigint> {
 	return (given) => {
-		const value = wholeAmount(given);
-		return value <= most ? value : mustBe('a number of at most 64 bits');
+		const value = parseUint256(given);
+		return value <= most ? value : throwInvalidValue('a number of at most 64 bits');
 	};
 }
 
-const atLeastOne: Read<bigint> = (given) => {
-	const value = wholeAmount(given);
+const parseChainId: Parse<bigint> = (given) => {
+	const value = parseUint256(given);
 	return value > 0n
 		? value
-		: mustBe('1 or more: without a chain a transaction holds on all of them');
+		: throwInvalidValue('1 or more: without a chain a transaction holds on all of them');
 };
 
 /** Left out, or null. An empty text is what an expression gives that found nothing, and no deployment. */
-const optionalAddress: Read<string | undefined> = (given) =>
-	given === undefined || given === null ? undefined : evmAddress(given).toLowerCase();
+const parseOptionalAddress: Parse<string | undefined> = (given) =>
+	given === undefined || given === null ? undefined : parseEvmAddress(given).toLowerCase();
 
-const TYPES: Readonly<Record<string, string>> = {
+const REFUSED_TYPES: Readonly<Record<string, string>> = {
 	3: 'a transaction with blobs (EIP-4844)',
 	4: 'a transaction that hands the account to a contract (EIP-7702)',
 };
 
-type ReadField = <T>(name: string, read: Read<T>) => T;
+type ParseField = <T>(name: string, read: Parse<T>) => T;
 
 /** The three kinds of transactions differ in these. */
-function feesOf(given: Given, field: ReadField): { price: GasPrice; accessList?: AccessList } {
-	const type = field('type', typeOf(given));
+function parseFees(
+	given: JsonRecord,
+	field: ParseField,
+): { price: GasPrice; accessList?: AccessList } {
+	const type = field('type', transactionTypeParser(given));
 	const unfit = (type === 2n ? ['gasPrice'] : ['maxFeePerGas', 'maxPriorityFeePerGas'])
 		.concat(type === 0n ? ['accessList'] : [])
 		.find((name) => given[name] !== undefined);
-	if (unfit !== undefined) return mustBe(`a transaction of type ${type} without '${unfit}'`);
-	const accessList = field('accessList', optional(accessListOf));
-	if (type === 0n) return { price: { gasPrice: field('gasPrice', wholeAmount) } };
+	if (unfit !== undefined)
+		return throwInvalidValue(`a transaction of type ${type} without '${unfit}'`);
+	const accessList = field('accessList', optionalParser(parseAccessList));
+	if (type === 0n) return { price: { gasPrice: field('gasPrice', parseUint256) } };
 	if (type === 1n) {
-		return { price: { gasPrice: field('gasPrice', wholeAmount) }, accessList: accessList ?? [] };
+		return { price: { gasPrice: field('gasPrice', parseUint256) }, accessList: accessList ?? [] };
 	}
-	const maxFeePerGas = field('maxFeePerGas', wholeAmount);
-	const maxPriorityFeePerGas = field('maxPriorityFeePerGas', wholeAmount);
+	const maxFeePerGas = field('maxFeePerGas', parseUint256);
+	const maxPriorityFeePerGas = field('maxPriorityFeePerGas', parseUint256);
 	if (maxPriorityFeePerGas > maxFeePerGas) {
-		return mustBe('a transaction whose maxPriorityFeePerGas is at most its maxFeePerGas');
+		return throwInvalidValue(
+			'a transaction whose maxPriorityFeePerGas is at most its maxFeePerGas',
+		);
 	}
 	return { price: { maxFeePerGas, maxPriorityFeePerGas }, ...(accessList && { accessList }) };
 }
 
 /** As it says, or as its fees and its access list say. */
-function typeOf({ maxFeePerGas, accessList }: Given): Read<bigint> {
+function transactionTypeParser({ maxFeePerGas, accessList }: JsonRecord): Parse<bigint> {
 	return (given) => {
 		if (given === undefined) return maxFeePerGas !== undefined ? 2n : accessList ? 1n : 0n;
-		const type = wholeAmount(given);
+		const type = parseUint256(given);
 		const known = '0x0 (legacy), 0x1 (EIP-2930) or 0x2 (EIP-1559)';
-		const kind = TYPES[String(type)];
-		return type <= 2n ? type : mustBe(kind ? `${known}, not ${kind}` : known);
+		const kind = REFUSED_TYPES[String(type)];
+		return type <= 2n ? type : throwInvalidValue(kind ? `${known}, not ${kind}` : known);
 	};
 }
 
-const accessListOf: Read<AccessList> = (given) => {
-	const entries: readonly unknown[] = Array.isArray(given) ? given : mustBe(WANTED_LIST);
+const parseAccessList: Parse<AccessList> = (given) => {
+	const entries: readonly unknown[] = Array.isArray(given)
+		? given
+		: throwInvalidValue(EXPECTED_ACCESS_LIST);
 	return entries.map((entry) => {
-		if (!isRecord(entry) || !Array.isArray(entry.storageKeys)) return mustBe(WANTED_LIST);
+		if (!isRecord(entry) || !Array.isArray(entry.storageKeys))
+			return throwInvalidValue(EXPECTED_ACCESS_LIST);
 		const keys = entry.storageKeys.map((key) => key as unknown);
 		return {
-			address: evmAddress(entry.address).toLowerCase(),
+			address: parseEvmAddress(entry.address).toLowerCase(),
 			storageKeys: keys.map((key) => {
-				const slot = hexBytes(key).toLowerCase();
-				return slot.length === SLOT ? slot : mustBe(WANTED_LIST);
+				const slot = parseHexBytes(key).toLowerCase();
+				return slot.length === SLOT_CHARS ? slot : throwInvalidValue(EXPECTED_ACCESS_LIST);
 			}),
 		};
 	});
 };
 
 /** 0x and 32 bytes. */
-const SLOT = 66;
-const WANTED_LIST = 'a list of objects with address and storageKeys, of 32 bytes each as 0x-hex';
+const SLOT_CHARS = 66;
+const EXPECTED_ACCESS_LIST =
+	'a list of objects with address and storageKeys, of 32 bytes each as 0x-hex';

@@ -3,7 +3,7 @@ import {
 	maxRetries,
 	maxWait,
 	optionsField,
-	timeout,
+	timeoutField,
 	type Field,
 } from '../../../nodes/core';
 
@@ -30,7 +30,7 @@ export const options = {
 		maxCallsPerSecond,
 		maxRetries,
 		maxWait,
-		timeout(30_000, 'How many milliseconds to wait for an answer of a remote signer'),
+		timeoutField(30_000, 'How many milliseconds to wait for an answer of a remote signer'),
 	] as const),
 	show: { authentication: ['remote'] },
 } as const satisfies Field;

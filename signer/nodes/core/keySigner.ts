@@ -1,11 +1,11 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { InvalidInput, textOf } from '../../../nodes/core';
-import type { Key, Keys } from './library';
+import { InvalidInput, getText } from '../../../nodes/core';
+import type { Key, KeyLibrary } from './library';
 
 /** The key of a credential. What was typed is in no error: it may be a key with one character too many. */
-export function keyIn(keys: Keys, { privateKey }: ICredentialDataDecryptedObject): Key {
-	const bytes = keyBytes(textOf(privateKey).trim());
-	const key = bytes && keys.keyOf(bytes);
+export function parseKey(keys: KeyLibrary, { privateKey }: ICredentialDataDecryptedObject): Key {
+	const bytes = parseKeyBytes(getText(privateKey).trim());
+	const key = bytes && keys.createKey(bytes);
 	if (key) return key;
 	throw new InvalidInput(
 		'The Private Key of the credential must be 32 bytes as hex: 64 digits, with or without 0x before them',
@@ -22,20 +22,20 @@ const [ZERO, NINE, LOWER_A, LOWER_F, UPPER_TO_LOWER] = [0x30, 0x39, 0x61, 0x66, 
  * Digit by digit into memory of its own. A Buffer would lie in the pool that others read, and a regular expression would
  * leave the digits in the properties of RegExp.
  */
-function keyBytes(typed: string): Uint8Array | undefined {
+function parseKeyBytes(typed: string): Uint8Array | undefined {
 	const start = typed.startsWith('0x') || typed.startsWith('0X') ? 2 : 0;
 	if (typed.length !== start + 2 * KEY_BYTES) return undefined;
 	const bytes = new Uint8Array(KEY_BYTES);
 	for (let at = 0; at < KEY_BYTES; at++) {
-		const high = hexDigit(typed.charCodeAt(start + 2 * at));
-		const low = hexDigit(typed.charCodeAt(start + 2 * at + 1));
+		const high = parseHexDigit(typed.charCodeAt(start + 2 * at));
+		const low = parseHexDigit(typed.charCodeAt(start + 2 * at + 1));
 		if (high === undefined || low === undefined) return undefined;
 		bytes[at] = 16 * high + low;
 	}
 	return bytes;
 }
 
-function hexDigit(code: number): number | undefined {
+function parseHexDigit(code: number): number | undefined {
 	if (code >= ZERO && code <= NINE) return code - ZERO;
 	const letter = code | UPPER_TO_LOWER;
 	return letter >= LOWER_A && letter <= LOWER_F ? letter - LOWER_A + 10 : undefined;

@@ -1,8 +1,8 @@
 export type * from '../../library/keys.mts';
 
 /** Loaded on first use: n8n may load every node when it starts. */
-export async function loadKeys() {
+export async function loadKeyLibrary() {
 	return await import('../../library/keys.mts');
 }
 
-export type Keys = Awaited<ReturnType<typeof loadKeys>>;
+export type KeyLibrary = Awaited<ReturnType<typeof loadKeyLibrary>>;

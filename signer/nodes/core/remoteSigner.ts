@@ -1,31 +1,31 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import {
-	atEndpoint,
-	attempt,
-	basicHeaders,
-	checksummed,
-	evmAddress,
+	withSecret,
+	catching,
+	buildBasicAuthHeaders,
+	checksumAddress,
+	parseEvmAddress,
 	InvalidInput,
 	InvalidValue,
 	isRecord,
 	RequestFailure,
-	rlpFields,
-	serialized,
-	typeOf,
+	decodeRlpFields,
+	serializeTransaction,
+	getTransactionType,
 	type Authenticate,
 	type UnsignedTransaction,
 } from '../../../nodes/core';
-import type { Keys, Signature } from './library';
-import { signedTransaction } from './signer';
+import type { KeyLibrary, Signature } from './library';
+import { formatSignedTransaction } from './signer';
 
 /** The credential itself does not say how it is sent: no other node can do it. */
-export const authenticate: Authenticate = async (credential, request) =>
-	atEndpoint(credential, request, { headers: authorization(credential) });
+export const authenticateRemote: Authenticate = async (credential, request) =>
+	withSecret(credential, request, { headers: authorization(credential) });
 
 /** None for a signer that asks for none. One without the other is more likely forgotten than meant. */
 function authorization(credential: ICredentialDataDecryptedObject) {
 	const { username, password } = credential;
-	if (username && password) return basicHeaders(credential);
+	if (username && password) return buildBasicAuthHeaders(credential);
 	if (!username && !password) return {};
 	throw new InvalidInput(
 		'The Username and the Password of the credential belong together, and one of them is empty',
@@ -34,8 +34,8 @@ function authorization(credential: ICredentialDataDecryptedObject) {
 }
 
 /** 40 hex digits of the account that is to sign. */
-export function accountIn({ address }: ICredentialDataDecryptedObject): string {
-	const account = attempt(InvalidValue, () => digitsOf(evmAddress(address)));
+export function parseAccount({ address }: ICredentialDataDecryptedObject): string {
+	const account = catching(InvalidValue, () => toDigits(parseEvmAddress(address)));
 	if (!(account instanceof InvalidValue)) return account;
 	throw new InvalidInput(
 		'The Address of the credential must be 0x and 40 hex digits, with a checksum that is right where it has one',
@@ -43,87 +43,97 @@ export function accountIn({ address }: ICredentialDataDecryptedObject): string {
 	);
 }
 
-function digitsOf(address: string): string {
+function toDigits(address: string): string {
 	return address.slice(2).toLowerCase();
 }
 
-const ADDRESS = /^0x[0-9a-f]{40}$/i;
+const ADDRESS_PATTERN = /^0x[0-9a-f]{40}$/i;
 
-export function accountsIn(answer: unknown): readonly string[] {
+export function parseAccounts(answer: unknown): readonly string[] {
 	const given: readonly unknown[] = Array.isArray(answer) ? answer : [];
-	const isList = Array.isArray(answer) && given.every((one) => ADDRESS.test(String(one)));
-	if (isList) return given.map((one) => digitsOf(String(one)));
+	const isList = Array.isArray(answer) && given.every((one) => ADDRESS_PATTERN.test(String(one)));
+	if (isList) return given.map((one) => toDigits(String(one)));
 	throw new RequestFailure(
 		'The remote signer did not answer eth_accounts with a list of addresses',
 	);
 }
 
-export function checkHeld(account: string, held: readonly string[]): void {
+export function checkAccountHeld(account: string, held: readonly string[]): void {
 	if (held.includes(account)) return;
-	throw new RequestFailure(`The remote signer has no key for ${checksummed(account)}`, {
+	throw new RequestFailure(`The remote signer has no key for ${checksumAddress(account)}`, {
 		description: 'The Address of the credential must be one of those that eth_accounts lists.',
 	});
 }
 
 /** More than a signature adds, so that nothing endless is taken apart. */
-const MOST_ADDED = 100;
+const MAX_ADDED_BYTES = 100;
 
 /** What a remote signer gave: this transaction in its one encoding, signed by this account, or a failure. */
-export function verified(keys: Keys, transaction: UnsignedTransaction, answer: unknown) {
-	const given = bytesIn(answer, serialized(transaction).length + MOST_ADDED);
-	const signature = given && signatureIn(given, transaction);
+export function verifySigned(keys: KeyLibrary, transaction: UnsignedTransaction, answer: unknown) {
+	const given = parseSignedBytes(
+		answer,
+		serializeTransaction(transaction).length + MAX_ADDED_BYTES,
+	);
+	const signature = given && decodeSignature(given, transaction);
 	if (!signature) return throwUnsigned(given, transaction);
-	const wanted = serialized(transaction, signature);
+	const wanted = serializeTransaction(transaction, signature);
 	if (!wanted.equals(given)) return throwDifference(given, wanted, transaction);
-	const signer = keys.signerOf(keys.keccak256(serialized(transaction)), signature);
-	const own = digitsOf(transaction.from);
+	const signer = keys.recoverSigner(keys.keccak256(serializeTransaction(transaction)), signature);
+	const own = toDigits(transaction.from);
 	if (signer !== own) {
-		return unfit(
+		return throwUnfit(
 			signer === undefined
 				? 'its signature is not the canonical one'
-				: `it is signed by ${checksummed(signer)}, not by ${checksummed(own)}`,
+				: `it is signed by ${checksumAddress(signer)}, not by ${checksumAddress(own)}`,
 		);
 	}
-	return signedTransaction(keys, transaction, signature);
+	return formatSignedTransaction(keys, transaction, signature);
 }
 
 /** Some answer with the bytes, some with an object that has them as `raw`. */
-function bytesIn(answer: unknown, most: number): Buffer | undefined {
+function parseSignedBytes(answer: unknown, most: number): Buffer | undefined {
 	const raw = isRecord(answer) ? answer.raw : answer;
 	if (typeof raw !== 'string' || raw.length > 2 + 2 * most) return undefined;
 	return /^0x(?:[0-9a-f]{2})+$/i.test(raw) ? Buffer.from(raw.slice(2), 'hex') : undefined;
 }
 
 /** The last three fields of a signed transaction. */
-function signatureIn(given: Buffer, transaction: UnsignedTransaction): Signature | undefined {
-	const fields = fieldsIn(given, transaction) ?? [];
+function decodeSignature(given: Buffer, transaction: UnsignedTransaction): Signature | undefined {
+	const fields = decodeFields(given, transaction) ?? [];
 	const [v, r, s] = fields.slice(-3).map((field) => BigInt(`0x0${field.toString('hex')}`));
 	if (v === undefined || r === undefined || s === undefined) return undefined;
-	const yParity = typeOf(transaction) === 0 ? v - 35n - 2n * transaction.chainId : v;
+	const yParity = getTransactionType(transaction) === 0 ? v - 35n - 2n * transaction.chainId : v;
 	return yParity === 0n || yParity === 1n ? { r, s, yParity: Number(yParity) } : undefined;
 }
 
 /** Undefined for a transaction of another type. */
-function fieldsIn(given: Buffer, transaction: UnsignedTransaction) {
-	const type = typeOf(transaction);
-	if (type === 0) return rlpFields(given);
-	return given[0] === type ? rlpFields(given.subarray(1)) : undefined;
+function decodeFields(given: Buffer, transaction: UnsignedTransaction) {
+	const type = getTransactionType(transaction);
+	if (type === 0) return decodeRlpFields(given);
+	return given[0] === type ? decodeRlpFields(given.subarray(1)) : undefined;
 }
 
-const END = ['gas', 'to', 'value', 'data'];
-const NAMES: Readonly<Record<number, readonly string[]>> = {
-	0: ['nonce', 'gasPrice', ...END],
-	1: ['chainId', 'nonce', 'gasPrice', ...END, 'accessList'],
-	2: ['chainId', 'nonce', 'maxPriorityFeePerGas', 'maxFeePerGas', ...END, 'accessList'],
+const COMMON_FIELD_NAMES = ['gas', 'to', 'value', 'data'];
+const FIELD_NAMES_BY_TYPE: Readonly<Record<number, readonly string[]>> = {
+	0: ['nonce', 'gasPrice', ...COMMON_FIELD_NAMES],
+	1: ['chainId', 'nonce', 'gasPrice', ...COMMON_FIELD_NAMES, 'accessList'],
+	2: [
+		'chainId',
+		'nonce',
+		'maxPriorityFeePerGas',
+		'maxFeePerGas',
+		...COMMON_FIELD_NAMES,
+		'accessList',
+	],
 };
 
 function throwUnsigned(given: Buffer | undefined, transaction: UnsignedTransaction): never {
-	const fields = given && fieldsIn(given, transaction);
+	const fields = given && decodeFields(given, transaction);
 	// The kind before there were numbers says its chain in its signature.
-	if (typeOf(transaction) === 0 && fields?.length === LEGACY_FIELDS) {
+	if (getTransactionType(transaction) === 0 && fields?.length === LEGACY_FIELDS) {
 		return throwOtherField('chainId', transaction);
 	}
-	unfit(
+	throwUnfit(
 		'what it answered is no signed transaction of this kind',
 		transaction.accessList && IGNORES_ACCESS_LISTS,
 	);
@@ -132,10 +142,10 @@ function throwUnsigned(given: Buffer | undefined, transaction: UnsignedTransacti
 const LEGACY_FIELDS = 9;
 
 function throwDifference(given: Buffer, wanted: Buffer, transaction: UnsignedTransaction): never {
-	const [theirs, ours] = [given, wanted].map((one) => fieldsIn(one, transaction) ?? []);
-	const names = NAMES[typeOf(transaction)] ?? [];
+	const [theirs, ours] = [given, wanted].map((one) => decodeFields(one, transaction) ?? []);
+	const names = FIELD_NAMES_BY_TYPE[getTransactionType(transaction)] ?? [];
 	const name = names.find((_, at) => !ours?.[at]?.equals(theirs?.[at] ?? Buffer.alloc(0)));
-	if (name === undefined) return unfit('it is not encoded in the one canonical way');
+	if (name === undefined) return throwUnfit('it is not encoded in the one canonical way');
 	throwOtherField(name, transaction);
 }
 
@@ -144,14 +154,14 @@ function throwOtherField(name: string, { chainId }: UnsignedTransaction): never 
 		accessList: IGNORES_ACCESS_LISTS,
 		chainId: `Its chain is fixed in its own settings: set it to chain ${chainId}.`,
 	};
-	unfit(`its ${name} is not the one that was asked for`, advice[name]);
+	throwUnfit(`its ${name} is not the one that was asked for`, advice[name]);
 }
 
 const IGNORES_ACCESS_LISTS =
 	'Many signers ignore access lists: leave accessList out of the transaction.';
 const CHECK_SIGNER = 'Check the signer, and which chain it is set up for.';
 
-function unfit(why: string, advice = CHECK_SIGNER): never {
+function throwUnfit(why: string, advice = CHECK_SIGNER): never {
 	throw new RequestFailure(`The remote signer signed something else: ${why}`, {
 		description: `What it gave was thrown away. ${advice}`,
 	});

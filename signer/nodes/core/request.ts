@@ -3,13 +3,13 @@ import type { UnsignedTransaction, WitnessTransaction } from '../../../nodes/cor
 /** What a signer is asked for. */
 export type SigningRequest =
 	| { readonly ask: 'account' }
-	| { readonly ask: 'transaction'; readonly given: GivenTransaction }
-	| { readonly ask: 'witnessTransaction'; readonly given: GivenWitnessTransaction }
+	| { readonly ask: 'transaction'; readonly given: ParsedTransaction }
+	| { readonly ask: 'witnessTransaction'; readonly given: ParsedWitnessTransaction }
 	| { readonly ask: 'message'; readonly message: Buffer }
 	| { readonly ask: 'typedData'; readonly typedData: unknown };
 
 /** An EVM transaction, read: its addresses and its data are in lower case. */
-export interface GivenTransaction {
+export interface ParsedTransaction {
 	readonly transaction: Omit<UnsignedTransaction, 'from'>;
 	/** Who is said to sign it. */
 	readonly from: string | undefined;
@@ -19,7 +19,7 @@ export interface GivenTransaction {
 }
 
 /** A transaction of the witness chain, and what its bytes say, which is what its JSON says. */
-export interface GivenWitnessTransaction {
+export interface ParsedWitnessTransaction {
 	readonly shape: Readonly<Record<string, unknown>>;
 	readonly transaction: WitnessTransaction;
 }

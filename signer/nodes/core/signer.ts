@@ -1,9 +1,9 @@
 import {
-	checksummed,
+	checksumAddress,
 	InvalidInput,
-	prefixedMessage,
-	serialized,
-	typedDataHash,
+	prefixMessage,
+	serializeTransaction,
+	hashTypedData,
 	type UnsignedTransaction,
 } from '../../../nodes/core';
 import { checkMessages, checkTypedData } from '../../rules/consents';
@@ -11,37 +11,37 @@ import { checkEvmTransaction } from '../../rules/evm';
 import { checkGas } from '../../rules/gas';
 import type { Rules } from '../../rules/rules';
 import { checkWitnessTransaction } from '../../rules/witness';
-import type { Keys, Signature } from './library';
-import type { GivenTransaction, GivenWitnessTransaction } from './request';
+import type { KeyLibrary, Signature } from './library';
+import type { ParsedTransaction, ParsedWitnessTransaction } from './request';
 
 /** An account that signs: by a key, or elsewhere. */
-export interface Account {
+export interface SigningAccount {
 	/** 40 hex digits in lower case. */
 	readonly account: string;
 	sign(hash: Uint8Array): Signature;
 }
 
 /** A transaction that may be signed by this account: all rules allow it. */
-export function allowedTransaction(
-	keys: Keys,
+export function buildAllowedTransaction(
+	keys: KeyLibrary,
 	rules: Rules,
 	account: string,
-	{ transaction, from, unsigned, signingHash }: GivenTransaction,
+	{ transaction, from, unsigned, signingHash }: ParsedTransaction,
 ): UnsignedTransaction {
 	const own = `0x${account}`;
-	checkOwn(from, own);
+	checkSender(from, own);
 	const whole = { ...transaction, from: own };
 	checkEvmTransaction(rules, whole);
 	checkGas(whole);
-	const encoded = serialized(whole);
+	const encoded = serializeTransaction(whole);
 	checkBeside('unsignedTransaction', unsigned, encoded);
 	checkBeside('signingHash', signingHash, keys.keccak256(encoded));
 	return whole;
 }
 
-function checkOwn(from: string | undefined, own: string): void {
+function checkSender(from: string | undefined, own: string): void {
 	if (from === undefined || from === own) return;
-	const [given, signer] = [from, own].map((address) => checksummed(address.slice(2)));
+	const [given, signer] = [from, own].map((address) => checksumAddress(address.slice(2)));
 	throw new InvalidInput(
 		`The transaction is from ${given}, and this signer is ${signer}`,
 		'Prepare it from the account of the signer, or choose its credential. Nothing was signed.',
@@ -58,55 +58,65 @@ function checkBeside(name: string, given: string | undefined, made: Uint8Array):
 }
 
 /** What goes to the chain, and its hash. */
-export function signedTransaction(
-	keys: Keys,
+export function formatSignedTransaction(
+	keys: KeyLibrary,
 	transaction: UnsignedTransaction,
 	signature: Signature,
 ) {
-	const signed = serialized(transaction, signature);
+	const signed = serializeTransaction(transaction, signature);
 	return {
-		signedTransaction: hex(signed),
-		transactionHash: hex(keys.keccak256(signed)),
-		from: checksummed(transaction.from.slice(2)),
+		signedTransaction: encodeHex(signed),
+		transactionHash: encodeHex(keys.keccak256(signed)),
+		from: checksumAddress(transaction.from.slice(2)),
 	};
 }
 
 /** The transaction with its signature, which is of the bytes that were decoded. */
-export function signedWitnessTransaction(
-	keys: Keys,
+export function signWitnessTransaction(
+	keys: KeyLibrary,
 	rules: Rules,
-	{ account, sign }: Account,
-	{ shape, transaction }: GivenWitnessTransaction,
+	{ account, sign }: SigningAccount,
+	{ shape, transaction }: ParsedWitnessTransaction,
 ) {
 	const bytes = Buffer.from(String(shape.raw_data_hex).trim(), 'hex');
 	checkWitnessTransaction(rules, transaction, { account, size: bytes.length, now: Date.now() });
 	const hash = keys.sha256(bytes);
-	if (hash.toString('hex') !== transaction.txID) throw new InvalidInput(OTHER_HASH);
-	return { ...shape, signature: [compact(sign(hash)).toString('hex')] };
+	if (hash.toString('hex') !== transaction.txID) throw new InvalidInput(OTHER_HASH_TEXT);
+	return { ...shape, signature: [encodeSignature(sign(hash)).toString('hex')] };
 }
 
-const OTHER_HASH = "The transaction's txID is not the SHA-256 of its bytes";
+const OTHER_HASH_TEXT = "The transaction's txID is not the SHA-256 of its bytes";
 
-export function signedMessage(keys: Keys, rules: Rules, account: Account, message: Buffer) {
+export function signMessage(
+	keys: KeyLibrary,
+	rules: Rules,
+	account: SigningAccount,
+	message: Buffer,
+) {
 	checkMessages(rules);
-	return signedHash(account, keys.keccak256(prefixedMessage(message)));
+	return signHash(account, keys.keccak256(prefixMessage(message)));
 }
 
-export function signedTypedData(keys: Keys, rules: Rules, account: Account, typedData: unknown) {
+export function signTypedData(
+	keys: KeyLibrary,
+	rules: Rules,
+	account: SigningAccount,
+	typedData: unknown,
+) {
 	checkTypedData(rules);
-	return signedHash(account, typedDataHash(typedData, 'Typed Data', keys.keccak256));
+	return signHash(account, hashTypedData(typedData, 'Typed Data', keys.keccak256));
 }
 
-function signedHash({ account, sign }: Account, hash: Uint8Array) {
-	return { signature: hex(compact(sign(hash))), signer: checksummed(account) };
+function signHash({ account, sign }: SigningAccount, hash: Uint8Array) {
+	return { signature: encodeHex(encodeSignature(sign(hash))), signer: checksumAddress(account) };
 }
 
 /** 65 bytes: r, s, and 27 or 28, as wallets write them. */
-export function compact({ r, s, yParity }: Signature): Buffer {
+export function encodeSignature({ r, s, yParity }: Signature): Buffer {
 	const words = [r, s].map((one) => one.toString(16).padStart(64, '0')).join('');
 	return Buffer.concat([Buffer.from(words, 'hex'), Buffer.from([27 + yParity])]);
 }
 
-function hex(bytes: Uint8Array): string {
+function encodeHex(bytes: Uint8Array): string {
 	return `0x${Buffer.from(bytes).toString('hex')}`;
 }

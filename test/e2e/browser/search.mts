@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { isLocked } from '../../../tools/paths.mjs';
-import { wordsOfActions, wordsOfNodes } from '../../harness/words.mts';
+import { ACTION_WISHES, NODE_WISHES } from '../../harness/words.mts';
 import { part, picture, THEMES, TWO_AT_A_TIME, visit } from './browser.mts';
 import { item, openPanel, search } from './panel.mts';
 
@@ -30,7 +30,7 @@ const WORDS = {
 	TON: 'Chain TON Fee',
 };
 
-const WISHES = [...wordsOfActions, ...wordsOfNodes];
+const WISHES = [...ACTION_WISHES, ...NODE_WISHES];
 
 /** So many nodes are seen at once. Another n8n than that of the lockfile may list others before ours. */
 const FIRST = isLocked ? 5 : Infinity;

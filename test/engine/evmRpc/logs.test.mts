@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { encodeFunctionData, getAddress, keccak256, toHex, type Abi, type Hex } from 'viem';
-import { deploy } from '../../harness/contract.mts';
+import { deployContract } from '../../harness/contract.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
 
 let sandbox: Sandbox;
-let events: Awaited<ReturnType<typeof deploy>>;
+let events: Awaited<ReturnType<typeof deployContract>>;
 let begin: number;
 const { run, first, calls } = evmRpcAt(() => sandbox);
 
@@ -14,7 +14,7 @@ const BIG = 2n ** 200n;
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ chain: true });
-	events = await deploy(sandbox, 'Events', { file: 'Tokens' });
+	events = await deployContract(sandbox, 'Events', { file: 'Tokens' });
 	begin = Number(await sandbox.chain('eth_blockNumber')) + 1;
 	await emit('plain', 1n, 'one');
 	await emit('plain', BIG, 'größer');

@@ -1,10 +1,16 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { mnemonicToAccount } from 'viem/accounts';
 import { EvmRpc } from '../../../nodes/EvmRpc/EvmRpc.node';
-import { deploy } from '../../harness/contract.mts';
+import { deployContract } from '../../harness/contract.mts';
 import { runNode, type NodeRun } from '../../harness/engine.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
-import { callsOf, sendJson, serve, type RpcCall, type Server } from '../../harness/server.mts';
+import {
+	getCalls,
+	sendJson,
+	startServer,
+	type RpcCall,
+	type TestServer,
+} from '../../harness/server.mts';
 
 /** A node between the user and an honest chain, that says what it likes. */
 type Lies = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
@@ -16,15 +22,15 @@ const DECIMALS = '0x313ce567';
 const word = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 
 let sandbox: Sandbox;
-let node: Server;
+let node: TestServer;
 let token: string;
 let lies: Lies = {};
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ chain: true });
-	token = (await deploy(sandbox, 'Allowed', { file: 'Write' })).address;
-	node = await serve(async (received, response) => {
-		const replies = await Promise.all(callsOf(received).map(replyTo));
+	token = (await deployContract(sandbox, 'Allowed', { file: 'Write' })).address;
+	node = await startServer(async (received, response) => {
+		const replies = await Promise.all(getCalls(received).map(replyTo));
 		sendJson(response, 200, Array.isArray(received.json) ? replies : replies[0]);
 	});
 });

@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { encodeFunctionData, getAddress, keccak256, namehash, type Abi } from 'viem';
 import { packetToBytes } from 'viem/ens';
-import { deploy } from '../../harness/contract.mts';
+import { deployContract } from '../../harness/contract.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
 
-type Contract = Awaited<ReturnType<typeof deploy>>;
+type Contract = Awaited<ReturnType<typeof deployContract>>;
 
 let sandbox: Sandbox;
 let contracts: Record<
@@ -20,7 +20,7 @@ const NOBODY = '0x00000000000000000000000000000000000000AA';
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ chain: true });
-	const put = async (name: string) => await deploy(sandbox, name, { file: 'Names' });
+	const put = async (name: string) => await deployContract(sandbox, name, { file: 'Names' });
 	contracts = {
 		registry: await put('Registry'),
 		records: await put('Records'),

@@ -7,8 +7,14 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { decodeFunctionData, encodeFunctionResult, parseAbi, type Hex } from 'viem';
 import { EvmRpc } from '../../../nodes/EvmRpc/EvmRpc.node';
 import { runNode, type NodeRun } from '../../harness/engine.mts';
-import { answerCalls, SECRET, serve, type RpcCall, type Server } from '../../harness/server.mts';
-import { until } from '../../harness/until.mts';
+import {
+	answerCalls,
+	SECRET,
+	startServer,
+	type RpcCall,
+	type TestServer,
+} from '../../harness/server.mts';
+import { waitUntil } from '../../harness/until.mts';
 
 const abi = parseAbi([
 	'function supportsInterface(bytes4 id) view returns (bool)',
@@ -21,7 +27,7 @@ const CONTRACT = `0x${'c0'.repeat(20)}`;
 
 type Serve = (response: ServerResponse) => void;
 
-let server: Server;
+let server: TestServer;
 /** What the contract tells of each of its tokens. */
 let uris: readonly string[];
 /** What is at a path of the gateway. */
@@ -29,7 +35,7 @@ let files: Record<string, Serve>;
 
 /** A chain with one NFT contract, and an IPFS gateway. */
 beforeAll(async () => {
-	server = await serve((received, response) => {
+	server = await startServer((received, response) => {
 		if (!received.path.startsWith('/ipfs')) return answerCalls(received, response, contract);
 		const [path = ''] = received.path.split('?');
 		return (files[path] ?? text('no such file', 404))(response);
@@ -214,7 +220,7 @@ describe('what cannot be had is null, with the reason, and the item does not fai
 		expect(error).toBeUndefined();
 		expect(items[0]).toMatchObject({ metadata: null, metadataError: reason, tokenUri: uri });
 		expect(asked().filter(({ path }) => !path.startsWith('/ipfs/Qm'))).toEqual([]);
-		await until(() => server.open() === 0);
+		await waitUntil(() => server.open() === 0);
 	});
 
 	test('IPFS without a gateway', async () => {
@@ -236,7 +242,7 @@ describe('what cannot be had is null, with the reason, and the item does not fai
 		soon.mockRestore();
 		const late = 'The server did not give the whole file within 10 s';
 		expect(outcomes(items)).toEqual([late, late]);
-		await until(() => server.open() === 0);
+		await waitUntil(() => server.open() === 0);
 	});
 
 	test('what a gateway echoes of the secret in its address', async () => {
@@ -280,10 +286,10 @@ test('a gateway that asks for a pause gets it', async () => {
 
 test("n8n's Stop ends what is being fetched", async () => {
 	files = { '/ipfs/QmMute': () => {} };
-	const stopAfter = async () => await until(() => asked().length > 0);
+	const stopAfter = async () => await waitUntil(() => asked().length > 0);
 	const { status } = await metadataAt(['ipfs://QmMute'], {}, { stopAfter });
 	expect(status).toBe('canceled');
-	await until(() => server.open() === 0);
+	await waitUntil(() => server.open() === 0);
 });
 
 test.each([

@@ -11,11 +11,11 @@ import {
 	type Abi,
 	type Hex,
 } from 'viem';
-import { deploy } from '../../harness/contract.mts';
+import { deployContract } from '../../harness/contract.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
 
-type Contract = Awaited<ReturnType<typeof deploy>>;
+type Contract = Awaited<ReturnType<typeof deployContract>>;
 
 let sandbox: Sandbox;
 let collection: Contract;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 	sandbox = await startSandbox({ chain: true });
 	[owner, payee, another] = (await sandbox.chain('eth_accounts')) as [string, string, string];
 	const put = async (name: string, ...given: bigint[]) =>
-		await deploy(sandbox, name, { file: 'Nfts', given });
+		await deployContract(sandbox, name, { file: 'Nfts', given });
 	collection = await put('Collection');
 	editions = await put('Editions');
 	scribe = await put('Scribe');
@@ -45,7 +45,7 @@ beforeAll(async () => {
 		braggart: await put('Liar', 1n),
 		dirty: await put('Dirty'),
 		heavy: await put('Heavy'),
-		coin: await deploy(sandbox, 'Coin', { file: 'Tokens' }),
+		coin: await deployContract(sandbox, 'Coin', { file: 'Tokens' }),
 	};
 	await send(collection, 'mint', [payee, 7n, data({ name: 'Seven', big: '12345678901234567890' })]);
 	await send(collection, 'mint', [owner, 2n ** 256n - 1n, '']);

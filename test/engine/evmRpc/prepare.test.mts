@@ -11,11 +11,11 @@ import {
 	type TransactionSerializable,
 } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
-import { compiled, deploy } from '../../harness/contract.mts';
+import { compileContract, deployContract } from '../../harness/contract.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
 
-type Contract = Awaited<ReturnType<typeof deploy>>;
+type Contract = Awaited<ReturnType<typeof deployContract>>;
 
 interface Prepared {
 	readonly transaction: Record<string, string>;
@@ -39,7 +39,7 @@ const { run, first, calls } = evmRpcAt(() => sandbox);
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ chain: true });
-	const put = async (name: string) => await deploy(sandbox, name, { file: 'Write' });
+	const put = async (name: string) => await deployContract(sandbox, name, { file: 'Write' });
 	[token, single, several] = [await put('Allowed'), await put('Single'), await put('Several')];
 	till = await tillOf('Till', 3n);
 });
@@ -47,7 +47,7 @@ afterAll(async () => await sandbox.stop());
 beforeEach(async () => await sandbox.reset());
 
 async function tillOf(name: string, firstPaid: bigint): Promise<Contract> {
-	const { abi, bytecode } = await compiled('Write', 'Till');
+	const { abi, bytecode } = await compileContract('Write', 'Till');
 	const data = encodeDeployData({ abi: abi as Abi, bytecode, args: [name, firstPaid] });
 	const { contractAddress } = await sandbox.mined({ from: owner.address, data });
 	return { ...token, address: String(contractAddress), abi };
@@ -158,7 +158,7 @@ describe('what is prepared has its effect once it is signed and sent', () => {
 	});
 
 	test('a deployment, at the address that was told', async () => {
-		const { abi, bytecode } = await compiled('Write', 'Till');
+		const { abi, bytecode } = await compileContract('Write', 'Till');
 		const made = await prepared({
 			...{
 				kind: 'deployment',

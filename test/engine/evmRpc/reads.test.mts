@@ -1,5 +1,5 @@
 import { getAddress } from 'viem';
-import { blockOf, fakeNode } from '../../harness/fakeNode.mts';
+import { buildBlock, createFakeNode } from '../../harness/fakeNode.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
 
@@ -116,7 +116,7 @@ describe('of an account', () => {
 });
 
 describe('what chain this is', () => {
-	const node = fakeNode();
+	const node = createFakeNode();
 	const get = { resource: 'chain', operation: 'get' };
 
 	test('is told in one request', async () => {
@@ -131,9 +131,9 @@ describe('what chain this is', () => {
 
 	test('is null where the node does not tell', async () => {
 		const unknown = { code: -32601, message: 'the method web3_clientVersion does not exist' };
-		node.answering({
+		node.setAnswers({
 			eth_chainId: () => '0x7a69',
-			eth_getBlockByNumber: () => blockOf(7),
+			eth_getBlockByNumber: () => buildBlock(7),
 			web3_clientVersion: () => {
 				throw unknown;
 			},

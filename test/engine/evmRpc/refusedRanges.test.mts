@@ -1,9 +1,9 @@
-import { deploy } from '../../harness/contract.mts';
+import { deployContract } from '../../harness/contract.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
 
 let sandbox: Sandbox;
-let coin: Awaited<ReturnType<typeof deploy>>;
+let coin: Awaited<ReturnType<typeof deployContract>>;
 let expected: unknown[];
 const { run, calls } = evmRpcAt(() => sandbox);
 
@@ -15,7 +15,7 @@ const LOGS = 40;
 /** A chain of many blocks, with logs here and there, and many in one of them. */
 beforeAll(async () => {
 	sandbox = await startSandbox({ chain: true });
-	coin = await deploy(sandbox, 'Coin', { file: 'Tokens' });
+	coin = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
 	for (let log = 0; log < LOGS; log++) {
 		await sandbox.chain('anvil_mine', `0x${(log % 5 === 0 ? 60 : 1).toString(16)}`);
 		const data = coin.data('transferMany(address,uint256)', 0xaan, log === 20 ? 50 : 1);

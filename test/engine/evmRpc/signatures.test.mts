@@ -11,7 +11,7 @@ import {
 	type Hex,
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { deploy } from '../../harness/contract.mts';
+import { deployContract } from '../../harness/contract.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
 
@@ -24,7 +24,8 @@ const [signer, stranger] = [keyOf('1'), keyOf('2')];
 beforeAll(async () => {
 	sandbox = await startSandbox({ chain: true });
 	const put = async (name: string, ...given: bigint[]) =>
-		(await deploy(sandbox, name, { file: name === 'Coin' ? 'Tokens' : 'Wallets', given })).address;
+		(await deployContract(sandbox, name, { file: name === 'Coin' ? 'Tokens' : 'Wallets', given }))
+			.address;
 	wallets = {
 		wallet: await put('Wallet', BigInt(signer.address)),
 		talkative: await put('Talkative'),

@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { getAddress } from 'viem';
-import { deploy } from '../../harness/contract.mts';
+import { deployContract } from '../../harness/contract.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
 
-type Contract = Awaited<ReturnType<typeof deploy>>;
+type Contract = Awaited<ReturnType<typeof deployContract>>;
 
 let sandbox: Sandbox;
 let coin: Contract;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 	sandbox = await startSandbox({ chain: true });
 	accounts = (await sandbox.chain('eth_accounts')) as string[];
 	const put = async (name: string, ...given: bigint[]) =>
-		await deploy(sandbox, name, { file: 'Tokens', given });
+		await deployContract(sandbox, name, { file: 'Tokens', given });
 	coin = await put('Coin');
 	const constant = await put('Constant');
 	others = {

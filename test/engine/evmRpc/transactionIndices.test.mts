@@ -1,10 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { EvmRpc } from '../../../nodes/EvmRpc/EvmRpc.node';
 import { runNode } from '../../harness/engine.mts';
-import { fakeNode } from '../../harness/fakeNode.mts';
-import { ALICE, namesIn, namesOf, type Times, transfersOn } from '../../harness/transfersChain.mts';
+import { createFakeNode } from '../../harness/fakeNode.mts';
+import {
+	ALICE,
+	getLogNamesBetween,
+	getLogNames,
+	type LogRepetition,
+	createTransferAnswers,
+} from '../../harness/transfersChain.mts';
 
-const node = fakeNode();
+const node = createFakeNode();
 
 async function named(parameters: INodeParameters): Promise<string[]> {
 	const { items, error } = await runNode({
@@ -13,13 +19,13 @@ async function named(parameters: INodeParameters): Promise<string[]> {
 		credentials: node.credentials,
 	});
 	expect(error).toBeUndefined();
-	return namesOf(items.map(({ json }) => json));
+	return getLogNames(items.map(({ json }) => json));
 }
 
 const transfers = { resource: 'token', operation: 'getTransfers', accounts: ALICE };
 const logs = { resource: 'log', operation: 'getAll' };
 
-describe.each<[Times, string, number]>([
+describe.each<[LogRepetition, string, number]>([
 	['once', 'all blocks', Infinity],
 	['once', 'three blocks', 3],
 	['twice', 'all blocks', Infinity],
@@ -27,7 +33,7 @@ describe.each<[Times, string, number]>([
 ])(
 	'of logs that count within their transaction, which a node names %s and searches %s at a time',
 	(times, _range, most) => {
-		beforeEach(() => node.answering(transfersOn(node, times, most)));
+		beforeEach(() => node.setAnswers(createTransferAnswers(node, times, most)));
 
 		test.each<[string, INodeParameters]>([
 			['transfers from or to an account', transfers],
@@ -35,7 +41,7 @@ describe.each<[Times, string, number]>([
 			['logs', logs],
 			['logs as the node gives them', { ...logs, simplify: false }],
 		])('%s come once each, in the order of the chain', async (_what, parameters) => {
-			expect(await named(parameters)).toEqual(namesIn(1, node.height));
+			expect(await named(parameters)).toEqual(getLogNamesBetween(1, node.height));
 		});
 
 		test.each<[string, INodeParameters]>([
@@ -43,7 +49,7 @@ describe.each<[Times, string, number]>([
 			['logs', logs],
 		])('a limit takes the first %s', async (_what, parameters) => {
 			const some = { ...parameters, returnAll: false, limit: 9 };
-			expect(await named(some)).toEqual(namesIn(1, node.height).slice(0, 9));
+			expect(await named(some)).toEqual(getLogNamesBetween(1, node.height).slice(0, 9));
 		});
 	},
 );

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { keccak256, type Hex, type TransactionSerializable } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
-import { until } from '../../harness/until.mts';
+import { waitUntil } from '../../harness/until.mts';
 import { evmRpcAt } from './support/scene.mts';
 
 let sandbox: Sandbox;
@@ -48,7 +48,7 @@ async function pay(): Promise<string> {
 /** The chain makes its block a moment after the transaction was sent. */
 async function blockOf(transactionHash: string): Promise<string> {
 	let receipt: { blockNumber: string } | null = null;
-	await until(async () => {
+	await waitUntil(async () => {
 		receipt = (await sandbox.chain('eth_getTransactionReceipt', transactionHash)) as typeof receipt;
 		return receipt !== null;
 	});
@@ -125,7 +125,7 @@ describe('wait', () => {
 		const waiting = run(wait({ transactionHash: '={{ $json.hash }}', waitFor: 30 }), {
 			items: hashes.map((hash) => ({ json: { hash } })),
 		});
-		await until(async () => (await sandbox.record()).length > 2);
+		await waitUntil(async () => (await sandbox.record()).length > 2);
 		await sandbox.chain('evm_mine');
 		const { items } = await waiting;
 		expect(items.map(({ json }) => json.transactionHash)).toEqual(hashes);

@@ -9,7 +9,7 @@ import { Platform } from '../../../nodes/Platform/Platform.node';
 import { TonFee } from '../../../nodes/TonFee/TonFee.node';
 import { Trace } from '../../../nodes/Trace/Trace.node';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node';
-import { witnessForms } from '../../../nodes/core/values/addresses';
+import { formatWitnessAddresses } from '../../../nodes/core/values/addresses';
 import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
 
 /** What stands on the chain of the test. */
@@ -80,7 +80,7 @@ async function votedAccount(scene: Scene): Promise<INodeParameters> {
 	return { address: OWNER };
 }
 
-const witnessToken = ({ token }: Scene) => witnessForms(token.slice(2)).base58;
+const witnessToken = ({ token }: Scene) => formatWitnessAddresses(token.slice(2)).base58;
 
 /** More than the account has of the token: it fails, with a reason. */
 async function failedTransfer(scene: Scene): Promise<INodeParameters> {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import { encodeFunctionData, type Abi } from 'viem';
-import { fileInMemory } from '../../harness/binary.mts';
-import { deploy } from '../../harness/contract.mts';
+import { buildFileInMemory } from '../../harness/binary.mts';
+import { deployContract } from '../../harness/contract.mts';
 import { runNode, type NodeResult } from '../../harness/engine.mts';
 import { registerName } from '../../harness/names.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
@@ -23,7 +23,7 @@ export interface Stage {
 	stop(): Promise<void>;
 }
 
-export const FILE = { data: fileInMemory(Buffer.from('content'), { fileName: 'a.txt' }) };
+export const FILE = { data: buildFileInMemory(Buffer.from('content'), { fileName: 'a.txt' }) };
 
 export async function startStage(): Promise<Stage> {
 	const sandbox = await startSandbox({ chain: true });
@@ -53,14 +53,14 @@ export async function startStage(): Promise<Stage> {
 }
 
 async function buildScene(sandbox: Sandbox): Promise<Omit<Scene, 'first'>> {
-	const coin = await deploy(sandbox, 'Coin', { file: 'Tokens' });
+	const coin = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
 	const [owner, other] = (await sandbox.chain('eth_accounts')) as [string, string];
 	const data = coin.data('transfer(address,uint256)', BigInt(other), 5);
 	const { transactionHash } = await sandbox.mined({ from: owner, to: coin.address, data });
 	const chain = { call: sandbox.chain, mine: sandbox.mined };
 	await registerName(chain, 'wallet.example.eth', owner, 'https://example.com');
-	const nfts = await deploy(sandbox, 'Collection', { file: 'Nfts' });
-	const editions = await deploy(sandbox, 'Editions', { file: 'Nfts' });
+	const nfts = await deployContract(sandbox, 'Collection', { file: 'Nfts' });
+	const editions = await deployContract(sandbox, 'Editions', { file: 'Nfts' });
 	const mint = encodeFunctionData({
 		abi: nfts.abi as Abi,
 		functionName: 'mint',

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { TronWeb, utils } from 'tronweb';
 import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
-import { deploy } from '../../harness/contract.mts';
+import { deployContract } from '../../harness/contract.mts';
 import { runNode, type NodeRun } from '../../harness/engine.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 
@@ -19,9 +19,9 @@ let shapes: string;
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ chain: true });
-	const deployed = await deploy(sandbox, 'Coin', { file: 'Tokens' });
+	const deployed = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
 	coin = base58(deployed.address);
-	shapes = base58((await deploy(sandbox, 'Shapes')).address);
+	shapes = base58((await deployContract(sandbox, 'Shapes')).address);
 	const data = deployed.data('transfer(address,uint256)', word(OWNER), 500_000_000n);
 	await sandbox.mined({ from: deployed.owner, to: deployed.address, data });
 });

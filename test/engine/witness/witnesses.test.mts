@@ -1,8 +1,8 @@
 import { LoadOptionsContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
-import { engineFor } from '../../harness/lent.mts';
-import { TESTED, workflowOf } from '../../harness/workflow.mts';
+import { createEngine } from '../../harness/lent.mts';
+import { TESTED_NAME, buildWorkflow } from '../../harness/workflow.mts';
 import { first, hexOf, LEADER, sandbox, SECOND, vote } from './support/wallet.mts';
 
 const { witnesses } = new WitnessWallet().methods.listSearch;
@@ -15,10 +15,10 @@ async function listed(filter?: string, typed: INodeParameters = {}) {
 		parameters,
 		credentials: { ...sandbox.credentials.token, ...sandbox.credentials.basicAuth },
 	};
-	const workflow = workflowOf(tested);
-	const { additionalData } = engineFor(tested);
+	const workflow = buildWorkflow(tested);
+	const { additionalData } = createEngine(tested);
 	const around = { ...additionalData, currentNodeParameters: parameters };
-	const context = new LoadOptionsContext(workflow, workflow.getNode(TESTED)!, around, '');
+	const context = new LoadOptionsContext(workflow, workflow.getNode(TESTED_NAME)!, around, '');
 	return (await witnesses.call(context, filter)).results;
 }
 

@@ -4,28 +4,28 @@ import ts from 'typescript';
  * Where an object hands a part that it makes a callback into itself, as in `new Part(() => this.next())`: each calls the
  * other then, though only one imports the other. A promise is no part.
  */
-export function callbacksIntoMaker(text: string): string[] {
+export function findCallbacksIntoMaker(text: string): string[] {
 	const source = ts.createSourceFile('.ts', text, ts.ScriptTarget.Latest, true);
-	return within(source)
+	return collectNodes(source)
 		.filter(ts.isClassLike)
 		.flatMap((maker) => {
-			const callbacks = callbackNames(maker);
-			const parts = within(maker)
+			const callbacks = getCallbackNames(maker);
+			const parts = collectNodes(maker)
 				.filter(ts.isNewExpression)
 				.filter(({ expression }) => expression.getText() !== 'Promise');
-			return parts.filter((part) => part.arguments?.some((one) => leadsBack(one, callbacks)));
+			return parts.filter((part) => part.arguments?.some((one) => isCallback(one, callbacks)));
 		})
 		.map((part) => part.getText());
 }
 
 /** Names in a class that stand for functions with `this`: methods as `this.name`, variables as `name`. */
-function callbackNames(maker: ts.ClassLikeDeclaration): ReadonlySet<string> {
+function getCallbackNames(maker: ts.ClassLikeDeclaration): ReadonlySet<string> {
 	const methods = maker.members.filter(
 		(member) =>
 			ts.isMethodDeclaration(member) ||
 			(ts.isPropertyDeclaration(member) && isFunction(member.initializer)),
 	);
-	const variables = within(maker)
+	const variables = collectNodes(maker)
 		.filter(ts.isVariableDeclaration)
 		.filter(({ initializer }) => isFunction(initializer) && hasThis(initializer));
 	return new Set([
@@ -34,9 +34,9 @@ function callbackNames(maker: ts.ClassLikeDeclaration): ReadonlySet<string> {
 	]);
 }
 
-function leadsBack(given: ts.Expression, callbacks: ReadonlySet<string>): boolean {
+function isCallback(given: ts.Expression, callbacks: ReadonlySet<string>): boolean {
 	if (given.kind === ts.SyntaxKind.ThisKeyword) return true;
-	return within(given).some((node) => {
+	return collectNodes(given).some((node) => {
 		if (isFunction(node)) return hasThis(node);
 		return callbacks.has(node.getText()) && !isCalled(node);
 	});
@@ -46,12 +46,12 @@ const isFunction = (node?: ts.Node): node is ts.ArrowFunction | ts.FunctionExpre
 	node !== undefined && (ts.isArrowFunction(node) || ts.isFunctionExpression(node));
 
 const hasThis = (node: ts.Node) =>
-	within(node).some(({ kind }) => kind === ts.SyntaxKind.ThisKeyword);
+	collectNodes(node).some(({ kind }) => kind === ts.SyntaxKind.ThisKeyword);
 
 const isCalled = ({ parent }: ts.Node) => ts.isCallExpression(parent);
 
 /** A node and all in it. */
-function within(top: ts.Node): ts.Node[] {
+function collectNodes(top: ts.Node): ts.Node[] {
 	const nodes: ts.Node[] = [];
 	const visit = (node: ts.Node) => {
 		nodes.push(node);

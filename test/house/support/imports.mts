@@ -10,47 +10,47 @@ export interface Import {
 
 const root = join(__dirname, '..', '..', '..');
 const isSource = (name: string) => /\.m?[tj]s$/.test(name);
-const fromTop = (path: string) => relative(root, path).split(sep).join('/');
+const toRepositoryPath = (path: string) => relative(root, path).split(sep).join('/');
 
 /** The source files in this folder and below, as paths from the top of the repository. */
-export function sourcesIn(folder: string): string[] {
+export function listSources(folder: string): string[] {
 	const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
 	return entries
 		.filter((entry) => entry.isFile() && isSource(entry.name))
-		.map(({ parentPath, name }) => fromTop(join(parentPath, name)))
+		.map(({ parentPath, name }) => toRepositoryPath(join(parentPath, name)))
 		.filter((path) => !path.split('/').includes('node_modules'))
 		.sort();
 }
 
-export function textOf(path: string): string {
+export function readText(path: string): string {
 	return readFileSync(join(root, path), 'utf8');
 }
 
 /** What a file imports from other files, types included. */
-export function importsOf(from: string): Import[] {
-	return importsIn(textOf(from), from);
+export function readImports(from: string): Import[] {
+	return parseImports(readText(from), from);
 }
 
 /** What a text imports that stands in place of a file's. */
-export function importsIn(text: string, from: string): Import[] {
+export function parseImports(text: string, from: string): Import[] {
 	const file = join(root, from);
 	const { importedFiles } = ts.preProcessFile(text, true, true);
 	const own = importedFiles.filter(({ fileName }) => fileName.startsWith('.'));
 	return own.map(({ fileName }) => ({
 		from,
-		to: fromTop(resolved(join(dirname(file), fileName))),
+		to: toRepositoryPath(resolveImport(join(dirname(file), fileName))),
 	}));
 }
 
-function resolved(path: string): string {
+function resolveImport(path: string): string {
 	const candidates = ['', '.ts', '.mts', '.mjs', '.d.mts', '/index.ts'].map((end) => path + end);
 	const found = candidates.find((one) => existsSync(one) && statSync(one).isFile());
-	if (!found) throw new Error(`No file is imported by ${fromTop(path)}`);
+	if (!found) throw new Error(`No file is imported by ${toRepositoryPath(path)}`);
 	return found;
 }
 
 /** The first circle of imports, as the files along it; empty when there is none. */
-export function circleIn(imports: readonly Import[]): string[] {
+export function findCircle(imports: readonly Import[]): string[] {
 	const done = new Set<string>();
 
 	function search(file: string, way: readonly string[]): string[] {

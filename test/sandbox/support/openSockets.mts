@@ -1,5 +1,5 @@
 import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
-import { until } from '../../harness/until.mts';
+import { waitUntil } from '../../harness/until.mts';
 import { connected, type SocketClient } from './socketClient.mts';
 
 /** A sandbox for one test file, whose clients end with each test. */
@@ -51,5 +51,5 @@ export function openSockets() {
 }
 
 export async function headsAfter(client: SocketClient, count: number): Promise<number[]> {
-	return await until(() => client.heads().length >= count && client.heads());
+	return await waitUntil(() => client.heads().length >= count && client.heads());
 }

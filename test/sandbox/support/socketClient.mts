@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { Sandbox } from '../../harness/sandbox.mts';
-import { until } from '../../harness/until.mts';
+import { waitUntil } from '../../harness/until.mts';
 
 interface Frame {
 	readonly id?: number | null;
@@ -27,7 +27,7 @@ export class SocketClient {
 		const isAnswer = ({ params }: Frame) => !params;
 		const before = this.frames.filter(isAnswer).length;
 		this.socket.send(JSON.stringify(body));
-		return await until(() => this.frames.filter(isAnswer)[before]);
+		return await waitUntil(() => this.frames.filter(isAnswer)[before]);
 	}
 
 	async ask(method: string, ...params: unknown[]): Promise<Frame> {

@@ -1,22 +1,22 @@
-import { encodeFunctionData, parseAbi } from 'viem';
-import { abiWith } from '../../../nodes/core/abi/abi';
-import { encodeCall, functionOf } from '../../../nodes/core/abi/call';
+import { encodeFunctionData as encodeByViem, parseAbi } from 'viem';
+import { abiParser } from '../../../nodes/core/abi/abi';
+import { encodeFunctionData, getFunction } from '../../../nodes/core/abi/call';
 import { InvalidInput } from '../../../credentials/invalidInput';
-import { thrownBy } from '../support/fakes.mts';
+import { catchThrown } from '../support/fakes.mts';
 import { hexOf } from './support/words.mts';
 
 const A = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const A_WORD = BigInt(A);
 
 function encode(types: string, given: unknown): string {
-	const called = functionOf(abiWith('function')(`f(${types})`), '');
-	const data = encodeCall(called, given);
+	const called = getFunction(abiParser('function')(`f(${types})`), '');
+	const data = encodeFunctionData(called, given);
 	expect(data.slice(0, 10)).toBe(called.selector);
 	return `0x${data.slice(10)}`;
 }
 
 function refused(types: string, given: unknown): string {
-	const failure = thrownBy(() => encode(types, given));
+	const failure = catchThrown(() => encode(types, given));
 	expect(failure).toBeInstanceOf(InvalidInput);
 	return (failure as InvalidInput).message;
 }
@@ -248,8 +248,10 @@ describe('arguments that do not fit are refused with their place', () => {
 	});
 
 	test('under the name of the field that they were given in', () => {
-		const called = functionOf(abiWith('function')('f(bool a)'), '');
-		expect(() => encodeCall(called, [1], 'Input')).toThrow("'Input > a' must be true or false");
+		const called = getFunction(abiParser('function')('f(bool a)'), '');
+		expect(() => encodeFunctionData(called, [1], 'Input')).toThrow(
+			"'Input > a' must be true or false",
+		);
 	});
 });
 
@@ -263,7 +265,7 @@ describe('many arguments', () => {
 		const item = { token: A, id: 1n, amount: 2n, to: A, memo: 'a' } as const;
 		const args = [many(10_000, item)] as const;
 		expect(encode(`${type}[] items`, args)).toBe(
-			`0x${encodeFunctionData({ abi: parseAbi([`function f(${type}[] items)`]), args }).slice(10)}`,
+			`0x${encodeByViem({ abi: parseAbi([`function f(${type}[] items)`]), args }).slice(10)}`,
 		);
 	});
 

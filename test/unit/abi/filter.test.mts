@@ -1,7 +1,7 @@
-import { abiWith } from '../../../nodes/core/abi/abi';
-import { eventTopics } from '../../../nodes/core/abi/event';
+import { abiParser } from '../../../nodes/core/abi/abi';
+import { encodeEventTopics } from '../../../nodes/core/abi/event';
 import { keccak256 } from '../../../nodes/core/values/keccak';
-import { thrownBy } from '../support/fakes.mts';
+import { catchThrown } from '../support/fakes.mts';
 import { hexOf } from './support/words.mts';
 
 const A = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -9,12 +9,12 @@ const B = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 const [A_WORD, B_WORD] = [hexOf(BigInt(A)), hexOf(BigInt(B))];
 const TRANSFER = 'event Transfer(address indexed from, address indexed to, uint256 value)';
 
-const eventsOf = (given: string) => abiWith('event')(given).events;
+const eventsOf = (given: string) => abiParser('event')(given).events;
 const topic = eventsOf(TRANSFER)[0]?.topic;
 const hashOf = (...bytes: Buffer[]) => `0x${keccak256(Buffer.concat(bytes)).toString('hex')}`;
 
 function refused(given: string, where: unknown): unknown {
-	return thrownBy(() => eventTopics(eventsOf(given), where));
+	return catchThrown(() => encodeEventTopics(eventsOf(given), where));
 }
 
 describe('the topics of an event', () => {
@@ -31,11 +31,11 @@ describe('the topics of an event', () => {
 		['one alternative', { to: [A] }, [null, A_WORD]],
 		['JSON', `{"to": ["${A}", "${B}"]}`, [null, [A_WORD, B_WORD]]],
 	])('where %s is asked for', (_, where, places) => {
-		expect(eventTopics(eventsOf(TRANSFER), where)).toEqual([topic, ...places]);
+		expect(encodeEventTopics(eventsOf(TRANSFER), where)).toEqual([topic, ...places]);
 	});
 
 	test('name arguments without a name by their places', () => {
-		const found = eventTopics(eventsOf('event N(bool, uint8 indexed, int8 indexed b)'), {
+		const found = encodeEventTopics(eventsOf('event N(bool, uint8 indexed, int8 indexed b)'), {
 			arg1: '0x7',
 			b: [-1, 1],
 		});
@@ -46,7 +46,7 @@ describe('the topics of an event', () => {
 		const events = eventsOf('event H(string indexed s, bytes indexed b, uint8[] indexed l)');
 		const word = (value: number) => Buffer.from(hexOf(value).slice(2), 'hex');
 		const where = { s: ['', 'ä'], b: '0x1234', l: [[], [1, 2]] };
-		expect(eventTopics(events, where).slice(1)).toEqual([
+		expect(encodeEventTopics(events, where).slice(1)).toEqual([
 			[hashOf(), hashOf(Buffer.from('ä'))],
 			hashOf(Buffer.from('1234', 'hex')),
 			[hashOf(), hashOf(word(1), word(2))],
@@ -55,16 +55,16 @@ describe('the topics of an event', () => {
 
 	test('of an anonymous event do not begin with its own', () => {
 		const events = eventsOf('event A(uint8 indexed a, uint8 indexed b) anonymous');
-		expect(eventTopics(events, {})).toEqual([]);
-		expect(eventTopics(events, { b: 1 })).toEqual([null, hexOf(1)]);
+		expect(encodeEventTopics(events, {})).toEqual([]);
+		expect(encodeEventTopics(events, { b: 1 })).toEqual([null, hexOf(1)]);
 	});
 
 	test('of several events are alternatives', () => {
 		const events = eventsOf(`${TRANSFER}\nevent A()\nevent A()`);
-		expect(eventTopics(events, {})).toEqual([[topic, events[1]?.topic]]);
+		expect(encodeEventTopics(events, {})).toEqual([[topic, events[1]?.topic]]);
 		const both = 'event T(uint8 a)\nevent T(uint8 indexed a)';
-		expect(eventTopics(eventsOf(both), {})).toEqual([eventsOf(both)[0]?.topic]);
-		expect(eventTopics(eventsOf(`${TRANSFER}\nevent A() anonymous`), '')).toEqual([]);
+		expect(encodeEventTopics(eventsOf(both), {})).toEqual([eventsOf(both)[0]?.topic]);
+		expect(encodeEventTopics(eventsOf(`${TRANSFER}\nevent A() anonymous`), '')).toEqual([]);
 	});
 
 	test.each([

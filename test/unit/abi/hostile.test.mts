@@ -1,17 +1,18 @@
 import fc from 'fast-check';
-import { abiWith } from '../../../nodes/core/abi/abi';
-import { decodeError, decodeResult, functionOf } from '../../../nodes/core/abi/call';
+import { abiParser } from '../../../nodes/core/abi/abi';
+import { decodeErrorResult, decodeFunctionResult, getFunction } from '../../../nodes/core/abi/call';
 import { DecodingError } from '../../../nodes/core/abi/data';
-import { decodeLog } from '../../../nodes/core/abi/event';
-import { thrownBy } from '../support/fakes.mts';
+import { decodeEventLog } from '../../../nodes/core/abi/event';
+import { catchThrown } from '../support/fakes.mts';
 import { parameters } from './support/anything.mts';
 import { hexOf } from './support/words.mts';
-import { cases } from '../support/cases.mts';
+import { getCaseCount } from '../support/cases.mts';
 
-fc.configureGlobal({ seed: 20261121, numRuns: cases(3000) });
+fc.configureGlobal({ seed: 20261121, numRuns: getCaseCount(3000) });
 
 function decode(types: string, hex: string): unknown {
-	return decodeResult(functionOf(abiWith('function')(`f() returns (${types})`), ''), hex).result;
+	return decodeFunctionResult(getFunction(abiParser('function')(`f() returns (${types})`), ''), hex)
+		.result;
 }
 
 describe('bytes from a chain that are not what they should be', () => {
@@ -105,8 +106,8 @@ describe('bytes from a chain that are not what they should be', () => {
 		const hexes = fc.array(word, { maxLength: 40, size: 'max' }).map((words) => hexOf(...words));
 		fc.assert(
 			fc.property(parameters(3), hexes, (outputs, hex) => {
-				const called = functionOf(abiWith('function')({ name: 'f', outputs }), '');
-				const result = resultOf(() => decodeResult(called, hex));
+				const called = getFunction(abiParser('function')({ name: 'f', outputs }), '');
+				const result = resultOf(() => decodeFunctionResult(called, hex));
 				expect(sizeOf(result)).toBeLessThanOrEqual(4 * hex.length);
 			}),
 		);
@@ -129,30 +130,35 @@ function sizeOf(value: unknown): number {
 
 describe('what did not fit', () => {
 	test('is told with the function and its outputs', () => {
-		const failure = thrownBy(() => decode('uint8, bool', hexOf(1, 2)));
+		const failure = catchThrown(() => decode('uint8, bool', hexOf(1, 2)));
 		expect(failure).toMatchObject({
 			message: 'What f returned does not fit (uint8, bool): a bool is neither 0 nor 1',
 		});
 	});
 
 	test('makes a log without arguments', () => {
-		const { events } = abiWith('event')('Said(address indexed who, string what)');
+		const { events } = abiParser('event')('Said(address indexed who, string what)');
 		const [{ topic = '' } = {}] = events;
 		const who = hexOf(1);
 		const none = { event: 'Said', args: null };
-		expect(decodeLog(events, { topics: [topic, who], data: hexOf(0x20, 99) })).toEqual(none);
+		expect(decodeEventLog(events, { topics: [topic, who], data: hexOf(0x20, 99) })).toEqual(none);
 		expect(
-			decodeLog(events, { topics: [topic, hexOf(-1n + 2n ** 256n)], data: hexOf(0x20, 0) }),
+			decodeEventLog(events, { topics: [topic, hexOf(-1n + 2n ** 256n)], data: hexOf(0x20, 0) }),
 		).toEqual(none);
-		expect(decodeLog(events, { topics: [topic, `${who}00`], data: hexOf(0x20, 0) })).toEqual(none);
-		expect(decodeLog(events, { topics: [topic, 1], data: hexOf(0x20, 0) })).toEqual(none);
-		expect(decodeLog(events, { topics: [topic, who], data: null })).toEqual(none);
-		expect(decodeLog(events, { topics: [topic, who] })).toEqual(none);
-		expect(decodeLog(events, { topics: 'none', data: '0x' })).toEqual({ event: null, args: null });
+		expect(decodeEventLog(events, { topics: [topic, `${who}00`], data: hexOf(0x20, 0) })).toEqual(
+			none,
+		);
+		expect(decodeEventLog(events, { topics: [topic, 1], data: hexOf(0x20, 0) })).toEqual(none);
+		expect(decodeEventLog(events, { topics: [topic, who], data: null })).toEqual(none);
+		expect(decodeEventLog(events, { topics: [topic, who] })).toEqual(none);
+		expect(decodeEventLog(events, { topics: 'none', data: '0x' })).toEqual({
+			event: null,
+			args: null,
+		});
 	});
 
 	test('makes no error', () => {
-		const { errors } = abiWith('error')('Denied(address who)');
+		const { errors } = abiParser('error')('Denied(address who)');
 		const selector = errors[0]?.selector ?? '';
 		for (const data of [
 			selector,
@@ -163,7 +169,7 @@ describe('what did not fit', () => {
 			null,
 			{},
 		]) {
-			expect(decodeError(errors, data)).toBeUndefined();
+			expect(decodeErrorResult(errors, data)).toBeUndefined();
 		}
 	});
 });

@@ -1,6 +1,6 @@
-import { abiWith } from '../../../nodes/core/abi/abi';
-import { functionOf } from '../../../nodes/core/abi/call';
-import { described } from '../../../nodes/core/abi/entry';
+import { abiParser } from '../../../nodes/core/abi/abi';
+import { getFunction } from '../../../nodes/core/abi/call';
+import { formatAbiItem } from '../../../nodes/core/abi/entry';
 import type { Json } from './support/anything.mts';
 
 const parameter = (type: string, name = '', components?: readonly Json[]) => ({
@@ -53,43 +53,43 @@ describe('a JSON ABI', () => {
 		['what a compiler writes, with the ABI as text', { abi: JSON.stringify(ABI) }],
 		['a list with text in it', [...ABI.slice(1, 3), 'error TooLittle(uint available)']],
 	])('is read from %s', (_, given) => {
-		const { functions, events, errors, unread } = abiWith('function')(given);
-		expect(functions.map(described)).toEqual(['transfer(address to, uint256 amount)']);
-		expect(events.map(described)).toEqual([
+		const { functions, events, errors, invalidItems: unread } = abiParser('function')(given);
+		expect(functions.map(formatAbiItem)).toEqual(['transfer(address to, uint256 amount)']);
+		expect(events.map(formatAbiItem)).toEqual([
 			'Transfer(address indexed from, address indexed to, uint256 value)',
 		]);
-		expect(errors.map(described)).toEqual(['TooLittle(uint256 available)']);
+		expect(errors.map(formatAbiItem)).toEqual(['TooLittle(uint256 available)']);
 		expect(unread).toEqual([]);
 	});
 
 	test('may be of one entry', () => {
-		expect(abiWith('function')(TRANSFER).functions).toMatchObject([{ selector: '0xa9059cbb' }]);
-		expect(abiWith('event')(JSON.stringify(TRANSFERRED)).events).toHaveLength(1);
+		expect(abiParser('function')(TRANSFER).functions).toMatchObject([{ selector: '0xa9059cbb' }]);
+		expect(abiParser('event')(JSON.stringify(TRANSFERRED)).events).toHaveLength(1);
 	});
 
 	test('may leave out what goes without saying', () => {
-		const { functions } = abiWith('function')([
+		const { functions } = abiParser('function')([
 			{ name: 'f' },
 			{ name: 'g', inputs: [{ type: 'uint' }] },
 		]);
-		expect(functions.map(described)).toEqual(['f()', 'g(uint256)']);
+		expect(functions.map(formatAbiItem)).toEqual(['f()', 'g(uint256)']);
 	});
 
 	test('has tuples, and lists of them', () => {
 		const point = [parameter('int24', 'x'), parameter('int24', 'y')];
 		const line = [parameter('tuple[2]', 'ends', point), parameter('string', 'note')];
 		const inputs = [parameter('tuple', 'first', point), parameter('tuple[][3]', 'lines', line)];
-		const [found] = abiWith('function')([{ ...TRANSFER, name: 'draw', inputs }]).functions;
+		const [found] = abiParser('function')([{ ...TRANSFER, name: 'draw', inputs }]).functions;
 		expect(found?.signature).toBe('draw((int24,int24),((int24,int24)[2],string)[][3])');
 	});
 
 	test('may have an entry that cannot be used, which says why when it is asked for', () => {
 		const odd = { ...TRANSFER, name: 'odd', inputs: [parameter('Lib.Mode')] };
-		const abi = abiWith('function')([odd, ...ABI]);
-		expect(functionOf(abi, 'transfer').name).toBe('transfer');
-		expect(() => functionOf(abi, 'odd')).toThrow("'Lib.Mode' is not an ABI type");
-		expect(() => abiWith('function')([odd])).toThrow("'Lib.Mode' is not an ABI type");
-		expect(() => abiWith('event')([odd])).toThrow(/^an event, such as/);
+		const abi = abiParser('function')([odd, ...ABI]);
+		expect(getFunction(abi, 'transfer').name).toBe('transfer');
+		expect(() => getFunction(abi, 'odd')).toThrow("'Lib.Mode' is not an ABI type");
+		expect(() => abiParser('function')([odd])).toThrow("'Lib.Mode' is not an ABI type");
+		expect(() => abiParser('event')([odd])).toThrow(/^an event, such as/);
 	});
 
 	test.each([
@@ -109,33 +109,33 @@ describe('a JSON ABI', () => {
 		['inputs that are texts', ['uint256'], /not a list of objects/],
 		['tuples nested too deep', [deep(40)], /16 deep/],
 	])('is refused with %s', (_, inputs, reason) => {
-		expect(() => abiWith('function')({ type: 'function', name: 'f', inputs })).toThrow(reason);
+		expect(() => abiParser('function')({ type: 'function', name: 'f', inputs })).toThrow(reason);
 	});
 
 	test.each([undefined, null, '', 'a b', '1a', {}, 7])('is refused with the name %p', (name) => {
-		expect(() => abiWith('function')({ ...TRANSFER, name })).toThrow(
+		expect(() => abiParser('function')({ ...TRANSFER, name })).toThrow(
 			'is not the name of a function',
 		);
 	});
 
 	test('is refused with too many entries', () => {
 		const many = Array.from({ length: 5001 }, () => TRANSFER);
-		expect(() => abiWith('function')(many)).toThrow('more than 5000');
+		expect(() => abiParser('function')(many)).toThrow('more than 5000');
 	});
 
 	test('is refused when its signatures are too long in all', () => {
 		const wide = { type: 'tuple', components: Array(800).fill({ type: 'bool' }) };
 		const many = (count: number) =>
 			Array.from({ length: count }, (_, at) => ({ name: `f${at}`, inputs: [wide] }));
-		expect(abiWith('function')(many(100)).functions).toHaveLength(100);
-		expect(() => abiWith('function')(many(300))).toThrow(
+		expect(abiParser('function')(many(100)).functions).toHaveLength(100);
+		expect(() => abiParser('function')(many(300))).toThrow(
 			'its signatures have more than 1000000 characters in all',
 		);
 	});
 
 	test('is refused when the text is too long', () => {
 		const text = JSON.stringify([{ ...TRANSFER, name: 'f'.repeat(10_000_000) }]);
-		expect(() => abiWith('function')(text)).toThrow('too long');
+		expect(() => abiParser('function')(text)).toThrow('too long');
 	});
 });
 
@@ -146,19 +146,19 @@ function deep(left: number): Json {
 }
 
 describe('a function of several', () => {
-	const abi = abiWith('function')('a()\nb(uint256)\nb(address to)\nc(uint256, bool)');
+	const abi = abiParser('function')('a()\nb(uint256)\nb(address to)\nc(uint256, bool)');
 
 	test.each([
 		['by its name', 'a', 'a()'],
 		['by its signature', 'b(address)', 'b(address)'],
 		['by its signature with white space', ' c(uint256, bool) ', 'c(uint256,bool)'],
 	])('is found %s', (_, wanted, signature) => {
-		expect(functionOf(abi, wanted).signature).toBe(signature);
+		expect(getFunction(abi, wanted).signature).toBe(signature);
 	});
 
 	test('needs no name when it is alone', () => {
 		for (const wanted of ['', undefined, null]) {
-			expect(functionOf(abiWith('function')('a()'), wanted).name).toBe('a');
+			expect(getFunction(abiParser('function')('a()'), wanted).name).toBe('a');
 		}
 	});
 
@@ -168,11 +168,11 @@ describe('a function of several', () => {
 		['with a name that none has', 'd', 'one of a(), b(uint256), b(address), c(uint256,bool)'],
 		['with a number', 7, 'one of a(), b(uint256), b(address), c(uint256,bool)'],
 	])('is refused with the choices %s', (_, wanted, message) => {
-		expect(() => functionOf(abi, wanted)).toThrow(message);
+		expect(() => getFunction(abi, wanted)).toThrow(message);
 	});
 
 	test('is not listed with hundreds of others', () => {
 		const many = Array.from({ length: 300 }, (_, index) => `f${index}()`).join('\n');
-		expect(() => functionOf(abiWith('function')(many), 'g')).toThrow(/f19\(\), …$/);
+		expect(() => getFunction(abiParser('function')(many), 'g')).toThrow(/f19\(\), …$/);
 	});
 });

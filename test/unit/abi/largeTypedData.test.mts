@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { hashTypedData } from 'viem';
+import { hashTypedData as hashByViem } from 'viem';
 import { InvalidInput } from '../../../credentials/invalidInput';
-import { typedDataHash } from '../../../nodes/core/abi/typedData';
-import { resultsOf } from '../../../nodes/core/operation/results';
+import { hashTypedData } from '../../../nodes/core/abi/typedData';
+import { collectResults } from '../../../nodes/core/operation/results';
 import { signature } from '../../../nodes/EvmRpc/signature';
 import { hash } from '../../../nodes/Utilities/hash';
 import { largeTypedData, orderOf } from '../../harness/largeTypedData.mts';
-import { cases } from '../support/cases.mts';
-import { contextOf } from '../support/chains.mts';
+import { getCaseCount } from '../support/cases.mts';
+import { createContext } from '../support/chains.mts';
 import { expectLinear } from '../support/growth.mts';
 
 /** What anybody may send to a webhook. */
@@ -21,7 +21,7 @@ const TOO_DEEP = /^'Data' must be typed data of at most 64 structs and lists in 
 /** What comes of it. */
 function hashed(given: unknown, hash?: (bytes: Uint8Array) => Uint8Array) {
 	try {
-		return { hash: `0x${typedDataHash(given, 'Data', hash).toString('hex')}` };
+		return { hash: `0x${hashTypedData(given, 'Data', hash).toString('hex')}` };
 	} catch (error) {
 		expect(error).toBeInstanceOf(InvalidInput);
 		return { refusal: (error as InvalidInput).message };
@@ -61,14 +61,14 @@ describe.each(Object.entries(largeTypedData))('a megabyte of %s', (name, make) =
 		const given = make(10_000);
 		const refused = { refusal: expect.stringMatching(TOO_DEEP) as string };
 		expect(hashed(given)).toEqual(
-			name === DEEP ? refused : { hash: hashTypedData(parsed(given) as never) },
+			name === DEEP ? refused : { hash: hashByViem(parsed(given) as never) },
 		);
 	});
 });
 
 test('an order of ten thousand items is not too much', () => {
 	const few = orderOf(20);
-	expect(hashed(few).hash).toBe(hashTypedData(few as never));
+	expect(hashed(few).hash).toBe(hashByViem(few as never));
 	expect(counted(orderOf(10_000)).refusal).toBeUndefined();
 	expect(counted(orderOf(20_000)).refusal).toMatch(TOO_MUCH);
 });
@@ -133,7 +133,7 @@ test('whatever is in each other, and however many types there are', () => {
 			expect(blocks).toBeLessThanOrEqual(MAX_BLOCKS);
 			if (refusal !== '') expect(refusal).toMatch(TOO_MUCH);
 		}),
-		{ seed: 20261124, numRuns: cases(100) },
+		{ seed: 20261124, numRuns: getCaseCount(100) },
 	);
 });
 
@@ -179,16 +179,16 @@ describe('nodes that are given too much typed data', () => {
 	test('refuse it: Signature: Verify, before it asks the node', async () => {
 		const call = jest.fn();
 		const given = { address: ADDRESS, signature: '0x', typedData, path: '/', options: {} };
-		await expect(resultsOf(signature.operations.verify, given, contextOf(call))).rejects.toThrow(
-			/^'Typed Data' must be typed data of fewer values/,
-		);
+		await expect(
+			collectResults(signature.operations.verify, given, createContext(call)),
+		).rejects.toThrow(/^'Typed Data' must be typed data of fewer values/);
 		expect(call).not.toHaveBeenCalled();
 	});
 
 	test('refuse it: Hash: Compute', async () => {
 		const given = { algorithm: 'typedData', input: typedData };
-		await expect(resultsOf(hash.operations.compute, given, contextOf(jest.fn()))).rejects.toThrow(
-			/^'Input' must be typed data of fewer values/,
-		);
+		await expect(
+			collectResults(hash.operations.compute, given, createContext(jest.fn())),
+		).rejects.toThrow(/^'Input' must be typed data of fewer values/);
 	});
 });

@@ -1,10 +1,10 @@
-import { abiWith } from '../../../nodes/core/abi/abi';
-import { decodeLog } from '../../../nodes/core/abi/event';
+import { abiParser } from '../../../nodes/core/abi/abi';
+import { decodeEventLog } from '../../../nodes/core/abi/event';
 
 const word = (digits: string) => `0x${digits.padStart(64, '0')}`;
 
 describe('a log of several events', () => {
-	const { events } = abiWith('event')([
+	const { events } = abiParser('event')([
 		'event Note(bytes32 indexed what, uint256 value) anonymous',
 		'event Set(uint256 value)',
 	]);
@@ -12,12 +12,12 @@ describe('a log of several events', () => {
 
 	test('is of the one whose topic it begins with, whatever anonymous event it fits as well', () => {
 		const log = { topics: [set], data: word('7') };
-		expect(decodeLog(events, log)).toEqual({ event: 'Set', args: { value: '7' } });
+		expect(decodeEventLog(events, log)).toEqual({ event: 'Set', args: { value: '7' } });
 	});
 
 	test('is of the anonymous one if it begins with the topic of none', () => {
 		const log = { topics: [word('1')], data: word('7') };
 		const args = { what: word('1'), value: '7' };
-		expect(decodeLog(events, log)).toEqual({ event: 'Note', args });
+		expect(decodeEventLog(events, log)).toEqual({ event: 'Note', args });
 	});
 });

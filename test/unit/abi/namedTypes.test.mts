@@ -8,32 +8,36 @@ import {
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAbi, toFunctionSelector, type AbiFunction } from 'viem';
-import { abiWith } from '../../../nodes/core/abi/abi';
-import { decodeResult, encodeCall, functionOf } from '../../../nodes/core/abi/call';
-import { described, type AbiEntry } from '../../../nodes/core/abi/entry';
+import { abiParser } from '../../../nodes/core/abi/abi';
+import {
+	decodeFunctionResult,
+	encodeFunctionData,
+	getFunction,
+} from '../../../nodes/core/abi/call';
+import { formatAbiItem, type AbiItem } from '../../../nodes/core/abi/entry';
 import { InvalidValue } from '../../../nodes/core/values/read';
-import { abiOf } from '../../harness/contract.mts';
+import { getAbi } from '../../harness/contract.mts';
 import { hexOf } from './support/words.mts';
-import { cases } from '../support/cases.mts';
+import { getCaseCount } from '../support/cases.mts';
 
-fc.configureGlobal({ seed: 20261123, numRuns: cases(500) });
+fc.configureGlobal({ seed: 20261123, numRuns: getCaseCount(500) });
 
-const oneFunction = (given: unknown) => functionOf(abiWith('function')(given), '');
+const oneFunction = (given: unknown) => getFunction(abiParser('function')(given), '');
 const signatureOf = (given: unknown) => oneFunction(given).signature;
 
 /** With the names of all that they take and give. */
-const sorted = (entries: readonly AbiEntry[]) =>
-	entries.map((entry) => [described(entry), JSON.stringify(entry)].join(' ')).sort();
+const sorted = (entries: readonly AbiItem[]) =>
+	entries.map((entry) => [formatAbiItem(entry), JSON.stringify(entry)].join(' ')).sort();
 
 describe('types that are declared', () => {
 	test('are those of a source of Solidity, as its compiler reads them', async () => {
 		const source = readFileSync(join(__dirname, '..', '..', 'contracts', 'Market.sol'), 'utf8');
 		const imports = `import {IToken, Kind} from "./a.sol"; // "/*\nimport 'https://example.com/a.sol';`;
-		const read = abiWith('function')(`${imports}\n${source}`);
+		const read = abiParser('function')(`${imports}\n${source}`);
 		const compiled = await Promise.all(
-			['Owned', 'IMarket', 'IShop', 'IOther'].map(async (name) => await abiOf('Market', name)),
+			['Owned', 'IMarket', 'IShop', 'IOther'].map(async (name) => await getAbi('Market', name)),
 		);
-		const wanted = abiWith('function')(compiled.flat());
+		const wanted = abiParser('function')(compiled.flat());
 		expect(read.functions.map(({ name }) => name)).toEqual(['place', 'sell', 'other']);
 		for (const kind of ['functions', 'events', 'errors'] as const) {
 			expect(sorted(read[kind])).toEqual(sorted(wanted[kind]));
@@ -46,10 +50,10 @@ describe('types that are declared', () => {
 		['Seaport', seaportHumanReadableAbi],
 		['editions', writingEditionsFactoryHumanReadableAbi],
 	])('are those of human-readable ABIs: %s', (_, lines) => {
-		const wanted = abiWith('function')(parseAbi(lines as never));
+		const wanted = abiParser('function')(parseAbi(lines as never));
 		const block = `interface IAny {\n\t${lines.join(';\n\t')};\n}`;
 		for (const given of [lines, lines.join('\n'), lines.join(' '), block]) {
-			const read = abiWith('function')(given);
+			const read = abiParser('function')(given);
 			for (const kind of ['functions', 'events', 'errors'] as const) {
 				expect(sorted(read[kind])).toEqual(sorted(wanted[kind]));
 			}
@@ -63,8 +67,8 @@ describe('types that are declared', () => {
 			'struct Point { uint8 x; uint8 y; }',
 		]);
 		const line = { from: { x: 1, y: 2 }, to: { x: 3, y: 4 } };
-		expect(encodeCall(called, [line])).toBe(called.selector + hexOf(1, 2, 3, 4).slice(2));
-		expect(decodeResult(called, hexOf(1, 2, 3, 4))).toEqual({ result: line });
+		expect(encodeFunctionData(called, [line])).toBe(called.selector + hexOf(1, 2, 3, 4).slice(2));
+		expect(decodeFunctionResult(called, hexOf(1, 2, 3, 4))).toEqual({ result: line });
 	});
 
 	test.each([
@@ -148,9 +152,9 @@ describe('types that are declared', () => {
 	});
 
 	test('that cannot be used do not spoil what does without them', () => {
-		const abi = abiWith('function')('struct S { S a; }\nf(S s)\ng(T t)\ntype T is bool;');
-		expect(abi.functions.map(described)).toEqual(['g(bool t)']);
-		expect(() => functionOf(abi, 'f')).toThrow('contains itself');
+		const abi = abiParser('function')('struct S { S a; }\nf(S s)\ng(T t)\ntype T is bool;');
+		expect(abi.functions.map(formatAbiItem)).toEqual(['g(bool t)']);
+		expect(() => getFunction(abi, 'f')).toThrow('contains itself');
 	});
 
 	describe('in each other', () => {
@@ -161,9 +165,9 @@ describe('types that are declared', () => {
 
 		test('are refused where they are too deep, in any order', () => {
 			const structs = `${chain(20, (next) => `${next} a;`)}\nstruct S20 { bool a; }`;
-			const deep = abiWith('function')(`${structs}\nf(S0 s)\ng(S10 s)\nh(S4 s)`);
+			const deep = abiParser('function')(`${structs}\nf(S0 s)\ng(S10 s)\nh(S4 s)`);
 			expect(deep.functions.map(({ name }) => name)).toEqual(['g']);
-			expect(() => functionOf(deep, 'f')).toThrow('nested more than 16 deep');
+			expect(() => getFunction(deep, 'f')).toThrow('nested more than 16 deep');
 		});
 
 		test.each([
@@ -178,7 +182,11 @@ describe('types that are declared', () => {
 			['many of a name', 'struct S0 { S0 a; }\nstruct S0 { bool a; }\n'.repeat(1000)],
 		])('may be %s: they are read once, or refused', (_, structs) => {
 			const uses = Array.from({ length: 2000 }, (__, index) => `f${index}(S${index % 900} s)`);
-			const { functions, unread } = abiWith('function')([structs, ...uses, 'f(bool)']);
+			const { functions, invalidItems: unread } = abiParser('function')([
+				structs,
+				...uses,
+				'f(bool)',
+			]);
 			expect(functions.length + unread.length).toBe(2001);
 		});
 	});
@@ -187,14 +195,14 @@ describe('types that are declared', () => {
 		fc.assert(
 			fc.property(sources, (lines) => {
 				const oracle = parseAbi(lines as never) as readonly unknown[] as AbiFunction[];
-				const { functions } = abiWith('function')(lines.join('\n'));
-				const ofList = abiWith('function')(lines).functions;
+				const { functions } = abiParser('function')(lines.join('\n'));
+				const ofList = abiParser('function')(lines).functions;
 				expect(functions.length).toBe(oracle.length);
 				expect(ofList.map(({ selector }) => selector)).toEqual(
 					oracle.map(toFunctionSelector as never),
 				);
 				expect(functions.map(({ selector }) => selector)).toEqual(
-					abiWith('function')(oracle).functions.map(({ selector }) => selector),
+					abiParser('function')(oracle).functions.map(({ selector }) => selector),
 				);
 			}),
 		);

@@ -3,18 +3,23 @@ import {
 	decodeAbiParameters,
 	encodeAbiParameters,
 	encodeErrorResult,
-	encodeEventTopics,
+	encodeEventTopics as encodeTopicsByViem,
 	toEventSelector,
 	toFunctionSelector,
 	type AbiEvent,
 	type AbiFunction,
 	type AbiParameter,
 } from 'viem';
-import { abiWith } from '../../../nodes/core/abi/abi';
-import { decodeError, decodeResult, encodeCall, functionOf } from '../../../nodes/core/abi/call';
-import { decodeLog, eventTopics } from '../../../nodes/core/abi/event';
+import { abiParser } from '../../../nodes/core/abi/abi';
+import {
+	decodeErrorResult,
+	decodeFunctionResult,
+	encodeFunctionData,
+	getFunction,
+} from '../../../nodes/core/abi/call';
+import { decodeEventLog, encodeEventTopics } from '../../../nodes/core/abi/event';
 import { byName, parameters, values, written, type Json, type Value } from './support/anything.mts';
-import { cases as tries } from '../support/cases.mts';
+import { getCaseCount as tries } from '../support/cases.mts';
 
 fc.configureGlobal({ seed: 20261121, numRuns: tries(2000) });
 
@@ -39,7 +44,7 @@ const happened = events.chain((types) => fc.tuple(fc.constant(types), values(typ
 const asOracle = (types: readonly Json[]) => types as unknown as AbiParameter[];
 const plainOf = (list: readonly Value[]) => list.map(({ plain }) => plain);
 const givenOf = (list: readonly Value[]) => list.map(({ given }) => given);
-const oneFunction = (given: unknown) => functionOf(abiWith('function')(given), '');
+const oneFunction = (given: unknown) => getFunction(abiParser('function')(given), '');
 
 /** As items have it: an integer that may not fit a number as text. */
 function told(value: unknown): unknown {
@@ -61,10 +66,10 @@ describe('in agreement with another implementation', () => {
 				const isNamed = types.every(({ name }) => name !== '');
 				for (const list of lists) {
 					const data = encodeAbiParameters(asOracle(types), plainOf(list));
-					expect(encodeCall(called, givenOf(list))).toBe(called.selector + data.slice(2));
+					expect(encodeFunctionData(called, givenOf(list))).toBe(called.selector + data.slice(2));
 					const read = readByOracle(types, data);
 					const [result] = types.length === 1 ? read : [read];
-					expect(decodeResult(called, data)).toEqual(
+					expect(decodeFunctionResult(called, data)).toEqual(
 						isNamed && types.length > 1 ? byName(types, read) : { result: result },
 					);
 				}
@@ -76,11 +81,11 @@ describe('in agreement with another implementation', () => {
 		fc.assert(
 			fc.property(cases, ([types, [list = []]]) => {
 				const called = oneFunction({ name: 'f', inputs: types });
-				const inOrder = encodeCall(called, givenOf(list));
-				expect(encodeCall(called, byName(types, givenOf(list)))).toBe(inOrder);
-				expect(encodeCall(called, JSON.stringify(byName(types, givenOf(list)), asText))).toBe(
-					inOrder,
-				);
+				const inOrder = encodeFunctionData(called, givenOf(list));
+				expect(encodeFunctionData(called, byName(types, givenOf(list)))).toBe(inOrder);
+				expect(
+					encodeFunctionData(called, JSON.stringify(byName(types, givenOf(list)), asText)),
+				).toBe(inOrder);
 			}),
 			{ numRuns: tries(500) },
 		);
@@ -98,7 +103,7 @@ describe('in agreement with another implementation', () => {
 					expect(oneFunction(given).selector).toBe(selector);
 				}
 				for (const given of [event, { abi: [call, event] }, `event ${text};`, text]) {
-					expect(abiWith('event')(given).events).toMatchObject([{ topic, name: 'anyName' }]);
+					expect(abiParser('event')(given).events).toMatchObject([{ topic, name: 'anyName' }]);
 				}
 			}),
 			{ numRuns: tries(500) },
@@ -109,13 +114,13 @@ describe('in agreement with another implementation', () => {
 		fc.assert(
 			fc.property(happened, ([inputs, list]) => {
 				const event = { type: 'event', name: 'Happened', inputs } as unknown as AbiEvent;
-				const parsed = abiWith('event')(event).events;
+				const parsed = abiParser('event')(event).events;
 				const isIndexed = (_: unknown, index: number) => inputs[index]?.indexed === true;
 				const isInData = (_: unknown, index: number) => inputs[index]?.indexed !== true;
-				const topics = encodeEventTopics({ abi: [event], args: plainOf(list.filter(isIndexed)) });
+				const topics = encodeTopicsByViem({ abi: [event], args: plainOf(list.filter(isIndexed)) });
 				const where = byName(inputs, givenOf(list));
 				const wanted = Object.fromEntries(Object.entries(where).filter(isIndexed));
-				expect(eventTopics(parsed, wanted)).toEqual(topics);
+				expect(encodeEventTopics(parsed, wanted)).toEqual(topics);
 
 				const inData = inputs.filter(isInData);
 				const data = encodeAbiParameters(asOracle(inData), plainOf(list.filter(isInData)));
@@ -127,7 +132,7 @@ describe('in agreement with another implementation', () => {
 					return /^(string|bytes)$/.test(input.type) ? topic : readByOracle([input], topic)[0];
 				});
 				const args = byName(inputs, values);
-				expect(decodeLog(parsed, { topics, data })).toEqual({ event: 'Happened', args });
+				expect(decodeEventLog(parsed, { topics, data })).toEqual({ event: 'Happened', args });
 			}),
 		);
 	});
@@ -138,8 +143,8 @@ describe('in agreement with another implementation', () => {
 				const abi = [{ type: 'error', name: 'Failed', inputs: asOracle(inputs) }] as const;
 				const data = encodeErrorResult({ abi, errorName: 'Failed', args: plainOf(list) });
 				const args = byName(inputs, readByOracle(inputs, `0x${data.slice(10)}`));
-				const { errors } = abiWith('error')(abi);
-				expect(decodeError(errors, data)).toMatchObject({ name: 'Failed', args });
+				const { errors } = abiParser('error')(abi);
+				expect(decodeErrorResult(errors, data)).toMatchObject({ name: 'Failed', args });
 			}),
 			{ numRuns: tries(500) },
 		);

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { abiWith } from '../../../nodes/core/abi/abi';
-import { functionOf } from '../../../nodes/core/abi/call';
-import { described } from '../../../nodes/core/abi/entry';
+import { abiParser } from '../../../nodes/core/abi/abi';
+import { getFunction } from '../../../nodes/core/abi/call';
+import { formatAbiItem } from '../../../nodes/core/abi/entry';
 import { InvalidValue } from '../../../nodes/core/values/read';
-import { cases } from '../support/cases.mts';
+import { getCaseCount } from '../support/cases.mts';
 
-fc.configureGlobal({ seed: 20261121, numRuns: cases(2000) });
+fc.configureGlobal({ seed: 20261121, numRuns: getCaseCount(2000) });
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-const oneFunction = (given: unknown) => functionOf(abiWith('function')(given), '');
-const functions = (given: unknown) => abiWith('function')(given).functions.map(described);
+const oneFunction = (given: unknown) => getFunction(abiParser('function')(given), '');
+const functions = (given: unknown) => abiParser('function')(given).functions.map(formatAbiItem);
 
 describe('a function', () => {
 	test.each([
@@ -198,7 +198,7 @@ describe('a function', () => {
 
 function readOrRefused(given: unknown): boolean {
 	try {
-		return abiWith('function')(given).functions.length > 0;
+		return abiParser('function')(given).functions.length > 0;
 	} catch (error) {
 		return error instanceof InvalidValue;
 	}
@@ -225,30 +225,32 @@ describe('several signatures', () => {
 		],
 		['twice', 'a()\nb(uint x)\nfunction b(uint256 y)\nerror C(bool)\nerror C(bool)'],
 	])('are read %s', (_, given) => {
-		const { functions: found, errors } = abiWith('function')(given);
-		expect(found.map(described)).toEqual(['a()', 'b(uint256 x)']);
-		expect(errors.map(described)).toEqual(['C(bool)']);
+		const { functions: found, errors } = abiParser('function')(given);
+		expect(found.map(formatAbiItem)).toEqual(['a()', 'b(uint256 x)']);
+		expect(errors.map(formatAbiItem)).toEqual(['C(bool)']);
 	});
 
 	test('may be one that cannot be used, which says why when it is asked for', () => {
 		const given =
 			'f(uint a\nfunction g(IToken token)\nh(bool) returns (uint)\ni(=)\nerror E(unit a)\nk()';
-		const abi = abiWith('function')(given);
-		expect(abi.functions.map(described)).toEqual(['h(bool)', 'k()']);
-		expect(abi.unread.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+		const abi = abiParser('function')(given);
+		expect(abi.functions.map(formatAbiItem)).toEqual(['h(bool)', 'k()']);
+		expect(abi.invalidItems.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
 			'function f',
 			'function g',
 			'function i',
 			'error E',
 		]);
-		expect(() => functionOf(abi, 'f')).toThrow("expected ',' but found the end");
-		expect(() => functionOf(abi, 'g(IToken)')).toThrow("'IToken' is not an ABI type");
-		expect(() => functionOf(abi, 'i')).toThrow("'=' is not allowed");
-		expect(() => functionOf(abi, 'j')).toThrow('one of h(bool), k()');
-		expect(() => abiWith('error')('error E(unit a)\nfunction k()')).toThrow(
+		expect(() => getFunction(abi, 'f')).toThrow("expected ',' but found the end");
+		expect(() => getFunction(abi, 'g(IToken)')).toThrow("'IToken' is not an ABI type");
+		expect(() => getFunction(abi, 'i')).toThrow("'=' is not allowed");
+		expect(() => getFunction(abi, 'j')).toThrow('one of h(bool), k()');
+		expect(() => abiParser('error')('error E(unit a)\nfunction k()')).toThrow(
 			"'unit' is not an ABI type",
 		);
-		expect(abiWith('function')(['f(uint a /*', 'g()']).functions.map(described)).toEqual(['g()']);
+		expect(abiParser('function')(['f(uint a /*', 'g()']).functions.map(formatAbiItem)).toEqual([
+			'g()',
+		]);
 	});
 
 	test.each([
@@ -256,11 +258,11 @@ describe('several signatures', () => {
 		['transfer(address to, uint256 amount)', 'approve(address to, IAmount amount)'],
 		[{ name: 'approve', inputs: [{ type: 'IAmount' }] }, { name: 'transfer' }],
 	])('may be one of two, the other of which cannot be used: neither is taken unnamed', (given) => {
-		const abi = abiWith('function')(given);
-		expect(() => functionOf(abi, '')).toThrow(
+		const abi = abiParser('function')(given);
+		expect(() => getFunction(abi, '')).toThrow(
 			/^transfer\(.*\) if that is meant, since another function beside it cannot be read$/,
 		);
-		expect(functionOf(abi, 'transfer').name).toBe('transfer');
+		expect(getFunction(abi, 'transfer').name).toBe('transfer');
 	});
 
 	test('may be one among what declares none', () => {
@@ -272,7 +274,7 @@ describe('several signatures', () => {
 	error Odd(Mode mode);
 	function f(uint a) external;
 }`;
-		expect(functionOf(abiWith('function')(contract), '').name).toBe('f');
+		expect(getFunction(abiParser('function')(contract), '').name).toBe('f');
 	});
 
 	test.each([
@@ -296,7 +298,7 @@ describe('several signatures', () => {
 });
 
 describe('an event', () => {
-	const events = (given: unknown) => abiWith('event')(given).events;
+	const events = (given: unknown) => abiParser('event')(given).events;
 
 	test.each([
 		'event Transfer(address indexed from, address indexed to, uint256 value)',
@@ -308,7 +310,7 @@ describe('an event', () => {
 		expect(others).toEqual([]);
 		expect(event).toMatchObject({ name: 'Transfer', topic: TRANSFER, isAnonymous: false });
 		expect(event?.indexed.map(({ name }) => name)).toEqual(['from', 'to']);
-		expect(event?.inData.map(({ name }) => name)).toEqual(['value']);
+		expect(event?.nonIndexed.map(({ name }) => name)).toEqual(['value']);
 	});
 
 	test('may be anonymous', () => {
@@ -317,7 +319,7 @@ describe('an event', () => {
 
 	test('is another one where something else is indexed', () => {
 		const all = 'event T(uint a)\nevent T(uint indexed a)\nevent T(uint256 indexed b)';
-		expect(events(all).map(described)).toEqual(['T(uint256 a)', 'T(uint256 indexed a)']);
+		expect(events(all).map(formatAbiItem)).toEqual(['T(uint256 a)', 'T(uint256 indexed a)']);
 	});
 
 	test.each([
@@ -333,7 +335,7 @@ describe('an event', () => {
 });
 
 describe('whether coins may be sent along', () => {
-	const payableIn = (given: unknown) => abiWith('function')(given).functions[0]?.isPayable;
+	const payableIn = (given: unknown) => abiParser('function')(given).functions[0]?.isPayable;
 
 	test.each([
 		['pay()', undefined],
@@ -353,7 +355,7 @@ describe('whether coins may be sent along', () => {
 
 describe('a constructor', () => {
 	const constructorsIn = (given: unknown) =>
-		abiWith('constructor')(given).constructors.map(({ signature, isPayable }) => [
+		abiParser('constructor')(given).constructors.map(({ signature, isPayable }) => [
 			signature,
 			isPayable,
 		]);

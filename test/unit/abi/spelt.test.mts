@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { encodeAbiParameters, encodeFunctionData, parseAbi, type Abi } from 'viem';
-import { abiWith } from '../../../nodes/core/abi/abi';
-import { functionIn, functionOf } from '../../../nodes/core/abi/call';
+import { abiParser } from '../../../nodes/core/abi/abi';
+import { parseFunction, getFunction } from '../../../nodes/core/abi/call';
 import { shortBytes, speltCall } from '../../../nodes/core/abi/spelt';
 import { parameters, values } from './support/anything.mts';
 
@@ -14,7 +14,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 /** The call of one signature as it is spelt. */
 function spelt(signature: string, ...args: readonly unknown[]): string {
 	const abi = parseAbi([`function ${signature}`] as readonly string[]) as Abi;
-	return speltCall(functionIn(signature), encodeFunctionData({ abi, args }).slice(SELECTOR));
+	return speltCall(parseFunction(signature), encodeFunctionData({ abi, args }).slice(SELECTOR));
 }
 
 type Call = readonly [signature: string, ...args: unknown[]];
@@ -57,7 +57,7 @@ test('a name of an ABI that is no name is left out', () => {
 		inputs: [{ name, type: 'uint8' }],
 	});
 	const shown = (name: string) => {
-		const called = functionOf(abiWith('function')([named(name)]), '');
+		const called = getFunction(abiParser('function')([named(name)]), '');
 		return speltCall(called, encodeAbiParameters([{ type: 'uint8' }], [5]).slice(2));
 	};
 	expect(shown('amount')).toBe('f(amount: 5)');
@@ -69,7 +69,7 @@ test('is bounded, and on one line, of any types and values', () => {
 	fc.assert(
 		fc.property(call, ([types, list]) => {
 			const entry = { type: 'function', name: 'act', outputs: [], inputs: types };
-			const called = functionOf(abiWith('function')([entry]), '');
+			const called = getFunction(abiParser('function')([entry]), '');
 			const args = list.map(({ plain }) => plain);
 			const shown = speltCall(called, encodeAbiParameters(types as never, args as never).slice(2));
 			expect(shown.length).toBeLessThan(1500);

@@ -1,16 +1,19 @@
-import { abiWith } from '../../../nodes/core/abi/abi';
+import { abiParser } from '../../../nodes/core/abi/abi';
 import {
-	decodeError,
-	decodeResult,
-	functionOf,
+	decodeErrorResult,
+	decodeFunctionResult,
+	getFunction,
 	NothingReturned,
 } from '../../../nodes/core/abi/call';
-import { decodeLog } from '../../../nodes/core/abi/event';
-import { thrownBy } from '../support/fakes.mts';
+import { decodeEventLog } from '../../../nodes/core/abi/event';
+import { catchThrown } from '../support/fakes.mts';
 import { hexOf } from './support/words.mts';
 
 function result(outputs: string, hex: string): unknown {
-	return decodeResult(functionOf(abiWith('function')(`f() returns (${outputs})`), ''), hex);
+	return decodeFunctionResult(
+		getFunction(abiParser('function')(`f() returns (${outputs})`), ''),
+		hex,
+	);
 }
 
 const ALL = 2n ** 256n;
@@ -71,18 +74,18 @@ describe('a result', () => {
 	);
 
 	test('without outputs is what came', () => {
-		const called = functionOf(abiWith('function')('f()'), '');
-		expect(decodeResult(called, '0x')).toEqual({ result: '0x' });
-		expect(decodeResult(called, '0x1234')).toEqual({ result: '0x1234' });
+		const called = getFunction(abiParser('function')('f()'), '');
+		expect(decodeFunctionResult(called, '0x')).toEqual({ result: '0x' });
+		expect(decodeFunctionResult(called, '0x1234')).toEqual({ result: '0x1234' });
 	});
 
 	test('of nothing, where there should be something, is a failure of its own', () => {
-		const failure = thrownBy(() => result('uint8', '0x'));
+		const failure = catchThrown(() => result('uint8', '0x'));
 		expect(failure).toBeInstanceOf(NothingReturned);
 		expect(failure).toMatchObject({
 			message: 'The contract has no function f(), or there is no contract at this address',
 		});
-		expect(thrownBy(() => result('uint8', '0x00'))).not.toBeInstanceOf(NothingReturned);
+		expect(catchThrown(() => result('uint8', '0x00'))).not.toBeInstanceOf(NothingReturned);
 	});
 });
 
@@ -91,24 +94,24 @@ describe('a log', () => {
 	const erc721 = 'event Transfer(address indexed from, address indexed to, uint256 indexed id)';
 	const [a, b] = [hexOf(1), hexOf(2)];
 	const [from, to] = [`0x${'1'.padStart(40, '0')}`, `0x${'2'.padStart(40, '0')}`];
-	const events = (...given: string[]) => abiWith('event')(given).events;
+	const events = (...given: string[]) => abiParser('event')(given).events;
 	const topic = events(erc20)[0]?.topic ?? '';
 
 	test('is read with its event', () => {
 		const log = { topics: [topic, a, b], data: hexOf(3) };
 		const told = { event: 'Transfer', args: { from, to, value: '3' } };
-		expect(decodeLog(events(erc20), log)).toEqual(told);
-		expect(decodeLog(events('event A()', erc721, erc20), log)).toEqual(told);
+		expect(decodeEventLog(events(erc20), log)).toEqual(told);
+		expect(decodeEventLog(events('event A()', erc721, erc20), log)).toEqual(told);
 		const upper = { ...log, topics: [`0x${topic.slice(2).toUpperCase()}`, a, b] };
-		expect(decodeLog(events(erc20), upper)).toEqual(told);
+		expect(decodeEventLog(events(erc20), upper)).toEqual(told);
 	});
 
 	test('has no arguments when another number of them is indexed', () => {
 		const log = { topics: [topic, a, b, hexOf(3)], data: '0x' };
-		expect(decodeLog(events(erc20), log)).toEqual({ event: 'Transfer', args: null });
-		expect(decodeLog(events(erc20), { ...log, data: hexOf(3) }).args).toBeNull();
-		expect(decodeLog(events(erc20, erc721), log)).toMatchObject({ args: { id: '3' } });
-		expect(decodeLog(events(erc20), { ...log, topics: [topic] })).toEqual({
+		expect(decodeEventLog(events(erc20), log)).toEqual({ event: 'Transfer', args: null });
+		expect(decodeEventLog(events(erc20), { ...log, data: hexOf(3) }).args).toBeNull();
+		expect(decodeEventLog(events(erc20, erc721), log)).toMatchObject({ args: { id: '3' } });
+		expect(decodeEventLog(events(erc20), { ...log, topics: [topic] })).toEqual({
 			event: 'Transfer',
 			args: null,
 		});
@@ -116,16 +119,16 @@ describe('a log', () => {
 
 	test('of another event has no name', () => {
 		const none = { event: null, args: null };
-		expect(decodeLog(events(erc20), { topics: [a], data: '0x' })).toEqual(none);
-		expect(decodeLog(events(erc20), { topics: [], data: '0x' })).toEqual(none);
-		expect(decodeLog([], { topics: [topic, a, b], data: hexOf(3) })).toEqual(none);
+		expect(decodeEventLog(events(erc20), { topics: [a], data: '0x' })).toEqual(none);
+		expect(decodeEventLog(events(erc20), { topics: [], data: '0x' })).toEqual(none);
+		expect(decodeEventLog([], { topics: [topic, a, b], data: hexOf(3) })).toEqual(none);
 	});
 
 	test('keeps the hash of what is hashed, and names what has no name', () => {
 		const mixed = events('event M(string indexed, uint8, (bool a) indexed pair, bytes b, bytes b)');
 		const [{ topic: first = '' } = {}] = mixed;
 		const data = hexOf(7, 0x60, 0x60, 1, 'ff');
-		expect(decodeLog(mixed, { topics: [first, a, b], data })).toEqual({
+		expect(decodeEventLog(mixed, { topics: [first, a, b], data })).toEqual({
 			event: 'M',
 			args: { arg0: a, arg1: 7, pair: b, arg3: '0xff', arg4: '0xff' },
 		});
@@ -133,7 +136,7 @@ describe('a log', () => {
 
 	test('cannot name an argument so that it changes what objects are', () => {
 		const odd = events('event O(uint8 __proto__, uint8 constructor, uint8 toString)');
-		const { args } = decodeLog(odd, { topics: [odd[0]?.topic], data: hexOf(1, 2, 3) });
+		const { args } = decodeEventLog(odd, { topics: [odd[0]?.topic], data: hexOf(1, 2, 3) });
 		expect(Object.entries(args ?? {})).toEqual([
 			['arg0', 1],
 			['arg1', 2],
@@ -144,7 +147,7 @@ describe('a log', () => {
 });
 
 describe('an error', () => {
-	const { errors } = abiWith('error')(
+	const { errors } = abiParser('error')(
 		'error Denied(address who)\nerror Odd(string, bytes2, uint8[] list)',
 	);
 	const [denied, odd] = errors.map(({ selector }) => selector);
@@ -153,15 +156,15 @@ describe('an error', () => {
 		const data = denied + hexOf(1).slice(2);
 		const who = `0x${'1'.padStart(40, '0')}`;
 		const told = { name: 'Denied', args: { who }, text: `Denied(who: ${who})` };
-		expect(decodeError(errors, data)).toEqual(told);
-		expect(decodeError(errors, `0x${data.slice(2).toUpperCase()}`)).toEqual(told);
+		expect(decodeErrorResult(errors, data)).toEqual(told);
+		expect(decodeErrorResult(errors, `0x${data.slice(2).toUpperCase()}`)).toEqual(told);
 	});
 
 	test('is told without names where there are none, and cut where it is long', () => {
 		const text = Array.from({ length: 10 }, () => '61'.repeat(32));
 		const data = odd + hexOf(0x60, '1234', 0x1c0, 320, ...text, 2, 1, 2).slice(2);
 		const cut = `"${'a'.repeat(79)}… (320 characters)`;
-		expect(decodeError(errors, data)).toEqual({
+		expect(decodeErrorResult(errors, data)).toEqual({
 			name: 'Odd',
 			args: { arg0: 'a'.repeat(320), arg1: '0x1234', list: [1, 2] },
 			text: `Odd(${cut}, 0x1234, list: [1,2])`,
@@ -169,6 +172,6 @@ describe('an error', () => {
 	});
 
 	test('of another ABI is none', () => {
-		expect(decodeError(errors, '0x08c379a0')).toBeUndefined();
+		expect(decodeErrorResult(errors, '0x08c379a0')).toBeUndefined();
 	});
 });

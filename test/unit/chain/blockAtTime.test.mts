@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { blockAtTime } from '../../../nodes/core/chain/blockTimes';
-import { chainAnswering } from '../support/chains.mts';
+import { readBlockAtTime } from '../../../nodes/core/chain/blockTimes';
+import { createChain } from '../support/chains.mts';
 
 /** A chain whose blocks have these times; what it no longer has it gives as null, or refuses. */
 function chainOf(times: readonly number[], missing: (number: number) => unknown = () => undefined) {
@@ -17,11 +17,11 @@ function chainOf(times: readonly number[], missing: (number: number) => unknown 
 	const at = async (moment: number) => {
 		calls = 0;
 		rounds = 0;
-		const chain = chainAnswering(async (_method, params) => {
+		const chain = createChain(async (_method, params) => {
 			rounds += (await turn()) ? 1 : 0;
 			return answer(params);
 		});
-		const found = await blockAtTime(chain, moment);
+		const found = await readBlockAtTime(chain, moment);
 		return found === null ? null : Number((found as { number: string }).number);
 	};
 	return { at, calls: () => calls, rounds: () => rounds };
@@ -104,10 +104,10 @@ describe('a node that has the latest blocks only', () => {
 });
 
 test('a node that gives other blocks than were asked for is found out', async () => {
-	const same = chainAnswering(() => ({ number: '0x64', timestamp: '0x64' }));
-	await expect(blockAtTime(same, 5)).rejects.toThrow('did not answer with the blocks');
-	const none = blockAtTime(
-		chainAnswering(() => null),
+	const same = createChain(() => ({ number: '0x64', timestamp: '0x64' }));
+	await expect(readBlockAtTime(same, 5)).rejects.toThrow('did not answer with the blocks');
+	const none = readBlockAtTime(
+		createChain(() => null),
 		5,
 	);
 	await expect(none).rejects.toThrow('did not answer with its latest block');

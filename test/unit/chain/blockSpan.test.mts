@@ -1,4 +1,4 @@
-import { BLOCKS_AT_ONCE } from '../../../nodes/core/chain/blocks';
+import { BLOCKS_PER_REQUEST } from '../../../nodes/core/chain/blocks';
 import { BlockSpan } from '../../../nodes/core/chain/rangeLimits';
 
 /** A search of so many blocks was lost. */
@@ -7,7 +7,7 @@ const narrow = (span: BlockSpan) =>
 
 /** The sizes that a node is asked for which fails at more than so many blocks. */
 function sizesAt(limit: number, count: number): number[] {
-	const span = new BlockSpan(undefined, BLOCKS_AT_ONCE);
+	const span = new BlockSpan(undefined, BLOCKS_PER_REQUEST);
 	return Array.from({ length: count }, () => {
 		const { blocks: size } = span;
 		if (size > limit) narrow(span);
@@ -26,7 +26,7 @@ test.each([
 });
 
 test('after twenty successes it forgets that more had failed', () => {
-	const span = new BlockSpan(undefined, BLOCKS_AT_ONCE);
+	const span = new BlockSpan(undefined, BLOCKS_PER_REQUEST);
 	for (let count = 0; count < 6; count++) narrow(span);
 	const sizes = Array.from({ length: 30 }, () => {
 		span.widen();
@@ -43,7 +43,7 @@ test('what one item of a run learns of the node holds for another that is under 
 });
 
 test('it is as before when the trigger has caught up', () => {
-	const span = new BlockSpan(undefined, BLOCKS_AT_ONCE);
+	const span = new BlockSpan(undefined, BLOCKS_PER_REQUEST);
 	narrow(span);
 	span.reset();
 	span.widen();

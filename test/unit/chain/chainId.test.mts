@@ -1,11 +1,11 @@
-import { chainIdOf } from '../../../nodes/core/chain/blocks';
+import { readChainIdentity } from '../../../nodes/core/chain/blocks';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { chainAnswering } from '../support/chains.mts';
+import { createChain } from '../support/chains.mts';
 
 /** What tells a chain from others, where block 1 is answered so. */
 const chainWith = async (failure: RequestFailure) =>
-	await chainIdOf(
-		chainAnswering((method) => {
+	await readChainIdentity(
+		createChain((method) => {
 			if (method === 'eth_chainId') return '0x1';
 			throw failure;
 		}),

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import {
-	asDate,
-	asDecimal,
-	asNumber,
-	hexString,
-	listOfObjects,
-	objectOrNull,
-	present,
-	simpleBlock,
-	simpleTrace,
-	simpleTransaction,
+	quantityToIsoDate,
+	quantityToDecimal,
+	quantityToNumber,
+	hexParser,
+	objectListParser,
+	objectOrNullParser,
+	withoutNulls,
+	formatBlock,
+	formatTrace,
+	formatTransaction,
 } from '../../../nodes/core/chain/objects';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 
@@ -21,8 +21,8 @@ describe('a quantity of the chain', () => {
 	test('loses no digit as decimal text', () => {
 		fc.assert(
 			fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), (amount) => {
-				expect(asDecimal(`0x${amount.toString(16)}`)).toBe(amount.toString());
-				expect(asDecimal(amount.toString())).toBe(amount.toString());
+				expect(quantityToDecimal(`0x${amount.toString(16)}`)).toBe(amount.toString());
+				expect(quantityToDecimal(amount.toString())).toBe(amount.toString());
 			}),
 		);
 	});
@@ -35,7 +35,7 @@ describe('a quantity of the chain', () => {
 		['0x1fffffffffffff', Number.MAX_SAFE_INTEGER],
 		['0x20000000000000', '9007199254740992'],
 	])('%p is a number as long as it fits: %p', (quantity, number) => {
-		expect(asNumber(quantity)).toBe(number);
+		expect(quantityToNumber(quantity)).toBe(number);
 	});
 
 	test.each([
@@ -44,18 +44,22 @@ describe('a quantity of the chain', () => {
 		[1_800_000_000, '2027-01-15T08:00:00.000Z'],
 		['0xffffffffffffffff', null],
 	])('%p as a date is %p', (quantity, date) => {
-		expect(asDate(quantity)).toBe(date);
+		expect(quantityToIsoDate(quantity)).toBe(date);
 	});
 
 	test.each(NONE)('is missing when it is %p', (none) => {
-		expect([asNumber(none), asDecimal(none), asDate(none)]).toEqual([null, null, null]);
+		expect([quantityToNumber(none), quantityToDecimal(none), quantityToIsoDate(none)]).toEqual([
+			null,
+			null,
+			null,
+		]);
 	});
 });
 
 describe('an answer of the chain', () => {
-	const object = objectOrNull('a block');
-	const hex = hexString('a balance');
-	const list = listOfObjects('a list');
+	const object = objectOrNullParser('a block');
+	const hex = hexParser('a balance');
+	const list = objectListParser('a list');
 
 	test('is taken when it is what was promised', () => {
 		expect([object({ a: 1 }), object(null)]).toEqual([{ a: 1 }, null]);
@@ -100,8 +104,8 @@ describe('a simple version', () => {
 			transactions: ['0xb', transaction],
 		};
 		const simple = { hash: '0xb', nonce: 5, to: null, value: '1000000000000000001', gas: 21000 };
-		expect(simpleTransaction(transaction)).toEqual(simple);
-		expect(simpleBlock(block)).toEqual({
+		expect(formatTransaction(transaction)).toEqual(simple);
+		expect(formatBlock(block)).toEqual({
 			number: 16,
 			hash: '0xa',
 			timestamp: '2015-07-30T15:26:28.000Z',
@@ -116,7 +120,7 @@ describe('a simple version', () => {
 		const call = { callType: 'call', from: '0xa', to: '0xb', value: '0x1' };
 		const at = { blockNumber: 16, transactionPosition: 0, type: 'call' };
 		expect(
-			simpleTrace({ ...at, action: call, result: { gasUsed: '0x5208' }, subtraces: 0 }),
+			formatTrace({ ...at, action: call, result: { gasUsed: '0x5208' }, subtraces: 0 }),
 		).toEqual({
 			...at,
 			callType: 'call',
@@ -126,14 +130,14 @@ describe('a simple version', () => {
 			gasUsed: 21000,
 		});
 		const create = { action: { from: '0xa', value: '0x0' }, result: { address: '0xc' } };
-		expect(simpleTrace(create)).toEqual({ from: '0xa', to: '0xc', value: '0' });
+		expect(formatTrace(create)).toEqual({ from: '0xa', to: '0xc', value: '0' });
 		const suicide = { action: { address: '0xa', refundAddress: '0xb', balance: '0x2' } };
-		expect(simpleTrace(suicide)).toEqual({ from: '0xa', to: '0xb', value: '2' });
+		expect(formatTrace(suicide)).toEqual({ from: '0xa', to: '0xb', value: '2' });
 		const failed = { action: { from: '0xa' }, result: null, error: 'Reverted' };
-		expect(simpleTrace(failed)).toEqual({ from: '0xa', to: null, error: 'Reverted' });
+		expect(formatTrace(failed)).toEqual({ from: '0xa', to: null, error: 'Reverted' });
 	});
 
 	test('leaves out only what is null', () => {
-		expect(present({ a: null, b: 0, c: '', d: false })).toEqual({ b: 0, c: '', d: false });
+		expect(withoutNulls({ a: null, b: 0, c: '', d: false })).toEqual({ b: 0, c: '', d: false });
 	});
 });

@@ -1,7 +1,7 @@
-import { distinctLogs } from '../../../nodes/core/chain/logs';
-import { transfersIn } from '../../harness/transfersChain.mts';
+import { sortDistinctLogs } from '../../../nodes/core/chain/logs';
+import { buildTransfers } from '../../harness/transfersChain.mts';
 
-const logs = [...transfersIn(1), ...transfersIn(2)];
+const logs = [...buildTransfers(1), ...buildTransfers(2)];
 const without = (...keys: readonly string[]) =>
 	logs.map((log) => Object.fromEntries(Object.entries(log).filter(([key]) => !keys.includes(key))));
 
@@ -12,14 +12,16 @@ describe('logs whose index counts within their transaction', () => {
 		['the index', without('transactionHash')],
 		['the index, the hash being null,', logs.map((log) => ({ ...log, transactionHash: null }))],
 	])('are told apart by %s of the transaction', (_what, told) => {
-		const found = distinctLogs([...told, ...told] as typeof logs);
+		const found = sortDistinctLogs([...told, ...told] as typeof logs);
 		expect(found).toHaveLength(logs.length);
 		expect(new Set(found)).toEqual(new Set(told));
 	});
 
 	test('stand in the order of the chain, in whatever order they come', () => {
-		expect(distinctLogs([...logs].reverse())).toEqual(logs);
-		expect(distinctLogs(without('transactionHash').reverse())).toEqual(without('transactionHash'));
+		expect(sortDistinctLogs([...logs].reverse())).toEqual(logs);
+		expect(sortDistinctLogs(without('transactionHash').reverse())).toEqual(
+			without('transactionHash'),
+		);
 	});
 
 	test('are the same in another spelling, of which the last one counts', () => {
@@ -30,6 +32,6 @@ describe('logs whose index counts within their transaction', () => {
 			transactionIndex: Number(log.transactionIndex),
 			logIndex: Number(log.logIndex),
 		}));
-		expect(distinctLogs([...logs, ...other])).toEqual(other);
+		expect(sortDistinctLogs([...logs, ...other])).toEqual(other);
 	});
 });

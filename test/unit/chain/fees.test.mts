@@ -1,10 +1,10 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { readFees } from '../../../nodes/core/chain/fees';
-import { chainAnswering } from '../support/chains.mts';
+import { createChain } from '../support/chains.mts';
 
 /** What is read of a node that answers so, or fails. */
 async function feesFrom(gasPrice: unknown, past: unknown) {
-	const chain = chainAnswering((method) => {
+	const chain = createChain((method) => {
 		const answer = method === 'eth_gasPrice' ? gasPrice : past;
 		if (answer instanceof Error) throw answer;
 		return answer;
@@ -77,7 +77,7 @@ describe('where the fee history is refused', () => {
 			eth_getBlockByNumber: latest,
 			eth_maxPriorityFeePerGas: offered,
 		};
-		const chain = chainAnswering((method) => {
+		const chain = createChain((method) => {
 			const answer = answers[method];
 			if (answer instanceof Error) throw answer;
 			return answer;

@@ -1,6 +1,6 @@
 import { decodeFunctionData, encodeFunctionResult, parseAbi, type Hex } from 'viem';
 import { readNft } from '../../../nodes/core/chain/nfts';
-import { chainAnswering } from '../support/chains.mts';
+import { createChain } from '../support/chains.mts';
 
 const abi = parseAbi([
 	'function supportsInterface(bytes4 id) view returns (bool)',
@@ -12,7 +12,7 @@ const abi = parseAbi([
 
 /** An ERC-1155 contract whose metadata is there. */
 function editionsAt(uri: string) {
-	return chainAnswering((_, [call]) => {
+	return createChain((_, [call]) => {
 		const { functionName, args } = decodeFunctionData({
 			abi,
 			data: (call as unknown as { data: Hex }).data,
@@ -42,7 +42,7 @@ test('an address of metadata that is endless once the ids stand in it is none', 
 });
 
 test('a token that the zero address owns has no owner', async () => {
-	const old = chainAnswering((_, [call]) => {
+	const old = createChain((_, [call]) => {
 		const isOwner = (call as unknown as { data: Hex }).data.startsWith('0x6352211e');
 		return isOwner ? `0x${'0'.repeat(64)}` : '0x';
 	});

@@ -1,11 +1,11 @@
-import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
+import { rpcError } from '../../../nodes/core/responses/rpcErrors';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { rangeRefusal, type RangeRefusal } from '../../../nodes/core/chain/rangeLimits';
+import { findRangeRefusal, type RangeRefusal } from '../../../nodes/core/chain/rangeLimits';
 
 const range = { from: 0x100000, to: 0x10ffff };
 
 const refused = (code: number, message: string, data?: unknown): RangeRefusal | undefined =>
-	rangeRefusal(rpcFailure('eth_getLogs', { code, message, data }), range);
+	findRangeRefusal(rpcError('eth_getLogs', { code, message, data }), range);
 
 describe('a node that searches no more than so many blocks says how many', () => {
 	test.each<[number, string, number]>([
@@ -103,7 +103,7 @@ describe('a search that finds too much, or takes too long', () => {
 		const failure = new RequestFailure('The request is too large for the service', {
 			httpCode: 413,
 		});
-		expect(rangeRefusal(failure, range)).toEqual({ because: 'contents' });
+		expect(findRangeRefusal(failure, range)).toEqual({ because: 'contents' });
 	});
 });
 
@@ -130,7 +130,7 @@ describe('a connection that ends, or a gateway that gives up', () => {
 		{ httpCode: 500 },
 	])('%p may mean it too', (details) => {
 		const failure = new RequestFailure('The service failed to handle the request', details);
-		expect(rangeRefusal(failure, range)).toEqual({ because: 'lost' });
+		expect(findRangeRefusal(failure, range)).toEqual({ because: 'lost' });
 	});
 });
 
@@ -152,7 +152,7 @@ test.each([
 
 test('a refused credential is none', () => {
 	const failure = new RequestFailure('The service refused the credential', { httpCode: 401 });
-	expect(rangeRefusal(failure, range)).toBeUndefined();
+	expect(findRangeRefusal(failure, range)).toBeUndefined();
 });
 
 test('a long text is read in no time', () => {

@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { readRange, type Ends } from '../../../nodes/core/chain/ranges';
-import { memoryOf } from '../../../nodes/core/operation/results';
-import { chainAnswering, everyOne } from '../support/chains.mts';
-import { error, limitedNode, refusals, type Refuse } from '../support/limitedNode.mts';
-import { cases } from '../support/cases.mts';
+import { readRange, type RangeEnds } from '../../../nodes/core/chain/ranges';
+import { createShared } from '../../../nodes/core/operation/results';
+import { createChain, collectAll } from '../support/chains.mts';
+import { buildError, createLimitedNode, REFUSALS, type Refuse } from '../support/limitedNode.mts';
+import { getCaseCount } from '../support/cases.mts';
 
 const empty = (blocks: number) => Array<number>(blocks).fill(0);
 const each = (blocks: number, count: number) => Array<number>(blocks).fill(count);
-const { byBlocks, byResults } = refusals;
+const { byBlocks, byResults } = REFUSALS;
 const nothing: Refuse = () => undefined;
 
 describe('a range that the node takes', () => {
 	test('is one request, with the names of blocks as they are', async () => {
-		const node = limitedNode(each(5000, 1), nothing);
+		const node = createLimitedNode(each(5000, 1), nothing);
 		expect(await node.read()).toEqual(node.all);
 		expect(node.asked).toHaveLength(1);
 	});
 
 	test('that is empty, or the wrong way round, has nothing', async () => {
-		const node = limitedNode(empty(10), nothing);
+		const node = createLimitedNode(empty(10), nothing);
 		expect(await node.read()).toEqual([]);
 		expect(await node.read({ from: '0x5', to: '0x4' })).toEqual([]);
 		expect(node.asked).toHaveLength(1);
@@ -37,25 +37,25 @@ describe('5,000 blocks at a node that searches 100 at a time', () => {
 			'proposes a range for each',
 			((from, to) =>
 				to - from >= 100
-					? error(-32600, `block range too wide, this should work: [${from}, ${from + 99}]`)
+					? buildError(-32600, `block range too wide, this should work: [${from}, ${from + 99}]`)
 					: undefined) satisfies Refuse,
 			51,
 		],
 	])('that %s are read whole, in order', async (_, refuse, requests) => {
-		const node = limitedNode(counts, refuse);
+		const node = createLimitedNode(counts, refuse);
 		expect(await node.read()).toEqual(node.all);
 		expect(node.asked).toHaveLength(requests);
 	});
 
 	test('are read only as far as a limit of results needs', async () => {
-		const node = limitedNode(counts, byBlocks(100));
+		const node = createLimitedNode(counts, byBlocks(100));
 		expect(await node.read({}, 150)).toEqual(node.all.slice(0, 150));
 		expect(node.asked.length).toBeLessThan(6);
 	});
 
 	test('are read at that pace at once by the next item of the run', async () => {
-		const node = limitedNode(counts, byBlocks(100, 'block range is too large'));
-		const memory = memoryOf();
+		const node = createLimitedNode(counts, byBlocks(100, 'block range is too large'));
+		const memory = createShared();
 		await node.read({}, undefined, memory);
 		const before = node.asked.length;
 		expect(await node.read({}, undefined, memory)).toEqual(node.all);
@@ -63,9 +63,9 @@ describe('5,000 blocks at a node that searches 100 at a time', () => {
 	});
 
 	test('are not read by a node that proposes one block less each time', async () => {
-		const node = limitedNode(counts, (from, to) =>
+		const node = createLimitedNode(counts, (from, to) =>
 			to - from >= 100
-				? error(-32600, `block range too wide, this should work: [${from}, ${to - 1}]`)
+				? buildError(-32600, `block range too wide, this should work: [${from}, ${to - 1}]`)
 				: undefined,
 		);
 		expect(await node.read()).toEqual(node.all);
@@ -77,7 +77,7 @@ describe('a node that gives no more than so many results', () => {
 	test('is asked for the full parts again, in smaller ones', async () => {
 		const counts = empty(4096);
 		for (let block = 1000; block < 1100; block++) counts[block] = 50;
-		const node = limitedNode(counts, byResults(1000));
+		const node = createLimitedNode(counts, byResults(1000));
 		expect(await node.read()).toEqual(node.all);
 		expect(node.asked.length).toBeLessThan(100);
 	});
@@ -85,9 +85,9 @@ describe('a node that gives no more than so many results', () => {
 	test('for one block says which it is, and what to do', async () => {
 		const counts = empty(100);
 		counts[42] = 2000;
-		const failure: unknown = await limitedNode(counts, byResults(1000)).read().catch(String);
+		const failure: unknown = await createLimitedNode(counts, byResults(1000)).read().catch(String);
 		expect(String(failure)).toMatch(/more than 1000 results/);
-		const reason = await limitedNode(counts, byResults(1000))
+		const reason = await createLimitedNode(counts, byResults(1000))
 			.read()
 			.catch((thrown: RequestFailure) => thrown.description);
 		expect(reason).toMatch(/Block 42 alone .* fewer addresses/);
@@ -95,7 +95,7 @@ describe('a node that gives no more than so many results', () => {
 });
 
 test('a node that takes one block at a time is asked about each once', async () => {
-	const node = limitedNode(each(200, 1), byBlocks(1, 'block range is too large'));
+	const node = createLimitedNode(each(200, 1), byBlocks(1, 'block range is too large'));
 	expect(await node.read()).toEqual(node.all);
 	expect(node.asked.length).toBeLessThan(210);
 });
@@ -105,20 +105,22 @@ describe('lost answers', () => {
 		new RequestFailure('The service did not answer', { retry: { because: 'lost' } });
 
 	test('of a large range are asked for in parts', async () => {
-		const node = limitedNode(each(1000, 1), (from, to) => (to - from >= 300 ? lost() : undefined));
+		const node = createLimitedNode(each(1000, 1), (from, to) =>
+			to - from >= 300 ? lost() : undefined,
+		);
 		expect(await node.read()).toEqual(node.all);
 	});
 
 	test('of a node that is down are not asked for on and on', async () => {
-		const node = limitedNode(each(100_000, 0), lost);
+		const node = createLimitedNode(each(100_000, 0), lost);
 		await expect(node.read()).rejects.toThrow('The service did not answer');
 		expect(node.asked.length).toBeLessThan(7);
 	});
 
 	test('now and then, where no range can be made smaller, are asked for again', async () => {
 		const known = new Set<number>();
-		const node = limitedNode(each(100, 1), (from, to) => {
-			if (to > from) return error(-32602, 'block range too large, max is 1');
+		const node = createLimitedNode(each(100, 1), (from, to) => {
+			if (to > from) return buildError(-32602, 'block range too large, max is 1');
 			if (from % 9 !== 4 || known.has(from)) return undefined;
 			known.add(from);
 			return lost();
@@ -127,28 +129,28 @@ describe('lost answers', () => {
 	});
 
 	test('of a range of one block end it', async () => {
-		const node = limitedNode(each(100, 1), lost);
+		const node = createLimitedNode(each(100, 1), lost);
 		await expect(node.read({ from: '0x5', to: '0x5' })).rejects.toThrow('did not answer');
 		expect(node.asked).toHaveLength(1);
 	});
 
 	test('and refusals of a range whose ends turn out the wrong way round find nothing', async () => {
-		const node = limitedNode(each(10, 1), lost);
+		const node = createLimitedNode(each(10, 1), lost);
 		expect(await node.read({ from: '0x20' })).toEqual([]);
 	});
 
 	/** Two pages for each range, the second of which is sometimes lost. */
 	const paged = async (isLost: (blocks: number) => boolean) => {
 		const asked: number[] = [];
-		const search = async function* ({ from, to }: Ends) {
+		const search = async function* ({ from, to }: RangeEnds) {
 			const blocks = to === 'latest' ? Infinity : Number(to) - Number(from) + 1;
 			asked.push(blocks);
 			yield await Promise.resolve([`${from} to ${to}`]);
 			if (isLost(blocks)) throw lost();
 			yield [];
 		};
-		const chain = chainAnswering(() => ({ number: '0xffffff' }));
-		const found = everyOne(readRange(chain, search, { from: '0x1', to: '0xffffff' }));
+		const chain = createChain(() => ({ number: '0xffffff' }));
+		const found = collectAll(readRange(chain, search, { from: '0x1', to: '0xffffff' }));
 		return { asked, outcome: await found.catch((failure: unknown) => failure) };
 	};
 
@@ -165,38 +167,38 @@ describe('lost answers', () => {
 });
 
 describe('a node that does not have the head yet', () => {
-	const behind = error(-32602, 'block range extends beyond current head block');
+	const behind = buildError(-32602, 'block range extends beyond current head block');
 
 	test('is asked again', async () => {
 		let lag = 3;
-		const node = limitedNode(each(1000, 1), (from, to) => {
-			if (to - from >= 100) return error(-32602, 'block range is too large');
+		const node = createLimitedNode(each(1000, 1), (from, to) => {
+			if (to - from >= 100) return buildError(-32602, 'block range is too large');
 			return to === 999 && lag-- > 0 ? behind : undefined;
 		});
 		expect(await node.read()).toEqual(node.all);
 	});
 
 	test('but not for ever, and not for a block that the user named', async () => {
-		const node = limitedNode(empty(1000), (from, to) =>
-			to - from >= 100 ? error(-32602, 'block range is too large') : behind,
+		const node = createLimitedNode(empty(1000), (from, to) =>
+			to - from >= 100 ? buildError(-32602, 'block range is too large') : behind,
 		);
 		await expect(node.read()).rejects.toThrow('beyond current head');
 		expect(node.asked.length).toBeLessThan(20);
-		const named = limitedNode(empty(10), () => behind);
+		const named = createLimitedNode(empty(10), () => behind);
 		await expect(named.read({ to: '0xffff' })).rejects.toThrow('beyond current head');
 		expect(named.asked).toHaveLength(1);
 	});
 });
 
 test('another failure ends it, with the words of the node', async () => {
-	const node = limitedNode(empty(10), () => error(-32000, 'missing trie node'));
+	const node = createLimitedNode(empty(10), () => buildError(-32000, 'missing trie node'));
 	await expect(node.read()).rejects.toThrow('missing trie node');
 	await expect(node.read({ to: '0x5' })).rejects.toThrow('missing trie node');
 	expect(node.asked).toHaveLength(2);
 });
 
 test('no more results come at a time than fit', async () => {
-	const node = limitedNode(each(3000, 100), byBlocks(50));
+	const node = createLimitedNode(each(3000, 100), byBlocks(50));
 	expect(await node.read()).toHaveLength(300_000);
 	expect(node.asked).toHaveLength(61);
 });
@@ -216,11 +218,11 @@ test('whatever the limits, the list is that of one request, and its cost is boun
 			const says = isNamed ? undefined : 'block range is too large';
 			const [tooWide, tooFull] = [byBlocks(mostBlocks, says), byResults(mostResults)];
 			const refuse: Refuse = (...search) => tooWide(...search) ?? tooFull(...search);
-			const node = limitedNode(blocks, refuse);
+			const node = createLimitedNode(blocks, refuse);
 			expect(await node.read({}, limit)).toEqual(node.all.slice(0, limit));
 			const needed = node.all.length / mostResults + blocks.length / mostBlocks;
 			expect(node.asked.length).toBeLessThan(6 * needed + 25);
 		},
 	);
-	await fc.assert(property, { seed: 15, numRuns: cases(500) });
+	await fc.assert(property, { seed: 15, numRuns: getCaseCount(500) });
 });

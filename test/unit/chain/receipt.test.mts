@@ -1,4 +1,4 @@
-import { simpleReceipt } from '../../../nodes/core/chain/objects';
+import { formatReceipt } from '../../../nodes/core/chain/objects';
 
 const receipt = {
 	transactionHash: '0xa',
@@ -18,7 +18,7 @@ const receipt = {
 };
 
 test('a receipt says what became of the transaction and what it cost', () => {
-	expect(simpleReceipt(receipt)).toEqual({
+	expect(formatReceipt(receipt)).toEqual({
 		transactionHash: '0xa',
 		status: 'success',
 		blockNumber: 16,
@@ -36,7 +36,7 @@ test('a receipt says what became of the transaction and what it cost', () => {
 });
 
 test('a contract that was created is named, and had no recipient', () => {
-	const created = simpleReceipt({ ...receipt, to: null, contractAddress: '0xf' });
+	const created = formatReceipt({ ...receipt, to: null, contractAddress: '0xf' });
 	expect(created).toMatchObject({ to: null, contractAddress: '0xf' });
 });
 
@@ -46,19 +46,19 @@ test.each([
 	[1, 'success'],
 	[undefined, undefined],
 ])('status %p is %p', (status, word) => {
-	expect(simpleReceipt({ ...receipt, status }).status).toBe(word);
+	expect(formatReceipt({ ...receipt, status }).status).toBe(word);
 });
 
 test('the fee counts blobs and the chain below, and is not guessed', () => {
 	const blobs = { blobGasUsed: '0x20000', blobGasPrice: '0x3' };
-	expect(simpleReceipt({ ...receipt, ...blobs }).fee).toBe('210000000393216');
-	expect(simpleReceipt({ ...receipt, l1Fee: '0x64' })).toMatchObject({
+	expect(formatReceipt({ ...receipt, ...blobs }).fee).toBe('210000000393216');
+	expect(formatReceipt({ ...receipt, l1Fee: '0x64' })).toMatchObject({
 		...{ fee: '210000000000100', feeCoins: '0.0002100000000001' },
 	});
-	expect(simpleReceipt({ ...receipt, effectiveGasPrice: undefined })).not.toHaveProperty('fee');
+	expect(formatReceipt({ ...receipt, effectiveGasPrice: undefined })).not.toHaveProperty('fee');
 });
 
 test('one without logs, or with odd ones, has a list all the same', () => {
-	expect(simpleReceipt({}).logs).toEqual([]);
-	expect(simpleReceipt({ logs: ['x', null] }).logs).toEqual([]);
+	expect(formatReceipt({}).logs).toEqual([]);
+	expect(formatReceipt({ logs: ['x', null] }).logs).toEqual([]);
 });

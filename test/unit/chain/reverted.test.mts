@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { isReverted, transactionsToCheck } from '../../../nodes/core/chain/traces';
-import { simpleTrace } from '../../../nodes/core/chain/objects';
+import { isReverted, findTransactionsToCheck } from '../../../nodes/core/chain/traces';
+import { formatTrace } from '../../../nodes/core/chain/objects';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 500 });
 
@@ -42,7 +42,7 @@ test('only transactions of nested calls that did not fail themselves have to be 
 		transactionHash: hash(digit),
 	});
 	expect(
-		transactionsToCheck([
+		findTransactionsToCheck([
 			of('1', []),
 			of('2', [0]),
 			of('2', [1]),
@@ -60,5 +60,5 @@ test.each([
 	['callcode', '0'],
 	[undefined, '7'],
 ])('the value of a %s is %s', (callType, value) => {
-	expect(simpleTrace({ action: { callType, value: '0x7' } }).value).toBe(value);
+	expect(formatTrace({ action: { callType, value: '0x7' } }).value).toBe(value);
 });

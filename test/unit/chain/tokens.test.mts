@@ -1,7 +1,7 @@
-import { readBalance, readFacts, readToken } from '../../../nodes/core/chain/tokens';
+import { readBalance, readTokenInfos, readToken } from '../../../nodes/core/chain/tokens';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
-import { chainAnswering } from '../support/chains.mts';
+import { rpcError } from '../../../nodes/core/responses/rpcErrors';
+import { createChain } from '../support/chains.mts';
 
 const TOKEN = `0x${'1'.repeat(40)}`;
 /** Of a transaction since Osaka (EIP-7825); some nodes apply it to calls. */
@@ -9,12 +9,12 @@ const MOST_GAS = 2n ** 24n;
 
 test('no question to a token asks for more gas than a transaction may use', async () => {
 	const gas: bigint[] = [];
-	const chain = chainAnswering((_method, [call]) => {
+	const chain = createChain((_method, [call]) => {
 		gas.push(BigInt((call as unknown as { gas: string }).gas));
 		return `0x${'0'.repeat(63)}6`;
 	});
 	await readToken(chain, TOKEN);
-	await readFacts(chain, [TOKEN]);
+	await readTokenInfos(chain, [TOKEN]);
 	await readBalance(chain, TOKEN, TOKEN, 'latest');
 	expect(gas).not.toEqual([]);
 	expect(gas.filter((one) => one > MOST_GAS)).toEqual([]);
@@ -31,7 +31,7 @@ const OTHER = `0x${'2'.repeat(40)}`;
 /** A chain whose node answers a question to a token so, and what it was asked. */
 function chainAsked(answer: (asked: Asked) => unknown) {
 	const asked: Asked[] = [];
-	const chain = chainAnswering((_method, [call]) => {
+	const chain = createChain((_method, [call]) => {
 		const question = call as unknown as Asked;
 		asked.push(question);
 		const result = answer(question);
@@ -44,14 +44,14 @@ function chainAsked(answer: (asked: Asked) => unknown) {
 test('the facts of a token are asked once, however often it is met and written', async () => {
 	const address = `0x${'ab'.repeat(20)}`;
 	const { asked, chain } = chainAsked(() => SIX);
-	await readFacts(chain, [address, address.toUpperCase().replace('X', 'x')]);
-	const factsOf = await readFacts(chain, [address]);
+	await readTokenInfos(chain, [address, address.toUpperCase().replace('X', 'x')]);
+	const factsOf = await readTokenInfos(chain, [address]);
 	expect(factsOf(address)).toMatchObject({ decimals: 6 });
 	expect(asked).toHaveLength(2);
 });
 
 const refusal = (message: string, code = -32000, data?: unknown) =>
-	rpcFailure('eth_call', { code, message, ...(data !== undefined && { data }) });
+	rpcError('eth_call', { code, message, ...(data !== undefined && { data }) });
 
 describe('a refusal because of the gas', () => {
 	test.each([
@@ -65,7 +65,7 @@ describe('a refusal because of the gas', () => {
 		['another one', 'not today'],
 	])('of %s has the token asked again without gas', async (_server, words, code = -32000) => {
 		const { asked, chain } = chainAsked(({ gas }) => (gas ? refusal(words, code) : SIX));
-		const factsOf = await readFacts(chain, [TOKEN]);
+		const factsOf = await readTokenInfos(chain, [TOKEN]);
 		expect(factsOf(TOKEN)).toMatchObject({ decimals: 6 });
 		expect(await readBalance(chain, TOKEN, OTHER, 'latest')).toBe(6n);
 		expect(asked.length).toBeLessThanOrEqual(6);
@@ -73,9 +73,9 @@ describe('a refusal because of the gas', () => {
 
 	test('is met once, not for each token', async () => {
 		const { asked, chain } = chainAsked(({ gas }) => (gas ? refusal('exceeds gas limit') : SIX));
-		await readFacts(chain, [TOKEN]);
+		await readTokenInfos(chain, [TOKEN]);
 		asked.length = 0;
-		const factsOf = await readFacts(chain, [OTHER]);
+		const factsOf = await readTokenInfos(chain, [OTHER]);
 		expect(factsOf(OTHER)).toMatchObject({ decimals: 6 });
 		expect(asked.map(({ gas }) => gas)).toEqual([undefined, undefined]);
 	});
@@ -94,7 +94,7 @@ test.each([
 		message: failure.message,
 		description: expect.stringContaining(`It was asked of the contract ${TOKEN}.`),
 	};
-	await expect(readFacts(chain, [TOKEN])).rejects.toMatchObject(told);
+	await expect(readTokenInfos(chain, [TOKEN])).rejects.toMatchObject(told);
 	await expect(readToken(chain, TOKEN)).rejects.toMatchObject(told);
 	await expect(readBalance(chain, TOKEN, OTHER, 'latest')).rejects.toMatchObject(told);
 });
@@ -104,7 +104,7 @@ describe('a node that takes questions to others', () => {
 
 	test('and refuses one token time and again holds up nothing: its facts are null', async () => {
 		const { asked, chain } = chainAsked(({ to }) => (to === TOKEN ? odd : SIX));
-		const factsOf = await readFacts(chain, [TOKEN, OTHER]);
+		const factsOf = await readTokenInfos(chain, [TOKEN, OTHER]);
 		expect(factsOf(TOKEN)).toEqual({ symbol: null, decimals: null });
 		expect(factsOf(OTHER)).toMatchObject({ decimals: 6 });
 		// Each of two facts at most three times, with gas and without, and as often another in its place.
@@ -118,20 +118,20 @@ describe('a node that takes questions to others', () => {
 		let refused = 0;
 		// Two facts, each with gas and without.
 		const { chain } = chainAsked(({ to }) => (to === TOKEN && refused++ < 4 * times ? odd : SIX));
-		const factsOf = await readFacts(chain, [TOKEN]);
+		const factsOf = await readTokenInfos(chain, [TOKEN]);
 		expect(factsOf(TOKEN)).toMatchObject({ decimals: 6 });
 	});
 
 	test('and limits how often says nothing of the token', async () => {
 		const limit = refusal('Too many requests');
 		const { chain } = chainAsked(({ to }) => (to === TOKEN ? limit : SIX));
-		await expect(readFacts(chain, [TOKEN])).rejects.toThrow('Too many requests');
+		await expect(readTokenInfos(chain, [TOKEN])).rejects.toThrow('Too many requests');
 	});
 
 	test('is gone meanwhile, which is what is told', async () => {
 		const gone = new RequestFailure('gone', { retry: { because: 'lost' } });
 		const { chain } = chainAsked(({ to }) => (to === TOKEN ? odd : gone));
-		await expect(readFacts(chain, [TOKEN])).rejects.toThrow('gone');
+		await expect(readTokenInfos(chain, [TOKEN])).rejects.toThrow('gone');
 	});
 });
 
@@ -141,7 +141,7 @@ test.each([
 	['a quota', refusal("You've reached your monthly quota", -32005)],
 ])('%s is not asked again without gas', async (_what, failure) => {
 	const { asked, chain } = chainAsked(() => failure);
-	await expect(readFacts(chain, [TOKEN])).rejects.toMatchObject({ message: failure.message });
+	await expect(readTokenInfos(chain, [TOKEN])).rejects.toMatchObject({ message: failure.message });
 	expect(asked.every(({ gas }) => gas !== undefined)).toBe(true);
 });
 
@@ -193,7 +193,7 @@ test.each(OWN)(
 	async (...[, message, code, data]) => {
 		const own = refusal(message, code, data);
 		const { asked, chain } = chainAsked(({ to }) => (to === TOKEN ? own : SIX));
-		const factsOf = await readFacts(chain, [TOKEN, OTHER]);
+		const factsOf = await readTokenInfos(chain, [TOKEN, OTHER]);
 		expect(factsOf(TOKEN)).toEqual({ symbol: null, decimals: null });
 		expect(factsOf(OTHER)).toMatchObject({ decimals: 6 });
 		// Two facts of two tokens: nothing is asked again.

@@ -1,4 +1,4 @@
-import { readTopics } from '../../../nodes/core/chain/logFields';
+import { parseTopics } from '../../../nodes/core/chain/logFields';
 
 const HASH = `0x${'Ab'.repeat(32)}`;
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -33,22 +33,22 @@ describe('topics', () => {
 		[`["${HASH}", null, ["${HASH}"]]`, [HASH, null, [HASH]]],
 		[' [null, "Transfer(address,address,uint256)"]', [null, TRANSFER]],
 	])('%j are %j', (given, wanted) => {
-		expect(readTopics(given)).toEqual(wanted);
+		expect(parseTopics(given)).toEqual(wanted);
 	});
 
 	test('commas inside of a signature do not part it', () => {
 		const nested = 'Filled((uint256,uint256),(address,bytes32)[])';
-		const [alone] = readTopics(nested);
+		const [alone] = parseTopics(nested);
 		expect(alone).toMatch(/^0x[0-9a-f]{64}$/);
-		expect(readTopics(`${nested},${HASH},${nested}`)).toEqual([alone, HASH, alone]);
-		expect(readTopics([nested])).toEqual([alone]);
+		expect(parseTopics(`${nested},${HASH},${nested}`)).toEqual([alone, HASH, alone]);
+		expect(parseTopics([nested])).toEqual([alone]);
 	});
 
 	test('short names stand for long ones, and only whole ones', () => {
-		expect(readTopics('A(uint,int[],(int,uint8))')).toEqual(
-			readTopics('A(uint256,int256[],(int256,uint8))'),
+		expect(parseTopics('A(uint,int[],(int,uint8))')).toEqual(
+			parseTopics('A(uint256,int256[],(int256,uint8))'),
 		);
-		expect(readTopics('uint(address)')).not.toEqual(readTopics('uint256(address)'));
+		expect(parseTopics('uint(address)')).not.toEqual(parseTopics('uint256(address)'));
 	});
 
 	test.each<[unknown, RegExp]>([
@@ -65,6 +65,6 @@ describe('topics', () => {
 		[`0x${'Ab'.repeat(20)}`, /EIP-55/],
 		['[1, ', /JSON/],
 	])('%j is refused', (given, why) => {
-		expect(() => readTopics(given)).toThrow(why);
+		expect(() => parseTopics(given)).toThrow(why);
 	});
 });

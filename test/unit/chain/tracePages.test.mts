@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { readTraces, type TracePage } from '../../../nodes/core/chain/traces';
-import { chainAnswering, everyOne } from '../support/chains.mts';
+import { createChain, collectAll } from '../support/chains.mts';
 
 /** All that a node gives that answers a page so. */
 async function allTraces(search: (page: TracePage) => unknown, filter: object) {
-	const chain = chainAnswering((_method, [page]) => search(page as unknown as TracePage));
-	return await everyOne(readTraces(chain, filter));
+	const chain = createChain((_method, [page]) => search(page as unknown as TracePage));
+	return await collectAll(readTraces(chain, filter));
 }
 
 const traces = (count: number) => Array.from({ length: count }, (_, index) => ({ index }));

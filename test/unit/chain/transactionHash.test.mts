@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { concatHex, keccak256, serializeTransaction, toHex, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { transactionHashOf } from '../../../nodes/core/chain/transactionHash';
+import { hashSignedTransaction } from '../../../nodes/core/chain/transactionHash';
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 const to = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -19,8 +19,8 @@ test.each([
 	],
 ])('%s has the hash of its bytes', async (_, transaction) => {
 	const signed = await account.signTransaction(transaction);
-	expect(transactionHashOf(signed)).toBe(keccak256(signed));
-	expect(transactionHashOf(signed.toUpperCase().replace('0X', '0x'))).toBe(keccak256(signed));
+	expect(hashSignedTransaction(signed)).toBe(keccak256(signed));
+	expect(hashSignedTransaction(signed.toUpperCase().replace('0X', '0x'))).toBe(keccak256(signed));
 });
 
 describe('one with blobs', () => {
@@ -41,18 +41,18 @@ describe('one with blobs', () => {
 			signature,
 		);
 		expect(whole.length).toBeGreaterThan(262_144);
-		expect(transactionHashOf(whole)).toBe(keccak256(bare));
-		expect(transactionHashOf(bare)).toBe(keccak256(bare));
+		expect(hashSignedTransaction(whole)).toBe(keccak256(bare));
+		expect(hashSignedTransaction(bare)).toBe(keccak256(bare));
 	});
 
 	test('that is cut off has some hash', () => {
 		const property = fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
 			const hex: Hex = concatHex(['0x03', toHex(bytes)]);
-			expect(transactionHashOf(hex)).toMatch(/^0x[0-9a-f]{64}$/);
+			expect(hashSignedTransaction(hex)).toMatch(/^0x[0-9a-f]{64}$/);
 		});
 		fc.assert(property, { seed: 15, numRuns: 500 });
 		for (let end = 4; end < bare.length; end += 20) {
-			expect(transactionHashOf(bare.slice(0, end))).toMatch(/^0x/);
+			expect(hashSignedTransaction(bare.slice(0, end))).toMatch(/^0x/);
 		}
 	});
 });

@@ -2,7 +2,7 @@ import { ChainNodeBasicAuthApi } from '../../../credentials/ChainNodeBasicAuthAp
 import { ChainNodeTokenApi } from '../../../credentials/ChainNodeTokenApi.credentials';
 import { ChainPlatformApi } from '../../../credentials/ChainPlatformApi.credentials';
 import { InvalidInput } from '../../../credentials/invalidInput';
-import { sent } from '../support/authenticate.mts';
+import { authenticateRequest } from '../support/authenticate.mts';
 
 const tokenApi = new ChainNodeTokenApi();
 const basicApi = new ChainNodeBasicAuthApi();
@@ -13,7 +13,7 @@ describe('basic auth', () => {
 	const credential = { nodeUrl, username: 'user', password: 'pa:ss wörd' };
 
 	test('is a header, and the path stays', async () => {
-		const { url, headers } = await sent(basicApi, credential, { url: '/evm' });
+		const { url, headers } = await authenticateRequest(basicApi, credential, { url: '/evm' });
 		const encoded = Buffer.from('user:pa:ss wörd').toString('base64');
 		expect({ url, headers }).toEqual({
 			url: 'https://example.com/evm',
@@ -24,7 +24,7 @@ describe('basic auth', () => {
 	test.each([{ username: '' }, { password: '' }, { username: 'us:er' }])(
 		'without a usable name and password is refused: %p',
 		async (part) => {
-			const request = sent(basicApi, { ...credential, ...part }, { url: '/' });
+			const request = authenticateRequest(basicApi, { ...credential, ...part }, { url: '/' });
 			await expect(request).rejects.toThrow(InvalidInput);
 		},
 	);
@@ -34,14 +34,14 @@ describe('an API key', () => {
 	test('is a header, beside those of the request', async () => {
 		const credential = { baseUrl: 'https://example.com/', apiKey: ' KEY ' };
 		const request = { url: '/v1/organization/', headers: { Accept: 'application/json' } };
-		expect(await sent(platformApi, credential, request)).toEqual({
+		expect(await authenticateRequest(platformApi, credential, request)).toEqual({
 			url: 'https://example.com/v1/organization/',
 			headers: { Accept: 'application/json', Authorization: 'Bearer KEY' },
 		});
 	});
 
 	test.each(['', ' ', 'a b', 'a\r\nX: y'])('is not %p', async (apiKey) => {
-		const request = sent(platformApi, { baseUrl: nodeUrl, apiKey }, { url: '/' });
+		const request = authenticateRequest(platformApi, { baseUrl: nodeUrl, apiKey }, { url: '/' });
 		await expect(request).rejects.toThrow(/^The API Key of the credential/);
 	});
 });
@@ -58,7 +58,7 @@ describe('every credential', () => {
 		async (elsewhere) => {
 			for (const [type, credential] of all) {
 				for (const request of [{ url: elsewhere }, { uri: elsewhere, headers: { A: 'b' } }]) {
-					expect(await sent(type, credential, request)).toEqual(request);
+					expect(await authenticateRequest(type, credential, request)).toEqual(request);
 				}
 			}
 		},
@@ -67,9 +67,9 @@ describe('every credential', () => {
 	test('changes nothing in the request that it was given', async () => {
 		for (const [type, credential] of all) {
 			const request = Object.freeze({ url: '/evm', headers: Object.freeze({ A: 'b' }) });
-			const once = await sent(type, credential, request);
+			const once = await authenticateRequest(type, credential, request);
 			expect(once.headers).toHaveProperty('A', 'b');
-			expect(await sent(type, credential, once)).toEqual(once);
+			expect(await authenticateRequest(type, credential, once)).toEqual(once);
 			expect(request).toEqual({ url: '/evm', headers: { A: 'b' } });
 		}
 	});

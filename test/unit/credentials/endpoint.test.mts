@@ -1,4 +1,4 @@
-import { endpointOf, pathBelow } from '../../../credentials/endpoint';
+import { getEndpoint, getPathBelow } from '../../../credentials/endpoint';
 import { InvalidInput } from '../../../credentials/invalidInput';
 
 describe('the address of a credential', () => {
@@ -16,8 +16,8 @@ describe('the address of a credential', () => {
 		['http://[::1]:8545', 'http://[::1]:8545', ''],
 		['ws://localhost:8546', 'http://localhost:8546', ''],
 	])('%s leads to %s and "%s"', (address, origin, prefix) => {
-		expect(endpointOf({ nodeUrl: address })).toEqual({ origin, prefix });
-		expect(endpointOf({ baseUrl: address })).toEqual({ origin, prefix });
+		expect(getEndpoint({ nodeUrl: address })).toEqual({ origin, prefix });
+		expect(getEndpoint({ baseUrl: address })).toEqual({ origin, prefix });
 	});
 
 	test.each([
@@ -44,7 +44,7 @@ describe('the address of a credential', () => {
 			['nodeUrl', 'Node URL'],
 			['baseUrl', 'Base URL'],
 		] as const) {
-			const read = () => endpointOf({ [name]: address });
+			const read = () => getEndpoint({ [name]: address });
 			expect(read).toThrow(InvalidInput);
 			expect(read).toThrow(why);
 			expect(read).toThrow(`The ${label} of the credential`);
@@ -54,13 +54,13 @@ describe('the address of a credential', () => {
 
 describe('a credential without an address', () => {
 	test('is refused by the field that is missing', () => {
-		expect(() => endpointOf({})).toThrow('The Node URL of the credential must be a full address');
+		expect(() => getEndpoint({})).toThrow('The Node URL of the credential must be a full address');
 	});
 });
 
 describe('the path below an endpoint', () => {
-	const bare = endpointOf({ nodeUrl: 'https://example.com' });
-	const deep = endpointOf({ nodeUrl: 'https://example.com/rpc/' });
+	const bare = getEndpoint({ nodeUrl: 'https://example.com' });
+	const deep = getEndpoint({ nodeUrl: 'https://example.com/rpc/' });
 
 	test.each([
 		['', ''],
@@ -76,7 +76,7 @@ describe('the path below an endpoint', () => {
 		['https://example.com/?page=2', '/?page=2'],
 		['https://user:pass@example.com/evm', '/evm'],
 	])('of %p is %p', (target, path) => {
-		expect(pathBelow(bare, target)).toBe(path);
+		expect(getPathBelow(bare, target)).toBe(path);
 	});
 
 	test.each([
@@ -85,7 +85,7 @@ describe('the path below an endpoint', () => {
 		['https://example.com/rpc/evm', '/evm'],
 		['/evm', '/evm'],
 	])('that has a path of its own: of %p is %p', (target, path) => {
-		expect(pathBelow(deep, target)).toBe(path);
+		expect(getPathBelow(deep, target)).toBe(path);
 	});
 
 	test.each([
@@ -98,7 +98,7 @@ describe('the path below an endpoint', () => {
 		['another scheme', 'ftp://example.com/evm'],
 		['no address at all', 'javascript:alert(1)'],
 	])('is none for %s', (_, target) => {
-		expect(pathBelow(bare, target)).toBeUndefined();
+		expect(getPathBelow(bare, target)).toBeUndefined();
 	});
 
 	test.each([
@@ -108,6 +108,6 @@ describe('the path below an endpoint', () => {
 		'https://example.com/rpc/../other',
 		'https://example.com/rpc/%2e%2e/other',
 	])('that has a path of its own is none for %s', (target) => {
-		expect(pathBelow(deep, target)).toBeUndefined();
+		expect(getPathBelow(deep, target)).toBeUndefined();
 	});
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { ChainNodeTokenApi } from '../../../credentials/ChainNodeTokenApi.credentials';
-import { socketAddress } from '../../../credentials/webSocket';
-import { secretsOf } from '../../../nodes/core/http/secrets';
-import { sent } from '../support/authenticate.mts';
+import { buildSocketAddress } from '../../../credentials/webSocket';
+import { createRedactor } from '../../../nodes/core/http/secrets';
+import { authenticateRequest } from '../support/authenticate.mts';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 
@@ -10,7 +10,7 @@ const tokenApi = new ChainNodeTokenApi();
 const nodeUrl = 'https://example.com';
 
 const withToken = async (url: string, authToken = 'TOKEN', address = nodeUrl) =>
-	(await sent(tokenApi, { nodeUrl: address, authToken }, { url })).url;
+	(await authenticateRequest(tokenApi, { nodeUrl: address, authToken }, { url })).url;
 
 describe('a token', () => {
 	test.each([
@@ -25,7 +25,7 @@ describe('a token', () => {
 		['https://example.com/?a=1', 'https://example.com/TOKEN/?a=1'],
 	])('is the first segment of the path: "%s" becomes %s', async (url, expected) => {
 		expect(await withToken(url)).toBe(expected);
-		const { uri, url: none } = await sent(
+		const { uri, url: none } = await authenticateRequest(
 			tokenApi,
 			{ nodeUrl, authToken: 'TOKEN' },
 			{ uri: url === '' ? nodeUrl : url },
@@ -66,7 +66,11 @@ describe('a token', () => {
 
 	test('loses the white space that copying leaves, and no header is needed', async () => {
 		expect(await withToken('/evm', ' TOKEN\n')).toBe('https://example.com/TOKEN/evm');
-		const { headers } = await sent(tokenApi, { nodeUrl, authToken: 'T' }, { url: '/' });
+		const { headers } = await authenticateRequest(
+			tokenApi,
+			{ nodeUrl, authToken: 'T' },
+			{ url: '/' },
+		);
 		expect(headers).toEqual({});
 	});
 
@@ -103,7 +107,7 @@ describe('a whole address in the field of the token', () => {
 	});
 
 	test('gives the WebSocket its address: the one that was given, or the documented one', () => {
-		const socket = (authToken: string) => socketAddress({ nodeUrl: '', authToken }, '').url;
+		const socket = (authToken: string) => buildSocketAddress({ nodeUrl: '', authToken }, '').url;
 		const whole = `wss://node.example.com/${key}/evm`;
 		expect(socket(whole)).toBe(whole);
 		expect(socket(`https://node.example.com/${key}/evm`)).toBe(`wss://node.example.com/ws/${key}`);
@@ -123,7 +127,7 @@ describe('a whole address in the field of the token', () => {
 
 	test('is struck from words whole, and so is the token in it', () => {
 		const authToken = `https://node.example.com/${key}/evm`;
-		const { redact } = secretsOf(tokenApi.properties, { nodeUrl: '', authToken });
+		const { redact } = createRedactor(tokenApi.properties, { nodeUrl: '', authToken });
 		expect(redact(`No ${authToken}, no ${key}, no ${encodeURIComponent(authToken)}.`)).toBe(
 			'No ***, no ***, no ***.',
 		);

@@ -1,9 +1,9 @@
-import { socketAddress } from '../../../credentials/webSocket';
+import { buildSocketAddress } from '../../../credentials/webSocket';
 import { fields } from '../../../nodes/EvmRpcTrigger/fields';
 import { InvalidInput } from '../../../credentials/invalidInput';
 
 const options = fields[fields.length - 1];
-const { read } = (options as { options: ReadonlyArray<{ read: (given: unknown) => string }> })
+const { parse } = (options as { options: ReadonlyArray<{ parse: (given: unknown) => string }> })
 	.options[0]!;
 
 describe("the field 'WebSocket URL'", () => {
@@ -17,7 +17,7 @@ describe("the field 'WebSocket URL'", () => {
 		['ws://localhost:8546', 'ws://localhost:8546'],
 		['ws://127.0.0.1/ws', 'ws://127.0.0.1/ws'],
 		['ws://[::1]:8546/ws', 'ws://[::1]:8546/ws'],
-	])('%j is %j', (given, wanted) => expect(read(given)).toBe(wanted));
+	])('%j is %j', (given, wanted) => expect(parse(given)).toBe(wanted));
 
 	test.each([
 		'https://node.example.com',
@@ -37,9 +37,9 @@ describe("the field 'WebSocket URL'", () => {
 		'wss://',
 		'wss:secret',
 	])('%j is refused, and not shown', (given) => {
-		expect(() => read(given)).toThrow(InvalidInput);
-		expect(() => read(given)).toThrow(/^'WebSocket URL' must be a full address/);
-		expect(() => read(given)).not.toThrow(/secret/);
+		expect(() => parse(given)).toThrow(InvalidInput);
+		expect(() => parse(given)).toThrow(/^'WebSocket URL' must be a full address/);
+		expect(() => parse(given)).not.toThrow(/secret/);
 	});
 });
 
@@ -59,7 +59,7 @@ describe('the address of a WebSocket', () => {
 		['https://a.com', 'wss://a.com/typed', 'wss://a.com/typed'],
 		['https://a.com', 'wss://b.com/typed', 'wss://b.com/typed'],
 	])('of %s, given "%s", with a token', (nodeUrl, given, url) => {
-		expect(socketAddress(withToken(nodeUrl), given)).toEqual({ url, headers: {} });
+		expect(buildSocketAddress(withToken(nodeUrl), given)).toEqual({ url, headers: {} });
 	});
 
 	test.each([
@@ -69,13 +69,13 @@ describe('the address of a WebSocket', () => {
 		['wss://b.com/?k=<TOKEN>'],
 		['ws://a.com/<TOKEN>'],
 	])('%s gets no token of a.com', (given) => {
-		const get = () => socketAddress(withToken('https://a.com'), given);
+		const get = () => buildSocketAddress(withToken('https://a.com'), given);
 		expect(get).toThrow(InvalidInput);
 		expect(get).toThrow('leads to a different host');
 	});
 
 	test('a token is not a pattern', () => {
-		const { url } = socketAddress(withToken('https://a.com', "$&$'x"), 'wss://a.com/<TOKEN>');
+		const { url } = buildSocketAddress(withToken('https://a.com', "$&$'x"), 'wss://a.com/<TOKEN>');
 		expect(url).toBe("wss://a.com/%24%26%24'x");
 	});
 
@@ -87,7 +87,7 @@ describe('the address of a WebSocket', () => {
 		['ws://a.com/ws', 'ws://a.com/ws', {}],
 		['wss://a.com.b.com/ws', 'wss://a.com.b.com/ws', {}],
 	])('given "%s", with a name and a password', (given, url, headers) => {
-		expect(socketAddress(withPassword('https://a.com'), given)).toEqual({ url, headers });
+		expect(buildSocketAddress(withPassword('https://a.com'), given)).toEqual({ url, headers });
 	});
 
 	test.each([
@@ -97,6 +97,6 @@ describe('the address of a WebSocket', () => {
 		[{ nodeUrl: 'https://a.com', username: 'a:b', password: 'x' }, /must not contain a colon/],
 		[{ nodeUrl: 'https://a.com', username: '', password: 'x' }, /is empty/],
 	])('%j is refused', (credential, why) => {
-		expect(() => socketAddress(credential, '')).toThrow(why);
+		expect(() => buildSocketAddress(credential, '')).toThrow(why);
 	});
 });

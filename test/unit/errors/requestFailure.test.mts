@@ -1,29 +1,29 @@
 import {
 	isRefusal,
 	RequestFailure,
-	warnedIfExecuted,
+	withExecutionWarning,
 	withAdvice,
 	withoutSecrets,
 } from '../../../nodes/core/errors/requestFailure';
-import { statusFailure } from '../../../nodes/core/responses/response';
-import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
-import { answer } from '../support/fakes.mts';
+import { statusError } from '../../../nodes/core/responses/response';
+import { rpcError } from '../../../nodes/core/responses/rpcErrors';
+import { buildResponse } from '../support/fakes.mts';
 
 const request = { method: 'POST', path: '/', timeout: 1000 } as const;
 
 test.each([
-	['an error of the node', rpcFailure('eth_call', { code: -32601, message: 'unknown method' })],
-	['a revert', rpcFailure('eth_call', { code: 3, message: 'execution reverted' })],
+	['an error of the node', rpcError('eth_call', { code: -32601, message: 'unknown method' })],
+	['a revert', rpcError('eth_call', { code: 3, message: 'execution reverted' })],
 	['a failure without details', new RequestFailure('no')],
 ])('%s is a refusal', (_, failure) => {
 	expect(isRefusal(failure)).toBe(true);
 });
 
 test.each([
-	['a limit', rpcFailure('eth_call', { code: -32005, message: 'rate limit' })],
+	['a limit', rpcError('eth_call', { code: -32005, message: 'rate limit' })],
 	['a lost connection', new RequestFailure('lost', { retry: { because: 'lost' } })],
-	['an HTTP status', statusFailure(request, answer(400, '{"error":"no such path"}'))],
-	['an outage', statusFailure(request, answer(503, ''))],
+	['an HTTP status', statusError(request, buildResponse(400, '{"error":"no such path"}'))],
+	['an outage', statusError(request, buildResponse(503, ''))],
 	['another error', new Error('no')],
 	['what is no error', 'no'],
 	['nothing', undefined],
@@ -54,8 +54,8 @@ describe('a failure', () => {
 	});
 
 	test('tells the user to check only when the request may have been carried out', () => {
-		expect(warnedIfExecuted(failure).description).toMatch(/may still have been carried out/);
+		expect(withExecutionWarning(failure).description).toMatch(/may still have been carried out/);
 		const sure = new RequestFailure('No.');
-		expect(warnedIfExecuted(sure)).toBe(sure);
+		expect(withExecutionWarning(sure)).toBe(sure);
 	});
 });

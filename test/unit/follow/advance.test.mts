@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { advance } from '../../../nodes/core/follow/advance';
+import { advanceCursor } from '../../../nodes/core/follow/advance';
 import type { BlockRange } from '../../../nodes/core/chain/blocks';
-import { startAt } from '../../../nodes/core/follow/position';
-import { cases } from '../support/cases.mts';
-import { Follower } from '../support/follower.mts';
+import { createCursorAfter } from '../../../nodes/core/follow/position';
+import { getCaseCount } from '../support/cases.mts';
+import { ModelFollower } from '../support/follower.mts';
 import { ModelChain } from '../support/modelChain.mts';
 
-fc.configureGlobal({ seed: 20261120, numRuns: cases(1500) });
+fc.configureGlobal({ seed: 20261120, numRuns: getCaseCount(1500) });
 
 const START = 20;
 const counts = (most: number) =>
@@ -47,21 +47,23 @@ function make(chain: ModelChain, what: Change): void {
 
 const changing = {
 	emitsRemovals: true,
-	blockRef: async (number: number) => ({ number, hash: `0x${number}` }),
-	events: async ({ to: number }: BlockRange) => [{ block: { number, hash: '0xother' }, json: {} }],
+	readBlockRef: async (number: number) => ({ number, hash: `0x${number}` }),
+	readEvents: async ({ to: number }: BlockRange) => [
+		{ block: { number, hash: '0xother' }, json: {} },
+	],
 };
 
 test('what comes from another chain than the end is not believed', async () => {
-	const cursor = startAt({ number: 1, hash: '0x1' });
-	await expect(advance(cursor, 5, changing)).rejects.toThrow(
+	const cursor = createCursorAfter({ number: 1, hash: '0x1' });
+	await expect(advanceCursor(cursor, 5, changing)).rejects.toThrow(
 		'The chain kept changing while it was being read',
 	);
 });
 
 test('a node that has no such block yet is behind', async () => {
-	const cursor = startAt({ number: 1, hash: '0x1' });
-	const lagging = { ...changing, blockRef: async () => null };
-	await expect(advance(cursor, 5, lagging)).rejects.toMatchObject({ block: 5 });
+	const cursor = createCursorAfter({ number: 1, hash: '0x1' });
+	const lagging = { ...changing, readBlockRef: async () => null };
+	await expect(advanceCursor(cursor, 5, lagging)).rejects.toMatchObject({ block: 5 });
 });
 
 describe.each([
@@ -72,7 +74,7 @@ describe.each([
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
 				const chain = new ModelChain(START + 1, emitsRemovals);
-				const follower = new Follower(chain, emitsRemovals);
+				const follower = new ModelFollower(chain, emitsRemovals);
 				for (const one of steps) {
 					if (one.do !== 'advance') {
 						make(chain, one);

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
-import { bloomIn, bloomOf, isBlankBloom, mayHold, matches } from '../../../nodes/core/follow/bloom';
+import {
+	parseBloom,
+	buildBloom,
+	isBlankBloom,
+	mayContainLogs,
+	matchesFilter,
+} from '../../../nodes/core/follow/bloom';
 import { type LogFilter } from '../../../nodes/core/chain/logs';
-import { randomFrom } from '../../harness/random.mts';
+import { createRandom } from '../../harness/random.mts';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 300 });
 
@@ -26,8 +32,8 @@ const LOGS_OF_A_BLOCK = fc.array(log, { maxLength: 20 });
 test('what a bloom excludes is not in the block', () => {
 	fc.assert(
 		fc.property(LOGS_OF_A_BLOCK, filter, (logs, wanted) => {
-			const found = logs.filter((one) => matches(one, wanted));
-			expect(found.length > 0 && !mayHold(bloomOf(logs), wanted)).toBe(false);
+			const found = logs.filter((one) => matchesFilter(one, wanted));
+			expect(found.length > 0 && !mayContainLogs(buildBloom(logs), wanted)).toBe(false);
 		}),
 	);
 });
@@ -35,8 +41,8 @@ test('what a bloom excludes is not in the block', () => {
 test('a bloom is that of its logs, in whatever order and however often', () => {
 	fc.assert(
 		fc.property(LOGS_OF_A_BLOCK, (logs) => {
-			expect(bloomOf([...logs, ...logs].reverse())).toEqual(bloomOf(logs));
-			expect(isBlankBloom(bloomOf(logs))).toBe(logs.length === 0);
+			expect(buildBloom([...logs, ...logs].reverse())).toEqual(buildBloom(logs));
+			expect(isBlankBloom(buildBloom(logs))).toBe(logs.length === 0);
 		}),
 	);
 });
@@ -47,7 +53,7 @@ test.each([
 	['no hex', `0x${'g'.repeat(512)}`],
 	['a number', 5],
 ])('%s is no bloom', (_what, logsBloom) => {
-	expect(bloomIn({ logsBloom })).toBeUndefined();
+	expect(parseBloom({ logsBloom })).toBeUndefined();
 });
 
 describe('a filter', () => {
@@ -66,11 +72,11 @@ describe('a filter', () => {
 		['of alternatives, one of which is any', { addresses: [], topics: [[b, null]] }, true],
 		['of more topics than it has', { addresses: [], topics: [a, b, null] }, false],
 	])('%s', (_what, wanted, expected) => {
-		expect(matches(there, wanted)).toBe(expected);
+		expect(matchesFilter(there, wanted)).toBe(expected);
 	});
 });
 
-const random = randomFrom(9);
+const random = createRandom(9);
 /** Between 0 and 1. */
 const any = () => random.upTo(2 ** 32 - 1) / 2 ** 32;
 const bytes = (count: number) =>
@@ -94,7 +100,7 @@ function fullBlock(logs: number) {
 test.each([200, 500])(
 	'of blocks with %i logs, most leave no doubt about what they lack',
 	(logs) => {
-		const blooms = Array.from({ length: 4 }, () => bloomOf(fullBlock(logs)));
+		const blooms = Array.from({ length: 4 }, () => buildBloom(fullBlock(logs)));
 		const absent = [1, 2, 3].map((values) =>
 			Array.from({ length: 50 }, () => ({
 				addresses: [bytes(20)],
@@ -102,7 +108,7 @@ test.each([200, 500])(
 			})),
 		);
 		const doubts = absent.map((filters) => {
-			const hits = blooms.flatMap((bloom) => filters.filter((one) => mayHold(bloom, one)));
+			const hits = blooms.flatMap((bloom) => filters.filter((one) => mayContainLogs(bloom, one)));
 			return hits.length / (blooms.length * filters.length);
 		});
 		const words = doubts.map((part) => `${(part * 100).toFixed(0)} %`).join(', ');

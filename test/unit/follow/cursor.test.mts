@@ -1,11 +1,11 @@
-import { advance } from '../../../nodes/core/follow/advance';
+import { advanceCursor } from '../../../nodes/core/follow/advance';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import {
-	extend,
-	goBack,
-	isKnown,
-	lean,
-	startAt,
+	extendCursor,
+	rollBack,
+	hasBlock,
+	trimForStorage,
+	createCursorAfter,
 	type ChainEvent,
 	type Cursor,
 } from '../../../nodes/core/follow/position';
@@ -23,18 +23,18 @@ function toldIn({ checkpoints: marks }: Cursor): number {
 
 /** Goes on block by block, with so many happenings in each. */
 function after(blocks: number, each: number): Cursor {
-	let cursor = startAt(block(0));
+	let cursor = createCursorAfter(block(0));
 	for (let number = 1; number <= blocks; number++) {
-		cursor = extend(cursor, block(number), events(number, each), true).cursor;
+		cursor = extendCursor(cursor, block(number), events(number, each), true).cursor;
 	}
 	return cursor;
 }
 
 test('it begins after a block and knows it', () => {
-	const cursor = startAt(block(7));
+	const cursor = createCursorAfter(block(7));
 	expect(cursor).toMatchObject({ next: 8, highest: 7 });
-	expect(isKnown(cursor, block(7))).toBe(true);
-	expect(isKnown(cursor, block(7, 'b'))).toBe(false);
+	expect(hasBlock(cursor, block(7))).toBe(true);
+	expect(hasBlock(cursor, block(7, 'b'))).toBe(false);
 });
 
 test('it stays small: 64 blocks, and what was told of the latest of them', () => {
@@ -44,7 +44,7 @@ test('it stays small: 64 blocks, and what was told of the latest of them', () =>
 });
 
 test('what is kept in the database is smaller: 500 things told', () => {
-	const cursor = lean(after(200, 20));
+	const cursor = trimForStorage(after(200, 20));
 	expect(cursor.checkpoints).toHaveLength(64);
 	expect(cursor.checkpoints.at(-1)?.number).toBe(200);
 	expect(toldIn(cursor)).toBe(500);
@@ -55,14 +55,19 @@ test('what is kept in the database is smaller: 500 things told', () => {
 });
 
 test('a block with too much for the database is kept there without it', () => {
-	const { cursor, emissions } = extend(startAt(block(0)), block(1), events(1, 501), true);
+	const { cursor, emissions } = extendCursor(
+		createCursorAfter(block(0)),
+		block(1),
+		events(1, 501),
+		true,
+	);
 	expect(emissions).toHaveLength(501);
-	expect(goBack(cursor, 1, true).emissions).toHaveLength(501);
-	expect(lean(cursor).checkpoints.at(-1)).toEqual(block(1));
+	expect(rollBack(cursor, 1, true).emissions).toHaveLength(501);
+	expect(trimForStorage(cursor).checkpoints.at(-1)).toEqual(block(1));
 });
 
 test('what was told is taken back from the latest to the first', () => {
-	const { cursor, emissions } = goBack(after(5, 2), 4, true);
+	const { cursor, emissions } = rollBack(after(5, 2), 4, true);
 	expect(cursor).toMatchObject({ next: 4, highest: 5 });
 	expect(emissions.map(({ json, change: fate }) => [json.number, json.id, fate])).toEqual([
 		[5, 1, 'removed'],
@@ -73,23 +78,23 @@ test('what was told is taken back from the latest to the first', () => {
 });
 
 test('what another event told is not taken back', () => {
-	expect(goBack(after(5, 2), 4, false).emissions).toEqual([]);
+	expect(rollBack(after(5, 2), 4, false).emissions).toEqual([]);
 });
 
 test('without a block that still stands it begins at the oldest that it knew', () => {
-	expect(goBack(after(5, 1), 0, true).cursor).toMatchObject({ checkpoints: [], next: 1 });
-	expect(goBack(after(100, 1), 0, true).cursor).toMatchObject({ checkpoints: [], next: 37 });
+	expect(rollBack(after(5, 1), 0, true).cursor).toMatchObject({ checkpoints: [], next: 1 });
+	expect(rollBack(after(100, 1), 0, true).cursor).toMatchObject({ checkpoints: [], next: 37 });
 });
 
 test('a second reorganization below the beginning loses nothing', async () => {
 	const on = (fork: string, busy: number) => ({
 		emitsRemovals: true,
-		blockRef: async (number: number) => block(number, fork),
-		events: async () => [{ block: block(busy, fork), json: { fork } }],
+		readBlockRef: async (number: number) => block(number, fork),
+		readEvents: async () => [{ block: block(busy, fork), json: { fork } }],
 	});
-	const start = startAt(block(10));
-	const first = await advance(start, 15, on('b', 14));
-	const second = await advance(first.cursor, 15, on('c', 12));
+	const start = createCursorAfter(block(10));
+	const first = await advanceCursor(start, 15, on('b', 14));
+	const second = await advanceCursor(first.cursor, 15, on('c', 12));
 	expect(second.emissions).toEqual([
 		{ block: '0xb14', json: { fork: 'b' }, change: 'removed' },
 		{ block: '0xc12', json: { fork: 'c' }, change: 'replacing' },
@@ -100,9 +105,9 @@ test('a second reorganization below the beginning loses nothing', async () => {
 test('a first block that the node turns away does not stop it', async () => {
 	const view = {
 		emitsRemovals: true,
-		blockRef: async (number: number) =>
+		readBlockRef: async (number: number) =>
 			number === 11 ? await Promise.reject(new RequestFailure('null round')) : block(number),
-		events: async () => [{ block: block(12), json: {} }],
+		readEvents: async () => [{ block: block(12), json: {} }],
 	};
-	expect((await advance(startAt(block(10)), 15, view)).emissions).toHaveLength(1);
+	expect((await advanceCursor(createCursorAfter(block(10)), 15, view)).emissions).toHaveLength(1);
 });

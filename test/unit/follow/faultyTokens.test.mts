@@ -19,7 +19,7 @@ function scene(bad: string) {
 	const askAll = async (tokens: string) => {
 		asked.length = 0;
 		const isThere = async () => await Promise.resolve(node.isThere);
-		await suspects.askAll(letters(tokens), { ask: node.ask, isThere });
+		await suspects.readAll(letters(tokens), { read: node.ask, isNodeThere: isThere });
 		return [...asked];
 	};
 	return { node, askAll };

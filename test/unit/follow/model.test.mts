@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import type { ChainObject } from '../../../nodes/core/chain/objects';
-import { blockView, logView } from '../../../nodes/core/follow/views';
+import { createBlockView, createLogView } from '../../../nodes/core/follow/views';
 import type { ChainReader } from '../../../nodes/core/rpc/chain';
-import { following, polling, type MakeReader, type Reader } from '../support/readers.mts';
-import { cases } from '../support/cases.mts';
+import {
+	createFollowingReader,
+	createPollingReader,
+	type MakeReader,
+	type Reader,
+} from '../support/readers.mts';
+import { getCaseCount } from '../support/cases.mts';
 import { UnsteadyNode, type Change } from '../support/unsteadyNode.mts';
 
 /**
@@ -52,13 +57,13 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const everyLog = (chain: ChainReader) =>
-	logView(chain, {
+	createLogView(chain, {
 		filters: [{ addresses: [], topics: [] }],
-		form: async (logs) => await Promise.resolve(logs.map((log) => [log])),
+		format: async (logs) => await Promise.resolve(logs.map((log) => [log])),
 		isTimed: false,
-		doubt: () => {},
+		reportDoubt: () => {},
 	});
-const everyBlock = (chain: ChainReader) => blockView(chain, (block) => block);
+const everyBlock = (chain: ChainReader) => createBlockView(chain, (block) => block);
 
 const VIEWS = [
 	['logs', everyLog, expectLogs],
@@ -66,8 +71,8 @@ const VIEWS = [
 ] as const;
 
 const READERS: ReadonlyArray<readonly [string, MakeReader, number]> = [
-	['polls', polling, 250],
-	['a line', following, 200],
+	['polls', createPollingReader, 250],
+	['a line', createFollowingReader, 200],
 ];
 
 beforeEach(() => jest.useFakeTimers());
@@ -89,7 +94,7 @@ describe.each(READERS)('by %s', (_by, makeReader, numRuns) => {
 				expectAll(reader.emitted, node);
 				await reader.end();
 			}),
-			{ seed: SEED, numRuns: cases(numRuns) },
+			{ seed: SEED, numRuns: getCaseCount(numRuns) },
 		);
 	});
 });
@@ -105,10 +110,10 @@ async function carriedOut(one: Step, node: UnsteadyNode, reader: Reader): Promis
 			return isRead && node.changes === changes && isAtHead(node, reader);
 		}
 		case 'hear':
-			reader.hears(one.times);
+			reader.setAnnouncements(one.times);
 			return false;
 		case 'cut':
-			await reader.cut();
+			await reader.disconnect();
 			return false;
 		default:
 			node.change(one);
@@ -118,14 +123,14 @@ async function carriedOut(one: Step, node: UnsteadyNode, reader: Reader): Promis
 
 /** A chain that is lower than it was may be the one of a node that lags. */
 function isAtHead(node: UnsteadyNode, { cursor }: Reader): boolean {
-	const isWhole = node.height === node.start + node.since.length;
+	const isWhole = node.height === node.start + node.blocksSinceStart.length;
 	return isWhole && cursor.next === node.height + 1 && cursor.highest <= node.height;
 }
 
 /** Everything rests, and what is left is read. */
 async function settled(node: UnsteadyNode, reader: Reader): Promise<void> {
-	node.calm();
-	reader.hears(1);
+	node.stabilize();
+	reader.setAnnouncements(1);
 	do node.change({ do: 'grow', blocks: [1] });
 	while (node.height <= reader.cursor.highest);
 	const all = { reach: 1_000, below: 0 };
@@ -140,7 +145,7 @@ function expectLogs(items: readonly ChainObject[], node: UnsteadyNode): void {
 		if (removed) expect(emitted.pop()).toEqual(log);
 		else emitted.push(log);
 	}
-	expect(emitted).toEqual(node.since.flatMap((block) => node.logsOf(block)));
+	expect(emitted).toEqual(node.blocksSinceStart.flatMap((block) => node.getLogs(block)));
 }
 
 /** Every block, none twice, none left out, and marked when it replaced another one. */
@@ -155,6 +160,6 @@ function expectBlocks(items: readonly ChainObject[], node: UnsteadyNode): void {
 		emitted.set(number, hash);
 	}
 	const last = [...emitted].filter(([number]) => number <= node.height);
-	const there = node.since.map(({ hash }) => hash);
+	const there = node.blocksSinceStart.map(({ hash }) => hash);
 	expect(last.sort(([a], [b]) => a - b).map(([, hash]) => hash)).toEqual(there);
 }

@@ -2,11 +2,15 @@ import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { NodeLagging, ReorgDuringRead, type Header } from '../../../nodes/core/chain/blocks';
 import type { Caller, ChainReader } from '../../../nodes/core/rpc/chain';
 import type { ChainObject } from '../../../nodes/core/chain/objects';
-import { bloomOf } from '../../../nodes/core/follow/bloom';
-import { kept, logProofs, restore } from '../../../nodes/core/follow/logProofs';
+import { buildBloom } from '../../../nodes/core/follow/bloom';
+import {
+	getStoredProofs,
+	createProofState,
+	restoreProofs,
+} from '../../../nodes/core/follow/logProofs';
 import { LogsLate, ProvenLogs } from '../../../nodes/core/follow/provenLogs';
-import { memoryOf } from '../../../nodes/core/operation/results';
-import { blockOf, hashOf, hex } from '../../harness/fakeNode.mts';
+import { createShared } from '../../../nodes/core/operation/results';
+import { buildBlock, buildHash, numberToHex } from '../../harness/fakeNode.mts';
 
 const address = (digit: string) => `0x${digit.repeat(40)}`;
 const [OURS, THEIRS] = [address('1'), address('2')];
@@ -20,8 +24,8 @@ const refused = () => {
 const logOf = (number: number, of = OURS): ChainObject => ({
 	address: of,
 	topics: [],
-	blockNumber: hex(number),
-	blockHash: hashOf(number),
+	blockNumber: numberToHex(number),
+	blockHash: buildHash(number),
 	logIndex: '0x0',
 });
 
@@ -47,12 +51,12 @@ function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms 
 	function headerOf(number: number): Header {
 		const logs = logsIn(number);
 		const json = {
-			...blockOf(number),
+			...buildBlock(number),
 			gasUsed: logs.length > 0 ? '0x5208' : '0x0',
 			transactions: logs.length > 0 ? ['0x1'] : [],
 			...(node.busy.includes(number) && { gasUsed: '0x5208', transactions: ['0x1'] }),
 			logsBloom:
-				hasBlooms && !node.blank.includes(number) ? `0x${bloomOf(logs).toString('hex')}` : NONE,
+				hasBlooms && !node.blank.includes(number) ? `0x${buildBloom(logs).toString('hex')}` : NONE,
 		};
 		return { number, time: number, hash: json.hash, parentHash: json.parentHash, json };
 	}
@@ -76,7 +80,7 @@ function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms 
 			.filter((log) => !of || log.address === of[0]);
 	};
 
-	const reader = (): ChainReader => ({ call, memory: memoryOf() });
+	const reader = (): ChainReader => ({ call, shared: createShared() });
 	const logsBy = (by: ChainReader) =>
 		new ProvenLogs(by, { addresses: [OURS], topics: [] }, (block) => doubts.push(block));
 	const first = reader();
@@ -85,8 +89,10 @@ function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms 
 		/** Those of the next poll, or connection, with what was kept of this one. */
 		next: () => {
 			const second = reader();
-			const { proofs } = JSON.parse(JSON.stringify(kept(first.memory(logProofs))));
-			restore(second.memory(logProofs), proofs);
+			const { proofs } = JSON.parse(
+				JSON.stringify(getStoredProofs(first.shared(createProofState))),
+			);
+			restoreProofs(second.shared(createProofState), proofs);
 			return logsBy(second);
 		},
 		...{ node, calls, doubts, headerOf },
@@ -98,20 +104,20 @@ const numbers = (found: readonly ChainObject[]) => found.map((log) => Number(log
 describe('of the head', () => {
 	test('logs that are there need no proof', async () => {
 		const { logs, calls, headerOf } = chain({ 5: [OURS] });
-		expect(await logs.inBlock(headerOf(5))).toEqual([logOf(5)]);
+		expect(await logs.readInBlock(headerOf(5))).toEqual([logOf(5)]);
 		expect(calls).toHaveLength(1);
 	});
 
 	test('that there are none is proven by the bloom', async () => {
 		const { logs, calls, headerOf } = chain({ 5: [THEIRS] });
-		expect(await logs.inBlock(headerOf(5))).toEqual([]);
+		expect(await logs.readInBlock(headerOf(5))).toEqual([]);
 		expect(calls).toHaveLength(1);
 	});
 
 	/** A header whose bloom says that the block may hold logs of ours. */
 	const doubtful = (header: Header, all: readonly ChainObject[]) => ({
 		...header,
-		json: { ...header.json, logsBloom: `0x${bloomOf(all).toString('hex')}` },
+		json: { ...header.json, logsBloom: `0x${buildBloom(all).toString('hex')}` },
 	});
 
 	test('where the bloom leaves doubt, all logs of the block prove it', async () => {
@@ -119,35 +125,35 @@ describe('of the head', () => {
 		const naming = { ...logOf(5, THEIRS), topics: [OURS] };
 		node.allLogs = () => [naming];
 		node.receipts = refused;
-		expect(await logs.inBlock(doubtful(headerOf(5), [naming]))).toEqual([]);
+		expect(await logs.readInBlock(doubtful(headerOf(5), [naming]))).toEqual([]);
 		expect(calls.length).toBeLessThanOrEqual(2);
 	});
 
 	test('where these do not fit the bloom, the receipts prove it', async () => {
 		const { logs, calls, headerOf } = chain({ 5: [THEIRS] });
 		const header = doubtful(headerOf(5), [logOf(5, THEIRS), logOf(5, OURS)]);
-		expect(await logs.inBlock(header)).toEqual([]);
+		expect(await logs.readInBlock(header)).toEqual([]);
 		expect(calls.length).toBeLessThanOrEqual(3);
 	});
 
 	test('logs that an index does not have yet are taken from the receipts', async () => {
 		const { logs, node, headerOf } = chain({ 5: [THEIRS, OURS] });
 		node.indexed = 4;
-		expect(numbers(await logs.inBlock(headerOf(5)))).toEqual([5]);
+		expect(numbers(await logs.readInBlock(headerOf(5)))).toEqual([5]);
 	});
 
 	test('without receipts, they are waited for', async () => {
 		const { logs, node, headerOf } = chain({ 5: [OURS] });
 		node.indexed = 4;
 		node.receipts = refused;
-		const failure = await logs.inBlock(headerOf(5)).catch((cause: unknown) => cause);
+		const failure = await logs.readInBlock(headerOf(5)).catch((cause: unknown) => cause);
 		expect(failure).toBeInstanceOf(NodeLagging);
 		expect(failure).toMatchObject({
 			block: 5,
 			message: 'The node does not have block 5 with all its logs yet',
 		});
 		node.indexed = 5;
-		expect(numbers(await logs.inBlock(headerOf(5)))).toEqual([5]);
+		expect(numbers(await logs.readInBlock(headerOf(5)))).toEqual([5]);
 	});
 
 	test('a method that an HTTP status refuses is one that the node does not have', async () => {
@@ -156,7 +162,7 @@ describe('of the head', () => {
 			throw new RequestFailure('The service refused the request', { httpCode: 405 });
 		};
 		node.indexed = 4;
-		await expect(logs.inBlock(headerOf(5))).rejects.toBeInstanceOf(NodeLagging);
+		await expect(logs.readInBlock(headerOf(5))).rejects.toBeInstanceOf(NodeLagging);
 	});
 
 	test.each<[string, unknown]>([
@@ -166,7 +172,7 @@ describe('of the head', () => {
 		const { logs, node, headerOf } = chain({ 5: [OURS] });
 		node.indexed = 4;
 		node.receipts = () => receipts;
-		await expect(logs.inBlock(headerOf(5))).rejects.toBeInstanceOf(NodeLagging);
+		await expect(logs.readInBlock(headerOf(5))).rejects.toBeInstanceOf(NodeLagging);
 	});
 
 	test('a failure of another kind is passed on', async () => {
@@ -176,7 +182,7 @@ describe('of the head', () => {
 		node.allLogs = () => {
 			throw lost;
 		};
-		await expect(logs.inBlock(headerOf(5))).rejects.toBe(lost);
+		await expect(logs.readInBlock(headerOf(5))).rejects.toBe(lost);
 	});
 });
 
@@ -187,7 +193,7 @@ describe('on a chain whose blooms are all zeros', () => {
 		// As a subscription tells it.
 		const { transactions: _, ...json } = told.json;
 		for (const header of [told, { ...told, json }]) {
-			expect(await logs.inBlock(header)).toEqual([]);
+			expect(await logs.readInBlock(header)).toEqual([]);
 		}
 		expect(calls).toHaveLength(2);
 	});
@@ -195,25 +201,25 @@ describe('on a chain whose blooms are all zeros', () => {
 	test('receipts prove what there is, and what there is not', async () => {
 		const { logs, node, headerOf } = chain({ 5: [OURS], 6: [THEIRS] }, false);
 		node.indexed = 4;
-		expect(numbers(await logs.inBlock(headerOf(5)))).toEqual([5]);
-		expect(await logs.inBlock(headerOf(6))).toEqual([]);
+		expect(numbers(await logs.readInBlock(headerOf(5)))).toEqual([5]);
+		expect(await logs.readInBlock(headerOf(6))).toEqual([]);
 	});
 
 	describe('and whose receipts cannot be asked for', () => {
 		test('an index that shows any log of a block has all of them', async () => {
 			const { logs, node, calls, headerOf } = chain({ 5: [THEIRS], 6: [THEIRS, OURS] }, false);
 			node.receipts = refused;
-			expect(await logs.inBlock(headerOf(5))).toEqual([]);
+			expect(await logs.readInBlock(headerOf(5))).toEqual([]);
 			expect(calls.length).toBeLessThanOrEqual(3);
-			expect(numbers(await logs.inBlock(headerOf(6)))).toEqual([6]);
+			expect(numbers(await logs.readInBlock(headerOf(6)))).toEqual([6]);
 		});
 
 		test('so has one that shows a log of a later block in the same answer', async () => {
 			const { logs, node, headerOf } = chain({ 5: [], 6: [OURS] }, false);
 			node.receipts = refused;
 			node.busy = [5];
-			await expect(logs.inBlock(headerOf(5))).rejects.toMatchObject({ isProvable: false });
-			expect(numbers(await logs.between({ from: 5, to: 6 }, headAt(6)))).toEqual([6]);
+			await expect(logs.readInBlock(headerOf(5))).rejects.toMatchObject({ isProvable: false });
+			expect(numbers(await logs.readBetween({ from: 5, to: 6 }, headAt(6)))).toEqual([6]);
 		});
 
 		test('otherwise it is waited for, and believed a minute later, without a doubt', async () => {
@@ -221,11 +227,11 @@ describe('on a chain whose blooms are all zeros', () => {
 			node.receipts = refused;
 			node.indexed = 4;
 			for (const head of [headAt(6), headAt(30), headAt(65)]) {
-				const failure = await logs.between({ from: 5, to: 6 }, head).catch((cause) => cause);
+				const failure = await logs.readBetween({ from: 5, to: 6 }, head).catch((cause) => cause);
 				expect(failure).toBeInstanceOf(LogsLate);
 				expect(failure).toMatchObject({ block: 5, isProvable: false });
 			}
-			expect(await logs.between({ from: 5, to: 6 }, headAt(67))).toEqual([]);
+			expect(await logs.readBetween({ from: 5, to: 6 }, headAt(67))).toEqual([]);
 			expect(doubts).toEqual([]);
 		});
 	});
@@ -235,53 +241,53 @@ describe('on a chain whose blooms are all zeros', () => {
 		const plain = headerOf(6);
 		const json = { ...plain.json, gasUsed: '0x5208', transactions: ['0x1'] };
 		node.receipts = refused;
-		await expect(logs.inBlock({ ...plain, json })).rejects.toBeInstanceOf(NodeLagging);
-		await logs.inBlock(headerOf(5));
-		expect(await logs.inBlock({ ...plain, json })).toEqual([]);
+		await expect(logs.readInBlock({ ...plain, json })).rejects.toBeInstanceOf(NodeLagging);
+		await logs.readInBlock(headerOf(5));
+		expect(await logs.readInBlock({ ...plain, json })).toEqual([]);
 	});
 });
 
 test('blooms that leave out what is there are not believed any more', async () => {
 	const { logs, node, headerOf } = chain({ 5: [OURS], 6: [THEIRS] });
 	const header = headerOf(5);
-	const bloom = `0x${bloomOf([logOf(5, THEIRS)]).toString('hex')}`;
-	await logs.inBlock({ ...header, json: { ...header.json, logsBloom: bloom } });
+	const bloom = `0x${buildBloom([logOf(5, THEIRS)]).toString('hex')}`;
+	await logs.readInBlock({ ...header, json: { ...header.json, logsBloom: bloom } });
 	node.receipts = () => null;
 	node.indexed = 5;
-	await expect(logs.inBlock(headerOf(6))).rejects.toBeInstanceOf(NodeLagging);
+	await expect(logs.readInBlock(headerOf(6))).rejects.toBeInstanceOf(NodeLagging);
 });
 
 describe('where only some blooms are blank', () => {
 	const mixed = async () => {
 		const all = chain({ 4: [OURS], 5: [THEIRS], 6: [OURS], 7: [OURS] });
 		all.node.blank = [6, 7];
-		await all.logs.inBlock(all.headerOf(5));
+		await all.logs.readInBlock(all.headerOf(5));
 		return all;
 	};
 
 	test('a blank one is believed until a log is seen in such a block, and never again', async () => {
 		const { logs, node, next, headerOf } = await mixed();
 		node.indexed = 5;
-		expect(await logs.inBlock(headerOf(6))).toEqual([]);
+		expect(await logs.readInBlock(headerOf(6))).toEqual([]);
 		node.indexed = 6;
-		expect(numbers(await logs.inBlock(headerOf(6)))).toEqual([6]);
+		expect(numbers(await logs.readInBlock(headerOf(6)))).toEqual([6]);
 		for (const one of [logs, next()]) {
-			expect(numbers(await one.inBlock(headerOf(7)))).toEqual([7]);
-			await one.inBlock(headerOf(5));
-			expect(numbers(await one.inBlock(headerOf(7)))).toEqual([7]);
+			expect(numbers(await one.readInBlock(headerOf(7)))).toEqual([7]);
+			await one.readInBlock(headerOf(5));
+			expect(numbers(await one.readInBlock(headerOf(7)))).toEqual([7]);
 		}
 	});
 
 	test('it costs one call for each blank one with gas used, and none for the others', async () => {
 		const { logs, node, calls, headerOf } = await mixed();
-		await logs.inBlock(headerOf(6));
+		await logs.readInBlock(headerOf(6));
 		node.busy = node.blank = [8];
 		calls.length = 0;
-		expect(await logs.inBlock(headerOf(8))).toEqual([]);
+		expect(await logs.readInBlock(headerOf(8))).toEqual([]);
 		expect(calls.length).toBeLessThanOrEqual(2);
 		calls.length = 0;
-		expect(await logs.inBlock(headerOf(5))).toEqual([]);
-		expect(await logs.inBlock(headerOf(9))).toEqual([]);
+		expect(await logs.readInBlock(headerOf(5))).toEqual([]);
+		expect(await logs.readInBlock(headerOf(9))).toEqual([]);
 		expect(calls).toHaveLength(2);
 	});
 });
@@ -291,14 +297,16 @@ describe('of a range', () => {
 		const { logs, node, calls } = chain({ 5: [OURS], 6: [THEIRS], 7: [OURS], 8: [OURS] });
 		node.indexed = 7;
 		node.receipts = refused;
-		await expect(logs.between({ from: 5, to: 8 }, headAt(8))).rejects.toMatchObject({ block: 8 });
-		expect(numbers(await logs.between({ from: 5, to: 7 }, headAt(8)))).toEqual([5, 7]);
+		await expect(logs.readBetween({ from: 5, to: 8 }, headAt(8))).rejects.toMatchObject({
+			block: 8,
+		});
+		expect(numbers(await logs.readBetween({ from: 5, to: 7 }, headAt(8)))).toEqual([5, 7]);
 		expect(calls.filter((method) => method === 'eth_getLogs').length).toBeLessThanOrEqual(3);
 	});
 
 	test('old blocks need no proof', async () => {
 		const { logs, calls } = chain({ 5: [OURS], 6: [THEIRS] });
-		expect(numbers(await logs.between({ from: 1, to: 84 }, headAt(145)))).toEqual([5]);
+		expect(numbers(await logs.readBetween({ from: 1, to: 84 }, headAt(145)))).toEqual([5]);
 		expect(calls.length).toBeLessThanOrEqual(2);
 	});
 
@@ -306,7 +314,7 @@ describe('of a range', () => {
 		const { logs, node, doubts } = chain({ 5: [OURS] });
 		node.indexed = 0;
 		node.receipts = () => null;
-		expect(await logs.between({ from: 1, to: 30 }, headAt(40, 80))).toEqual([]);
+		expect(await logs.readBetween({ from: 1, to: 30 }, headAt(40, 80))).toEqual([]);
 		expect(doubts).toEqual([]);
 	});
 
@@ -318,20 +326,20 @@ describe('of a range', () => {
 		const { logs, node } = chain({ [block]: [OURS] });
 		node.indexed = 0;
 		const range = { from: 1, to: block };
-		expect(numbers(await logs.between(range, headAt(number, time)))).toEqual([block]);
-		expect(await logs.between(range, headAt(number + 1, time + 500))).toEqual([]);
-		expect(await logs.between(range, headAt(number + 500, time + 1))).toEqual([]);
+		expect(numbers(await logs.readBetween(range, headAt(number, time)))).toEqual([block]);
+		expect(await logs.readBetween(range, headAt(number + 1, time + 500))).toEqual([]);
+		expect(await logs.readBetween(range, headAt(number + 500, time + 1))).toEqual([]);
 	});
 
 	test('no more than 1,200 blocks are young, whatever their times are', async () => {
 		const { logs, node, calls } = chain({ 50: [OURS] });
 		node.indexed = 0;
 		const range = { from: 1, to: 100 };
-		expect(await logs.between(range, headAt(1_300, 0))).toEqual([]);
+		expect(await logs.readBetween(range, headAt(1_300, 0))).toEqual([]);
 		expect(calls).toHaveLength(1);
-		expect(await logs.between(range, headAt(1_250, 0))).toEqual([]);
+		expect(await logs.readBetween(range, headAt(1_250, 0))).toEqual([]);
 		expect(calls.filter((method) => method === 'eth_getBlockReceipts')).toEqual([]);
-		expect(numbers(await logs.between(range, headAt(1_249, 0)))).toEqual([50]);
+		expect(numbers(await logs.readBetween(range, headAt(1_249, 0)))).toEqual([50]);
 	});
 
 	test('a block that was never proven is taken in the end, and not in silence', async () => {
@@ -339,11 +347,11 @@ describe('of a range', () => {
 		node.indexed = 4;
 		node.receipts = refused;
 		const five = { from: 5, to: 5 };
-		await expect(logs.between(five, headAt(5))).rejects.toBeInstanceOf(NodeLagging);
-		await expect(logs.between(five, headAt(65))).rejects.toBeInstanceOf(NodeLagging);
+		await expect(logs.readBetween(five, headAt(5))).rejects.toBeInstanceOf(NodeLagging);
+		await expect(logs.readBetween(five, headAt(65))).rejects.toBeInstanceOf(NodeLagging);
 		expect(doubts).toEqual([]);
-		expect(await logs.between(five, headAt(66))).toEqual([]);
-		expect(await logs.between(five, headAt(70))).toEqual([]);
+		expect(await logs.readBetween(five, headAt(66))).toEqual([]);
+		expect(await logs.readBetween(five, headAt(70))).toEqual([]);
 		expect(doubts).toEqual([5]);
 	});
 
@@ -352,17 +360,17 @@ describe('of a range', () => {
 		node.indexed = 4;
 		node.receipts = () => null;
 		const range = { from: 1, to: 8 };
-		await expect(logs.between(range, headAt(8))).rejects.toMatchObject({ block: 5 });
+		await expect(logs.readBetween(range, headAt(8))).rejects.toMatchObject({ block: 5 });
 		node.receipts = (number) => [{ logs: [logOf(number)] }];
-		expect(numbers(await next().between(range, headAt(9_000)))).toEqual([5, 8]);
+		expect(numbers(await next().readBetween(range, headAt(9_000)))).toEqual([5, 8]);
 		node.receipts = () => null;
-		expect(await next().between(range, headAt(9_000))).toEqual([]);
+		expect(await next().readBetween(range, headAt(9_000))).toEqual([]);
 		expect(doubts).toEqual([5, 8]);
 	});
 
 	test('logs of another branch are not taken', async () => {
 		const { logs, headerOf } = chain({ 5: [OURS] });
-		const other = { ...headerOf(5), hash: hashOf(5, 0) };
-		await expect(logs.inBlock(other)).rejects.toBeInstanceOf(ReorgDuringRead);
+		const other = { ...headerOf(5), hash: buildHash(5, 0) };
+		await expect(logs.readInBlock(other)).rejects.toBeInstanceOf(ReorgDuringRead);
 	});
 });

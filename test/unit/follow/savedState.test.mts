@@ -1,8 +1,8 @@
 import {
-	fingerprint,
-	forStorage,
-	isOnChain,
-	savedStateIn,
+	buildFingerprint,
+	copyForStorage,
+	belongsToChain,
+	parseSavedState,
 	type SavedState,
 } from '../../../nodes/core/follow/position';
 
@@ -34,14 +34,14 @@ describe('a place is on the chain', () => {
 		['not that ends far below, if its first block is not known', CHAIN, NAMELESS, 3999, false],
 		['not that ends far below, if its first block was not known', NAMELESS, CHAIN, 3999, false],
 	])('%s', (_what, chain, present, head, expected) => {
-		expect(isOnChain({ ...SAVED, chain }, present, blockRef(head))).toBe(expected);
+		expect(belongsToChain({ ...SAVED, chain }, present, blockRef(head))).toBe(expected);
 	});
 });
 
 describe('what is kept', () => {
 	test('is read as a copy of what was stored', () => {
-		const stored = JSON.parse(JSON.stringify(forStorage(SAVED))) as SavedState;
-		const saved = savedStateIn(stored);
+		const stored = JSON.parse(JSON.stringify(copyForStorage(SAVED))) as SavedState;
+		const saved = parseSavedState(stored);
 		expect(saved).toEqual(SAVED);
 		expect(saved?.cursor.checkpoints[0]).not.toBe(stored.cursor.checkpoints[0]);
 	});
@@ -49,7 +49,7 @@ describe('what is kept', () => {
 	test('is stored as a copy, with little of what was told', () => {
 		const emitted = Array.from({ length: 501 }, (_, id) => ({ id }));
 		const marks = [blockRef(4999), { ...blockRef(5000), emitted }];
-		const stored = forStorage({ ...SAVED, cursor: { ...SAVED.cursor, checkpoints: marks } });
+		const stored = copyForStorage({ ...SAVED, cursor: { ...SAVED.cursor, checkpoints: marks } });
 		expect(stored).toEqual(SAVED);
 		expect(emitted).toHaveLength(501);
 	});
@@ -63,24 +63,24 @@ describe('what is kept', () => {
 		['with a gap', { ...SAVED, cursor: { ...SAVED.cursor, next: 5002 } }],
 		['below nothing', { ...SAVED, cursor: { ...SAVED.cursor, floor: -1 } }],
 	])('is not %s', (_what, stored) => {
-		expect(savedStateIn(stored)).toBeUndefined();
+		expect(parseSavedState(stored)).toBeUndefined();
 	});
 });
 
 describe('what is watched', () => {
 	test('is the same in another order', () => {
 		const order = ['b', 'a'];
-		expect(fingerprint(['log', order])).toBe(fingerprint(['log', ['a', 'b']]));
+		expect(buildFingerprint(['log', order])).toBe(buildFingerprint(['log', ['a', 'b']]));
 		expect(order).toEqual(['b', 'a']);
 	});
 
 	test('is the same in other letters, and said twice', () => {
-		expect(fingerprint(['log', ['0xAB', '0xab']])).toBe(fingerprint(['log', ['0xab']]));
+		expect(buildFingerprint(['log', ['0xAB', '0xab']])).toBe(buildFingerprint(['log', ['0xab']]));
 	});
 
 	test('is a short text, however much it is', () => {
 		const many = Array.from({ length: 1000 }, (_, index) => `0x${index}`);
-		expect(fingerprint(['log', many])).toMatch(/^[0-9a-f]{64}$/);
+		expect(buildFingerprint(['log', many])).toMatch(/^[0-9a-f]{64}$/);
 	});
 
 	test.each<[string, Array<string | string[]>]>([
@@ -91,6 +91,6 @@ describe('what is watched', () => {
 		['the same elsewhere', ['log', [], ['a', 'b']]],
 		['a text', ['log', 'a', 'b']],
 	])('is another thing with %s', (_what, choices) => {
-		expect(fingerprint(choices)).not.toBe(fingerprint(['log', ['a', 'b']]));
+		expect(buildFingerprint(choices)).not.toBe(buildFingerprint(['log', ['a', 'b']]));
 	});
 });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { downloads } from '../../../nodes/core/http/download';
+import { createDownload } from '../../../nodes/core/http/download';
 import { Stop } from '../../../nodes/core/pacing/stop';
 
 const URL = 'https://example.com/1.json';
@@ -32,7 +32,7 @@ function scene({ answers = [() => file()], allows, stop = new Stop() }: Fakes = 
 			},
 		}),
 	};
-	const download = downloads({ helpers } as unknown as IExecuteFunctions, stop);
+	const download = createDownload({ helpers } as unknown as IExecuteFunctions, stop);
 	return { asked, policies, download };
 }
 
@@ -103,7 +103,7 @@ test('no more than ten are asked at the same time', async () => {
 			return file();
 		},
 	};
-	const download = downloads({ helpers } as unknown as IExecuteFunctions, new Stop());
+	const download = createDownload({ helpers } as unknown as IExecuteFunctions, new Stop());
 	await Promise.all(
 		Array.from({ length: 50 }, async () => await download({ url: URL, isForeign: false })),
 	);
@@ -119,7 +119,7 @@ test('a server that is late again and again is not asked for thousands of files'
 		return await new Promise(() => {});
 	};
 	const context = { helpers: { httpRequest } } as unknown as IExecuteFunctions;
-	const download = downloads(context, new Stop());
+	const download = createDownload(context, new Stop());
 	const outcomes = await Promise.allSettled(
 		Array.from({ length: 1000 }, async () => await download({ url: URL, isForeign: false })),
 	);

@@ -1,6 +1,6 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { InvalidInput } from '../../../credentials/invalidInput';
-import { requestLine, networkFailure } from '../../../nodes/core/http/networkErrors';
+import { formatRequestLine, networkError } from '../../../nodes/core/http/networkErrors';
 
 const request = { method: 'POST', path: '/evm?key=SECRET', timeout: 300 } as const;
 
@@ -37,7 +37,7 @@ describe('a request without an answer', () => {
 		'is told in words that hold neither host nor secret: %s',
 		(code, message, because, maybeExecuted) => {
 			for (const thrown of [clientError(code), wrapped(clientError(code))]) {
-				const failure = networkFailure(thrown, request);
+				const failure = networkError(thrown, request);
 				expect(failure).toBeInstanceOf(RequestFailure);
 				expect(failure).toMatchObject({ message, maybeExecuted, retry: because && { because } });
 				expect(JSON.stringify([failure.message, { ...failure }])).not.toMatch(
@@ -49,17 +49,17 @@ describe('a request without an answer', () => {
 	);
 
 	test('of another kind says what it says', () => {
-		expect(networkFailure(new Error('Blocked by a rule'), request)).toMatchObject({
+		expect(networkError(new Error('Blocked by a rule'), request)).toMatchObject({
 			message: 'Blocked by a rule',
 			retry: undefined,
 		});
-		expect(networkFailure('thrown text', request).message).toBe('thrown text');
+		expect(networkError('thrown text', request).message).toBe('thrown text');
 	});
 
 	test('because the credential was refused is that refusal', () => {
 		const refusal = new InvalidInput('The Auth Token of the credential is empty');
-		expect(networkFailure(refusal, request)).toBe(refusal);
-		expect(networkFailure(wrapped(refusal), request)).toBe(refusal);
+		expect(networkError(refusal, request)).toBe(refusal);
+		expect(networkError(wrapped(refusal), request)).toBe(refusal);
 	});
 });
 
@@ -71,6 +71,6 @@ describe('the place of a request', () => {
 		['/evm?key=SECRET', 'POST /evm'],
 		['?key=SECRET', 'POST /'],
 	])('with path "%s" is %s', (path, expected) => {
-		expect(requestLine({ method: 'POST', path })).toBe(expected);
+		expect(formatRequestLine({ method: 'POST', path })).toBe(expected);
 	});
 });

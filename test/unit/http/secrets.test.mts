@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { INodeProperties } from 'n8n-workflow';
-import { secretsOf } from '../../../nodes/core/http/secrets';
-import { cases } from '../support/cases.mts';
+import { createRedactor } from '../../../nodes/core/http/secrets';
+import { getCaseCount } from '../support/cases.mts';
 import { expectLinear } from '../support/growth.mts';
 
-fc.configureGlobal({ seed: 20261120, numRuns: cases(300) });
+fc.configureGlobal({ seed: 20261120, numRuns: getCaseCount(300) });
 
 const field = (name: string, password: boolean): INodeProperties => ({
 	displayName: name,
@@ -16,7 +16,7 @@ const field = (name: string, password: boolean): INodeProperties => ({
 const properties = [field('nodeUrl', false), field('authToken', true), field('other', true)];
 
 const hiding = (authToken: string, other = '') =>
-	secretsOf(properties, { nodeUrl: 'https://example.com', authToken, other });
+	createRedactor(properties, { nodeUrl: 'https://example.com', authToken, other });
 
 const printable = (chars: string) => fc.constantFrom(...chars);
 const ASCII = String.fromCharCode(...Array.from({ length: 94 }, (_, index) => 33 + index));

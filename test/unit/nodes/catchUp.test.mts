@@ -1,10 +1,10 @@
 import { catchUp } from '../../../nodes/ActivityTrigger/readChain';
 import type { BlockRange } from '../../../nodes/core/chain/blocks';
-import { startAt } from '../../../nodes/core/follow/position';
+import { createCursorAfter } from '../../../nodes/core/follow/position';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 
 const blockRef = (number: number) => ({ number, hash: `0x${number}` });
-const START = startAt(blockRef(0));
+const START = createCursorAfter(blockRef(0));
 
 /** A chain on which something happens in these blocks; what was searched is written down. */
 function chainWith(...busy: number[]) {
@@ -12,8 +12,8 @@ function chainWith(...busy: number[]) {
 	return {
 		searched,
 		emitsRemovals: true,
-		blockRef: async (number: number) => blockRef(number),
-		events: async ({ from, to }: BlockRange) => {
+		readBlockRef: async (number: number) => blockRef(number),
+		readEvents: async ({ from, to }: BlockRange) => {
 			searched.push([from, to]);
 			return busy
 				.filter((number) => number >= from && number <= to)
@@ -23,7 +23,7 @@ function chainWith(...busy: number[]) {
 }
 
 const headAt = (number: number) => ({ number, time: NaN });
-const limits = { head: headAt(1_000), last: 1_000, most: 150, deadline: Infinity };
+const limits = { head: headAt(1_000), last: 1_000, maxBlocks: 150, deadline: Infinity };
 
 test('it reads on to the last block where nothing happens', async () => {
 	const chain = chainWith();
@@ -38,7 +38,7 @@ test('from the first find on, it reads as many blocks as it may', async () => {
 	const { cursor, emissions } = await catchUp(START, chain, limits);
 	expect(emissions.map(({ json }) => json.number)).toEqual([555, 560]);
 	expect(cursor.next).toBeGreaterThan(560);
-	expect(cursor.next).toBeLessThanOrEqual(555 + limits.most);
+	expect(cursor.next).toBeLessThanOrEqual(555 + limits.maxBlocks);
 	const rest = await catchUp(cursor, chain, limits);
 	expect(rest.emissions.map(({ json }) => json.number)).toEqual([700]);
 });
@@ -52,9 +52,9 @@ test('what was found before a failure is not lost', async () => {
 	const chain = chainWith(50);
 	const failing = {
 		...chain,
-		events: async ({ from, to }: BlockRange) => {
+		readEvents: async ({ from, to }: BlockRange) => {
 			if (from > 100) throw new RequestFailure('no more');
-			return await chain.events({ from, to });
+			return await chain.readEvents({ from, to });
 		},
 	};
 	const { cursor, emissions } = await catchUp(START, failing, limits);
@@ -71,7 +71,7 @@ test('however much has happened, nothing is lost', async () => {
 	const many = 300_000;
 	const chain = {
 		...chainWith(),
-		events: async () => Array(many).fill({ block: blockRef(1), json: { number: 1 } }),
+		readEvents: async () => Array(many).fill({ block: blockRef(1), json: { number: 1 } }),
 	};
 	const { cursor, emissions, failure } = await catchUp(START, chain, {
 		...limits,

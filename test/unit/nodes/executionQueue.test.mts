@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
-import type { Starts } from '../../../nodes/EvmRpcTrigger/starts';
-import type { Ending } from '../../../nodes/core/trigger/executions';
-import { USUAL } from '../../../nodes/EvmRpcTrigger/start';
+import type { PendingExecutions } from '../../../nodes/EvmRpcTrigger/starts';
+import type { ExecutionEnd } from '../../../nodes/core/trigger/executions';
+import { DEFAULT_SOCKET_TIMING } from '../../../nodes/EvmRpcTrigger/start';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -15,22 +15,23 @@ function scene() {
 	const closing = new AbortController();
 	const over = new AbortController();
 	const start = async (items: readonly object[], key: string) =>
-		await new Promise<Ending>((tell, fail) => {
+		await new Promise<ExecutionEnd>((tell, fail) => {
 			started.push({
 				...{ key, items: items.length, tell },
 				stored: () => tell('succeeded'),
 				fail: () => fail(new Error('away')),
 			});
 		});
-	const executions = new ExecutionQueue(start, USUAL, closing.signal);
-	const save = ({ underWay }: Starts) => void saved.push(underWay.map(({ key }) => key));
+	const executions = new ExecutionQueue(start, DEFAULT_SOCKET_TIMING, closing.signal);
+	const save = ({ underWay }: PendingExecutions) => void saved.push(underWay.map(({ key }) => key));
 	return {
 		...{ executions, started, saved, closing, over },
 		/** Adds so many items under this key. */
 		add: (key: string, count = 1) =>
 			executions.add({ items: Array.from({ length: count }, () => ({})), key, save }),
 		/** As after a kill that left these behind. */
-		startAgain: async (starts: Starts) => await executions.startAgain(starts, save, over.signal),
+		startAgain: async (starts: PendingExecutions) =>
+			await executions.restart(starts, save, over.signal),
 		keys: () => started.map(({ key }) => key),
 		/** Whether there is room for more at once. */
 		hasRoom: async () => {
@@ -45,7 +46,7 @@ function scene() {
 interface Started {
 	readonly key: string;
 	readonly items: number;
-	readonly tell: (ending: Ending) => void;
+	readonly tell: (ending: ExecutionEnd) => void;
 	readonly stored: () => void;
 	readonly fail: () => void;
 }
@@ -89,21 +90,21 @@ test('a hundred waits leave no listener behind', async () => {
 test('what runs for a while has very likely been stored: there is room for more', async () => {
 	const { add, hasRoom } = scene();
 	add('a', ROOM);
-	await jest.advanceTimersByTimeAsync(USUAL.settling);
+	await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.settlingMs);
 	expect(await hasRoom()).toBe(false);
-	await jest.advanceTimersByTimeAsync(USUAL.storing);
+	await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.storingMs);
 	expect(await hasRoom()).toBe(true);
 });
 
 test('of what runs for long, only so much is kept, and only so long where more is to come', async () => {
 	const { add, hasRoom, keys, started } = scene();
 	add('a', MOST_ROOM);
-	await jest.advanceTimersByTimeAsync(USUAL.failing);
+	await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.failingMs);
 	expect(await hasRoom()).toBe(false);
-	await jest.advanceTimersByTimeAsync(USUAL.storing);
+	await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.storingMs);
 	expect(await hasRoom()).toBe(true);
 	started[0]?.fail();
-	await jest.advanceTimersByTimeAsync(USUAL.longestPause);
+	await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.maxPauseMs);
 	expect(keys()).toEqual(['a']);
 });
 
@@ -121,10 +122,10 @@ test.each([61, 320, 3_600])(
 		await jest.advanceTimersByTimeAsync(0);
 		expect(await hasRoom()).toBe(false);
 		add('c');
-		await jest.advanceTimersByTimeAsync(USUAL.pause);
+		await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.pauseMs);
 		expect(keys()).toEqual(['a', 'b', 'a']);
 		started.at(-1)?.stored();
-		await jest.advanceTimersByTimeAsync(USUAL.pause);
+		await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.pauseMs);
 		expect(keys()).toEqual(['a', 'b', 'a', 'c']);
 	},
 );
@@ -147,7 +148,7 @@ test('after a failure nothing has room, and all starts again in order', async ()
 	expect(await hasRoom()).toBe(false);
 	add('d');
 	expect(keys()).toEqual(['a', 'b', 'c']);
-	await jest.advanceTimersByTimeAsync(USUAL.pause);
+	await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.pauseMs);
 	expect(keys()).toEqual(['a', 'b', 'c', 'a']);
 	for (const next of ['c', 'd']) {
 		started.at(-1)?.stored();
@@ -164,7 +165,7 @@ test('once one is stored, the others follow without a pause, however long they r
 	const all = Array.from({ length: 300 }, (_, index) => String(index));
 	for (const key of all) add(key);
 	for (const { fail } of [...started]) fail();
-	await jest.advanceTimersByTimeAsync(USUAL.pause);
+	await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.pauseMs);
 	started.at(-1)?.stored();
 	await jest.advanceTimersByTimeAsync(60_000);
 	expect(keys().slice(300)).toEqual(all);
@@ -179,8 +180,9 @@ test('what fails again and again is started ever more rarely, and nothing overta
 	const pauses: number[] = [];
 	for (let since = Date.now(); pauses.length < 9; since = Date.now()) {
 		const before = started.length;
-		while (started.length === before) await jest.advanceTimersByTimeAsync(USUAL.pause);
-		pauses.push(Math.round((Date.now() - since) / USUAL.pause));
+		while (started.length === before)
+			await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.pauseMs);
+		pauses.push(Math.round((Date.now() - since) / DEFAULT_SOCKET_TIMING.pauseMs));
 		started.at(-1)?.fail();
 	}
 	expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
@@ -194,11 +196,11 @@ test('what n8n may not have stored is saved with each start', async () => {
 	await jest.advanceTimersByTimeAsync(0);
 	for (const key of ['b', 'c']) add(key);
 	expect(saved).toEqual([['a'], ['b'], ['b', 'c']]);
-	await jest.advanceTimersByTimeAsync(USUAL.settling + 1);
+	await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.settlingMs + 1);
 	add('d');
 	expect(saved.at(-1)).toEqual(['d']);
 	started[1]?.fail();
-	await jest.advanceTimersByTimeAsync(USUAL.pause);
+	await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.pauseMs);
 	expect(saved.at(-1)).toEqual(['b', 'd']);
 	started.at(-1)?.stored();
 	await jest.advanceTimersByTimeAsync(0);
@@ -216,7 +218,7 @@ test('of an n8n that tells nothing, nothing is saved: it may know no keys either
 });
 
 describe('after a kill', () => {
-	const left = (at: number, succeeded?: string): Starts => ({
+	const left = (at: number, succeeded?: string): PendingExecutions => ({
 		underWay: ['b', 'c'].map((key) => ({ key, at, items: [{ key }] })),
 		succeeded,
 	});
@@ -254,7 +256,7 @@ describe('after a kill', () => {
 		const { add, keys, saved, startAgain, started } = scene();
 		const over = startAgain(left(Date.now(), 'a'));
 		started[0]?.fail();
-		await jest.advanceTimersByTimeAsync(USUAL.settling);
+		await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.settlingMs);
 		await over;
 		add('d');
 		expect(saved.at(-1)).toEqual(['b', 'c', 'd']);
@@ -277,6 +279,6 @@ test('a trigger that is closed starts nothing any more', async () => {
 	await jest.advanceTimersByTimeAsync(1);
 	closing.abort();
 	add('b');
-	await jest.advanceTimersByTimeAsync(USUAL.longestPause);
+	await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.maxPauseMs);
 	expect(keys()).toEqual(['a']);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { felt } from '../../../nodes/L2Simulate/transactions';
+import { parseFelt } from '../../../nodes/L2Simulate/transactions';
 import { InvalidValue } from '../../../nodes/core/values/read';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
@@ -10,12 +10,12 @@ describe('a field element', () => {
 	test('in decimal is sent as hex', () => {
 		fc.assert(
 			fc.property(fc.bigInt({ min: 0n, max: PRIME - 1n }), (amount) => {
-				expect(felt(amount.toString())).toBe(`0x${amount.toString(16)}`);
-				expect(felt(amount)).toBe(`0x${amount.toString(16)}`);
+				expect(parseFelt(amount.toString())).toBe(`0x${amount.toString(16)}`);
+				expect(parseFelt(amount)).toBe(`0x${amount.toString(16)}`);
 			}),
 		);
-		expect(felt(0)).toBe('0x0');
-		expect(felt(16)).toBe('0x10');
+		expect(parseFelt(0)).toBe('0x0');
+		expect(parseFelt(16)).toBe('0x10');
 	});
 
 	test.each([
@@ -24,20 +24,20 @@ describe('a field element', () => {
 		[' 0x1A2B ', '0x1a2b'],
 		['0x049d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e004dc7', undefined],
 	])('in hex keeps the digits that were written: %s', (given, sent = given) => {
-		expect(felt(given)).toBe(sent);
+		expect(parseFelt(given)).toBe(sent);
 	});
 
 	test('is below the prime', () => {
-		expect(felt(PRIME - 1n)).toBe(`0x${(PRIME - 1n).toString(16)}`);
+		expect(parseFelt(PRIME - 1n)).toBe(`0x${(PRIME - 1n).toString(16)}`);
 		for (const tooLarge of [PRIME, PRIME.toString(), `0x${PRIME.toString(16)}`, PRIME + 1n]) {
-			expect(() => felt(tooLarge)).toThrow(/a field element/);
+			expect(() => parseFelt(tooLarge)).toThrow(/a field element/);
 		}
 	});
 
 	test.each([-1, 1.5, 2 ** 53, 'abc', '', '0x', '0xg', null, undefined, true, {}, ['0x1']])(
 		'is not %p',
 		(given) => {
-			expect(() => felt(given)).toThrow(InvalidValue);
+			expect(() => parseFelt(given)).toThrow(InvalidValue);
 		},
 	);
 });

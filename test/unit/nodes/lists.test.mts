@@ -1,5 +1,5 @@
-import { resultsOf } from '../../../nodes/core/operation/results';
-import { contextOf } from '../support/chains.mts';
+import { collectResults } from '../../../nodes/core/operation/results';
+import { createContext } from '../support/chains.mts';
 import type { RpcRequest } from '../../../nodes/core/rpc/request';
 import type { RestRequest } from '../../../nodes/core/rest/rest';
 import { project } from '../../../nodes/Platform/project';
@@ -21,10 +21,10 @@ describe('the list of projects', () => {
 			return await Promise.resolve({ results: ids, next, ...(tellsCount && { count: total }) });
 		};
 		const options = page === undefined ? {} : { page };
-		const found = await resultsOf(
+		const found = await collectResults(
 			project.operations.getAll,
 			{ filters: {}, limit, options },
-			contextOf(serve),
+			createContext(serve),
 		);
 		return { asked, ids: found.map((one) => (one as { id: number }).id) };
 	}
@@ -73,7 +73,7 @@ describe('the list of traces', () => {
 			return await Promise.resolve(counts ? all.slice(after, after + count) : all);
 		};
 		const options = pageSize === undefined ? {} : { pageSize };
-		const found = await resultsOf(filter, { ...fields, limit, options }, contextOf(serve));
+		const found = await collectResults(filter, { ...fields, limit, options }, createContext(serve));
 		return { asked, found: found.length };
 	}
 

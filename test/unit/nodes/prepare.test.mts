@@ -1,39 +1,39 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
-import { cases } from '../support/cases.mts';
+import { rpcError } from '../../../nodes/core/responses/rpcErrors';
+import { getCaseCount } from '../support/cases.mts';
 import {
-	hex,
-	honest,
-	payee,
-	payer,
-	preparedAll,
-	preparedOne,
-	refused,
-	word,
+	numberToHex,
+	HONEST_ANSWERS,
+	PAYEE,
+	PAYER,
+	prepareAll,
+	prepareOne,
+	getRefusal,
+	toWord,
 	type Answers,
 	type Prepared,
 } from '../support/preparing.mts';
 
-const ITEMS = cases(10_000);
+const ITEMS = getCaseCount(10_000);
 const GWEI = 10n ** 9n;
 const ETHER = 10n ** 18n;
 const ZERO = `0x${'0'.repeat(40)}`;
 const token = `0x${'70'.repeat(20)}`;
-const coin = { to: payee, amount: '1' };
-const contract = { eth_getCode: '0x60', eth_estimateGas: hex(50_000) };
+const coin = { to: PAYEE, amount: '1' };
+const contract = { eth_getCode: '0x60', eth_estimateGas: numberToHex(50_000) };
 
 const numberOf = (made: Prepared, name: string) => BigInt(made.transaction[name] ?? -1);
 const nonces = (outcomes: ReadonlyArray<Prepared | string>) =>
 	outcomes.map((one) => (typeof one === 'string' ? one : Number(one.transaction.nonce)));
-const refusal = (message: string, code = -32000) => rpcFailure('eth_x', { code, message });
+const refusal = (message: string, code = -32000) => rpcError('eth_x', { code, message });
 
 describe('funds of an account that pays several times in a run', () => {
 	/** At 22 gwei, 21,000 gas cost this much. */
 	const FEE = 462_000n * GWEI;
-	const worth = (payments: bigint) => ({ eth_getBalance: hex(payments * (ETHER + FEE)) });
+	const worth = (payments: bigint) => ({ eth_getBalance: numberToHex(payments * (ETHER + FEE)) });
 
 	test('have to cover them all: the first that they do not cover is told, with its place', async () => {
-		const { outcomes } = await preparedAll(
+		const { outcomes } = await prepareAll(
 			Array.from({ length: 5 }, () => coin),
 			worth(3n),
 		);
@@ -46,7 +46,7 @@ describe('funds of an account that pays several times in a run', () => {
 
 	test('are not touched by what fails, so that a smaller payment after it may fit', async () => {
 		const of = ['1', 'many', '5', '0.5', '0.4'].map((amount) => ({ ...coin, amount }));
-		const { outcomes } = await preparedAll(of, { eth_getBalance: hex(2n * ETHER) });
+		const { outcomes } = await prepareAll(of, { eth_getBalance: numberToHex(2n * ETHER) });
 		expect(nonces(outcomes)).toEqual([
 			7,
 			expect.stringMatching(/^'Amount' must be/),
@@ -57,29 +57,31 @@ describe('funds of an account that pays several times in a run', () => {
 	});
 
 	test('are those of one account, however it is spelt, at one path', async () => {
-		const [other, lower] = [{ from: payee }, { from: payer.toLowerCase() }];
+		const [other, lower] = [{ from: PAYEE }, { from: PAYER.toLowerCase() }];
 		const of = [{}, other, lower, other, { path: '/other' }].map((one) => ({ ...coin, ...one }));
-		const { outcomes } = await preparedAll(of, worth(1n));
+		const { outcomes } = await prepareAll(of, worth(1n));
 		const short = expect.stringContaining('with the transaction before it') as string;
 		expect(nonces(outcomes)).toEqual([7, 7, short, short, 7]);
 	});
 
 	test('with the option Gas are not looked at, but what is taken so is missing after it', async () => {
 		const fixed = { ...coin, options: { gas: '21000' } };
-		const { outcomes } = await preparedAll([fixed, fixed, coin], worth(1n));
+		const { outcomes } = await prepareAll([fixed, fixed, coin], worth(1n));
 		expect(nonces(outcomes)).toEqual([7, 8, expect.stringContaining('with the 2 transactions')]);
 	});
 
 	test('with a nonce of its own are looked at for itself: it may replace another', async () => {
 		const replacing = { ...coin, options: { nonce: '3' } };
-		const { outcomes } = await preparedAll([coin, replacing, replacing], worth(1n));
+		const { outcomes } = await prepareAll([coin, replacing, replacing], worth(1n));
 		expect(nonces(outcomes)).toEqual([7, 3, 3]);
-		const { outcomes: poor } = await preparedAll([replacing], { eth_getBalance: hex(ETHER) });
+		const { outcomes: poor } = await prepareAll([replacing], {
+			eth_getBalance: numberToHex(ETHER),
+		});
 		expect(poor).toEqual(['The funds do not suffice: 1.000462 coins are needed, 1 are there']);
 	});
 
 	test('that hold exactly what is needed suffice', async () => {
-		const { outcomes } = await preparedAll([coin, coin], worth(2n));
+		const { outcomes } = await prepareAll([coin, coin], worth(2n));
 		expect(nonces(outcomes)).toEqual([7, 8]);
 	});
 });
@@ -91,7 +93,7 @@ describe('a node that talks nonsense is told so', () => {
 		['no nonce', { eth_getTransactionCount: null }, /with a transaction count$/],
 		[
 			'a nonce that no account has',
-			{ eth_getTransactionCount: hex(2n ** 64n - 1n) },
+			{ eth_getTransactionCount: numberToHex(2n ** 64n - 1n) },
 			/with a transaction count$/,
 		],
 		['no balance', { eth_getBalance: {} }, /with a balance$/],
@@ -100,17 +102,17 @@ describe('a node that talks nonsense is told so', () => {
 		['an estimate of nothing', { ...contract, eth_estimateGas: '0x0' }, /with an amount of gas$/],
 		[
 			'a fee history of a size that nothing holds',
-			{ eth_feeHistory: { baseFeePerGas: [word(2n ** 255n)], reward: [['0x1', '0x1', '0x1']] } },
+			{ eth_feeHistory: { baseFeePerGas: [toWord(2n ** 255n)], reward: [['0x1', '0x1', '0x1']] } },
 			/with fees that a transaction can hold$/,
 		],
 		['a gas price that is none', { eth_gasPrice: null }, /with a gas price$/],
 	])('%s', async (_, answers, words) => {
-		expect(await refused({ ...coin, kind: 'data' }, answers)).toMatch(words);
+		expect(await getRefusal({ ...coin, kind: 'data' }, answers)).toMatch(words);
 	});
 
 	test('an empty fee history is made up for by the latest block', async () => {
 		const empty = { baseFeePerGas: [], gasUsedRatio: [], reward: [] };
-		const made = await preparedOne(coin, {
+		const made = await prepareOne(coin, {
 			...{ eth_feeHistory: empty, eth_maxPriorityFeePerGas: '0x5' },
 		});
 		expect(numberOf(made, 'maxFeePerGas')).toBe(20n * GWEI + 5n);
@@ -118,14 +120,14 @@ describe('a node that talks nonsense is told so', () => {
 
 	test('absurd fees are told in coins before anything is signed', async () => {
 		const absurd = {
-			...{ baseFeePerGas: [hex(GWEI)], gasUsedRatio: [1] },
-			reward: [[0, 1, 2].map(() => hex(10n ** 30n))],
+			...{ baseFeePerGas: [numberToHex(GWEI)], gasUsedRatio: [1] },
+			reward: [[0, 1, 2].map(() => numberToHex(10n ** 30n))],
 		};
-		expect(await refused(coin, { eth_feeHistory: absurd })).toMatch(/^The funds do not suffice/);
+		expect(await getRefusal(coin, { eth_feeHistory: absurd })).toMatch(/^The funds do not suffice/);
 	});
 
 	test('the tip that is fixed needs no advice of the node', async () => {
-		const made = await preparedOne(
+		const made = await prepareOne(
 			{ ...coin, options: { maxPriorityFeePerGas: '3' } },
 			{
 				eth_feeHistory: refusal('unknown'),
@@ -139,7 +141,7 @@ describe('a node that talks nonsense is told so', () => {
 
 describe('a chain without a base fee', () => {
 	const legacy = {
-		eth_getBlockByNumber: { number: '0x1', gasLimit: hex(30_000_000) },
+		eth_getBlockByNumber: { number: '0x1', gasLimit: numberToHex(30_000_000) },
 		eth_feeHistory: {
 			baseFeePerGas: ['0x0', '0x0'],
 			gasUsedRatio: [1],
@@ -148,27 +150,27 @@ describe('a chain without a base fee', () => {
 	};
 
 	test('gets transactions of the kind before, also where its fee history tells 0', async () => {
-		const made = await preparedOne(coin, legacy);
-		expect(made.transaction).toMatchObject({ type: '0x0', gasPrice: hex(11n * GWEI) });
+		const made = await prepareOne(coin, legacy);
+		expect(made.transaction).toMatchObject({ type: '0x0', gasPrice: numberToHex(11n * GWEI) });
 	});
 
 	test('is another one than a chain whose base fee is 0', async () => {
 		const free = { ...legacy, eth_getBlockByNumber: { number: '0x1', baseFeePerGas: '0x0' } };
-		const made = await preparedOne(coin, free);
+		const made = await prepareOne(coin, free);
 		expect(made.transaction).toMatchObject({ type: '0x2', maxFeePerGas: '0x1' });
 	});
 });
 
 describe('gas', () => {
 	const gasOf = async (given: object, answers: Answers) =>
-		Number(numberOf(await preparedOne({ ...coin, ...given }, answers), 'gas'));
+		Number(numberOf(await prepareOne({ ...coin, ...given }, answers), 'gas'));
 
 	test.each([
 		['as it is', 21_000, 21_000],
 		['as servers that halve find it', 21_001, 21_000],
 		['on a rollup that takes more for its data', 150_000, 180_000],
 	])('of a plain transfer, %s', async (_, estimate, gas) => {
-		expect(await gasOf({}, { eth_estimateGas: hex(estimate) })).toBe(gas);
+		expect(await gasOf({}, { eth_estimateGas: numberToHex(estimate) })).toBe(gas);
 	});
 
 	test('of a transfer to a contract, or an account that runs the code of one, has the buffer', async () => {
@@ -182,12 +184,12 @@ describe('gas', () => {
 		['a transaction may use on most chains', 16_000_000, 2 ** 24],
 		['where more is needed anyway, the block holds', 20_000_000, 24_000_000],
 	])('is no more with its buffer than %s', async (_, estimate, gas) => {
-		expect(await gasOf({}, { ...contract, eth_estimateGas: hex(estimate) })).toBe(gas);
+		expect(await gasOf({}, { ...contract, eth_estimateGas: numberToHex(estimate) })).toBe(gas);
 	});
 
 	test('that no block holds is refused', async () => {
-		const answers = { ...contract, eth_estimateGas: hex(30_000_001) };
-		expect(await refused(coin, answers)).toBe(
+		const answers = { ...contract, eth_estimateGas: numberToHex(30_000_001) };
+		expect(await getRefusal(coin, answers)).toBe(
 			'The transaction would fit into no block: it needs 30000001 gas, a block holds 30000000',
 		);
 	});
@@ -195,31 +197,35 @@ describe('gas', () => {
 	test.each([null, {}, { number: '0x1', gasLimit: '0x0' }, refusal('unknown')])(
 		'is not bounded where the node does not tell how much a block holds: %j',
 		async (eth_getBlockByNumber) => {
-			const answers = { ...contract, eth_getBlockByNumber, eth_estimateGas: hex(40_000_000) };
+			const answers = {
+				...contract,
+				eth_getBlockByNumber,
+				eth_estimateGas: numberToHex(40_000_000),
+			};
 			expect(await gasOf({}, answers)).toBe(48_000_000);
 		},
 	);
 
 	test('that is given is at most what a transaction can say', async () => {
 		const options = { gas: String(2n ** 64n) };
-		expect(await refused({ ...coin, options })).toMatch(/^'Options > Gas' must be .*64 bits/);
+		expect(await getRefusal({ ...coin, options })).toMatch(/^'Options > Gas' must be .*64 bits/);
 		const nonce = { nonce: String(2n ** 64n - 1n) };
-		expect(await refused({ ...coin, options: nonce })).toMatch(
+		expect(await getRefusal({ ...coin, options: nonce })).toMatch(
 			/^'Options > Nonce' must be .*64 bits/,
 		);
 	});
 });
 
 describe('what would fail', () => {
-	const call = { kind: 'contractFunction', to: payee, function: 'f()', argumentFields: {} };
+	const call = { kind: 'contractFunction', to: PAYEE, function: 'f()', argumentFields: {} };
 
 	test.each([
-		['reverts', rpcFailure('eth_estimateGas', { code: 3, message: 'execution reverted: no' })],
+		['reverts', rpcError('eth_estimateGas', { code: 3, message: 'execution reverted: no' })],
 		['needs more than there is', refusal('gas required exceeds allowance (20000)')],
 		['is too long', refusal('max initcode size exceeded')],
 	])('is told as that: it %s', async (_, failure) => {
 		const answers = { ...contract, eth_estimateGas: failure };
-		expect(await refused(call, answers)).toMatch(/^The transaction would fail: /);
+		expect(await getRefusal(call, answers)).toMatch(/^The transaction would fail: /);
 	});
 
 	test.each([
@@ -229,17 +235,17 @@ describe('what would fail', () => {
 		['the node is away', new RequestFailure('gone', { retry: { because: 'lost' } })],
 		['the credential is refused', new RequestFailure('no', { httpCode: 401 })],
 	])('is not what is told where %s', async (_, eth_estimateGas) => {
-		expect(await refused(call, { ...contract, eth_estimateGas })).toBe(eth_estimateGas.message);
+		expect(await getRefusal(call, { ...contract, eth_estimateGas })).toBe(eth_estimateGas.message);
 	});
 
 	test('is a token that returns false, and nothing is prepared where that cannot be learned', async () => {
-		const paying = { ...coin, kind: 'tokenApproval', token, spender: payee, amount: 'unlimited' };
+		const paying = { ...coin, kind: 'tokenApproval', token, spender: PAYEE, amount: 'unlimited' };
 		const learning = (eth_call: unknown) => ({ ...contract, eth_call });
-		expect(await refused(paying, learning(word(0)))).toMatch(/the token returns false$/);
-		for (const fine of [word(1), '0x', refusal('no such method', -32601)])
-			expect((await preparedOne(paying, learning(fine))).transaction.to).toMatch(/^0x70/);
+		expect(await getRefusal(paying, learning(toWord(0)))).toMatch(/the token returns false$/);
+		for (const fine of [toWord(1), '0x', refusal('no such method', -32601)])
+			expect((await prepareOne(paying, learning(fine))).transaction.to).toMatch(/^0x70/);
 		const gone = new RequestFailure('gone', { retry: { because: 'lost' } });
-		expect(await refused(paying, learning(gone))).toBe('gone');
+		expect(await getRefusal(paying, learning(gone))).toBe('gone');
 	});
 });
 
@@ -255,11 +261,11 @@ describe('what nobody means is refused before anything is asked', () => {
 		],
 		[{ ...coin, kind: 'gift' }, /^'Kind' must be one of coinTransfer, /],
 		[{ ...coin, speed: 'warp' }, /^'Speed' must be one of /],
-		[{ ...coin, from: [payer] }, /^'From' must be an address/],
-		[{ ...coin, to: { address: payee } }, /^'To' must be an address/],
-		[{ ...coin, to: `\u200b${payee}` }, /^'To' must be an address/],
-		[{ ...coin, to: payee.replace('0x', '0х') }, /^'To' must be an address/],
-		[{ ...coin, to: `${payee}, ${payer}` }, /^'To' must be an address/],
+		[{ ...coin, from: [PAYER] }, /^'From' must be an address/],
+		[{ ...coin, to: { address: PAYEE } }, /^'To' must be an address/],
+		[{ ...coin, to: `\u200b${PAYEE}` }, /^'To' must be an address/],
+		[{ ...coin, to: PAYEE.replace('0x', '0х') }, /^'To' must be an address/],
+		[{ ...coin, to: `${PAYEE}, ${PAYER}` }, /^'To' must be an address/],
 		[{ ...coin, to: 'vault.example.eth' }, /^'To' must be an address/],
 		[{ ...coin, amount: '0xff' }, /^'Amount' must be an amount of 0 or more, in whole coins/],
 		[{ ...coin, amount: 2 ** 70 }, /^'Amount' must be given as text/],
@@ -271,16 +277,16 @@ describe('what nobody means is refused before anything is asked', () => {
 		[{ ...coin, options: { gas: 1e21 } }, /^'Options > Gas' must be/],
 		[{ ...coin, options: { gasBuffer: -1 } }, /^'Options > Gas Buffer' must be/],
 		[
-			{ kind: 'nftTransfer', contract: token, to: payee, tokenId: 1e21 },
+			{ kind: 'nftTransfer', contract: token, to: PAYEE, tokenId: 1e21 },
 			/^'Token ID' must be given as text/,
 		],
 		[
-			{ kind: 'nftTransfer', contract: token, to: payee, tokenId: [7] },
+			{ kind: 'nftTransfer', contract: token, to: PAYEE, tokenId: [7] },
 			/^'Token ID' must be a whole number/,
 		],
 		[{ kind: 'deployment', bytecode: { object: '60' } }, /^'Bytecode' must be/],
 	])('%#: %j', async (given, words) => {
-		const { outcomes, asked } = await preparedAll([given as Record<string, unknown>]);
+		const { outcomes, asked } = await prepareAll([given as Record<string, unknown>]);
 		expect(outcomes).toEqual([expect.stringMatching(words)]);
 		expect(asked).toEqual([]);
 	});
@@ -288,40 +294,40 @@ describe('what nobody means is refused before anything is asked', () => {
 
 test('an address or data that begins with 0X comes out as chains read it', async () => {
 	const upper = (text: string) => text.toLowerCase().replace('0x', '0X');
-	const { transaction } = await preparedOne(
-		{ kind: 'data', from: upper(payer), to: upper(payee), data: '0XABcd' },
+	const { transaction } = await prepareOne(
+		{ kind: 'data', from: upper(PAYER), to: upper(PAYEE), data: '0XABcd' },
 		{
 			eth_estimateGas: ([{ from, to, data }]: [Record<string, string>]) => {
-				expect([from, to, data]).toEqual([payer.toLowerCase(), payee.toLowerCase(), '0xABcd']);
-				return hex(30_000);
+				expect([from, to, data]).toEqual([PAYER.toLowerCase(), PAYEE.toLowerCase(), '0xABcd']);
+				return numberToHex(30_000);
 			},
 		},
 	);
-	expect(transaction).toMatchObject({ from: payer, to: payee, data: '0xABcd' });
+	expect(transaction).toMatchObject({ from: PAYER, to: PAYEE, data: '0xABcd' });
 });
 
 test('numbers that JavaScript writes with an exponent are amounts', async () => {
-	const { transaction } = await preparedOne({ ...coin, amount: 5e-7 });
-	expect(transaction.value).toBe(hex(500_000_000_000n));
-	const rich = { eth_getBalance: hex(10n ** 50n) };
-	expect((await preparedOne({ ...coin, amount: 1e21 }, rich)).transaction.value).toBe(
-		hex(10n ** 39n),
+	const { transaction } = await prepareOne({ ...coin, amount: 5e-7 });
+	expect(transaction.value).toBe(numberToHex(500_000_000_000n));
+	const rich = { eth_getBalance: numberToHex(10n ** 50n) };
+	expect((await prepareOne({ ...coin, amount: 1e21 }, rich)).transaction.value).toBe(
+		numberToHex(10n ** 39n),
 	);
 });
 
 test('all that an item asks of the chain, it asks at once', async () => {
-	const { asked } = await preparedAll([coin]);
-	const once = Object.keys(honest).filter((one) => one !== 'eth_call');
+	const { asked } = await prepareAll([coin]);
+	const once = Object.keys(HONEST_ANSWERS).filter((one) => one !== 'eth_call');
 	expect(asked.sort()).toEqual([...once, 'eth_getTransactionCount'].sort());
 });
 
 test(`${ITEMS} items of accounts in mixed spellings get nonces in their order, without a gap`, async () => {
-	const froms = [payer, payer.toLowerCase(), payee, `0x${payee.slice(2).toUpperCase()}`];
+	const froms = [PAYER, PAYER.toLowerCase(), PAYEE, `0x${PAYEE.slice(2).toUpperCase()}`];
 	const items = Array.from({ length: ITEMS }, (_, item) => ({
 		...{ ...coin, from: froms[item % 4], amount: item % 7 === 0 ? 'x' : 1e-7 },
 		...(item % 11 === 0 && { options: { nonce: '3', gas: '21000' } }),
 	}));
-	const { outcomes } = await preparedAll(items);
+	const { outcomes } = await prepareAll(items);
 	const next = [7, 7];
 	const wanted = items.map(({ amount, options }, item) => {
 		if (amount === 'x') return expect.stringMatching(/^'Amount' must be/) as string;
@@ -337,10 +343,10 @@ test(`${ITEMS} items of accounts in mixed spellings get nonces in their order, w
 test('each item may be of a kind of its own', async () => {
 	const of = [
 		coin,
-		{ kind: 'data', to: payee, data: '0x01' },
+		{ kind: 'data', to: PAYEE, data: '0x01' },
 		{ kind: 'deployment', bytecode: '0x6000' },
-		{ kind: 'tokenApproval', token, spender: payee, amount: 'unlimited' },
+		{ kind: 'tokenApproval', token, spender: PAYEE, amount: 'unlimited' },
 	];
-	const { outcomes } = await preparedAll(of, contract);
+	const { outcomes } = await prepareAll(of, contract);
 	expect(nonces(outcomes)).toEqual([7, 8, 9, 10]);
 });

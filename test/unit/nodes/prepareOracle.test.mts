@@ -19,12 +19,12 @@ import {
 	type Hex,
 	type TransactionSerializable,
 } from 'viem';
-import { randomFrom, type Random } from '../../harness/random.mts';
+import { createRandom, type Random } from '../../harness/random.mts';
 import { parameters, values, type Json, type Value } from '../abi/support/anything.mts';
-import { hex, preparedOne, word, type Answers } from '../support/preparing.mts';
-import { cases } from '../support/cases.mts';
+import { numberToHex, prepareOne, toWord, type Answers } from '../support/preparing.mts';
+import { getCaseCount } from '../support/cases.mts';
 
-const SEEDS = cases(500);
+const SEEDS = getCaseCount(500);
 
 /** What a user fills in, what viem makes of it, and what the chain has to say of it beforehand. */
 interface Case {
@@ -86,12 +86,12 @@ type Called = readonly [{ readonly data: string }];
 
 /** Answers as a token of so many decimals does. */
 const tokenOf = (decimals: number): Answers => ({
-	eth_call: ([{ data }]: Called) => word(data.startsWith('0x313ce567') ? decimals : 1),
+	eth_call: ([{ data }]: Called) => toWord(data.startsWith('0x313ce567') ? decimals : 1),
 });
 
 /** Answers as a contract of this standard does. */
 const nftOf = (isSingle: boolean): Answers => ({
-	eth_call: ([{ data }]: Called) => word(data.includes('80ac58cd') === isSingle ? 1 : 0),
+	eth_call: ([{ data }]: Called) => toWord(data.includes('80ac58cd') === isSingle ? 1 : 0),
 });
 
 const kinds: Readonly<Record<string, CaseOf>> = {
@@ -258,19 +258,26 @@ function chainFrom(random: Random, { wanted, given, answers }: Case) {
 		} as TransactionSerializable,
 		answers: {
 			...{
-				eth_chainId: hex(chainId),
-				eth_getTransactionCount: hex(nonce),
-				eth_gasPrice: hex(gasPrice),
+				eth_chainId: numberToHex(chainId),
+				eth_getTransactionCount: numberToHex(nonce),
+				eth_gasPrice: numberToHex(gasPrice),
 			},
 			eth_feeHistory: isLegacy
 				? {}
 				: {
-						baseFeePerGas: [hex(baseFee)],
+						baseFeePerGas: [numberToHex(baseFee)],
 						gasUsedRatio: [1],
-						reward: [[hex(0), hex(tip), hex(tip * 2n)]],
+						reward: [[numberToHex(0), numberToHex(tip), numberToHex(tip * 2n)]],
 					},
-			eth_getBlockByNumber: { number: '0x1', ...(!isLegacy && { baseFeePerGas: hex(baseFee) }) },
-			...{ eth_getBalance: hex(2n ** 255n), eth_getCode: '0x60', eth_estimateGas: hex(estimate) },
+			eth_getBlockByNumber: {
+				number: '0x1',
+				...(!isLegacy && { baseFeePerGas: numberToHex(baseFee) }),
+			},
+			...{
+				eth_getBalance: numberToHex(2n ** 255n),
+				eth_getCode: '0x60',
+				eth_estimateGas: numberToHex(estimate),
+			},
 			...answers,
 		},
 	};
@@ -279,10 +286,10 @@ function chainFrom(random: Random, { wanted, given, answers }: Case) {
 describe.each(Object.entries(kinds))('%s', (_, caseOf) => {
 	test(`is serialized and hashed as viem does it, ${SEEDS} times`, async () => {
 		for (let seed = 0; seed < SEEDS; seed++) {
-			const random = randomFrom(seed * 7919 + 1);
+			const random = createRandom(seed * 7919 + 1);
 			const one = caseOf(random, seed);
 			const { given, transaction, answers } = chainFrom(random, one);
-			const made = await preparedOne(given, answers);
+			const made = await prepareOne(given, answers);
 			const unsignedTransaction = serializeTransaction(transaction);
 			const { value = 0n, gas = 0n, gasPrice, maxFeePerGas, to } = transaction;
 			const contractAddress = to

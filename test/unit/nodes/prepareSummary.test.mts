@@ -1,20 +1,20 @@
 import { encodeAbiParameters, getContractAddress } from 'viem';
-import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
+import { rpcError } from '../../../nodes/core/responses/rpcErrors';
 import {
-	hex,
-	payee,
-	payer,
-	preparedAll,
-	preparedOne,
-	word,
+	numberToHex,
+	PAYEE,
+	PAYER,
+	prepareAll,
+	prepareOne,
+	toWord,
 	type Answers,
 } from '../support/preparing.mts';
 
 const token = '0x7070707070707070707070707070707070707070';
 const FEE = 'for a fee of at most 0.000462 coins on chain 1, nonce 7.';
 const CALLED = 'for a fee of at most 0.00132 coins on chain 1, nonce 7.';
-const DEPLOYED = `${CALLED.slice(0, -1)}, at the address ${getContractAddress({ from: payer, nonce: 7n })}.`;
-const contract = { eth_getCode: '0x60', eth_estimateGas: hex(50_000) };
+const DEPLOYED = `${CALLED.slice(0, -1)}, at the address ${getContractAddress({ from: PAYER, nonce: 7n })}.`;
+const contract = { eth_getCode: '0x60', eth_estimateGas: numberToHex(50_000) };
 
 type Called = readonly [{ readonly data: string }];
 
@@ -24,8 +24,8 @@ const tokenOf = (symbol: string | undefined, decimals: number | undefined): Answ
 	eth_call: ([{ data }]: Called) => {
 		if (data.startsWith('0x95d89b41') && symbol !== undefined)
 			return encodeAbiParameters([{ type: 'string' }], [symbol]);
-		if (data.startsWith('0x313ce567')) return decimals === undefined ? '0x' : word(decimals);
-		return data.startsWith('0x95d89b41') ? '0x' : word(1);
+		if (data.startsWith('0x313ce567')) return decimals === undefined ? '0x' : toWord(decimals);
+		return data.startsWith('0x95d89b41') ? '0x' : toWord(1);
 	},
 });
 const usdc = tokenOf('USDC', 6);
@@ -33,69 +33,69 @@ const usdc = tokenOf('USDC', 6);
 /** A chain whose contract is of this standard. */
 const nftOf = (isSingle: boolean): Answers => ({
 	...contract,
-	eth_call: ([{ data }]: Called) => word(data.includes('80ac58cd') === isSingle ? 1 : 0),
+	eth_call: ([{ data }]: Called) => toWord(data.includes('80ac58cd') === isSingle ? 1 : 0),
 });
 
-const transfer = { kind: 'tokenTransfer', token, to: payee, amount: '25.50' };
-const approval = { kind: 'tokenApproval', token, spender: payee };
+const transfer = { kind: 'tokenTransfer', token, to: PAYEE, amount: '25.50' };
+const approval = { kind: 'tokenApproval', token, spender: PAYEE };
 const call = {
 	...{ kind: 'contractFunction', to: token, argumentsBy: 'json' },
-	...{ function: 'mint(address to, string name) payable', arguments: [payer, 'Grüße'] },
+	...{ function: 'mint(address to, string name) payable', arguments: [PAYER, 'Grüße'] },
 };
 
 describe('the summary says how much of what goes where, and at what cost at most', () => {
 	test.each<[summary: string, given: Readonly<Record<string, unknown>>, answers?: Answers]>([
-		[`Send 0.1 coins to ${payee} ${FEE}`, { to: payee.toLowerCase(), amount: '0.10' }],
-		[`Send 1 coin to ${payee} ${FEE}`, { to: payee, amount: 1 }],
-		[`Send 0 coins to ${payee} ${FEE}`, { to: payee, amount: '0' }],
-		[`Send 0.000000000000000001 coins to ${payee} ${FEE}`, { to: payee, amount: '1 wei' }],
-		[`Send 25.5 of the token ${token} ("USDC", 6 decimals) to ${payee} ${CALLED}`, transfer, usdc],
+		[`Send 0.1 coins to ${PAYEE} ${FEE}`, { to: PAYEE.toLowerCase(), amount: '0.10' }],
+		[`Send 1 coin to ${PAYEE} ${FEE}`, { to: PAYEE, amount: 1 }],
+		[`Send 0 coins to ${PAYEE} ${FEE}`, { to: PAYEE, amount: '0' }],
+		[`Send 0.000000000000000001 coins to ${PAYEE} ${FEE}`, { to: PAYEE, amount: '1 wei' }],
+		[`Send 25.5 of the token ${token} ("USDC", 6 decimals) to ${PAYEE} ${CALLED}`, transfer, usdc],
 		[
-			`Send 2 of the token ${token} (0 decimals) to ${payee} ${CALLED}`,
+			`Send 2 of the token ${token} (0 decimals) to ${PAYEE} ${CALLED}`,
 			{ ...transfer, amount: '2' },
 			tokenOf(undefined, 0),
 		],
 		[
-			`Send 0.1 of the token ${token} ("X", 1 decimal) to ${payee} ${CALLED}`,
+			`Send 0.1 of the token ${token} ("X", 1 decimal) to ${PAYEE} ${CALLED}`,
 			{ ...transfer, amount: '.1' },
 			tokenOf('X', 1),
 		],
 		[
-			`Allow ${payee} to spend up to 25.5 of the token ${token} ("USDC", 6 decimals) ${CALLED}`,
+			`Allow ${PAYEE} to spend up to 25.5 of the token ${token} ("USDC", 6 decimals) ${CALLED}`,
 			{ ...approval, amount: '25.5' },
 			usdc,
 		],
 		[
-			`Allow ${payee} to spend an unlimited amount of the token ${token} ("USDC", 6 decimals) ${CALLED}`,
+			`Allow ${PAYEE} to spend an unlimited amount of the token ${token} ("USDC", 6 decimals) ${CALLED}`,
 			{ ...approval, amount: 'Unlimited' },
 			usdc,
 		],
 		[
-			`Allow ${payee} to spend an unlimited amount of the token ${token} ${CALLED}`,
+			`Allow ${PAYEE} to spend an unlimited amount of the token ${token} ${CALLED}`,
 			{ ...approval, amount: 'unlimited' },
 			{
 				...contract,
-				eth_call: rpcFailure('eth_call', { code: -32601, message: 'no such method' }),
+				eth_call: rpcError('eth_call', { code: -32601, message: 'no such method' }),
 			},
 		],
 		[
-			`Take back what ${payee} may spend of the token ${token} ("USDC", 6 decimals) ${CALLED}`,
+			`Take back what ${PAYEE} may spend of the token ${token} ("USDC", 6 decimals) ${CALLED}`,
 			{ ...approval, amount: 0 },
 			usdc,
 		],
 		[
-			`Send the NFT 26 of the contract ${token} (ERC-721) to ${payee} ${CALLED}`,
-			{ kind: 'nftTransfer', contract: token, tokenId: '0x1a', to: payee },
+			`Send the NFT 26 of the contract ${token} (ERC-721) to ${PAYEE} ${CALLED}`,
+			{ kind: 'nftTransfer', contract: token, tokenId: '0x1a', to: PAYEE },
 			nftOf(true),
 		],
 		[
-			`Send 4 of the NFT 7 of the contract ${token} (ERC-1155) to ${payee} ${CALLED}`,
-			{ kind: 'nftTransfer', contract: token, tokenId: '7', to: payee, quantity: '4' },
+			`Send 4 of the NFT 7 of the contract ${token} (ERC-1155) to ${PAYEE} ${CALLED}`,
+			{ kind: 'nftTransfer', contract: token, tokenId: '7', to: PAYEE, quantity: '4' },
 			nftOf(false),
 		],
-		[`Call mint(to: ${payer}, name: "Grüße") of the contract ${token} ${CALLED}`, call, contract],
+		[`Call mint(to: ${PAYER}, name: "Grüße") of the contract ${token} ${CALLED}`, call, contract],
 		[
-			`Call mint(to: ${payer}, name: "Grüße") of the contract ${token} with 0.5 coins along ${CALLED}`,
+			`Call mint(to: ${PAYER}, name: "Grüße") of the contract ${token} with 0.5 coins along ${CALLED}`,
 			{ ...call, amount: '0.5' },
 			contract,
 		],
@@ -113,13 +113,13 @@ describe('the summary says how much of what goes where, and at what cost at most
 			contract,
 		],
 		[
-			`Send the data 0xa9059cbb… (5 bytes) to ${payee} with 0.5 coins along ${CALLED}`,
-			{ kind: 'data', to: payee, data: '0xa9059cbb01', amount: '0.5' },
+			`Send the data 0xa9059cbb… (5 bytes) to ${PAYEE} with 0.5 coins along ${CALLED}`,
+			{ kind: 'data', to: PAYEE, data: '0xa9059cbb01', amount: '0.5' },
 			contract,
 		],
-		[`Send 0.5 coins to ${payee} ${FEE}`, { kind: 'data', to: payee, amount: '0.5' }],
+		[`Send 0.5 coins to ${PAYEE} ${FEE}`, { kind: 'data', to: PAYEE, amount: '0.5' }],
 	])('%s', async (summary, given, answers = {}) => {
-		expect((await preparedOne(given, answers)).summary).toBe(summary);
+		expect((await prepareOne(given, answers)).summary).toBe(summary);
 	});
 });
 
@@ -134,14 +134,14 @@ describe('what a token calls itself is told as its words', () => {
 			'\u0000\u001b[2K',
 			'ש'.repeat(50),
 		],
-		...['x'.repeat(100_000), `to ${payer} for a fee of at most 0 coins`],
+		...['x'.repeat(100_000), `to ${PAYER} for a fee of at most 0 coins`],
 	];
 
 	test.each(symbols.map((symbol) => [symbol.slice(0, 40), symbol]))('%j', async (_, symbol) => {
-		const { summary } = await preparedOne(transfer, tokenOf(symbol, 6));
+		const { summary } = await prepareOne(transfer, tokenOf(symbol, 6));
 		const [before, after] = [
 			`Send 25.5 of the token ${token} (`,
-			`6 decimals) to ${payee} ${CALLED}`,
+			`6 decimals) to ${PAYEE} ${CALLED}`,
 		];
 		const told = summary.slice(before.length, -after.length);
 		expect(summary).toBe(before + told + after);
@@ -150,21 +150,21 @@ describe('what a token calls itself is told as its words', () => {
 });
 
 describe('the summary is exact and bounded', () => {
-	const rich = { eth_getBalance: hex(2n ** 256n - 1n) };
+	const rich = { eth_getBalance: numberToHex(2n ** 256n - 1n) };
 
 	test('of the largest amount and the most decimals', async () => {
 		const most = 2n ** 256n - 1n;
 		const given = { ...transfer, amount: `0.${String(most).padStart(255, '0')}` };
-		const { summary } = await preparedOne(given, tokenOf('X'.repeat(200), 255));
+		const { summary } = await prepareOne(given, tokenOf('X'.repeat(200), 255));
 		expect(summary).toContain(`Send 0.${'0'.repeat(177)}${most} of the token`);
 		expect(summary.length).toBeLessThan(700);
 	});
 
 	test('of the largest fee and chain', async () => {
 		const options = { gasPrice: String(2n ** 192n), gas: String(2n ** 64n - 1n) };
-		const { summary } = await preparedOne(
-			{ to: payee, amount: '1', options },
-			{ ...rich, eth_chainId: hex(2n ** 256n - 1n) },
+		const { summary } = await prepareOne(
+			{ to: PAYEE, amount: '1', options },
+			{ ...rich, eth_chainId: numberToHex(2n ** 256n - 1n) },
 		);
 		expect(summary).toMatch(
 			new RegExp(`^Send 1 coin to .* on chain ${2n ** 256n - 1n}, nonce 7\\.$`),
@@ -178,7 +178,7 @@ describe('the summary is exact and bounded', () => {
 			function: 'act(string[] names, bytes data, string note)',
 			arguments: [Array(5000).fill('long '.repeat(100)), `0x${'ab'.repeat(100_000)}`, '\u202e\n'],
 		};
-		const { summary } = await preparedOne(given, contract);
+		const { summary } = await prepareOne(given, contract);
 		expect(summary.length).toBeLessThan(1500);
 		expect(summary).toMatch(/^Call act\(names: \["long .*\) of the contract 0x.*, nonce 7\.$/);
 	});
@@ -186,14 +186,15 @@ describe('the summary is exact and bounded', () => {
 
 describe('the summary names the nonce', () => {
 	const counts = (mined: number, all: number): Answers => ({
-		eth_getTransactionCount: ([, block]: [string, string]) => hex(block === 'latest' ? mined : all),
+		eth_getTransactionCount: ([, block]: [string, string]) =>
+			numberToHex(block === 'latest' ? mined : all),
 	});
-	const pay = { to: payee, amount: '1' };
+	const pay = { to: PAYEE, amount: '1' };
 	const ends = async (
 		items: ReadonlyArray<Readonly<Record<string, unknown>>>,
 		answers: Answers,
 	) => {
-		const { outcomes } = await preparedAll(items, answers);
+		const { outcomes } = await prepareAll(items, answers);
 		return outcomes.map((one) =>
 			typeof one === 'string' ? one : one.summary.replace(/^.*chain 1, /, ''),
 		);
@@ -216,7 +217,7 @@ describe('the summary names the nonce', () => {
 	});
 
 	test('which is refused where more transactions are in blocks than there are at all', async () => {
-		const words = `The node contradicts itself: ${payer} has 9 transactions in blocks, and 7 with those that wait`;
+		const words = `The node contradicts itself: ${PAYER} has 9 transactions in blocks, and 7 with those that wait`;
 		expect(await ends([pay, pay], counts(9, 7))).toEqual([words, words]);
 		expect(await ends([{ ...pay, options: { nonce: '7' } }], counts(9, 7))).toEqual(['nonce 7.']);
 	});

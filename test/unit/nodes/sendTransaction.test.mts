@@ -1,16 +1,16 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { memoryOf, resultsOf } from '../../../nodes/core/operation/results';
-import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
+import { createShared, collectResults } from '../../../nodes/core/operation/results';
+import { rpcError } from '../../../nodes/core/responses/rpcErrors';
 import type { RpcRequest } from '../../../nodes/core/rpc/request';
-import { transactionHashOf } from '../../../nodes/core/chain/transactionHash';
+import { hashSignedTransaction } from '../../../nodes/core/chain/transactionHash';
 import { send } from '../../../nodes/EvmRpc/transaction/send';
-import { contextOf } from '../support/chains.mts';
+import { createContext } from '../support/chains.mts';
 
 const signed = (mark = '00') => `0xf86b${mark.repeat(60)}`;
-const hash = transactionHashOf(signed());
+const hash = hashSignedTransaction(signed());
 const sent = { result: hash, transactionHash: hash };
 const refusal = (message: string, code = -32000, data?: unknown) =>
-	rpcFailure('eth_sendRawTransaction', { code, message, data });
+	rpcError('eth_sendRawTransaction', { code, message, data });
 const lost = new RequestFailure('gone', { retry: { because: 'lost' }, maybeExecuted: true });
 
 interface Node {
@@ -23,7 +23,7 @@ interface Node {
 function sending({ answer, lookUp = () => null }: Node) {
 	const asked: string[] = [];
 	const waits: number[] = [];
-	const memory = memoryOf();
+	const memory = createShared();
 	const call = async ({ method, isFresh }: RpcRequest) => {
 		const count = asked.filter((one) => one === method).length;
 		asked.push(method);
@@ -33,10 +33,10 @@ function sending({ answer, lookUp = () => null }: Node) {
 	};
 	const wait = async (milliseconds: number) => await Promise.resolve(void waits.push(milliseconds));
 	const perform = async (transaction = signed()) =>
-		await resultsOf(
+		await collectResults(
 			send,
 			{ path: '', signedTransaction: transaction },
-			contextOf(call, { memory, wait }),
+			createContext(call, { shared: memory, wait }),
 		);
 	return { asked, waits, perform };
 }
@@ -158,7 +158,8 @@ describe('after a lost answer the transaction is looked up', () => {
 
 test('the next one is not sent before the look-up of the one before it is over', async () => {
 	const { asked, perform } = sending({
-		answer: (count) => (count === 0 ? refusal('nonce too low') : transactionHashOf(signed('11'))),
+		answer: (count) =>
+			count === 0 ? refusal('nonce too low') : hashSignedTransaction(signed('11')),
 		lookUp: is('eth_getTransactionReceipt', { transactionHash: hash }),
 	});
 	await Promise.all([perform(), perform(signed('11'))]);
@@ -194,7 +195,7 @@ describe('another hash than that of what was sent', () => {
 			{ result: other, transactionHash: other },
 		]);
 		await expect(sending({ answer: () => '0x12' }).perform(typed)).rejects.toMatchObject(
-			failure('0x12', transactionHashOf(typed)),
+			failure('0x12', hashSignedTransaction(typed)),
 		);
 	});
 });

@@ -1,11 +1,11 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { parameterReader } from '../../../nodes/core/operation/parameters';
+import { createParameterParser } from '../../../nodes/core/operation/parameters';
 import { InvalidInput } from '../../../credentials/invalidInput';
 import { simulate } from '../../../nodes/L2Simulate/simulate';
 
 /** The request for these parameters, as the node makes it from what a workflow holds. */
 function requestFor(given: Readonly<Record<string, unknown>>) {
-	const reader = parameterReader(
+	const reader = createParameterParser(
 		({ name, default: usual }) => given[name] ?? usual,
 		simulate.fields,
 	);

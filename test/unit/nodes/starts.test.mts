@@ -1,10 +1,10 @@
-import { NO_STARTS, startsIn } from '../../../nodes/EvmRpcTrigger/starts';
+import { NO_PENDING_EXECUTIONS, parsePendingExecutions } from '../../../nodes/EvmRpcTrigger/starts';
 
 const GOOD = { key: 'a', at: 1, items: [{ number: 7 }] };
 
 test('what was saved is read back, as a copy', () => {
 	const stored = { underWay: [GOOD], succeeded: 'b' };
-	const read = startsIn(stored);
+	const read = parsePendingExecutions(stored);
 	expect(read).toEqual(stored);
 	expect(read.underWay[0]?.items).not.toBe(GOOD.items);
 });
@@ -12,7 +12,7 @@ test('what was saved is read back, as a copy', () => {
 test.each<unknown>([undefined, null, 'x', 7, [], {}, { underWay: 'many' }, { underWay: {} }])(
 	'%j is nothing',
 	(stored) => {
-		expect(startsIn(stored)).toEqual(NO_STARTS);
+		expect(parsePendingExecutions(stored)).toEqual(NO_PENDING_EXECUTIONS);
 	},
 );
 
@@ -24,5 +24,7 @@ test.each<unknown>([
 	{ ...GOOD, items: 'x' },
 	{ ...GOOD, items: [1] },
 ])('%j is left out, and nothing else', (broken) => {
-	expect(startsIn({ underWay: [broken, GOOD], succeeded: {} })).toEqual({ underWay: [GOOD] });
+	expect(parsePendingExecutions({ underWay: [broken, GOOD], succeeded: {} })).toEqual({
+		underWay: [GOOD],
+	});
 });

@@ -6,7 +6,7 @@ async function named(name: unknown): Promise<Subscription> {
 		async () => await Promise.resolve(name),
 		() => {},
 	);
-	await subscription.begin('newHeads');
+	await subscription.subscribe('newHeads');
 	return subscription;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
-import { resultsOf } from '../../../nodes/core/operation/results';
-import { contextOf } from '../support/chains.mts';
+import { rpcError } from '../../../nodes/core/responses/rpcErrors';
+import { collectResults } from '../../../nodes/core/operation/results';
+import { createContext } from '../support/chains.mts';
 import type { RpcRequest } from '../../../nodes/core/rpc/request';
 import { filter } from '../../../nodes/Trace/filter';
 
@@ -35,7 +35,7 @@ function answerOf({ counts, mostBlocks, cap }: Node) {
 		const [{ fromBlock = '0x0', toBlock, after = 0, count }] = params as readonly [Search];
 		const [from, to] = [Number(fromBlock), toBlock === undefined ? head : Number(toBlock)];
 		if (to - from >= mostBlocks) {
-			throw rpcFailure(method, { code: -32602, message: 'block range too large' });
+			throw rpcError(method, { code: -32602, message: 'block range too large' });
 		}
 		const found = tracesIn(counts).filter(
 			({ blockNumber }) => blockNumber >= from && blockNumber <= to,
@@ -60,10 +60,10 @@ test('traces that are skipped, read in pages and in parts are those of one long 
 		const answer = answerOf(node);
 		const ends = isNamed ? {} : { fromBlock: '0x0', toBlock: hex(node.counts.length - 1) };
 		const parameters = { ...ends, fromAddress: [], toAddress: [], simplify: false, limit, options };
-		const found = await resultsOf(
+		const found = await collectResults(
 			filter,
 			parameters,
-			contextOf(async (request) => await Promise.resolve().then(() => answer(request))),
+			createContext(async (request) => await Promise.resolve().then(() => answer(request))),
 		);
 		const { after = 0 } = options;
 		expect(found).toEqual(tracesIn(node.counts).slice(after, after + (limit ?? Infinity)));

@@ -1,9 +1,9 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { resultsOf } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/operation/results';
 import { PollScheduler } from '../../../nodes/core/pacing/pollScheduler';
 import { Stop } from '../../../nodes/core/pacing/stop';
 import type { RpcRequest } from '../../../nodes/core/rpc/request';
-import { contextOf } from '../support/chains.mts';
+import { createContext } from '../support/chains.mts';
 import { wait } from '../../../nodes/EvmRpc/transaction/wait';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
@@ -41,7 +41,7 @@ async function waiting(
 			? null
 			: { transactionHash: hash, blockNumber: hex(block), status: '0x1' };
 	};
-	const work = resultsOf(
+	const work = collectResults(
 		wait,
 		{
 			transactionHash: hash,
@@ -51,9 +51,12 @@ async function waiting(
 			path: '/',
 			...parameters,
 		},
-		contextOf<RpcRequest>(async (request) => await Promise.resolve().then(() => answer(request)), {
-			wait: async (milliseconds, calls = 1) => await rounds.wait(milliseconds, calls),
-		}),
+		createContext<RpcRequest>(
+			async (request) => await Promise.resolve().then(() => answer(request)),
+			{
+				wait: async (milliseconds, calls = 1) => await rounds.wait(milliseconds, calls),
+			},
+		),
 	).then(
 		([found]) => ({ found, at: Date.now() }),
 		(failure: RequestFailure) => ({ failure, at: Date.now() }),
@@ -166,7 +169,7 @@ describe('when the time is over', () => {
 
 test('a run that is stopped waits no longer', async () => {
 	const stop = new Stop();
-	setTimeout(() => stop.stopNow(), 2500);
+	setTimeout(() => stop.stop(), 2500);
 	const came = await waiting([{}], { waitFor: 50 }, stop);
 	expect(came).toMatchObject({ failure: { message: 'The execution was canceled' }, at: 2500 });
 	expect(came.asked).toHaveLength(3);

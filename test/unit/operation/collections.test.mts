@@ -1,7 +1,7 @@
 import type { Field } from '../../../nodes/core/operation/field';
-import { parameterReader } from '../../../nodes/core/operation/parameters';
-import { quantity } from '../../../nodes/core/values/numbers';
-import { source } from '../support/fakes.mts';
+import { createParameterParser } from '../../../nodes/core/operation/parameters';
+import { parseQuantity } from '../../../nodes/core/values/numbers';
+import { createSource } from '../support/fakes.mts';
 
 const amount = {
 	displayName: 'Amount',
@@ -9,7 +9,7 @@ const amount = {
 	type: 'string',
 	required: true,
 	default: '',
-	read: quantity,
+	parse: parseQuantity,
 } as const satisfies Field;
 
 const extras = {
@@ -35,12 +35,13 @@ const votes = {
 } as const satisfies Field;
 
 describe('a collection', () => {
-	const read = (options: unknown) => parameterReader(source({ options }), [extras])(0).options;
+	const read = (options: unknown) =>
+		createParameterParser(createSource({ options }), [extras])(0).options;
 
 	test('with an expression inside is evaluated for each item', () => {
 		const raw = { options: { note: '={{ $json.a }}' } };
-		const reader = parameterReader(
-			source(raw, { options: { note: 'a' } }, { options: { note: 'b' } }),
+		const reader = createParameterParser(
+			createSource(raw, { options: { note: 'a' } }, { options: { note: 'b' } }),
 			[extras],
 		);
 		expect([reader(0), reader(1)]).toEqual([
@@ -63,7 +64,8 @@ describe('a collection', () => {
 });
 
 describe('a fixed collection', () => {
-	const read = (given: unknown) => parameterReader(source({ votes: given }), [votes])(0).votes;
+	const read = (given: unknown) =>
+		createParameterParser(createSource({ votes: given }), [votes])(0).votes;
 
 	test('is a list of rows, with defaults for what is missing', () => {
 		const rows = [{ amount: '1', count: '5' }, { amount: '0x02' }];

@@ -1,8 +1,8 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { Stopped } from '../../../nodes/core/pacing/stop';
 import type { AnyOperation, RunContext } from '../../../nodes/core/operation/operation';
-import { memoryOf, resultsOf } from '../../../nodes/core/operation/results';
-import { contextOf } from '../support/chains.mts';
+import { createShared, collectResults } from '../../../nodes/core/operation/results';
+import { createContext } from '../support/chains.mts';
 
 const described = { name: 'Get', action: 'Get a thing', description: 'Get one thing', fields: [] };
 
@@ -26,7 +26,7 @@ test('calls of one moment leave together, and their answers stand in order', asy
 	const three = operation(async function* (context) {
 		yield* await Promise.all([1, 2, 3].map(context.call));
 	});
-	expect(await resultsOf(three, {}, contextOf(call))).toEqual([2, 4, 6]);
+	expect(await collectResults(three, {}, createContext(call))).toEqual([2, 4, 6]);
 	expect(most).toBe(3);
 });
 
@@ -35,7 +35,7 @@ test('an operation may do without any call', async () => {
 		yield 'begin';
 		yield 'end';
 	});
-	expect(await resultsOf(words, {}, contextOf(double))).toEqual(['begin', 'end']);
+	expect(await collectResults(words, {}, createContext(double))).toEqual(['begin', 'end']);
 });
 
 describe('a limit', () => {
@@ -44,7 +44,7 @@ describe('a limit', () => {
 		const endless = operation(async function* (context) {
 			for (let at = 1; ; at++) yield await context.call(at);
 		});
-		expect(await resultsOf(endless, { limit: 3 }, contextOf(call))).toEqual([2, 4, 6]);
+		expect(await collectResults(endless, { limit: 3 }, createContext(call))).toEqual([2, 4, 6]);
 		expect(call.mock.calls).toEqual([[1], [2], [3]]);
 	});
 
@@ -57,14 +57,14 @@ describe('a limit', () => {
 				cleanUp();
 			}
 		});
-		expect(await resultsOf(cleaning, { limit: 2 }, contextOf(double))).toEqual([1, 1]);
+		expect(await collectResults(cleaning, { limit: 2 }, createContext(double))).toEqual([1, 1]);
 		expect(cleanUp).toHaveBeenCalledTimes(1);
 	});
 });
 
 test('a wait comes before the calls that follow it, and knows how many they are', async () => {
 	const events: unknown[] = [];
-	const context = contextOf<number>(async (request) => void events.push(request), {
+	const context = createContext<number>(async (request) => void events.push(request), {
 		wait: async (...asked) => void events.push(asked),
 	});
 	const waiting = operation(async function* ({ call, wait }) {
@@ -73,12 +73,12 @@ test('a wait comes before the calls that follow it, and knows how many they are'
 		await Promise.all([8, 9].map(call));
 		yield 'done';
 	});
-	await resultsOf(waiting, {}, context);
+	await collectResults(waiting, {}, context);
 	expect(events).toEqual([1, [700, 2], 8, 9]);
 });
 
 describe('a failed call', () => {
-	const refusing = contextOf(async (request: number) => {
+	const refusing = createContext(async (request: number) => {
 		if (request > 10) throw new RequestFailure('Too wide');
 		return await double(request);
 	});
@@ -90,29 +90,29 @@ describe('a failed call', () => {
 				if (answer !== undefined) return yield answer;
 			}
 		});
-		expect(await resultsOf(halving, {}, refusing)).toEqual([16]);
+		expect(await collectResults(halving, {}, refusing)).toEqual([16]);
 	});
 
 	test('fails the item where the operation does not expect it', async () => {
 		const counting = operation(async function* ({ call }) {
 			for (let at = 9; ; at++) yield await call(at);
 		});
-		await expect(resultsOf(counting, {}, refusing)).rejects.toThrow('Too wide');
+		await expect(collectResults(counting, {}, refusing)).rejects.toThrow('Too wide');
 	});
 
 	test('spoils none of those that travelled with it', async () => {
 		const tolerant = operation(async function* ({ call }) {
 			yield* await Promise.all([1, 99, 3].map(async (one) => await call(one).catch(() => null)));
 		});
-		expect(await resultsOf(tolerant, {}, refusing)).toEqual([2, null, 6]);
+		expect(await collectResults(tolerant, {}, refusing)).toEqual([2, null, 6]);
 	});
 
 	test('that is none of the service but the end of the run ends it', async () => {
-		const stopped = contextOf<number>(async () => await Promise.reject(new Stopped()));
+		const stopped = createContext<number>(async () => await Promise.reject(new Stopped()));
 		const asking = operation(async function* ({ call }) {
 			yield await call(1);
 		});
-		await expect(resultsOf(asking, {}, stopped)).rejects.toThrow(Stopped);
+		await expect(collectResults(asking, {}, stopped)).rejects.toThrow(Stopped);
 	});
 });
 
@@ -120,14 +120,14 @@ test('what a run remembers is shared by its items, a kind each, and ends with it
 	const numbers = () => new Set<number>();
 	const others = () => new Set<number>();
 	const remembering = (start: number) =>
-		operation(async function* ({ memory }) {
+		operation(async function* ({ shared: memory }) {
 			memory(numbers).add(start);
 			memory(others).add(-start);
 			yield* [...memory(numbers), ...memory(others)];
 		});
-	const memory = memoryOf();
-	const context = contextOf(double, { memory });
-	expect(await resultsOf(remembering(1), {}, context)).toEqual([1, -1]);
-	expect(await resultsOf(remembering(2), {}, context)).toEqual([1, 2, -1, -2]);
-	expect(await resultsOf(remembering(3), {}, contextOf(double))).toEqual([3, -3]);
+	const memory = createShared();
+	const context = createContext(double, { shared: memory });
+	expect(await collectResults(remembering(1), {}, context)).toEqual([1, -1]);
+	expect(await collectResults(remembering(2), {}, context)).toEqual([1, 2, -1, -2]);
+	expect(await collectResults(remembering(3), {}, createContext(double))).toEqual([3, -3]);
 });

@@ -1,12 +1,12 @@
-import type { AnyByRequest } from '../../../nodes/core/operation/operation';
-import { resultsOf } from '../../../nodes/core/operation/results';
-import { contextOf } from '../support/chains.mts';
+import type { AnyRequestOperation } from '../../../nodes/core/operation/operation';
+import { collectResults } from '../../../nodes/core/operation/results';
+import { createContext } from '../support/chains.mts';
 
 const collect = async (
-	operation: AnyByRequest<number>,
+	operation: AnyRequestOperation<number>,
 	parameters: { readonly limit?: number },
 	call: (page: number) => Promise<unknown>,
-) => await resultsOf(operation, parameters, contextOf(call));
+) => await collectResults(operation, parameters, createContext(call));
 
 interface Page {
 	readonly things: readonly number[];
@@ -14,7 +14,7 @@ interface Page {
 }
 
 /** A list whose pages are asked for by number, and which names the pages that follow. */
-const listing: AnyByRequest<number> = {
+const listing: AnyRequestOperation<number> = {
 	name: 'Get Many',
 	action: 'Get many things',
 	description: 'Get things',
@@ -121,7 +121,10 @@ describe('a list', () => {
 	});
 
 	test('is read to its limit from a server whose list never ends', async () => {
-		const counting: AnyByRequest<number> = { ...listing, next: (_, { request }) => [request + 1] };
+		const counting: AnyRequestOperation<number> = {
+			...listing,
+			next: (_, { request }) => [request + 1],
+		};
 		const things = await collect(counting, { limit: 10 }, async (page) => ({ things: [page] }));
 		expect(things).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 	});

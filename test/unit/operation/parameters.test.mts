@@ -1,10 +1,10 @@
 import type { Field } from '../../../nodes/core/operation/field';
 import { limit, returnAll } from '../../../nodes/core/operation/sharedFields';
-import { parameterReader } from '../../../nodes/core/operation/parameters';
+import { createParameterParser } from '../../../nodes/core/operation/parameters';
 import { InvalidInput } from '../../../credentials/invalidInput';
-import { listOf } from '../../../nodes/core/values/json';
-import { quantity } from '../../../nodes/core/values/numbers';
-import { source } from '../support/fakes.mts';
+import { listParser } from '../../../nodes/core/values/json';
+import { parseQuantity } from '../../../nodes/core/values/numbers';
+import { createSource } from '../support/fakes.mts';
 
 const amount = {
 	displayName: 'Amount',
@@ -12,13 +12,13 @@ const amount = {
 	type: 'string',
 	required: true,
 	default: '',
-	read: quantity,
+	parse: parseQuantity,
 } as const satisfies Field;
 
 describe('a field', () => {
 	test('without an expression is the same for all items, and n8n evaluates nothing', () => {
-		const evaluating = source({ amount: '16' }, { amount: 'evaluated' });
-		const reader = parameterReader(evaluating, [amount]);
+		const evaluating = createSource({ amount: '16' }, { amount: 'evaluated' });
+		const reader = createParameterParser(evaluating, [amount]);
 		expect([0, 1, 2].map((item) => reader(item).amount)).toEqual(['0x10', '0x10', '0x10']);
 	});
 
@@ -28,46 +28,52 @@ describe('a field', () => {
 			...{ displayName: 'Kinds', name: 'kinds', type: 'multiOptions', default: [] },
 			options: [{ name: 'B', value: 'b' }],
 		} as const satisfies Field;
-		const list = { ...amount, name: 'list', read: listOf(quantity) } as const satisfies Field;
+		const list = {
+			...amount,
+			name: 'list',
+			parse: listParser(parseQuantity),
+		} as const satisfies Field;
 		const rows = {
 			...{ displayName: 'Rows', name: 'rows', type: 'fixedCollection', default: {} },
 			options: [{ name: 'row', displayName: 'Row', values: [{ ...amount, default: '0' }, size] }],
 		} as const satisfies Field;
 		const given = { amount: 16, kinds: ['b'], list: '1', rows: { row: {} } };
-		expect(parameterReader(source(given), [amount, kinds, list, rows, size])(0)).toEqual({
+		expect(
+			createParameterParser(createSource(given), [amount, kinds, list, rows, size])(0),
+		).toEqual({
 			...{ amount: '0x10', kinds: ['b'], list: ['0x1'], size: 1 },
 			rows: [{ amount: '0x0', size: 1 }],
 		});
 	});
 
 	test('with an expression is evaluated for each item', () => {
-		const given = source(
+		const given = createSource(
 			{ amount: '={{ $json.a }}' },
 			{ amount: 1 },
 			{ amount: '2' },
 			{ amount: 3n },
 		);
-		const reader = parameterReader(given, [amount]);
+		const reader = createParameterParser(given, [amount]);
 		expect([0, 1, 2].map((item) => reader(item).amount)).toEqual(['0x1', '0x2', '0x3']);
 	});
 
 	test('that is hidden is not read at all', () => {
-		const given = source({ returnAll: true, limit: 'nonsense' });
-		expect(parameterReader(given, [returnAll, limit])(0)).toEqual({ returnAll: true });
+		const given = createSource({ returnAll: true, limit: 'nonsense' });
+		expect(createParameterParser(given, [returnAll, limit])(0)).toEqual({ returnAll: true });
 	});
 
 	test('that is hidden for one item is read for another', () => {
-		const given = source(
+		const given = createSource(
 			{ returnAll: '={{ $json.all }}' },
 			{ returnAll: true },
 			{ returnAll: 'false' },
 		);
-		const reader = parameterReader(given, [returnAll, limit]);
+		const reader = createParameterParser(given, [returnAll, limit]);
 		expect([reader(0), reader(1)]).toEqual([{ returnAll: true }, { returnAll: false, limit: 50 }]);
 	});
 
 	test('has its default when nothing was given', () => {
-		expect(parameterReader(source({}), [returnAll, limit])(0)).toEqual({
+		expect(createParameterParser(createSource({}), [returnAll, limit])(0)).toEqual({
 			returnAll: false,
 			limit: 50,
 		});
@@ -80,7 +86,7 @@ describe('a field', () => {
 		['string', true, "'It' must be text; got true"],
 	] as const)('of type %s is checked by its type: %p', (type, given, message) => {
 		const field = { displayName: 'It', name: 'it', type, default: '' } as const;
-		expect(() => parameterReader(source({ it: given }), [field])(0)).toThrow(
+		expect(() => createParameterParser(createSource({ it: given }), [field])(0)).toThrow(
 			new InvalidInput(message),
 		);
 	});
@@ -92,9 +98,9 @@ describe('a field', () => {
 		] as const;
 		const field = { displayName: 'It', name: 'it', default: 'a', options } as const;
 		const one = (it: unknown) =>
-			parameterReader(source({ it }), [{ ...field, type: 'options' }])(0).it;
+			createParameterParser(createSource({ it }), [{ ...field, type: 'options' }])(0).it;
 		const many = (it: unknown) =>
-			parameterReader(source({ it }), [{ ...field, type: 'multiOptions' }])(0).it;
+			createParameterParser(createSource({ it }), [{ ...field, type: 'multiOptions' }])(0).it;
 		expect(one('b')).toBe('b');
 		expect(many(['b', 'a'])).toEqual(['b', 'a']);
 		expect(() => one('c')).toThrow('\'It\' must be one of a, b; got "c"');
@@ -103,7 +109,7 @@ describe('a field', () => {
 	});
 
 	test.each(['', '  ', null])('that is required is refused when it is %p', (given) => {
-		const reader = parameterReader(source({ amount: given }), [amount]);
+		const reader = createParameterParser(createSource({ amount: given }), [amount]);
 		expect(() => reader(0)).toThrow(new InvalidInput("'Amount' is required"));
 	});
 });

@@ -9,13 +9,13 @@ import {
 import type { AnyOperation } from '../../../nodes/core/operation/operation';
 import {
 	eventFields,
-	nodeProperties,
-	properties,
-	property,
-	subtitle,
+	buildNodeProperties,
+	buildProperties,
+	buildProperty,
+	buildSubtitle,
 } from '../../../nodes/core/operation/panel';
 import { restOptions } from '../../../nodes/core/operation/transportOptions';
-import { quantity } from '../../../nodes/core/values/numbers';
+import { parseQuantity } from '../../../nodes/core/values/numbers';
 
 const amount = {
 	displayName: 'Amount',
@@ -24,7 +24,7 @@ const amount = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 1',
-	read: quantity,
+	parse: parseQuantity,
 } as const satisfies Field;
 
 function operation(name: string, ...fields: Field[]): AnyOperation<string> {
@@ -55,7 +55,7 @@ const added = (drawn: readonly INodeProperties[]) =>
 	named('options', drawn).flatMap((one) => one.options as INodeProperties[]);
 
 describe('a node with one resource', () => {
-	const drawn = properties(things);
+	const drawn = buildProperties(things);
 
 	test('hides it: there is nothing to choose', () => {
 		expect(drawn[0]).toMatchObject({ name: 'resource', type: 'hidden', default: 'thing' });
@@ -89,20 +89,20 @@ describe('a node with one resource', () => {
 	});
 
 	test('hides the operation, where it is the only one', () => {
-		const only = properties({ other: menu.other });
+		const only = buildProperties({ other: menu.other });
 		expect(only[1]).toMatchObject({ name: 'operation', type: 'hidden', default: 'list' });
 	});
 });
 
 describe('the options of a node', () => {
 	test('are one field at the end, which n8n has no reason to empty', () => {
-		const drawn = properties(menu);
+		const drawn = buildProperties(menu);
 		expect(drawn.at(-1)?.name).toBe('options');
 		expect(named('options', drawn).map(show)).toEqual([undefined]);
 	});
 
 	test('are offered by name, where they apply', () => {
-		expect(added(properties(things)).map((one) => [one.name, show(one)])).toEqual([
+		expect(added(buildProperties(things)).map((one) => [one.name, show(one)])).toEqual([
 			['amount', { '/operation': ['getAll'] }],
 			['concurrency', undefined],
 			['maxCallsPerSecond', undefined],
@@ -113,12 +113,12 @@ describe('the options of a node', () => {
 	});
 
 	test('of one resource among others are offered for it alone', () => {
-		const [first] = added(properties(menu));
+		const [first] = added(buildProperties(menu));
 		expect(show(first!)).toEqual({ '/resource': ['thing'], '/operation': ['getAll'] });
 	});
 
 	test('that differ between operations are offered in each form', () => {
-		const drawn = properties({
+		const drawn = buildProperties({
 			one: { name: 'One', operations: { get: operation('Get', options(amount)) } },
 			two: {
 				name: 'Two',
@@ -132,13 +132,13 @@ describe('the options of a node', () => {
 	});
 
 	test('are left out where no operation has options', () => {
-		const drawn = properties({ one: { name: 'One', operations: { get: operation('Get') } } });
+		const drawn = buildProperties({ one: { name: 'One', operations: { get: operation('Get') } } });
 		expect(drawn.map(({ name }) => name)).toEqual(['resource', 'operation']);
 	});
 });
 
 describe('a node with resources', () => {
-	const drawn = properties(menu);
+	const drawn = buildProperties(menu);
 
 	test('begins with their menu', () => {
 		expect(drawn[0]).toMatchObject({
@@ -168,14 +168,14 @@ describe('a node with resources', () => {
 	});
 
 	test('of a chain begins with the kind of credential, which is always shown', () => {
-		const [first, second] = nodeProperties(menu);
+		const [first, second] = buildNodeProperties(menu);
 		expect(first).toEqual(authentication);
 		expect(second?.name).toBe('resource');
 	});
 });
 
 test('the line below a node is its action in few words', () => {
-	expect(subtitle(things)).toBe(
+	expect(buildSubtitle(things)).toBe(
 		'={{ ({"thing.get":"get thing","thing.getAll":"get Many thing","thing.set":"set thing"})[$parameter["resource"] + "." + $parameter["operation"]] }}',
 	);
 });
@@ -184,7 +184,7 @@ test('an event is listed by its action, where it has one', () => {
 	const described = { description: 'When it rains', fields: [] };
 	const rain = { ...described, name: 'Rain', action: 'On rain (or snow)' };
 	const [event] = eventFields({ rain, sun: { ...described, name: 'Sun' } }, 'rain');
-	expect(property(event).options).toEqual([
+	expect(buildProperty(event).options).toEqual([
 		{ name: 'Rain', value: 'rain', action: 'On rain (or snow)', description: 'When it rains' },
 		{ name: 'Sun', value: 'sun', description: 'When it rains' },
 	]);
@@ -199,11 +199,11 @@ describe('a field as n8n draws it', () => {
 		show: { visible: [true] },
 		options: [{ name: 'vote', displayName: 'Vote', values: [amount] }],
 	} as const satisfies Field;
-	const { read: _read, ...plain } = amount;
+	const { parse: _parse, ...plain } = amount;
 
 	test('says everything but what it says to this package alone', () => {
-		expect(property(amount)).toEqual(plain);
-		expect(property(nested)).toEqual({
+		expect(buildProperty(amount)).toEqual(plain);
+		expect(buildProperty(nested)).toEqual({
 			displayName: 'Votes',
 			name: 'votes',
 			type: 'fixedCollection',
@@ -215,8 +215,8 @@ describe('a field as n8n draws it', () => {
 
 	test("is hidden by n8n's own conditions, beside those for which it is shown", () => {
 		const hide = { other: [{ _cnd: { not: 'this' } }] };
-		expect(property({ ...amount, hide })).toEqual({ ...plain, displayOptions: { hide } });
-		expect(property({ ...amount, hide }, { operation: ['get'] })).toEqual({
+		expect(buildProperty({ ...amount, hide })).toEqual({ ...plain, displayOptions: { hide } });
+		expect(buildProperty({ ...amount, hide }, { operation: ['get'] })).toEqual({
 			...plain,
 			displayOptions: { show: { operation: ['get'] }, hide },
 		});
@@ -230,14 +230,14 @@ describe('a field as n8n draws it', () => {
 			default: {},
 			options: [amount, { ...amount, name: 'other', show: { amount: ['1'] } }],
 		} as const satisfies Field;
-		expect(property(collection).options).toEqual([
+		expect(buildProperty(collection).options).toEqual([
 			plain,
 			{ ...plain, name: 'other', displayOptions: { show: { amount: ['1'] } } },
 		]);
 	});
 
 	test('with choices has a list of its own', () => {
-		const drawn = property(authentication);
+		const drawn = buildProperty(authentication);
 		expect(drawn.options).toEqual(authentication.options);
 		expect(drawn.options).not.toBe(authentication.options);
 	});

@@ -1,12 +1,12 @@
 import type { Field, Params } from '../../../nodes/core/operation/field';
 import { limit, returnAll, simplify } from '../../../nodes/core/operation/sharedFields';
-import { path } from '../../../nodes/core/operation/path';
+import { pathField } from '../../../nodes/core/operation/path';
 import { rpc } from '../../../nodes/core/rpc/chain';
 import { restOptions, rpcOptions } from '../../../nodes/core/operation/transportOptions';
-import { parameterReader } from '../../../nodes/core/operation/parameters';
+import { createParameterParser } from '../../../nodes/core/operation/parameters';
 import { rest } from '../../../nodes/core/rest/rest';
-import { quantity } from '../../../nodes/core/values/numbers';
-import { listOf } from '../../../nodes/core/values/json';
+import { parseQuantity } from '../../../nodes/core/values/numbers';
+import { listParser } from '../../../nodes/core/values/json';
 
 /** No test: `npm run typecheck` checks this file. A line that `@ts-expect-error` guards must not compile. */
 type Same<A, B> =
@@ -18,7 +18,7 @@ const amount = {
 	name: 'amount',
 	type: 'string',
 	default: '0',
-	read: quantity,
+	parse: parseQuantity,
 } as const satisfies Field;
 const kind = {
 	displayName: 'Kind',
@@ -37,7 +37,7 @@ const size = {
 	type: 'number',
 	default: 1,
 } as const satisfies Field;
-const list = { ...amount, name: 'list', read: listOf(quantity) } as const satisfies Field;
+const list = { ...amount, name: 'list', parse: listParser(parseQuantity) } as const satisfies Field;
 const rows = {
 	displayName: 'Rows',
 	name: 'rows',
@@ -52,7 +52,7 @@ type All = Params<typeof all>;
 const texts = { name: 'Get', action: 'Get a thing', description: 'Get one thing' };
 const answer = (body: unknown) => [String(body)];
 
-export const reader = (given: unknown) => parameterReader(() => given, all);
+export const reader = (given: unknown) => createParameterParser(() => given, all);
 
 export function parametersFollowFromTheFields() {
 	same<All['amount'], string>(true);
@@ -89,7 +89,7 @@ export function anOptionMayBeMissing() {
 
 export const knowsItsParametersAndItsAnswer = rpc({
 	...texts,
-	fields: [amount, kind, simplify, path('/evm'), rpcOptions(size)],
+	fields: [amount, kind, simplify, pathField('/evm'), rpcOptions(size)],
 	request: (p) => {
 		same<typeof p.kind, 'a' | 'b'>(true);
 		return { path: p.path, method: 'eth_get', params: [p.amount, p.options.size] };
@@ -103,7 +103,7 @@ export const knowsItsParametersAndItsAnswer = rpc({
 
 export const cannotMisspellAParameter = rpc({
 	...texts,
-	fields: [amount, path('/')],
+	fields: [amount, pathField('/')],
 	// @ts-expect-error the field is called amount
 	request: (p) => ({ path: p.path, method: 'eth_get', params: [p.amuont] }),
 	answer,

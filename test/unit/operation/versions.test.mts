@@ -1,9 +1,9 @@
 import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
 import type { Field } from '../../../nodes/core/operation/field';
-import { properties } from '../../../nodes/core/operation/panel';
-import { parameterReader } from '../../../nodes/core/operation/parameters';
+import { buildProperties } from '../../../nodes/core/operation/panel';
+import { createParameterParser } from '../../../nodes/core/operation/parameters';
 import { restOptions } from '../../../nodes/core/operation/transportOptions';
-import { source } from '../support/fakes.mts';
+import { createSource } from '../support/fakes.mts';
 
 const first = {
 	displayName: 'Limit',
@@ -23,7 +23,7 @@ const later = {
 const fields = [first, second, later] as const;
 
 const given = (version: number | undefined, raw: Readonly<Record<string, unknown>>) =>
-	Object.assign(source(raw), { version });
+	Object.assign(createSource(raw), { version });
 
 describe('the fields of a version', () => {
 	test.each([
@@ -33,21 +33,21 @@ describe('the fields of a version', () => {
 		[2.1, { limit: 100, unit: 'gwei' }],
 		[3, {}],
 	])('are what is read in version %p', (version, read) => {
-		expect(parameterReader(given(version, {}), fields)(0)).toEqual(read);
+		expect(createParameterParser(given(version, {}), fields)(0)).toEqual(read);
 	});
 
 	test('are shown only while their other conditions hold too', () => {
-		expect(parameterReader(given(2, { limit: 7 }), fields)(0)).toEqual({ limit: 7 });
+		expect(createParameterParser(given(2, { limit: 7 }), fields)(0)).toEqual({ limit: 7 });
 	});
 
 	test('of another version are not even asked for', () => {
 		const stored = given(1, { limit: 7, unit: {} });
-		expect(parameterReader(stored, fields)(0)).toEqual({ limit: 7 });
+		expect(createParameterParser(stored, fields)(0)).toEqual({ limit: 7 });
 		expect(stored.mock.calls.map(([field]) => field.default)).toEqual([50]);
 	});
 
 	test('may be options and parts of a row', () => {
-		const read = { read: (value: unknown) => `second ${String(value)}` };
+		const read = { parse: (value: unknown) => `second ${String(value)}` };
 		const options = restOptions(first, { ...second, ...read }) as Field;
 		const rows = {
 			displayName: 'Rows',
@@ -57,7 +57,8 @@ describe('the fields of a version', () => {
 			options: [{ name: 'row', displayName: 'Row', values: [first, { ...second, ...read }] }],
 		} as const satisfies Field;
 		const stored = { options: { limit: 7 }, rows: { row: [{}] } };
-		const of = (version: number) => parameterReader(given(version, stored), [options, rows])(0);
+		const of = (version: number) =>
+			createParameterParser(given(version, stored), [options, rows])(0);
 		expect(of(1)).toEqual({ options: { limit: 7 }, rows: [{ limit: 50 }] });
 		expect(of(2)).toEqual({ options: { limit: 'second 7' }, rows: [{ limit: 'second 100' }] });
 	});
@@ -69,7 +70,7 @@ describe('n8n fills in', () => {
 		request: () => '/',
 		answer: (body: unknown) => body,
 	};
-	const drawn = properties({ thing: { name: 'Thing', operations: { list } } });
+	const drawn = buildProperties({ thing: { name: 'Thing', operations: { list } } });
 	const filled = (typeVersion: number, stored: INodeParameters) =>
 		NodeHelpers.getNodeParameters(...[drawn, stored, true, false, { typeVersion } as INode, null]);
 

@@ -1,7 +1,7 @@
-import { RequestFailure, type Retry } from '../../../nodes/core/errors/requestFailure';
+import { RequestFailure, type RetryReason } from '../../../nodes/core/errors/requestFailure';
 import { Stop, Stopped } from '../../../nodes/core/pacing/stop';
 import { Pacer } from '../../../nodes/core/pacing/pacer';
-import { duration } from '../support/fakes.mts';
+import { measureDuration } from '../support/fakes.mts';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
@@ -10,7 +10,7 @@ describe('a paced request', () => {
 	const limits = { concurrency: 2, maxRetries: 1 };
 
 	/** Fails for these reasons, one after the other, then succeeds. */
-	function failing(...reasons: ReadonlyArray<Retry | undefined>) {
+	function failing(...reasons: ReadonlyArray<RetryReason | undefined>) {
 		const left = [...reasons];
 		return jest.fn(async () => {
 			if (left.length === 0) return 'done';
@@ -18,7 +18,7 @@ describe('a paced request', () => {
 		});
 	}
 
-	async function refuse(retry: Retry): Promise<never> {
+	async function refuse(retry: RetryReason): Promise<never> {
 		throw new RequestFailure('No.', { retry });
 	}
 
@@ -26,7 +26,7 @@ describe('a paced request', () => {
 		const outcome = new Pacer(limits, new Stop())
 			.call(request, once)
 			.catch((error) => error as Error);
-		await duration(outcome);
+		await measureDuration(outcome);
 		return await outcome;
 	}
 

@@ -72,7 +72,7 @@ test('whoever waits learns at once that the run was stopped', async () => {
 	const waiting = [rounds.wait(0, 1), rounds.wait(0, 1), rounds.wait(5000, 1)];
 	const settled = Promise.allSettled(waiting);
 	await jest.advanceTimersByTimeAsync(1);
-	stop.stopNow();
+	stop.stop();
 	await jest.advanceTimersByTimeAsync(0);
 	expect((await settled).map(({ status }) => status)).toEqual([
 		'fulfilled',

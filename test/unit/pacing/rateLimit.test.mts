@@ -1,6 +1,6 @@
 import { Stop, Stopped } from '../../../nodes/core/pacing/stop';
 import { RateLimit } from '../../../nodes/core/pacing/rateLimit';
-import { duration } from '../support/fakes.mts';
+import { measureDuration } from '../support/fakes.mts';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
@@ -11,7 +11,7 @@ describe('the rate limit', () => {
 		rateLimit.countAnswered(100);
 		expect(rateLimit.burst).toBe(Infinity);
 		expect(
-			await duration(Promise.all([rateLimit.waitTurn(100), rateLimit.waitTurn(1000)])),
+			await measureDuration(Promise.all([rateLimit.waitTurn(100), rateLimit.waitTurn(1000)])),
 		).toBeLessThanOrEqual(10);
 	});
 
@@ -34,9 +34,9 @@ describe('the rate limit', () => {
 		const rateLimit = new RateLimit(new Stop(), 120_000);
 		rateLimit.countAnswered(20);
 		rateLimit.countRefused(80);
-		expect(await duration(rateLimit.waitTurn(10))).toBeLessThanOrEqual(10);
-		expect(await duration(rateLimit.waitTurn(5))).toBeCloseTo(500, -2);
-		expect(await duration(rateLimit.waitTurn(1))).toBeCloseTo(250, -2);
+		expect(await measureDuration(rateLimit.waitTurn(10))).toBeLessThanOrEqual(10);
+		expect(await measureDuration(rateLimit.waitTurn(5))).toBeCloseTo(500, -2);
+		expect(await measureDuration(rateLimit.waitTurn(1))).toBeCloseTo(250, -2);
 	});
 
 	test('falls once for refusals that were under way together', async () => {
@@ -56,7 +56,7 @@ describe('the rate limit', () => {
 			await jest.advanceTimersByTimeAsync(1000);
 		}
 		expect(rateLimit.burst).toBe(1);
-		expect(await duration(rateLimit.waitTurn(1))).toBeLessThanOrEqual(2000);
+		expect(await measureDuration(rateLimit.waitTurn(1))).toBeLessThanOrEqual(2000);
 		rateLimit.countAnswered(400);
 		expect(rateLimit.burst).toBeGreaterThanOrEqual(10);
 	});
@@ -90,7 +90,7 @@ describe('the rate limit', () => {
 			rateLimit.waitTurn(1),
 			rateLimit.waitTurn(1),
 		]);
-		expect(await duration(turns)).toBeLessThanOrEqual(10);
+		expect(await measureDuration(turns)).toBeLessThanOrEqual(10);
 	});
 
 	test('gives no turn after a stop, nor during it', async () => {
@@ -100,7 +100,7 @@ describe('the rate limit', () => {
 		await rateLimit.waitTurn(100);
 		const waiting = rateLimit.waitTurn(1);
 		const ended = expect(waiting).rejects.toThrow(Stopped);
-		stop.stopNow();
+		stop.stop();
 		await jest.advanceTimersByTimeAsync(200);
 		await ended;
 		await expect(rateLimit.waitTurn(1)).rejects.toThrow(Stopped);

@@ -1,11 +1,11 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { retryAfter, retryDelay, withRetryTime } from '../../../nodes/core/pacing/retry';
+import { parseRetryAfter, getRetryDelay, withRetryTime } from '../../../nodes/core/pacing/retry';
 
 const limits = (maxRetries: number, maxWait = 300) => ({ maxRetries, maxWait });
 
 describe('the wait before a retry', () => {
 	test('is none without a reason to retry', () => {
-		expect(retryDelay(undefined, 0, limits(4))).toBeUndefined();
+		expect(getRetryDelay(undefined, 0, limits(4))).toBeUndefined();
 	});
 
 	test.each([
@@ -16,7 +16,9 @@ describe('the wait before a retry', () => {
 		[9, 8000, 16_000],
 	])('backs off, at attempt %p from %p to %p ms', (attempt, least, most) => {
 		for (const because of ['lost', 'limit'] as const) {
-			const waits = Array.from({ length: 50 }, () => retryDelay({ because }, attempt, limits(20)));
+			const waits = Array.from({ length: 50 }, () =>
+				getRetryDelay({ because }, attempt, limits(20)),
+			);
 			expect(Math.min(...waits.map(Number))).toBeGreaterThanOrEqual(least);
 			expect(Math.max(...waits.map(Number))).toBeLessThanOrEqual(most);
 			expect(new Set(waits).size).toBeGreaterThan(1);
@@ -24,26 +26,26 @@ describe('the wait before a retry', () => {
 	});
 
 	test('ends when the retries are used up', () => {
-		expect(retryDelay({ because: 'lost' }, 3, limits(4))).toBeDefined();
-		expect(retryDelay({ because: 'lost' }, 4, limits(4))).toBeUndefined();
-		expect(retryDelay({ because: 'limit' }, 0, limits(0))).toBeUndefined();
+		expect(getRetryDelay({ because: 'lost' }, 3, limits(4))).toBeDefined();
+		expect(getRetryDelay({ because: 'lost' }, 4, limits(4))).toBeUndefined();
+		expect(getRetryDelay({ because: 'limit' }, 0, limits(0))).toBeUndefined();
 	});
 
 	test('is what the limit says, and uses up no retries', () => {
-		expect(retryDelay({ because: 'limit', after: 560.27 }, 99, limits(0))).toBe(560.27);
-		expect(retryDelay({ because: 'limit', after: 300_000 }, 0, limits(0))).toBe(300_000);
+		expect(getRetryDelay({ because: 'limit', after: 560.27 }, 99, limits(0))).toBe(560.27);
+		expect(getRetryDelay({ because: 'limit', after: 300_000 }, 0, limits(0))).toBe(300_000);
 	});
 
 	test('is never nothing at all, nor a day', () => {
-		expect(retryDelay({ because: 'limit', after: 0 }, 0, limits(4))).toBeGreaterThan(0);
-		expect(retryDelay({ because: 'limit', after: 300_001 }, 0, limits(4))).toBeUndefined();
+		expect(getRetryDelay({ because: 'limit', after: 0 }, 0, limits(4))).toBeGreaterThan(0);
+		expect(getRetryDelay({ because: 'limit', after: 300_001 }, 0, limits(4))).toBeUndefined();
 	});
 
 	test('is no longer than the user allows', () => {
 		const retry = { because: 'limit', after: 61_000 } as const;
-		expect(retryDelay(retry, 0, limits(4, 61))).toBe(61_000);
-		expect(retryDelay(retry, 0, limits(4, 60))).toBeUndefined();
-		expect(retryDelay(retry, 0, limits(4, 0))).toBeUndefined();
+		expect(getRetryDelay(retry, 0, limits(4, 61))).toBe(61_000);
+		expect(getRetryDelay(retry, 0, limits(4, 60))).toBeUndefined();
+		expect(getRetryDelay(retry, 0, limits(4, 0))).toBeUndefined();
 	});
 });
 
@@ -89,13 +91,13 @@ describe('Retry-After', () => {
 		['Fri, 20 Nov 2026 12:00:30 GMT', 30_000],
 		['Fri, 20 Nov 2026 11:00:00 GMT', 0],
 	])('%p is %p ms', (header, milliseconds) => {
-		expect(retryAfter(header, now)).toBe(milliseconds);
+		expect(parseRetryAfter(header, now)).toBe(milliseconds);
 	});
 
 	test.each([undefined, null, '', '-5', 'soon', '5 minutes?', '1e3x', {}])(
 		'%p says nothing',
 		(header) => {
-			expect(retryAfter(header, now)).toBeUndefined();
+			expect(parseRetryAfter(header, now)).toBeUndefined();
 		},
 	);
 });

@@ -1,4 +1,4 @@
-import { duration } from '../support/fakes.mts';
+import { measureDuration } from '../support/fakes.mts';
 import { Stop, Stopped } from '../../../nodes/core/pacing/stop';
 import { Semaphore } from '../../../nodes/core/pacing/concurrency';
 
@@ -9,10 +9,10 @@ const turn = async (ms = 0) => await new Promise((resolve) => setTimeout(resolve
 describe('a stop', () => {
 	test('is off until something failed', () => {
 		const stop = new Stop();
-		expect(() => stop.check()).not.toThrow();
-		stop.stopNow();
+		expect(() => stop.throwIfStopped()).not.toThrow();
+		stop.stop();
 		expect([stop.isStopped, stop.isCancelled]).toEqual([true, false]);
-		expect(() => stop.check()).toThrow(Stopped);
+		expect(() => stop.throwIfStopped()).toThrow(Stopped);
 	});
 
 	test('is on when the execution is stopped', () => {
@@ -21,12 +21,12 @@ describe('a stop', () => {
 		expect(stop.isStopped).toBe(false);
 		user.abort();
 		expect([stop.isStopped, stop.isCancelled]).toEqual([true, true]);
-		expect(() => stop.check()).toThrow('The execution was canceled');
+		expect(() => stop.throwIfStopped()).toThrow('The execution was canceled');
 	});
 
 	test('lets a pause last as long as it was asked to', async () => {
 		jest.useFakeTimers();
-		expect(await duration(new Stop().pause(150))).toBe(150);
+		expect(await measureDuration(new Stop().pause(150))).toBe(150);
 	});
 
 	test.each([0, -5])(
@@ -34,7 +34,7 @@ describe('a stop', () => {
 		async (milliseconds) => {
 			const stop = new Stop();
 			await expect(stop.pause(milliseconds)).resolves.toBeUndefined();
-			stop.stopNow();
+			stop.stop();
 			await expect(stop.pause(milliseconds)).rejects.toThrow(Stopped);
 		},
 	);
@@ -81,7 +81,7 @@ describe('the semaphore', () => {
 		const semaphore = new Semaphore(1, stop);
 		const waiting = jest.fn(async () => 'late');
 		const first = semaphore.run(async () => {
-			stop.stopNow();
+			stop.stop();
 			return 'first';
 		});
 		const second = semaphore.run(waiting);
@@ -97,7 +97,7 @@ describe('the semaphore', () => {
 		const failing = semaphore.run(async () => await Promise.reject(new Error('No.')));
 		const stopped = failing.catch(async () => {
 			for (let step = 0; step < 20; step++) await Promise.resolve();
-			stop.stopNow();
+			stop.stop();
 		});
 		const second = semaphore.run(next);
 		await stopped;

@@ -1,16 +1,16 @@
 import { Stop, Stopped } from '../../../nodes/core/pacing/stop';
 import { Throttle } from '../../../nodes/core/pacing/throttle';
 import { maxCallsPerSecond } from '../../../nodes/core/operation/transportOptions';
-import { readAs } from '../../../nodes/core/values/read';
-import { callAll, expected, many, sizes } from '../support/batching.mts';
+import { parseAs } from '../../../nodes/core/values/read';
+import { callAll, buildResults, buildCalls, getSizes } from '../support/batching.mts';
 import {
-	answer,
-	duration,
-	echo,
-	failed,
-	fakeHttp,
-	reply,
-	served,
+	buildResponse,
+	measureDuration,
+	buildEcho,
+	buildFailure,
+	createFakeHttp,
+	buildReply,
+	buildReplies,
 	type SentRequest,
 } from '../support/fakes.mts';
 
@@ -69,13 +69,13 @@ const later = async (milliseconds: number) =>
 function countingServer(admit: Admit, away: (request: number) => readonly [number, number]) {
 	const begun = performance.now();
 	let refused = 0;
-	const http = fakeHttp(async (sent, index) => {
+	const http = createFakeHttp(async (sent, index) => {
 		const [there, back] = away(index);
 		await later(there);
 		const isIn = admit(sent.calls.length, performance.now() - begun);
 		if (!isIn) refused += sent.calls.length;
 		await later(back);
-		return isIn ? echo(sent) : answer(429, '', { 'retry-after': '1' });
+		return isIn ? buildEcho(sent) : buildResponse(429, '', { 'retry-after': '1' });
 	});
 	return { http, refused: () => refused };
 }
@@ -92,11 +92,11 @@ describe.each(WINDOWS)('a service that counts with %s', (_, windowOf) => {
 		['far', far],
 	])('refuses none of 300 reads at 25 a second, %s', async (_distance, away) => {
 		const { http, refused } = countingServer(windowOf(25), away);
-		const run = callAll(http, many(300), { maxCallsPerSecond: 25 });
-		const took = await duration(run);
-		expect(await run).toEqual(expected(300));
+		const run = callAll(http, buildCalls(300), { maxCallsPerSecond: 25 });
+		const took = await measureDuration(run);
+		expect(await run).toEqual(buildResults(300));
 		expect(refused()).toBe(0);
-		expect(Math.max(...sizes(http.sent))).toBe(25);
+		expect(Math.max(...getSizes(http.sent))).toBe(25);
 		const [there, back] = away(0);
 		// Twelve seconds' worth of calls, of which the first come at once.
 		expect(took).toBeLessThanOrEqual(11_000 * 1.1 + there + back);
@@ -105,13 +105,13 @@ describe.each(WINDOWS)('a service that counts with %s', (_, windowOf) => {
 	test.each([1, 2, 7, 600])('refuses none at %i a second, sent one by one', async (rate) => {
 		const { http, refused } = countingServer(windowOf(rate), uneven);
 		const count = rate * 3;
-		const run = callAll(http, many(count), {
+		const run = callAll(http, buildCalls(count), {
 			maxCallsPerSecond: rate,
 			batchSize: 1,
 			concurrency: 100,
 		});
-		expect(await duration(run)).toBeGreaterThanOrEqual(2000);
-		expect(await run).toEqual(expected(count));
+		expect(await measureDuration(run)).toBeGreaterThanOrEqual(2000);
+		expect(await run).toEqual(buildResults(count));
 		expect(refused()).toBe(0);
 	});
 });
@@ -126,7 +126,7 @@ describe('calls that may be so many a second', () => {
 			return at;
 		};
 		const all = Promise.all(requests.map(async (calls) => await throttle.run(calls, send)));
-		await duration(all);
+		await measureDuration(all);
 		return await all;
 	};
 
@@ -165,7 +165,7 @@ describe('calls that may be so many a second', () => {
 			throttle.run(1, async () => await Promise.reject(new Error('No.'))),
 		).rejects.toThrow('No.');
 		const next = throttle.run(1, async () => await Promise.resolve('done'));
-		expect(await duration(next)).toBeLessThanOrEqual(1100);
+		expect(await measureDuration(next)).toBeLessThanOrEqual(1100);
 		expect(await next).toBe('done');
 	});
 
@@ -179,24 +179,25 @@ describe('calls that may be so many a second', () => {
 			waiting.map(async (one) => await expect(one).rejects.toThrow(Stopped)),
 		);
 		await jest.advanceTimersByTimeAsync(100);
-		stop.stopNow();
+		stop.stop();
 		await ended;
 		expect(send).not.toHaveBeenCalled();
 	});
 
 	test('count again when they are sent again', async () => {
-		const lost = (sent: SentRequest, index: number) => (index === 0 ? answer(502, '') : echo(sent));
-		const http = fakeHttp(lost);
-		const run = callAll(http, many(10), { maxCallsPerSecond: 10 });
-		expect(await duration(run)).toBeGreaterThanOrEqual(1000);
-		expect(sizes(http.sent)).toEqual([10, 10]);
+		const lost = (sent: SentRequest, index: number) =>
+			index === 0 ? buildResponse(502, '') : buildEcho(sent);
+		const http = createFakeHttp(lost);
+		const run = callAll(http, buildCalls(10), { maxCallsPerSecond: 10 });
+		expect(await measureDuration(run)).toBeGreaterThanOrEqual(1000);
+		expect(getSizes(http.sent)).toEqual([10, 10]);
 	});
 
 	test('are fewer still when the service says so', async () => {
 		const refusedAt = async (maxCallsPerSecond: number) => {
 			const { serve, refused } = limitOf10();
-			expect(await callAll(fakeHttp(serve), many(300), { maxCallsPerSecond })).toEqual(
-				expected(300),
+			expect(await callAll(createFakeHttp(serve), buildCalls(300), { maxCallsPerSecond })).toEqual(
+				buildResults(300),
 			);
 			return refused();
 		};
@@ -210,10 +211,10 @@ describe('calls that may be so many a second', () => {
 		const admit = bucket(10);
 		let refused = 0;
 		const serve = (sent: SentRequest) =>
-			served(sent, (call) => {
-				if (admit(1, performance.now())) return reply(call);
+			buildReplies(sent, (call) => {
+				if (admit(1, performance.now())) return buildReply(call);
 				refused++;
-				return failed(call.id, limit);
+				return buildFailure(call.id, limit);
 			});
 		return { serve, refused: () => refused };
 	}
@@ -221,7 +222,7 @@ describe('calls that may be so many a second', () => {
 
 describe('the option', () => {
 	const read = (given: unknown) =>
-		readAs('Options > Max Calls per Second', given, maxCallsPerSecond.read);
+		parseAs('Options > Max Calls per Second', given, maxCallsPerSecond.parse);
 
 	test.each([
 		[0, 0],

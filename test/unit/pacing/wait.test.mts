@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
-import { timeoutSignal, unlessAborted, wait } from '../../../nodes/core/pacing/stop';
-import { duration } from '../support/fakes.mts';
+import { createTimeoutSignal, unlessAborted, wait } from '../../../nodes/core/pacing/stop';
+import { measureDuration } from '../support/fakes.mts';
 
 const A_DAY = 86_400_000;
 
@@ -15,7 +15,7 @@ describe('waiting', () => {
 		[39.5, 40],
 		[60_000, 60_000],
 	])('for %f ms takes %i', async (milliseconds, took) => {
-		expect(await duration(wait(milliseconds))).toBe(took);
+		expect(await measureDuration(wait(milliseconds))).toBe(took);
 	});
 
 	test('is over at once when one of the signals has come', async () => {
@@ -26,7 +26,7 @@ describe('waiting', () => {
 
 	test('ends with the first signal, and listens no longer', async () => {
 		const [one, other] = [new AbortController(), new AbortController()];
-		const waiting = duration(wait(A_DAY, one.signal, other.signal));
+		const waiting = measureDuration(wait(A_DAY, one.signal, other.signal));
 		expect(getEventListeners(one.signal, 'abort')).toHaveLength(1);
 		setTimeout(() => other.abort(), 20);
 		expect(await waiting).toBe(20);
@@ -37,7 +37,7 @@ describe('waiting', () => {
 	test('a thousand times leaves no listener', async () => {
 		const { signal } = new AbortController();
 		for (let count = 0; count < 1_000; count++) await wait(0, signal, AbortSignal.abort());
-		await duration(wait(1, signal));
+		await measureDuration(wait(1, signal));
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 });
@@ -49,7 +49,7 @@ describe('work', () => {
 	test('that is done in time tells what came of it, and nothing listens any more', async () => {
 		const { signal } = new AbortController();
 		for (let count = 0; count < 100; count++) {
-			expect(await unlessAborted(Promise.resolve('done'), timeoutSignal(A_DAY), signal)).toBe(
+			expect(await unlessAborted(Promise.resolve('done'), createTimeoutSignal(A_DAY), signal)).toBe(
 				'done',
 			);
 		}
@@ -57,8 +57,8 @@ describe('work', () => {
 	});
 
 	test('that takes too long is not waited for', async () => {
-		const waiting = unlessAborted(work(A_DAY), timeoutSignal(20));
-		expect(await duration(waiting)).toBe(20);
+		const waiting = unlessAborted(work(A_DAY), createTimeoutSignal(20));
+		expect(await measureDuration(waiting)).toBe(20);
 		expect(await waiting).toBeUndefined();
 	});
 
@@ -72,6 +72,6 @@ describe('work', () => {
 
 	test('that fails in time fails', async () => {
 		const failing = Promise.reject(new Error('early'));
-		await expect(unlessAborted(failing, timeoutSignal(A_DAY))).rejects.toThrow('early');
+		await expect(unlessAborted(failing, createTimeoutSignal(A_DAY))).rejects.toThrow('early');
 	});
 });

@@ -1,18 +1,18 @@
 import {
-	invalidResponse,
+	throwInvalidResponse,
 	isQuota,
 	parseResponse,
-	recordWith,
-	statusFailure,
+	recordParser,
+	statusError,
 } from '../../../nodes/core/responses/response';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import type { HttpRequest } from '../../../nodes/core/http/types';
-import { answer, thrownBy } from '../support/fakes.mts';
+import { buildResponse, catchThrown } from '../support/fakes.mts';
 
 const request: HttpRequest = { method: 'GET', path: '/v1/things/?page=2', timeout: 1000 };
 
 const failure = (status: number, body: unknown = '', headers: Record<string, string> = {}) =>
-	statusFailure(request, answer(status, body, headers));
+	statusError(request, buildResponse(status, body, headers));
 
 describe('a good answer', () => {
 	test.each([
@@ -22,7 +22,7 @@ describe('a good answer', () => {
 		['0', 0],
 		['{"amountSent":100000000000000000000}', { amountSent: '100000000000000000000' }],
 	])('is its JSON: %s', (text, body) => {
-		expect(parseResponse(request, answer(200, text))).toEqual(body);
+		expect(parseResponse(request, buildResponse(200, text))).toEqual(body);
 	});
 
 	test.each([
@@ -32,7 +32,7 @@ describe('a good answer', () => {
 		['<html></html>', 'GET /v1/things/ answered 200 with text that is not complete JSON.'],
 		['{"a":', 'GET /v1/things/ answered 200 with text that is not complete JSON.'],
 	])('is none when it is %p', (text, description) => {
-		const thrown = thrownBy(() => parseResponse(request, answer(200, text)));
+		const thrown = catchThrown(() => parseResponse(request, buildResponse(200, text)));
 		expect(thrown).toBeInstanceOf(RequestFailure);
 		expect(thrown).toMatchObject({ description, maybeExecuted: true });
 	});
@@ -95,7 +95,7 @@ describe('a bad status', () => {
 
 describe('an answer that is not what was promised', () => {
 	test('is refused and shown, shortened', () => {
-		const thrown = thrownBy(() => invalidResponse('a list', { a: 'x'.repeat(500) }));
+		const thrown = catchThrown(() => throwInvalidResponse('a list', { a: 'x'.repeat(500) }));
 		expect(thrown).toMatchObject({
 			message: 'The service did not answer with a list',
 			maybeExecuted: true,
@@ -103,7 +103,7 @@ describe('an answer that is not what was promised', () => {
 		expect((thrown as RequestFailure).description?.length).toBeLessThan(150);
 	});
 
-	const thing = recordWith('a thing', 'id', 'name');
+	const thing = recordParser('a thing', 'id', 'name');
 
 	test('is one without its keys', () => {
 		const body = { id: 1, name: null, more: 2 };

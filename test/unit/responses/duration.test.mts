@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { duration } from '../../../nodes/core/responses/rpcErrors';
+import { parseDuration } from '../../../nodes/core/responses/rpcErrors';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 
@@ -17,17 +17,17 @@ describe('a duration as Go writes it', () => {
 		['5ms', 5],
 		['1s500ms', 1500],
 	])('%s is %p milliseconds', (given, milliseconds) => {
-		expect(duration(given)).toBeCloseTo(milliseconds, 6);
+		expect(parseDuration(given)).toBeCloseTo(milliseconds, 6);
 	});
 
 	test('of nanoseconds is a small part of a millisecond', () => {
-		expect(duration('250ns')).toBeCloseTo(0.00025, 9);
+		expect(parseDuration('250ns')).toBeCloseTo(0.00025, 9);
 	});
 
 	test('of any minutes and seconds is their sum', () => {
 		fc.assert(
 			fc.property(fc.nat(10_000), fc.nat(59_999), (minutes, rest) => {
-				expect(duration(`${minutes}m${rest / 1000}s`)).toBeCloseTo(minutes * 60_000 + rest, 3);
+				expect(parseDuration(`${minutes}m${rest / 1000}s`)).toBeCloseTo(minutes * 60_000 + rest, 3);
 			}),
 		);
 	});
@@ -35,7 +35,7 @@ describe('a duration as Go writes it', () => {
 	test.each(['', ' ', 's', '5', '5 s', '-5s', '5x', '5s!', 'soon', '1m30', 5, null, undefined, {}])(
 		'is not %p',
 		(given) => {
-			expect(duration(given)).toBeUndefined();
+			expect(parseDuration(given)).toBeUndefined();
 		},
 	);
 });

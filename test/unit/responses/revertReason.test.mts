@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import { reasonBeyond, revertData, revertReason } from '../../../nodes/core/responses/reverts';
+import {
+	findMissingReason,
+	findRevertData,
+	decodeRevertReason,
+} from '../../../nodes/core/responses/reverts';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 
@@ -16,7 +20,7 @@ const panicData = (code: number | bigint) => `0x4e487b71${word(code)}`;
 
 describe('the reason of a revert', () => {
 	test('is the text that the contract gave', () => {
-		expect(revertReason(errorData('ERC20: transfer amount exceeds balance'))).toBe(
+		expect(decodeRevertReason(errorData('ERC20: transfer amount exceeds balance'))).toBe(
 			'ERC20: transfer amount exceeds balance',
 		);
 	});
@@ -24,14 +28,14 @@ describe('the reason of a revert', () => {
 	test('is any text, of any length and in any script', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }), (reason) => {
-				expect(revertReason(errorData(reason))).toBe(reason);
+				expect(decodeRevertReason(errorData(reason))).toBe(reason);
 			}),
 		);
 	});
 
 	test('is read from hex digits in capitals too', () => {
 		const data = `0x${errorData('No.').slice(2).toUpperCase()}`;
-		expect(revertReason(data)).toBe('No.');
+		expect(decodeRevertReason(data)).toBe('No.');
 	});
 
 	test.each([
@@ -44,7 +48,7 @@ describe('the reason of a revert', () => {
 		[0x100, 'panic 0x100'],
 		[2n ** 255n, `panic 0x8${'0'.repeat(63)}`],
 	])('of panic %p is what the code stands for', (code, reason) => {
-		expect(revertReason(panicData(code))).toBe(reason);
+		expect(decodeRevertReason(panicData(code))).toBe(reason);
 	});
 
 	test.each([
@@ -58,13 +62,13 @@ describe('the reason of a revert', () => {
 		['Panic(uint256) without a code', '0x4e487b71'],
 		['Panic(uint256) with half a code', panicData(0x11).slice(0, -32)],
 	])('is the data itself when it cannot be read: %s', (_, data) => {
-		expect(revertReason(data)).toBe(`data ${data}`);
+		expect(decodeRevertReason(data)).toBe(`data ${data}`);
 	});
 
 	test.each([undefined, null, '', '0x', 'abc', '0xabc', '0xzz', 'Reverted 0x', 5, {}, ['0x00']])(
 		'is unknown without data, such as %p',
 		(data) => {
-			expect(revertReason(data)).toBeUndefined();
+			expect(decodeRevertReason(data)).toBeUndefined();
 		},
 	);
 });
@@ -93,7 +97,7 @@ describe('the data of a revert', () => {
 		['the message', { message: `VM execution error: Reverted ${CUSTOM}`, data: {} }],
 		['two places, one of them empty', { data: { data: '0x', result: CUSTOM } }],
 	])('stands in %s', (_where, error) => {
-		expect(revertData(error)).toBe(CUSTOM);
+		expect(findRevertData(error)).toBe(CUSTOM);
 	});
 
 	test.each([
@@ -110,7 +114,7 @@ describe('the data of a revert', () => {
 		{ data: { data: 7, result: null, originalError: 'no' } },
 		{ data: { [`0x${'12'.repeat(32)}`]: null, x: { return: CUSTOM } } },
 	])('is not in %p', (error) => {
-		expect(revertData(error)).toBeUndefined();
+		expect(findRevertData(error)).toBeUndefined();
 	});
 });
 
@@ -126,7 +130,7 @@ describe('of a revert is told only what the node has not said:', () => {
 		['nothing', "reverted with reason string 'No.'", errorData('No.')],
 		['nothing', 'reverted', '0x'],
 	])('%s beyond %p', (_what, words, data) => {
-		expect(reasonBeyond(words, data)).toBeUndefined();
+		expect(findMissingReason(words, data)).toBeUndefined();
 	});
 
 	test.each([
@@ -136,14 +140,14 @@ describe('of a revert is told only what the node has not said:', () => {
 		[`data ${long}`, `execution reverted: custom error ${CUSTOM}`, long],
 		['No.', 'execution reverted', errorData('No.')],
 	])('%p beyond %p', (told, words, data) => {
-		expect(reasonBeyond(words, data)).toBe(told);
+		expect(findMissingReason(words, data)).toBe(told);
 	});
 });
 
 test('data of any length is found behind the word that it was reverted', () => {
 	const data = `0x556f1830${word(5).repeat(400)}`;
 	expect(
-		revertData({ code: -32015, message: 'VM execution error.', data: `Reverted ${data}` }),
+		findRevertData({ code: -32015, message: 'VM execution error.', data: `Reverted ${data}` }),
 	).toBe(data);
-	expect(revertData({ code: -32015, message: `execution reverted: ${data}.` })).toBe(data);
+	expect(findRevertData({ code: -32015, message: `execution reverted: ${data}.` })).toBe(data);
 });

@@ -1,4 +1,4 @@
-import { isLimit, namesLimit, rpcFailure } from '../../../nodes/core/responses/rpcErrors';
+import { isLimit, isLimitNamed, rpcError } from '../../../nodes/core/responses/rpcErrors';
 
 const call = 'eth_call';
 const LIMIT = "You've exceeded the RPS limit available on the current plan.";
@@ -10,7 +10,7 @@ const reverted =
 
 describe('a JSON-RPC error', () => {
 	test('is told in the words of the node, with method, code and details', () => {
-		const failure = rpcFailure(call, { code: -32602, message: ' Bad. ', data: { at: 1 } });
+		const failure = rpcError(call, { code: -32602, message: ' Bad. ', data: { at: 1 } });
 		expect(failure).toMatchObject({
 			message: 'Bad.',
 			description: 'eth_call failed with code -32602. Details: {"at":1}',
@@ -33,7 +33,7 @@ describe('a JSON-RPC error', () => {
 		],
 		['no data', { message: 'execution reverted', data: '0x' }, 'execution reverted'],
 	])('of a revert tells %s', (_, error, message) => {
-		expect(rpcFailure(call, { code: 3, ...error }).message).toBe(message);
+		expect(rpcError(call, { code: 3, ...error }).message).toBe(message);
 	});
 
 	test.each([
@@ -54,7 +54,7 @@ describe('a JSON-RPC error', () => {
 		['a number', 5, 'The node gave no reason', 'eth_call failed.'],
 		['true', true, 'The node gave no reason', 'eth_call failed.'],
 	])('of any other shape is told too: %s', (_, error, message, description) => {
-		expect(rpcFailure(call, error)).toMatchObject({ message, description });
+		expect(rpcError(call, error)).toMatchObject({ message, description });
 	});
 
 	test.each([
@@ -70,7 +70,7 @@ describe('a JSON-RPC error', () => {
 		['with more', 'No.', { at: 1, stack: 'x' }, 'Details: {"at":1,"message":"more"}', 'more'],
 	])('details %s are told once', (_whose, words, more, told, said = words) => {
 		const data = typeof more === 'string' ? more : { ...more, message: said };
-		const { message, description } = rpcFailure(call, { code: 1, message: words, data });
+		const { message, description } = rpcError(call, { code: 1, message: words, data });
 		expect(message).toBe(words);
 		expect(description).toMatch(told);
 		expect(description?.endsWith(told)).toBe(true);
@@ -85,14 +85,14 @@ describe('a JSON-RPC error', () => {
 			message: 'revert',
 		};
 		const message = 'VM Exception while processing transaction: revert No.';
-		expect(rpcFailure(call, { code: -32000, message, stack: 'at …', data })).toMatchObject({
+		expect(rpcError(call, { code: -32000, message, stack: 'at …', data })).toMatchObject({
 			message,
 			description: 'eth_call failed with code -32000.',
 		});
 	});
 
 	test('details are shortened', () => {
-		const { description } = rpcFailure(call, { code: 1, message: 'No.', data: 'x'.repeat(5000) });
+		const { description } = rpcError(call, { code: 1, message: 'No.', data: 'x'.repeat(5000) });
 		expect(description?.length).toBeLessThan(200);
 	});
 });
@@ -108,13 +108,13 @@ describe('a limit', () => {
 		['560ms', undefined],
 		[undefined, undefined],
 	])('says when to come back: %p', (data, after) => {
-		expect(rpcFailure(call, limit(data)).retry).toEqual({ because: 'limit', after });
+		expect(rpcError(call, limit(data)).retry).toEqual({ because: 'limit', after });
 		expect(isLimit(limit(data))).toBe(true);
 	});
 
 	test('of a month is not waited for', () => {
 		const quota = limit({ try_again_in: '1s' }, "You've exceeded your monthly quota.");
-		expect(rpcFailure(call, quota).retry).toBeUndefined();
+		expect(rpcError(call, quota).retry).toBeUndefined();
 		expect(isLimit(quota)).toBe(true);
 		expect(isLimit({ ...quota, code: -32000 })).toBe(true);
 	});
@@ -124,7 +124,7 @@ describe('a limit', () => {
 		['a relay', "Transaction gas limit '16777216' exceeds max gas per sec limit '15000000'"],
 	])('is not what %s says of gas, with the same code', (_whose, message) => {
 		expect(isLimit(limit(undefined, message))).toBe(false);
-		expect(rpcFailure(call, limit(undefined, message)).retry).toBeUndefined();
+		expect(rpcError(call, limit(undefined, message)).retry).toBeUndefined();
 		expect(isLimit(limit({ try_again_in: '1s' }, message))).toBe(true);
 	});
 
@@ -137,14 +137,14 @@ describe('a limit', () => {
 		[false, 'Block gas limit exceeded'],
 		[false, 'header not found'],
 	])('is named (%p) by %p', (isNamed, words) => {
-		expect(namesLimit(words)).toBe(isNamed);
+		expect(isLimitNamed(words)).toBe(isNamed);
 	});
 
 	test.each([{ code: -32600, message: 'Batches are not supported' }, {}, 'No.', null])(
 		'is not %p',
 		(error) => {
 			expect(isLimit(error)).toBe(false);
-			expect(rpcFailure(call, error).retry).toBeUndefined();
+			expect(rpcError(call, error).retry).toBeUndefined();
 		},
 	);
 });

@@ -1,6 +1,6 @@
-import { serviceMessage } from '../../../nodes/core/responses/response';
+import { findServiceMessage } from '../../../nodes/core/responses/response';
 
-const words = (body: unknown) => serviceMessage(JSON.stringify(body));
+const words = (body: unknown) => findServiceMessage(JSON.stringify(body));
 
 describe('the words of the service', () => {
 	test.each([
@@ -28,7 +28,7 @@ describe('the words of the service', () => {
 		],
 		['a page with a doctype', '<!DOCTYPE html><title lang="en">Login</title><p>x', 'Login'],
 	])('are read from %s', (_, body, expected) => {
-		expect(serviceMessage(body)).toBe(expected);
+		expect(findServiceMessage(body)).toBe(expected);
 	});
 
 	test.each([
@@ -45,11 +45,11 @@ describe('the words of the service', () => {
 		['an empty list of errors', '{"errors":[]}'],
 		['data that are no errors', '{"results":[{"id":1}]}'],
 	])('are none in %s', (_, body) => {
-		expect(serviceMessage(body)).toBeUndefined();
+		expect(findServiceMessage(body)).toBeUndefined();
 	});
 
 	test('are cut when they are long', () => {
-		const cut = serviceMessage('x'.repeat(10_000));
+		const cut = findServiceMessage('x'.repeat(10_000));
 		expect(cut).toMatch(/^x{500}…$/);
 	});
 });

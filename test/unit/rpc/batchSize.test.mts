@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { BatchSize, NOTHING_LEARNED, outcomeOfParts } from '../../../nodes/core/rpc/batchSize';
-import { callAll, except, holds, many } from '../support/batching.mts';
-import { answer, echo, fakeHttp } from '../support/fakes.mts';
-import { READS, TROUBLED_NODES } from '../support/troubledNodes.mts';
+import { BatchSize, NO_SIZE_OUTCOME, mergeOutcomes } from '../../../nodes/core/rpc/batchSize';
+import { callAll, buildResultsExcept, includesCall, buildCalls } from '../support/batching.mts';
+import { buildResponse, buildEcho, createFakeHttp } from '../support/fakes.mts';
+import { READ_COUNT, FAULTY_BATCH_NODES } from '../support/troubledNodes.mts';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-describe.each(TROUBLED_NODES)('a node that $name', ({ serve, ideal, factor }) => {
+describe.each(FAULTY_BATCH_NODES)('a node that $name', ({ serve, ideal, factor }) => {
 	test(`is asked for 10,000 reads in at most ${factor} times the requests of one who knows it`, async () => {
-		const http = fakeHttp(serve());
-		const answers = await callAll(http, many(READS));
-		expect(answers).toHaveLength(READS);
+		const http = createFakeHttp(serve());
+		const answers = await callAll(http, buildCalls(READ_COUNT));
+		expect(answers).toHaveLength(READ_COUNT);
 		// `toEqual` of so many takes longer than to ask for them.
 		expect(answers.filter((one, at) => !isDeepStrictEqual(one, [at]))).toEqual([]);
 		expect(http.sent.length).toBeLessThanOrEqual(ideal * factor);
@@ -29,10 +29,14 @@ const whole = (size: number) => ({ answered: size, tooLarge: [] });
 /** Takes batches of at most so many calls, a number of them, and tells the sizes that were tried. */
 function tried(size: BatchSize, most: number, batches: number): number[] {
 	return Array.from({ length: batches }, () => {
-		const { next } = size;
-		const isTrial = size.begin(next);
+		const { nextSize: next } = size;
+		const isTrial = size.beginTrial(next);
 		const half = Math.ceil(next / 2);
-		size.learn(next, next > most ? { answered: half, tooLarge: [next] } : whole(next), isTrial);
+		size.recordOutcome(
+			next,
+			next > most ? { answered: half, tooLarge: [next] } : whole(next),
+			isTrial,
+		);
 		return next;
 	});
 }
@@ -47,20 +51,20 @@ describe('the size of batches', () => {
 	test('stays when one fails and the next is answered', () => {
 		const size = new BatchSize(100);
 		for (let round = 0; round < 5; round++) {
-			size.learn(100, { answered: 50, tooLarge: [100] }, false);
-			size.learn(100, whole(100), false);
+			size.recordOutcome(100, { answered: 50, tooLarge: [100] }, false);
+			size.recordOutcome(100, whole(100), false);
 		}
-		expect(size.next).toBe(100);
+		expect(size.nextSize).toBe(100);
 	});
 
 	test('says nothing while nothing was answered, whatever it was sent in', () => {
 		const size = new BatchSize(100);
-		size.learn(
+		size.recordOutcome(
 			100,
-			outcomeOfParts(100, Array(2).fill({ length: 50, outcome: NOTHING_LEARNED })),
+			mergeOutcomes(100, Array(2).fill({ length: 50, outcome: NO_SIZE_OUTCOME })),
 			false,
 		);
-		expect(size.next).toBe(100);
+		expect(size.nextSize).toBe(100);
 	});
 
 	test('is tried again after a while, and less and less often', () => {
@@ -89,41 +93,46 @@ describe('the size of batches', () => {
 	test('is tried by one batch at a time', () => {
 		const size = new BatchSize(100);
 		size.shrinkTo(10);
-		while (size.next === 10) tried(size, 100, 1);
-		const larger = size.next;
-		expect(size.begin(larger)).toBe(true);
-		expect(size.next).toBe(10);
-		expect(size.begin(10)).toBe(false);
+		while (size.nextSize === 10) tried(size, 100, 1);
+		const larger = size.nextSize;
+		expect(size.beginTrial(larger)).toBe(true);
+		expect(size.nextSize).toBe(10);
+		expect(size.beginTrial(10)).toBe(false);
 		expect([size.isTooLarge(larger), size.isTooLarge(larger + 1)]).toEqual([false, true]);
-		size.learn(larger, NOTHING_LEARNED, true);
-		expect(size.next).toBe(larger);
+		size.recordOutcome(larger, NO_SIZE_OUTCOME, true);
+		expect(size.nextSize).toBe(larger);
 	});
 });
 
 describe.each([403, 405, 415])('a %i', (status) => {
 	const refusing = (...indices: readonly number[]) =>
-		fakeHttp((sent) => (holds(sent.calls, ...indices) ? answer(status, 'No.') : echo(sent)));
+		createFakeHttp((sent) =>
+			includesCall(sent.calls, ...indices) ? buildResponse(status, 'No.') : buildEcho(sent),
+		);
 
 	test.each([
 		['the first call of a batch leaves the others together', 0, 5],
 		['one call in the middle leaves most together', 57, 20],
 	])('for %s', async (_, index, most) => {
 		const http = refusing(index);
-		expect(await callAll(http, many(100))).toEqual(except(100, 'No.', index));
+		expect(await callAll(http, buildCalls(100))).toEqual(buildResultsExcept(100, 'No.', index));
 		expect(http.sent.length).toBeLessThanOrEqual(most);
 	});
 
 	test('for the first of three calls says nothing of the size', async () => {
 		const http = refusing(0);
-		const found = await callAll(http, many(30), { batchSize: 3, concurrency: 1 });
-		expect(found).toEqual(except(30, 'No.', 0));
+		const found = await callAll(http, buildCalls(30), { batchSize: 3, concurrency: 1 });
+		expect(found).toEqual(buildResultsExcept(30, 'No.', 0));
 		// Ten batches, and once more each call of the first.
 		expect(http.sent.length).toBeLessThanOrEqual(13);
 	});
 
 	test('for two neighbours, of a server that answers others, fails them alone', async () => {
 		const bad = Array.from({ length: 100 }, (_, index) => index).filter((index) => index % 10 >= 8);
-		const found = await callAll(refusing(...bad), many(100), { batchSize: 8, concurrency: 1 });
-		expect(found).toEqual(except(100, 'No.', ...bad));
+		const found = await callAll(refusing(...bad), buildCalls(100), {
+			batchSize: 8,
+			concurrency: 1,
+		});
+		expect(found).toEqual(buildResultsExcept(100, 'No.', ...bad));
 	});
 });

@@ -1,7 +1,7 @@
 import { ReadCache } from '../../../nodes/core/rpc/readCache';
-import { textLength } from '../../../nodes/core/values/json';
+import { estimateJsonChars } from '../../../nodes/core/values/json';
 import type { RpcRequest } from '../../../nodes/core/rpc/request';
-import { rpcCall } from '../support/fakes.mts';
+import { buildCall } from '../support/fakes.mts';
 
 /** A cache over a node whose answers have so many characters, and what was asked of it. */
 function cacheOver(length: (index: number) => number) {
@@ -13,7 +13,7 @@ function cacheOver(length: (index: number) => number) {
 	});
 	const read = async (...indices: readonly number[]) => {
 		asked.splice(0);
-		for (const index of indices) await cache.call(rpcCall(index));
+		for (const index of indices) await cache.call(buildCall(index));
 		return [...asked];
 	};
 	return { cache, asked, read };
@@ -59,25 +59,25 @@ describe('identical reads', () => {
 		['too long to be kept', 5_000_000],
 	])('under way travel once, with an answer for each that is %s', async (_, length) => {
 		const { cache, asked } = cacheOver(() => length);
-		const answers = await Promise.all(upTo(5).map(async () => await cache.call(rpcCall(1))));
+		const answers = await Promise.all(upTo(5).map(async () => await cache.call(buildCall(1))));
 		expect(asked).toEqual([1]);
 		expect(new Set(answers).size).toBe(5);
 	});
 
 	test('of one that waited for another travel no more', async () => {
 		const { cache, asked } = cacheOver(() => 10);
-		const twice = async () => [await cache.call(rpcCall(1)), await cache.call(rpcCall(1))];
+		const twice = async () => [await cache.call(buildCall(1)), await cache.call(buildCall(1))];
 		await Promise.all(upTo(5).map(twice));
 		expect(asked).toEqual([1]);
 	});
 
 	test('that are to be fresh travel again when the first is over', async () => {
 		const { cache, asked } = cacheOver(() => 10);
-		const fresh = { ...rpcCall(1), isFresh: true };
+		const fresh = { ...buildCall(1), isFresh: true };
 		await Promise.all([cache.call(fresh), cache.call(fresh)]);
 		await cache.call(fresh);
-		await cache.call(rpcCall(1));
-		await cache.call(rpcCall(1));
+		await cache.call(buildCall(1));
+		await cache.call(buildCall(1));
 		expect(asked).toEqual([1, 1, 1]);
 	});
 
@@ -87,9 +87,9 @@ describe('identical reads', () => {
 			times++;
 			return await Promise.reject(new Error('No.'));
 		});
-		const both = [cache.call(rpcCall(1)), cache.call(rpcCall(1))];
+		const both = [cache.call(buildCall(1)), cache.call(buildCall(1))];
 		for (const one of both) await expect(one).rejects.toThrow('No.');
-		await expect(cache.call(rpcCall(1))).rejects.toThrow('No.');
+		await expect(cache.call(buildCall(1))).rejects.toThrow('No.');
 		expect(times).toBe(2);
 	});
 });
@@ -106,7 +106,7 @@ describe('the length of an answer', () => {
 		{ number: '0x10', transactions: [{ hash: '0xaa', input: null }, 'x'] },
 	])('is that of its JSON, almost: %j', (value) => {
 		const length = JSON.stringify(value).length;
-		expect(Math.abs(textLength(value, 1000) - length)).toBeLessThanOrEqual(2 + length / 20);
+		expect(Math.abs(estimateJsonChars(value, 1000) - length)).toBeLessThanOrEqual(2 + length / 20);
 	});
 
 	test('is not counted to the end when it is too long', () => {
@@ -117,7 +117,7 @@ describe('the length of an answer', () => {
 				return 'x'.repeat(100);
 			},
 		});
-		expect(textLength(Array.from({ length: 1000 }, part), 1000)).toBeGreaterThan(1000);
+		expect(estimateJsonChars(Array.from({ length: 1000 }, part), 1000)).toBeGreaterThan(1000);
 		expect(seen).toBeLessThan(20);
 	});
 });

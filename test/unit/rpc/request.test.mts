@@ -1,4 +1,4 @@
-import { reads, sends } from '../../../nodes/core/rpc/request';
+import { isReadMethod, isSendMethod } from '../../../nodes/core/rpc/request';
 
 test.each([
 	...['eth_accounts', 'eth_blobBaseFee', 'eth_blockNumber', 'eth_chainId', 'eth_coinbase'],
@@ -8,13 +8,13 @@ test.each([
 	...['starknet_specVersion', 'starknet_blockHashAndNumber', 'Filecoin.ChainHead'],
 	...['Filecoin.StateGetActor', 'eth_getBalance', 'eth_call', 'trace_filter'],
 ])('%s is known to read: it is repeated and travels in batches', (method) => {
-	expect(reads(method)).toBe(true);
-	expect(sends(method)).toBe(false);
+	expect(isReadMethod(method)).toBe(true);
+	expect(isSendMethod(method)).toBe(false);
 });
 
 test.each([
 	...['eth_sendRawTransaction', 'eth_getFilterChanges', 'eth_getWork', 'Filecoin.MpoolGetNonce'],
 	...['getnewaddress', 'engine_getPayloadV3', 'callback_register', 'eth_newFilter', 'miner_start'],
 ])('%s is not: it is sent once, alone', (method) => {
-	expect(reads(method)).toBe(false);
+	expect(isReadMethod(method)).toBe(false);
 });

@@ -4,7 +4,7 @@ import type { ICredentialType, IHttpRequestOptions } from 'n8n-workflow';
 type Request = Partial<IHttpRequestOptions> & { readonly uri?: string };
 
 /** A request as a credential sends it. */
-export async function sent(
+export async function authenticateRequest(
 	type: ICredentialType,
 	credential: Record<string, string>,
 	request: Request,

@@ -1,18 +1,18 @@
 import { Batcher } from '../../../nodes/core/rpc/batcher';
-import { ApiPaths, exchangeOver, throttled } from '../../../nodes/core/rpc/exchange';
+import { ApiPaths, createExchange, withThrottle } from '../../../nodes/core/rpc/exchange';
 import { Pacer } from '../../../nodes/core/pacing/pacer';
 import { Stop } from '../../../nodes/core/pacing/stop';
 import type { RpcRequest } from '../../../nodes/core/rpc/request';
 import {
-	duration,
-	rpcCall,
-	told,
-	type fakeHttp,
+	measureDuration,
+	buildCall,
+	getOutcome,
+	type createFakeHttp,
 	type SentCall,
 	type SentRequest,
 } from './fakes.mts';
 
-const usual = {
+const DEFAULT_LIMITS = {
 	batchSize: 100,
 	concurrency: 4,
 	maxCallsPerSecond: 0,
@@ -22,13 +22,13 @@ const usual = {
 
 /** Sends calls in one tick and waits until each has a result or a failure. */
 export async function callAll(
-	http: ReturnType<typeof fakeHttp>,
+	http: ReturnType<typeof createFakeHttp>,
 	calls: readonly RpcRequest[],
-	{ stop = new Stop(), ...others }: Partial<typeof usual> & { stop?: Stop } = {},
+	{ stop = new Stop(), ...others }: Partial<typeof DEFAULT_LIMITS> & { stop?: Stop } = {},
 ): Promise<unknown[]> {
-	const { timeout, batchSize, ...limits } = { ...usual, ...others };
+	const { timeout, batchSize, ...limits } = { ...DEFAULT_LIMITS, ...others };
 	const pacer = new Pacer(limits, stop);
-	const exchange = exchangeOver(throttled(http, pacer.throttle), new ApiPaths(), timeout);
+	const exchange = createExchange(withThrottle(http, pacer.throttle), new ApiPaths(), timeout);
 	const batcher = new Batcher(exchange, pacer, stop, batchSize);
 	const settled = calls.map(async (call) => {
 		try {
@@ -38,19 +38,19 @@ export async function callAll(
 		}
 	});
 	const all = Promise.all(settled);
-	await duration(all);
-	return (await all).map(told);
+	await measureDuration(all);
+	return (await all).map(getOutcome);
 }
 
-export const many = (count: number, path?: string) =>
-	Array.from({ length: count }, (_, index) => rpcCall(index, path));
+export const buildCalls = (count: number, path?: string) =>
+	Array.from({ length: count }, (_, index) => buildCall(index, path));
 /** How many calls each request carried. */
-export const sizes = (sent: readonly SentRequest[]) => sent.map(({ calls }) => calls.length);
+export const getSizes = (sent: readonly SentRequest[]) => sent.map(({ calls }) => calls.length);
 /** What the echo answers to them. */
-export const expected = (count: number) => Array.from({ length: count }, (_, index) => [index]);
+export const buildResults = (count: number) => Array.from({ length: count }, (_, index) => [index]);
 /** The same, but for calls that even alone get a failure. */
-export const except = (count: number, words: string, ...indices: readonly number[]) =>
-	expected(count).map((result, index) => (indices.includes(index) ? words : result));
+export const buildResultsExcept = (count: number, words: string, ...indices: readonly number[]) =>
+	buildResults(count).map((result, index) => (indices.includes(index) ? words : result));
 /** Whether one of these calls is among them. */
-export const holds = (calls: readonly SentCall[], ...indices: readonly number[]) =>
+export const includesCall = (calls: readonly SentCall[], ...indices: readonly number[]) =>
 	calls.some(({ params }) => indices.includes(Number(params[0])));

@@ -5,7 +5,7 @@ import type { RpcRequest } from '../../../nodes/core/rpc/request';
 import { sendCalls, type Calls, type ExchangeResult } from '../../../nodes/core/rpc/exchange';
 
 /** An answer over HTTP; what is no text is sent as JSON. */
-export function answer(
+export function buildResponse(
 	status: number,
 	body: unknown,
 	headers: Readonly<Record<string, string>> = {},
@@ -29,7 +29,7 @@ export interface SentRequest {
 type Serve = (sent: SentRequest, index: number) => HttpResponse | Promise<HttpResponse>;
 
 /** A client of a server that is a function, with a record of what was sent. */
-export function fakeHttp(serve: Serve): HttpClient & { readonly sent: SentRequest[] } {
+export function createFakeHttp(serve: Serve): HttpClient & { readonly sent: SentRequest[] } {
 	const sent: SentRequest[] = [];
 	return {
 		sent,
@@ -44,28 +44,28 @@ export function fakeHttp(serve: Serve): HttpClient & { readonly sent: SentReques
 }
 
 /** What a node that answers every call with its own params replies. */
-export function reply({ id, params }: SentCall): object {
+export function buildReply({ id, params }: SentCall): object {
 	return { jsonrpc: '2.0', id, result: params };
 }
 
 /** An answer with a reply to each call: a list of them only to a batch. */
-export function served(
+export function buildReplies(
 	{ calls, isBatch }: SentRequest,
 	to: (call: SentCall) => object,
 ): HttpResponse {
 	const replies = calls.map(to);
-	return answer(200, isBatch ? replies : replies[0]);
+	return buildResponse(200, isBatch ? replies : replies[0]);
 }
 
-export function echo(sent: SentRequest): HttpResponse {
-	return served(sent, reply);
+export function buildEcho(sent: SentRequest): HttpResponse {
+	return buildReplies(sent, buildReply);
 }
 
-export function rpcCall(index: number, path = '/evm'): RpcRequest {
+export function buildCall(index: number, path = '/evm'): RpcRequest {
 	return { path, method: 'eth_test', params: [index] };
 }
 
-export function thrownBy(work: () => unknown): unknown {
+export function catchThrown(work: () => unknown): unknown {
 	try {
 		work();
 	} catch (error) {
@@ -75,7 +75,7 @@ export function thrownBy(work: () => unknown): unknown {
 }
 
 /** The message of a failed outcome, else its result. */
-export function told(outcome: unknown): unknown {
+export function getOutcome(outcome: unknown): unknown {
 	if (!isRecord(outcome)) return outcome;
 	if (outcome.failure instanceof Error) return outcome.failure.message;
 	return outcome.unresolved instanceof Error
@@ -84,7 +84,7 @@ export function told(outcome: unknown): unknown {
 }
 
 /** How many milliseconds something waits, while jest's clock runs in place of the real one. */
-export async function duration(work: Promise<unknown>): Promise<number> {
+export async function measureDuration(work: Promise<unknown>): Promise<number> {
 	const begun = Date.now();
 	let ended: number | undefined;
 	void work.finally(() => (ended = Date.now())).catch(() => undefined);
@@ -92,15 +92,15 @@ export async function duration(work: Promise<unknown>): Promise<number> {
 	return ended - begun;
 }
 
-export const three: Calls = [rpcCall(0), rpcCall(1), rpcCall(2)];
+export const THREE_CALLS: Calls = [buildCall(0), buildCall(1), buildCall(2)];
 
 /** What becomes of calls, when a server answers so. */
-export async function outcomes(
+export async function sendAndGetOutcomes(
 	serve: (calls: readonly SentCall[]) => HttpResponse,
-	calls: readonly RpcRequest[] = three,
+	calls: readonly RpcRequest[] = THREE_CALLS,
 ): Promise<ExchangeResult> {
 	return await sendCalls(
-		fakeHttp((sent) => serve(sent.calls)),
+		createFakeHttp((sent) => serve(sent.calls)),
 		'/evm',
 		calls as Calls,
 		{ timeout: 1000 },
@@ -108,32 +108,32 @@ export async function outcomes(
 }
 
 /** What became of each call, or of all together, in words. */
-export function inWords(found: ExchangeResult): unknown {
-	if (!('requestFailure' in found)) return found.map(told);
+export function formatOutcomes(found: ExchangeResult): unknown {
+	if (!('requestFailure' in found)) return found.map(getOutcome);
 	return { [found.batchRejected ? 'refused' : 'failed']: found.requestFailure.message };
 }
 
 /** The results and the words of failures, when a server answers 200 with this body. */
-export async function toldOf(
+export async function getFormattedOutcomes(
 	serve: (calls: readonly SentCall[]) => unknown,
-	calls: readonly RpcRequest[] = three,
+	calls: readonly RpcRequest[] = THREE_CALLS,
 ): Promise<unknown> {
-	return inWords(await outcomes((sent) => answer(200, serve(sent)), calls));
+	return formatOutcomes(await sendAndGetOutcomes((sent) => buildResponse(200, serve(sent)), calls));
 }
 
-export function retries(found: ExchangeResult): unknown {
+export function getRetries(found: ExchangeResult): unknown {
 	if ('requestFailure' in found) return found.requestFailure.retry;
 	return found.map((one) => ('failure' in one ? one.failure.retry : 'done'));
 }
 
-export function failed(id: unknown, error: object): object {
+export function buildFailure(id: unknown, error: object): object {
 	return { jsonrpc: '2.0', id, error };
 }
 
-type Given = Readonly<Record<string, unknown>>;
+type ParameterValues = Readonly<Record<string, unknown>>;
 
 /** n8n's parameters for one item after another; what begins with `=` is an expression, the last item repeats. */
-export function source(raw: Given, ...evaluated: readonly Given[]) {
+export function createSource(raw: ParameterValues, ...evaluated: readonly ParameterValues[]) {
 	return jest.fn((field: Field, item: number, isRaw: boolean): unknown => {
 		const given = isRaw ? raw : (evaluated[item] ?? evaluated.at(-1) ?? raw);
 		return given[field.name] ?? field.default;

@@ -1,11 +1,11 @@
-import { advance } from '../../../nodes/core/follow/advance';
-import { startAt, type Cursor, type Emission } from '../../../nodes/core/follow/position';
+import { advanceCursor } from '../../../nodes/core/follow/advance';
+import { createCursorAfter, type Cursor, type Emission } from '../../../nodes/core/follow/position';
 import type { BlockRef } from '../../../nodes/core/chain/blocks';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import type { ModelChain } from './modelChain.mts';
 
 /** What was told, replayed: added, and taken away again. */
-class Ledger {
+class EmissionLedger {
 	readonly emitted: unknown[] = [];
 	readonly hashes = new Set<unknown>();
 	private readonly numbers = new Set<unknown>();
@@ -27,9 +27,9 @@ class Ledger {
 }
 
 /** Follows a chain and checks after each step that what was told is what there is. */
-export class Follower {
+export class ModelFollower {
 	cursor: Cursor;
-	private readonly ledger = new Ledger();
+	private readonly ledger = new EmissionLedger();
 	private readonly start: number;
 
 	constructor(
@@ -37,13 +37,13 @@ export class Follower {
 		private readonly emitsRemovals: boolean,
 	) {
 		this.start = chain.height;
-		this.cursor = startAt(chain.at(this.start) as BlockRef);
+		this.cursor = createCursorAfter(chain.getBlockRef(this.start) as BlockRef);
 	}
 
 	async advance(to: number): Promise<void> {
 		const before = this.chain.changes;
 		try {
-			const step = await advance(this.cursor, to, this.chain.view);
+			const step = await advanceCursor(this.cursor, to, this.chain.view);
 			step.emissions.forEach((emissions) => this.ledger.add(emissions, this.emitsRemovals));
 			this.cursor = JSON.parse(JSON.stringify(step.cursor)) as Cursor;
 			expect(this.cursor).toEqual(step.cursor);
@@ -60,7 +60,7 @@ export class Follower {
 		const removed = emissions
 			.filter(({ change: fate }) => fate === 'removed')
 			.map(({ json }) => json);
-		const everything = this.chain.happeningsBetween(0, Infinity).map(({ json }) => json);
+		const everything = this.chain.getEvents(0, Infinity).map(({ json }) => json);
 		for (const json of removed) expect(everything).not.toContainEqual(json);
 		const events = everything.filter(
 			({ number }) => Number(number) > this.start && Number(number) < this.cursor.next,

@@ -1,7 +1,7 @@
 /** A text that is four times as long may cost so many times as much. With the square of its length it is sixteen times. */
-const MOST_TIMES = 8;
+const MAX_COST_FACTOR = 8;
 /** Microseconds below which a measure says more of the machine than of the work. */
-const NOISE = 5_000;
+const NOISE_MICROSECONDS = 5_000;
 
 /**
  * Works on ever more, fourfold up to the largest size, and expects that the cost grows with the size. What counts is the
@@ -13,22 +13,22 @@ export async function expectLinear(
 ): Promise<void> {
 	let before = Infinity;
 	for (let size = largest / 64; size <= largest; size *= 4) {
-		let cost = await costOf(work, size);
+		let cost = await measureCost(work, size);
 		// A pause for garbage fell into one of the two, unless it is always so.
-		for (let trial = 0; trial < 4 && cost > MOST_TIMES * before; trial++) {
-			before = Math.max(before, await costOf(work, size / 4));
-			cost = Math.min(cost, await costOf(work, size));
+		for (let trial = 0; trial < 4 && cost > MAX_COST_FACTOR * before; trial++) {
+			before = Math.max(before, await measureCost(work, size / 4));
+			cost = Math.min(cost, await measureCost(work, size));
 		}
-		if (cost > MOST_TIMES * before) {
+		if (cost > MAX_COST_FACTOR * before) {
 			throw new Error(`Of size ${size} it costs ${Math.round(cost / before)} times a fourth of it`);
 		}
 		before = cost;
 	}
 }
 
-async function costOf(work: (size: number) => unknown, size: number): Promise<number> {
+async function measureCost(work: (size: number) => unknown, size: number): Promise<number> {
 	const begun = process.cpuUsage();
 	await work(size);
 	const { user, system } = process.cpuUsage(begun);
-	return Math.max(user + system, NOISE);
+	return Math.max(user + system, NOISE_MICROSECONDS);
 }

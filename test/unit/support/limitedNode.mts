@@ -1,33 +1,37 @@
-import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
+import { rpcError } from '../../../nodes/core/responses/rpcErrors';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { readRange, type Ends } from '../../../nodes/core/chain/ranges';
-import { memoryOf } from '../../../nodes/core/operation/results';
-import { chainAnswering, everyOne } from './chains.mts';
+import { readRange, type RangeEnds } from '../../../nodes/core/chain/ranges';
+import { createShared } from '../../../nodes/core/operation/results';
+import { createChain, collectAll } from './chains.mts';
 
 /** Why a node does not search a range; undefined if it does. */
 export type Refuse = (from: number, to: number, found: number) => object | undefined;
 
-export interface Asked {
+export interface AskedRange {
 	readonly from: number;
 	readonly to: number;
 	readonly isRefused: boolean;
 }
 
-export const error = (code: number, message: string, data?: unknown) => ({ code, message, data });
+export const buildError = (code: number, message: string, data?: unknown) => ({
+	code,
+	message,
+	data,
+});
 
-export const refusals = {
+export const REFUSALS = {
 	byBlocks: (most: number, says = `block range too large, max is ${most}`): Refuse => {
-		return (from, to) => (to - from + 1 > most ? error(-32602, says) : undefined);
+		return (from, to) => (to - from + 1 > most ? buildError(-32602, says) : undefined);
 	},
 	byResults: (most: number): Refuse => {
 		return (_from, _to, found) =>
-			found > most ? error(-32005, `query returned more than ${most} results`) : undefined;
+			found > most ? buildError(-32005, `query returned more than ${most} results`) : undefined;
 	},
 } as const;
 
 /** A node with so many logs in each block, which refuses some searches. */
-export function limitedNode(counts: readonly number[], refuse: Refuse) {
-	const asked: Asked[] = [];
+export function createLimitedNode(counts: readonly number[], refuse: Refuse) {
+	const asked: AskedRange[] = [];
 	const head = counts.length - 1;
 	const logs = (from: number, to: number) =>
 		counts
@@ -40,16 +44,16 @@ export function limitedNode(counts: readonly number[], refuse: Refuse) {
 		const refusal = refuse(from, to, found.length);
 		asked.push({ from, to, isRefused: refusal !== undefined });
 		if (refusal instanceof RequestFailure) throw refusal;
-		if (refusal) throw rpcFailure('eth_getLogs', refusal);
+		if (refusal) throw rpcError('eth_getLogs', refusal);
 		return found;
 	};
 
-	async function read(ends: Partial<Ends> = {}, limit?: number, memory = memoryOf()) {
-		const chain = chainAnswering(answer, memory);
-		const search = async function* ({ from, to }: Ends) {
+	async function read(ends: Partial<RangeEnds> = {}, limit?: number, memory = createShared()) {
+		const chain = createChain(answer, memory);
+		const search = async function* ({ from, to }: RangeEnds) {
 			yield (await chain.call('search', [from, to])) as string[];
 		};
-		return await everyOne(
+		return await collectAll(
 			readRange(chain, search, { from: '0x0', to: 'latest', ...ends }, { limit }),
 		);
 	}

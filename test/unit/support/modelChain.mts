@@ -8,7 +8,7 @@ interface Block extends BlockRef {
 }
 
 /** No reorganization reaches further below the highest block that there ever was. */
-const DEEPEST = 30;
+const MAX_REORG_DEPTH = 30;
 
 /** A chain that grows, reorganizes and lags. No hash ever comes back. */
 export class ModelChain {
@@ -51,7 +51,7 @@ export class ModelChain {
 
 	/** Replaces the latest blocks. */
 	reorganize(depth: number, events: readonly number[]): void {
-		const lowest = Math.max(1, this.tallest - DEEPEST);
+		const lowest = Math.max(1, this.tallest - MAX_REORG_DEPTH);
 		this.blocks.length = Math.min(this.blocks.length, Math.max(lowest, this.blocks.length - depth));
 		this.grow(events);
 		this.unseen = Math.min(this.unseen, this.blocks.length - 1);
@@ -63,11 +63,11 @@ export class ModelChain {
 		this.unseen = Math.min(blocks, this.blocks.length - 1);
 	}
 
-	happeningsBetween(from: number, to: number): ChainEvent[] {
+	getEvents(from: number, to: number): ChainEvent[] {
 		return this.blocks.slice(from, to + 1).flatMap(({ events }) => events);
 	}
 
-	at(number: number): BlockRef | null {
+	getBlockRef(number: number): BlockRef | null {
 		const { hash } = this.blocks[number] ?? {};
 		return hash && number <= this.height ? { number, hash } : null;
 	}
@@ -80,20 +80,20 @@ export class ModelChain {
 		};
 		return {
 			emitsRemovals: this.emitsRemovals,
-			blockRef: async (number) => await answer(() => this.at(number)),
+			readBlockRef: async (number) => await answer(() => this.getBlockRef(number)),
 			// Block by block, because the answers of a node may come from different moments.
-			events: async ({ from, to }) => {
+			readEvents: async ({ from, to }) => {
 				const found: ChainEvent[] = [];
 				for (let number = from; number <= to; number++) {
-					found.push(...(await answer(() => this.seenIn(number))));
+					found.push(...(await answer(() => this.getSeenEvents(number))));
 				}
 				return found;
 			},
 		};
 	}
 
-	private seenIn(number: number): ChainEvent[] {
+	private getSeenEvents(number: number): ChainEvent[] {
 		if (number > this.height) throw new RequestFailure('The node does not have this block yet');
-		return this.happeningsBetween(number, number);
+		return this.getEvents(number, number);
 	}
 }

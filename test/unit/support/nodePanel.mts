@@ -6,7 +6,7 @@ export interface Action {
 }
 
 /** A node as n8n's editor lists it. */
-export interface Listed {
+export interface ListedNode {
 	readonly properties: INodeTypeDescription;
 	readonly actions: readonly Action[];
 }
@@ -15,26 +15,26 @@ export interface Listed {
  * What n8n's editor lists of these nodes. A trigger and the node of the same name are one there: it is found by the
  * words of the node, says what the trigger says of itself, and offers what both can do.
  */
-export function listed(nodes: readonly INodeTypeDescription[]): Listed[] {
+export function listNodes(nodes: readonly INodeTypeDescription[]): ListedNode[] {
 	const [triggers, others] = [nodes.filter(isTrigger), nodes.filter((node) => !isTrigger(node))];
 	const pairs = others.map((node) => ({ node, trigger: triggers.find(isOf(node)) }));
 	const alone = triggers.filter((trigger) => !others.some((node) => isOf(node)(trigger)));
 	return [
 		...pairs.map(({ node, trigger }) => ({
 			properties: { ...node, description: (trigger ?? node).description },
-			actions: [...(trigger ? triggersOf(trigger) : []), ...actionsOf(node)],
+			actions: [...(trigger ? getTriggers(trigger) : []), ...getActions(node)],
 		})),
-		...alone.map((trigger) => ({ properties: trigger, actions: triggersOf(trigger) })),
+		...alone.map((trigger) => ({ properties: trigger, actions: getTriggers(trigger) })),
 	];
 }
 
 /** What is listed for what is typed, the best first: n8n searches names and aliases, not descriptions. */
-export function searched<Item extends object>(typed: string, items: readonly Item[]): Item[] {
+export function searchItems<Item extends object>(typed: string, items: readonly Item[]): Item[] {
 	return sublimeSearch(typed.toLowerCase(), [...items]).map(({ item }) => item);
 }
 
 /** As it is shown. */
-export function nameOf({ properties }: Listed): string {
+export function getName({ properties }: ListedNode): string {
 	return properties.displayName.replace(/ Trigger$/, '');
 }
 
@@ -44,21 +44,21 @@ const isOf = (node: INodeTypeDescription) => (trigger: INodeTypeDescription) =>
 	trigger.name === `${node.name}Trigger`;
 
 /** Its events, or that there is something new. */
-function triggersOf({ displayName, properties }: INodeTypeDescription): Action[] {
+function getTriggers({ displayName, properties }: INodeTypeDescription): Action[] {
 	const event = properties.find((one) => one.displayName === 'Event');
-	if (!event) return [action(`On new ${displayName.replace(/ Trigger$/, '')} event`)];
-	return choicesOf(event).map(({ action: text, name }) => action(text ?? `On ${name}`));
+	if (!event) return [buildAction(`On new ${displayName.replace(/ Trigger$/, '')} event`)];
+	return getChoices(event).map(({ action: text, name }) => buildAction(text ?? `On ${name}`));
 }
 
-function actionsOf({ properties }: INodeTypeDescription): Action[] {
+function getActions({ properties }: INodeTypeDescription): Action[] {
 	const menus = properties.filter(({ name }) => name === 'operation');
-	return menus.flatMap(choicesOf).map(({ action: text, name }) => action(text ?? name));
+	return menus.flatMap(getChoices).map(({ action: text, name }) => buildAction(text ?? name));
 }
 
-function choicesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
+function getChoices({ options = [] }: INodeProperties): INodePropertyOptions[] {
 	return options as INodePropertyOptions[];
 }
 
-function action(displayName: string): Action {
+function buildAction(displayName: string): Action {
 	return { properties: { displayName } };
 }

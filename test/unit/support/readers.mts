@@ -1,16 +1,16 @@
 import { catchUp } from '../../../nodes/ActivityTrigger/readChain';
-import { headOf } from '../../../nodes/core/chain/blocks';
+import { readHead } from '../../../nodes/core/chain/blocks';
 import type { ChainObject } from '../../../nodes/core/chain/objects';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { itemOf, type LiveView } from '../../../nodes/core/follow/advance';
-import { isKnown, startAt, type Cursor } from '../../../nodes/core/follow/position';
-import { memoryOf } from '../../../nodes/core/operation/results';
+import { formatEmission, type LiveView } from '../../../nodes/core/follow/advance';
+import { hasBlock, createCursorAfter, type Cursor } from '../../../nodes/core/follow/position';
+import { createShared } from '../../../nodes/core/operation/results';
 import type { Caller, ChainReader } from '../../../nodes/core/rpc/chain';
 import { ChainFollower } from '../../../nodes/EvmRpcTrigger/chainFollower';
 import { Inbox, type Connection } from '../../../nodes/EvmRpcTrigger/connection';
 import { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
-import { USUAL } from '../../../nodes/EvmRpcTrigger/start';
-import { NO_STARTS } from '../../../nodes/EvmRpcTrigger/starts';
+import { DEFAULT_SOCKET_TIMING } from '../../../nodes/EvmRpcTrigger/start';
+import { NO_PENDING_EXECUTIONS } from '../../../nodes/EvmRpcTrigger/starts';
 import type { UnsteadyNode } from './unsteadyNode.mts';
 
 export interface Reading {
@@ -26,9 +26,9 @@ export interface Reader {
 	/** Takes its time to read. True if nothing kept it from reading as far as it should. */
 	read(reading: Reading): Promise<boolean>;
 	/** What it hears of the next block: an announcement may be lost, and come twice. */
-	hears(times: number): void;
+	setAnnouncements(times: number): void;
 	/** Its connection is lost. */
-	cut(): Promise<void>;
+	disconnect(): Promise<void>;
 	end(): Promise<void>;
 }
 
@@ -38,10 +38,10 @@ export type MakeReader = (
 ) => Promise<Reader>;
 
 /** As the Activity Trigger reads: the position is stored as text from poll to poll. */
-export const polling: MakeReader = async (node, viewOn) => {
+export const createPollingReader: MakeReader = async (node, viewOn) => {
 	const emitted: ChainObject[] = [];
-	let view = viewOn({ call: node.call, memory: memoryOf() });
-	let saved = JSON.stringify(startAt(await headOf(node)));
+	let view = viewOn({ call: node.call, shared: createShared() });
+	let saved = JSON.stringify(createCursorAfter(await readHead(node)));
 	const cursor = () => JSON.parse(saved) as Cursor;
 	return {
 		emitted,
@@ -50,12 +50,12 @@ export const polling: MakeReader = async (node, viewOn) => {
 		},
 		read: async ({ reach, below }) => {
 			try {
-				const head = await headOf(node);
+				const head = await readHead(node);
 				const last = Math.max(0, Math.min(head.number - below, cursor().next - 1 + reach));
-				const limits = { head, last, most: Math.max(1, reach), deadline: Infinity };
+				const limits = { head, last, maxBlocks: Math.max(1, reach), deadline: Infinity };
 				const step = await catchUp(cursor(), view, limits);
 				if (step.failure) expect(step.failure).toBeInstanceOf(RequestFailure);
-				for (const one of step.emissions) emitted.push(itemOf(one, view));
+				for (const one of step.emissions) emitted.push(formatEmission(one, view));
 				saved = JSON.stringify(step.cursor);
 				expect(cursor()).toEqual(step.cursor);
 				return !step.failure;
@@ -64,9 +64,9 @@ export const polling: MakeReader = async (node, viewOn) => {
 				return false;
 			}
 		},
-		hears: () => {},
-		cut: async () => {
-			view = viewOn({ call: node.call, memory: memoryOf() });
+		setAnnouncements: () => {},
+		disconnect: async () => {
+			view = viewOn({ call: node.call, shared: createShared() });
 			return await Promise.resolve();
 		},
 		end: async () => await Promise.resolve(),
@@ -74,29 +74,33 @@ export const polling: MakeReader = async (node, viewOn) => {
 };
 
 /** As the EVM RPC Trigger reads, by the clock of the test. */
-export const following: MakeReader = async (node, viewOn) => {
+export const createFollowingReader: MakeReader = async (node, viewOn) => {
 	const emitted: ChainObject[] = [];
 	const report = jest.fn();
 	const start = async (items: readonly ChainObject[]) => {
 		emitted.push(...items);
 		return await Promise.resolve('succeeded' as const);
 	};
-	const executions = new ExecutionQueue(start, USUAL, new AbortController().signal);
-	const storage = { load: () => ({ starts: NO_STARTS }), save: () => {}, begunAnew: report };
+	const executions = new ExecutionQueue(start, DEFAULT_SOCKET_TIMING, new AbortController().signal);
+	const storage = {
+		load: () => ({ starts: NO_PENDING_EXECUTIONS }),
+		save: () => {},
+		warnOfAnotherChain: report,
+	};
 	const follower = new ChainFollower(
-		{ executions, storage, timing: USUAL, report },
+		{ executions, storage, timing: DEFAULT_SOCKET_TIMING, report },
 		[],
 		viewOn,
 		Infinity,
 	);
 	const { position } = follower;
-	position.begin({ id: '1', first: '0x1' }, await headOf(node));
+	position.resume({ id: '1', first: '0x1' }, await readHead(node));
 	let times = 1;
-	let line = lineTo(node, () => times);
+	let line = connectTo(node, () => times);
 	let isOver = false;
 	const follow = () => {
 		isOver = false;
-		line = lineTo(node, () => times);
+		line = connectTo(node, () => times);
 		const ended = follower
 			.follow(line.connection, () => {})
 			.catch((failure: unknown) => expect(failure).toBeInstanceOf(RequestFailure))
@@ -116,11 +120,11 @@ export const following: MakeReader = async (node, viewOn) => {
 		},
 		read: async () => {
 			if (isOver) ({ ended } = follow());
-			await jest.advanceTimersByTimeAsync(USUAL.longestPause);
-			return isKnown(position.cursor, { ...node.head, number: Number(node.head.number) });
+			await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.maxPauseMs);
+			return hasBlock(position.cursor, { ...node.head, number: Number(node.head.number) });
 		},
-		hears: (so) => (times = so),
-		cut: async () => {
+		setAnnouncements: (so) => (times = so),
+		disconnect: async () => {
 			await end();
 			({ ended } = follow());
 		},
@@ -132,9 +136,9 @@ export const following: MakeReader = async (node, viewOn) => {
 };
 
 /** A line to a node: a call that is under way when it is lost fails. */
-function lineTo(node: UnsteadyNode, times: () => number) {
+function connectTo(node: UnsteadyNode, times: () => number) {
 	const end = new AbortController();
-	const inbox = new Inbox(end.signal, USUAL);
+	const inbox = new Inbox(end.signal, DEFAULT_SOCKET_TIMING);
 	node.announce = (block) => {
 		for (let left = times(); left > 0; left--) inbox.put(block);
 	};

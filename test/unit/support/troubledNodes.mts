@@ -1,8 +1,8 @@
-import { answer, echo, failed, type SentRequest } from './fakes.mts';
+import { buildResponse, buildEcho, buildFailure, type SentRequest } from './fakes.mts';
 
-type Serve = (sent: SentRequest, index: number) => ReturnType<typeof echo>;
+type Serve = (sent: SentRequest, index: number) => ReturnType<typeof buildEcho>;
 
-export interface TroubledNode {
+export interface FaultyBatchNode {
 	readonly name: string;
 	/** Made anew for each run. */
 	readonly serve: () => Serve;
@@ -12,77 +12,77 @@ export interface TroubledNode {
 	readonly factor: number;
 }
 
-export const READS = 10_000;
-const BATCHES = READS / 100;
+export const READ_COUNT = 10_000;
+const BATCH_COUNT = READ_COUNT / 100;
 
-const refusal = answer(200, failed(null, { code: -32600, message: 'No such batch.' }));
-const failure = answer(500, 'Failed.');
+const REFUSAL = buildResponse(200, buildFailure(null, { code: -32600, message: 'No such batch.' }));
+const FAILURE = buildResponse(500, 'Failed.');
 
-const spoiledBy = (
+const failBatchesWith = (
 	isBad: (index: number) => boolean,
-	spoiled: ReturnType<typeof answer>,
+	spoiled: ReturnType<typeof buildResponse>,
 ): Serve => {
 	return (sent) => {
 		const isSpoiled = sent.isBatch && sent.calls.some(({ params: [at] }) => isBad(Number(at)));
-		return isSpoiled ? spoiled : echo(sent);
+		return isSpoiled ? spoiled : buildEcho(sent);
 	};
 };
 
-const atMost = (most: number, otherwise: ReturnType<typeof answer>): Serve => {
-	return (sent) => (sent.calls.length > most ? otherwise : echo(sent));
+const limitBatch = (most: number, otherwise: ReturnType<typeof buildResponse>): Serve => {
+	return (sent) => (sent.calls.length > most ? otherwise : buildEcho(sent));
 };
 
 /** Takes no batches until it has been asked so often. */
-const recoveringAfter = (requests: number): Serve => {
-	return (sent, index) => (sent.isBatch && index < requests ? refusal : echo(sent));
+const recoverAfter = (requests: number): Serve => {
+	return (sent, index) => (sent.isBatch && index < requests ? REFUSAL : buildEcho(sent));
 };
 
 /** One in so many, anywhere: the same ones in each run. */
-const oneIn = (count: number) => (index: number) =>
+const everyNth = (count: number) => (index: number) =>
 	(Math.imul(index, 2_654_435_761) >>> 7) % count === 0;
 
 /** What batches may meet; single calls are always answered. */
-export const TROUBLED_NODES: readonly TroubledNode[] = [
+export const FAULTY_BATCH_NODES: readonly FaultyBatchNode[] = [
 	...[0, 37, 99].map((place) => ({
 		name: `fails a batch for call ${place} of each hundred`,
-		serve: () => spoiledBy((index) => index % 100 === place, refusal),
-		ideal: 2 * BATCHES,
+		serve: () => failBatchesWith((index) => index % 100 === place, REFUSAL),
+		ideal: 2 * BATCH_COUNT,
 		factor: 8,
 	})),
 	{
 		name: 'answers 500 to a batch for one call in a hundred',
-		serve: () => spoiledBy((index) => index % 100 === 37, failure),
-		ideal: 2 * BATCHES,
+		serve: () => failBatchesWith((index) => index % 100 === 37, FAILURE),
+		ideal: 2 * BATCH_COUNT,
 		factor: 8,
 	},
 	{
 		name: 'fails a batch for one call in a hundred, anywhere',
-		serve: () => spoiledBy(oneIn(100), refusal),
-		ideal: 2 * BATCHES,
+		serve: () => failBatchesWith(everyNth(100), REFUSAL),
+		ideal: 2 * BATCH_COUNT,
 		factor: 9,
 	},
 	{
 		name: 'fails a batch for half of the calls',
-		serve: () => spoiledBy(oneIn(2), refusal),
-		ideal: READS / 2 + BATCHES / 2,
+		serve: () => failBatchesWith(everyNth(2), REFUSAL),
+		ideal: READ_COUNT / 2 + BATCH_COUNT / 2,
 		factor: 2.1,
 	},
-	...[refusal, answer(413, '')].map((otherwise) => ({
+	...[REFUSAL, buildResponse(413, '')].map((otherwise) => ({
 		name: `takes at most 30 calls, and says so by ${otherwise.status}`,
-		serve: () => atMost(30, otherwise),
-		ideal: Math.ceil(READS / 30),
+		serve: () => limitBatch(30, otherwise),
+		ideal: Math.ceil(READ_COUNT / 30),
 		factor: 1.3,
 	})),
 	{
 		name: 'takes no batches',
-		serve: () => atMost(1, refusal),
-		ideal: READS,
+		serve: () => limitBatch(1, REFUSAL),
+		ideal: READ_COUNT,
 		factor: 1.01,
 	},
 	...[100, 1000].map((requests) => ({
 		name: `takes no batches for ${requests} requests, then any`,
-		serve: () => recoveringAfter(requests),
-		ideal: requests + BATCHES,
+		serve: () => recoverAfter(requests),
+		ideal: requests + BATCH_COUNT,
 		factor: 1.5,
 	})),
 ];

@@ -1,8 +1,8 @@
-import { hex } from '../../../nodes/core/chain/blocks';
+import { numberToHex } from '../../../nodes/core/chain/blocks';
 import type { ChainObject } from '../../../nodes/core/chain/objects';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { bloomOf } from '../../../nodes/core/follow/bloom';
-import { rpcFailure } from '../../../nodes/core/responses/rpcErrors';
+import { buildBloom } from '../../../nodes/core/follow/bloom';
+import { rpcError } from '../../../nodes/core/responses/rpcErrors';
 import type { Caller } from '../../../nodes/core/rpc/chain';
 
 export interface Block {
@@ -26,17 +26,17 @@ export type Change =
 	/** So many calls fail. */
 	| { readonly do: 'fail'; readonly calls: number };
 
-const ADDRESS = `0x${'1'.repeat(40)}`;
-const BLOOM = `0x${bloomOf([{ address: ADDRESS }]).toString('hex')}`;
-const START = 20;
+const LOG_ADDRESS = `0x${'1'.repeat(40)}`;
+const LOG_BLOOM = `0x${buildBloom([{ address: LOG_ADDRESS }]).toString('hex')}`;
+const START_BLOCK = 20;
 /** No reorganization reaches further below the highest block that there ever was. */
-const DEEPEST = 30;
+const MAX_REORG_DEPTH = 30;
 /** No index of logs is further behind the highest block: older blocks are not proven. */
-const LATEST_INDEX = 15;
+const MAX_INDEX_LAG_BLOCKS = 15;
 
 /** A node, and its chain, that do what they are told to. No hash ever comes back. */
 export class UnsteadyNode {
-	readonly start = START;
+	readonly start = START_BLOCK;
 	/** Called with the latest of new blocks. */
 	announce: (block: Block) => void = () => {};
 	/** How often anything has changed. */
@@ -47,12 +47,12 @@ export class UnsteadyNode {
 	private unseen = 0;
 	private unindexed = 0;
 	private failing = 0;
-	private widest = Infinity;
+	private maxRange = Infinity;
 	private answers = 0;
 	private meanwhile: { readonly answer: number; readonly change: Change } | undefined;
 
 	constructor() {
-		this.change({ do: 'grow', blocks: Array<number>(START + 1).fill(1) });
+		this.change({ do: 'grow', blocks: Array<number>(START_BLOCK + 1).fill(1) });
 	}
 
 	/** The latest block that can be seen. */
@@ -65,19 +65,19 @@ export class UnsteadyNode {
 	}
 
 	/** All that happened after the start. */
-	get since(): readonly Block[] {
-		return this.blocks.slice(START + 1);
+	get blocksSinceStart(): readonly Block[] {
+		return this.blocks.slice(START_BLOCK + 1);
 	}
 
 	change(what: Change): void {
 		this.changes++;
 		if (what.do === 'grow') this.grow(what.blocks);
 		if (what.do === 'fail') this.failing = what.calls;
-		if (what.do === 'limit') this.widest = what.blocks;
+		if (what.do === 'limit') this.maxRange = what.blocks;
 		if (what.do === 'lag') this.unseen = what.by;
 		if (what.do === 'index') this.unindexed = what.by;
 		if (what.do === 'reorganize') {
-			const lowest = Math.max(1, this.tallest - DEEPEST, this.blocks.length - what.depth);
+			const lowest = Math.max(1, this.tallest - MAX_REORG_DEPTH, this.blocks.length - what.depth);
 			this.blocks.length = Math.min(this.blocks.length, lowest);
 			this.grow(what.blocks);
 		}
@@ -91,7 +91,7 @@ export class UnsteadyNode {
 	}
 
 	/** Nothing fails, or lags, any more. A limit stays. */
-	calm(): void {
+	stabilize(): void {
 		this.changeDuring(undefined);
 		for (const one of ['lag', 'index'] as const) this.change({ do: one, by: 0 });
 		this.change({ do: 'fail', calls: 0 });
@@ -107,9 +107,9 @@ export class UnsteadyNode {
 		return answer;
 	};
 
-	logsOf({ number, hash, logs }: Block): ChainObject[] {
+	getLogs({ number, hash, logs }: Block): ChainObject[] {
 		return Array.from({ length: logs }, (_, index) => ({
-			...{ address: ADDRESS, topics: [], logIndex: hex(index) },
+			...{ address: LOG_ADDRESS, topics: [], logIndex: numberToHex(index) },
 			...{ blockNumber: number, blockHash: hash },
 		}));
 	}
@@ -117,10 +117,10 @@ export class UnsteadyNode {
 	private grow(logs: readonly number[]): void {
 		for (const count of logs) {
 			this.blocks.push({
-				number: hex(this.blocks.length),
+				number: numberToHex(this.blocks.length),
 				hash: `0x${(++this.made).toString(16).padStart(64, '0')}`,
 				parentHash: this.blocks.at(-1)?.hash ?? '0x',
-				logsBloom: count > 0 ? BLOOM : `0x${'0'.repeat(512)}`,
+				logsBloom: count > 0 ? LOG_BLOOM : `0x${'0'.repeat(512)}`,
 				gasUsed: '0x0',
 				logs: count,
 			});
@@ -156,9 +156,9 @@ export class UnsteadyNode {
 			return this.indexed(one);
 		}
 		const found: ChainObject[] = [];
-		if (Number(toBlock) - Number(fromBlock) >= this.widest) {
-			const message = `block range is too large, maximum is ${this.widest} blocks`;
-			throw rpcFailure('eth_getLogs', { code: -32000, message });
+		if (Number(toBlock) - Number(fromBlock) >= this.maxRange) {
+			const message = `block range is too large, maximum is ${this.maxRange} blocks`;
+			throw rpcError('eth_getLogs', { code: -32000, message });
 		}
 		for (let number = Number(fromBlock); number <= Number(toBlock); number++) {
 			this.answered();
@@ -170,8 +170,8 @@ export class UnsteadyNode {
 	}
 
 	private indexed(block: Block): ChainObject[] {
-		const last = Math.max(this.height - this.unindexed, this.tallest - LATEST_INDEX);
-		return Number(block.number) <= last ? this.logsOf(block) : [];
+		const last = Math.max(this.height - this.unindexed, this.tallest - MAX_INDEX_LAG_BLOCKS);
+		return Number(block.number) <= last ? this.getLogs(block) : [];
 	}
 
 	/** Calls that are made together are answered in another order. */

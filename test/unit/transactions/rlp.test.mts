@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { toHex, toRlp } from 'viem';
-import { numberBytes, rlp, rlpFields, type Rlp } from '../../../nodes/core/transactions/rlp';
-import { cases } from '../support/cases.mts';
+import {
+	encodeNumberBytes,
+	encodeRlp,
+	decodeRlpFields,
+	type Rlp,
+} from '../../../nodes/core/transactions/rlp';
+import { getCaseCount } from '../support/cases.mts';
 
-fc.configureGlobal({ seed: 20261123, numRuns: cases(500) });
+fc.configureGlobal({ seed: 20261123, numRuns: getCaseCount(500) });
 
 type Plain = `0x${string}` | readonly Plain[];
 
@@ -19,7 +24,7 @@ const lists = fc.letrec<{ any: Rlp; bytes: Rlp; list: Rlp }>((tie) => ({
 test('bytes and nested lists are written as another implementation writes them', () => {
 	fc.assert(
 		fc.property(lists.any, (value) => {
-			expect(toHex(rlp(value))).toBe(toRlp(plain(value)));
+			expect(toHex(encodeRlp(value))).toBe(toRlp(plain(value)));
 		}),
 	);
 });
@@ -27,8 +32,8 @@ test('bytes and nested lists are written as another implementation writes them',
 test.each([0, 1, 55, 56, 255, 256, 65_535, 65_536])('%d bytes and as many items', (length) => {
 	const bytes = Buffer.alloc(length, 0x80);
 	const items = new Array<Buffer>(length).fill(Buffer.from([1]));
-	expect(toHex(rlp(bytes))).toBe(toRlp(toHex(bytes)));
-	expect(toHex(rlp(items))).toBe(toRlp(items.map((one) => toHex(one))));
+	expect(toHex(encodeRlp(bytes))).toBe(toRlp(toHex(bytes)));
+	expect(toHex(encodeRlp(items))).toBe(toRlp(items.map((one) => toHex(one))));
 });
 
 test.each([
@@ -38,15 +43,15 @@ test.each([
 	[256n, '0100'],
 	[2n ** 256n - 1n, 'ff'.repeat(32)],
 ])('the number %d is %j, without leading zeros', (value, hex) => {
-	expect(numberBytes(value).toString('hex')).toBe(hex);
+	expect(encodeNumberBytes(value).toString('hex')).toBe(hex);
 });
 
 test('the fields of a list are read back, lists in it as they stand', () => {
 	fc.assert(
 		fc.property(lists.list, (value) => {
 			const fields = Buffer.isBuffer(value) ? [] : value;
-			const wanted = fields.map((one) => (Buffer.isBuffer(one) ? one : rlp(one)));
-			expect(rlpFields(rlp(fields))).toEqual(wanted);
+			const wanted = fields.map((one) => (Buffer.isBuffer(one) ? one : encodeRlp(one)));
+			expect(decodeRlpFields(encodeRlp(fields))).toEqual(wanted);
 		}),
 	);
 });
@@ -66,13 +71,13 @@ test.each([
 	'ffffffffffffffffff',
 	'c2bf80',
 ])('%p is no list of fields', (hex) => {
-	expect(rlpFields(Buffer.from(hex, 'hex'))).toBeUndefined();
+	expect(decodeRlpFields(Buffer.from(hex, 'hex'))).toBeUndefined();
 });
 
 test('hostile bytes end, whatever they are', () => {
 	fc.assert(
 		fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
-			expect(rlpFields(Buffer.from(bytes)) ?? []).toBeInstanceOf(Array);
+			expect(decodeRlpFields(Buffer.from(bytes)) ?? []).toBeInstanceOf(Array);
 		}),
 	);
 });

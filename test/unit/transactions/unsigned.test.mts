@@ -1,22 +1,26 @@
-import { getAddress, serializeTransaction, type TransactionSerializable } from 'viem';
 import {
-	serialized,
-	signable,
+	getAddress,
+	serializeTransaction as serializeByViem,
+	type TransactionSerializable,
+} from 'viem';
+import {
+	serializeTransaction,
+	formatTransactionRequest,
 	type UnsignedTransaction,
 } from '../../../nodes/core/transactions/unsigned';
-import { randomFrom } from '../../harness/random.mts';
-import { cases } from '../support/cases.mts';
+import { createRandom } from '../../harness/random.mts';
+import { getCaseCount } from '../support/cases.mts';
 
-const SEEDS = cases(500);
+const SEEDS = getCaseCount(500);
 
 /** Numbers of all sizes, 0 among them. */
-function numberFrom({ upTo }: ReturnType<typeof randomFrom>, bytes: number): bigint {
+function numberFrom({ upTo }: ReturnType<typeof createRandom>, bytes: number): bigint {
 	const digits = Array.from({ length: upTo(2 * bytes) }, () => upTo(15).toString(16)).join('');
 	return BigInt(`0x0${digits}`);
 }
 
 function transactionOf(seed: number, isLegacy: boolean): UnsignedTransaction {
-	const random = randomFrom(seed);
+	const random = createRandom(seed);
 	const hex = (bytes: number) =>
 		`0x${Array.from({ length: 2 * bytes }, () => random.upTo(15).toString(16)).join('')}`;
 	return {
@@ -48,8 +52,8 @@ describe.each([
 	test(`is serialized as viem does it, ${SEEDS} times`, () => {
 		for (let seed = 0; seed < SEEDS; seed++) {
 			const transaction = transactionOf(seed, isLegacy);
-			const wanted = serializeTransaction(forViem(transaction));
-			expect(`0x${serialized(transaction).toString('hex')}`).toBe(wanted);
+			const wanted = serializeByViem(forViem(transaction));
+			expect(`0x${serializeTransaction(transaction).toString('hex')}`).toBe(wanted);
 		}
 	});
 });
@@ -66,9 +70,18 @@ test('is shown as eth_signTransaction takes it', () => {
 	};
 	const receiver = { to: getAddress(to) };
 	const fees = { maxFeePerGas: '0x1e', maxPriorityFeePerGas: '0x0' };
-	expect(signable(transaction)).toEqual({ type: '0x2', ...common, ...receiver, ...fees });
-	expect(signable({ ...transaction, to: undefined })).toEqual({ type: '0x2', ...common, ...fees });
-	expect(signable({ ...transaction, price: { gasPrice: 5n } })).toEqual({
+	expect(formatTransactionRequest(transaction)).toEqual({
+		type: '0x2',
+		...common,
+		...receiver,
+		...fees,
+	});
+	expect(formatTransactionRequest({ ...transaction, to: undefined })).toEqual({
+		type: '0x2',
+		...common,
+		...fees,
+	});
+	expect(formatTransactionRequest({ ...transaction, price: { gasPrice: 5n } })).toEqual({
 		...{ type: '0x0', gasPrice: '0x5' },
 		...common,
 		...receiver,
@@ -78,7 +91,7 @@ test('is shown as eth_signTransaction takes it', () => {
 describe.each(['legacy', 'eip2930', 'eip1559'] as const)('with a signature, %s', (type) => {
 	test(`is what viem sends, ${SEEDS} times`, () => {
 		for (let seed = 0; seed < SEEDS; seed++) {
-			const random = randomFrom(seed);
+			const random = createRandom(seed);
 			const bare = transactionOf(seed, type !== 'eip1559');
 			const accessList = Array.from({ length: random.upTo(2) }, () => ({
 				address: `0x${'ab'.repeat(20)}`,
@@ -91,7 +104,7 @@ describe.each(['legacy', 'eip2930', 'eip1559'] as const)('with a signature, %s',
 				yParity: random.upTo(1),
 			};
 			const asHex = (value: bigint) => `0x${value.toString(16)}` as const;
-			const wanted = serializeTransaction(
+			const wanted = serializeByViem(
 				{
 					...forViem(transaction),
 					type,
@@ -104,7 +117,7 @@ describe.each(['legacy', 'eip2930', 'eip1559'] as const)('with a signature, %s',
 					s: asHex(signature.s),
 				} as never,
 			);
-			expect(`0x${serialized(transaction, signature).toString('hex')}`).toBe(wanted);
+			expect(`0x${serializeTransaction(transaction, signature).toString('hex')}`).toBe(wanted);
 		}
 	});
 });

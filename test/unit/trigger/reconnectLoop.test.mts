@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { reconnectLoop, USUAL_TIMING } from '../../../nodes/core/trigger/listen';
+import { runReconnectLoop, DEFAULT_TIMING } from '../../../nodes/core/trigger/listen';
 
 /** All times are those of users: the clock is jest's. */
 beforeEach(() => jest.useFakeTimers());
@@ -26,8 +26,8 @@ function scene() {
 		healthy();
 		return await new Promise<never>((_resolve, reject) => cuts.push(() => reject(DOWN)));
 	};
-	const source = { timing: USUAL_TIMING, open, follow, report };
-	const listening = reconnectLoop(source, undefined, closing.signal);
+	const source = { timing: DEFAULT_TIMING, open, follow, report };
+	const listening = runReconnectLoop(source, undefined, closing.signal);
 	return {
 		attempts,
 		report,

@@ -2,11 +2,11 @@ import { Address } from '@ton/core';
 import fc from 'fast-check';
 import { utils } from 'tronweb';
 import {
-	toBase58Check,
-	tonAccount,
-	tonForms,
-	witnessAccount,
-	witnessForms,
+	encodeBase58Check,
+	parseTonAccount,
+	formatTonAddresses,
+	parseWitnessAccount,
+	formatWitnessAddresses,
 } from '../../../nodes/core/values/addresses';
 
 fc.configureGlobal({ seed: 20261123, numRuns: 300 });
@@ -18,10 +18,10 @@ const digits = fc
 test('the forms of an account of a witness chain are those of another implementation', () => {
 	fc.assert(
 		fc.property(digits, (account) => {
-			const { base58, hex } = witnessForms(account);
+			const { base58, hex } = formatWitnessAddresses(account);
 			expect([base58, hex]).toEqual([utils.address.fromHex(`41${account}`), `41${account}`]);
 			for (const given of [base58, hex, hex.toUpperCase(), ` ${base58}\n`]) {
-				expect(witnessAccount(given)).toBe(account);
+				expect(parseWitnessAccount(given)).toBe(account);
 			}
 		}),
 	);
@@ -31,7 +31,7 @@ test.each([
 	['0062e907b15cbf27d5425399ebf6f0fb50ebb88f18', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
 	['00'.repeat(21), '1111111111111111111114oLvT2'],
 ])('%s is %s in base58check', (hex, text) => {
-	expect(toBase58Check(Buffer.from(hex, 'hex'))).toBe(text);
+	expect(encodeBase58Check(Buffer.from(hex, 'hex'))).toBe(text);
 });
 
 test('the forms of an account of a TON chain are those of another implementation, whichever was given', () => {
@@ -53,8 +53,8 @@ test('the forms of an account of a TON chain are those of another implementation
 				bounceable: address.toString({ testOnly, bounceable: true }),
 				nonBounceable: address.toString({ testOnly, bounceable: false }),
 			};
-			expect(tonForms(tonAccount(address.toString(spelling)))).toEqual(forms);
-			const raw = tonForms(tonAccount(address.toRawString().toUpperCase()));
+			expect(formatTonAddresses(parseTonAccount(address.toString(spelling)))).toEqual(forms);
+			const raw = formatTonAddresses(parseTonAccount(address.toRawString().toUpperCase()));
 			expect(raw.bounceable).toBe(address.toString({ bounceable: true }));
 			expect(raw.raw).toBe(forms.raw);
 		}),

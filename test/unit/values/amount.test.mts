@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { formatEther, parseEther } from 'viem';
-import { amountInWei, weiQuantity } from '../../../nodes/core/values/numbers';
+import { parseWei, parseWeiQuantity } from '../../../nodes/core/values/numbers';
 import { InvalidValue } from '../../../nodes/core/values/read';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 300 });
@@ -24,8 +24,8 @@ describe('an amount', () => {
 			2n ** 256n - 1n,
 		],
 	])('of %j is %d wei', (given, wei) => {
-		expect(amountInWei(given)).toBe(wei);
-		expect(weiQuantity(given)).toBe(`0x${wei.toString(16)}`);
+		expect(parseWei(given)).toBe(wei);
+		expect(parseWeiQuantity(given)).toBe(`0x${wei.toString(16)}`);
 	});
 
 	test.each([
@@ -46,13 +46,13 @@ describe('an amount', () => {
 		null,
 		['1 ether'],
 	])('of %j is refused', (given) => {
-		expect(() => amountInWei(given)).toThrow(InvalidValue);
+		expect(() => parseWei(given)).toThrow(InvalidValue);
 	});
 
 	test.each(['-1 gwei', '-0 ether', '-1', -1, -1n, '1 finney', 'ether', '. gwei', '', '1,5 ether'])(
 		'of %p is refused with the units that are wanted',
 		(given) => {
-			expect(() => amountInWei(given)).toThrow(
+			expect(() => parseWei(given)).toThrow(
 				'an amount of 0 or more, in whole wei or with a unit, such as 20 gwei or 0.1 ether',
 			);
 		},
@@ -62,7 +62,7 @@ describe('an amount', () => {
 		fc.assert(
 			fc.property(fc.bigInt({ min: 0n, max: 2n ** 200n }), (wei) => {
 				const text = formatEther(wei);
-				expect(amountInWei(`${text} ether`)).toBe(parseEther(text));
+				expect(parseWei(`${text} ether`)).toBe(parseEther(text));
 			}),
 		);
 	});

@@ -1,5 +1,5 @@
 import { InvalidValue } from '../../../nodes/core/values/read';
-import { apiPath } from '../../../nodes/core/operation/path';
+import { parseApiPath } from '../../../nodes/core/operation/path';
 
 describe('a path of an API', () => {
 	test.each([
@@ -15,7 +15,7 @@ describe('a path of an API', () => {
 		['/caf%C3%A9', '/caf%C3%A9'],
 		[undefined, ''],
 	])('is read from %p', (given, value) => {
-		expect(apiPath(given)).toBe(value);
+		expect(parseApiPath(given)).toBe(value);
 	});
 
 	test.each([
@@ -42,6 +42,6 @@ describe('a path of an API', () => {
 		['a list', ['/evm']],
 		['a number', 5],
 	])('is refused: %s', (_, given) => {
-		expect(() => apiPath(given)).toThrow(InvalidValue);
+		expect(() => parseApiPath(given)).toThrow(InvalidValue);
 	});
 });

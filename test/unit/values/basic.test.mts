@@ -1,11 +1,11 @@
 import {
-	boolean,
+	parseBoolean,
 	InvalidValue,
-	manyOf,
-	number,
-	oneOf,
-	text,
-	wholeNumber,
+	choicesParser,
+	parseNumber,
+	choiceParser,
+	parseText,
+	wholeNumberParser,
 } from '../../../nodes/core/values/read';
 
 describe('text', () => {
@@ -18,11 +18,11 @@ describe('text', () => {
 		[1.5, '1.5'],
 		[2n ** 64n, '18446744073709551616'],
 	])('is read from %p', (given, value) => {
-		expect(text(given)).toBe(value);
+		expect(parseText(given)).toBe(value);
 	});
 
 	test.each([true, {}, [], ['a']])('is not %p', (given) => {
-		expect(() => text(given)).toThrow(InvalidValue);
+		expect(() => parseText(given)).toThrow(InvalidValue);
 	});
 });
 
@@ -33,11 +33,11 @@ describe('a boolean', () => {
 		['true', true],
 		['false', false],
 	])('is read from %p', (given, value) => {
-		expect(boolean(given)).toBe(value);
+		expect(parseBoolean(given)).toBe(value);
 	});
 
 	test.each([0, 1, '', 'yes', 'TRUE!', null, undefined, {}, [true]])('is not %p', (given) => {
-		expect(() => boolean(given)).toThrow(InvalidValue);
+		expect(() => parseBoolean(given)).toThrow(InvalidValue);
 	});
 });
 
@@ -48,19 +48,19 @@ describe('a number', () => {
 		[' 12 ', 12],
 		['1.5', 1.5],
 	])('is read from %p', (given, value) => {
-		expect(number(given)).toBe(value);
+		expect(parseNumber(given)).toBe(value);
 	});
 
 	test.each(['', ' ', 'abc', '1,5', NaN, Infinity, 'Infinity', null, undefined, true, [1], {}, 1n])(
 		'is not %p',
 		(given) => {
-			expect(() => number(given)).toThrow(InvalidValue);
+			expect(() => parseNumber(given)).toThrow(InvalidValue);
 		},
 	);
 });
 
 describe('a whole number within bounds', () => {
-	const read = wholeNumber(1, 100);
+	const read = wholeNumberParser(1, 100);
 
 	test.each([
 		[1, 1],
@@ -93,7 +93,7 @@ describe('a whole number within bounds', () => {
 	});
 
 	test('without an upper bound ends where numbers lose digits', () => {
-		const open = wholeNumber(0);
+		const open = wholeNumberParser(0);
 		expect(open(Number.MAX_SAFE_INTEGER)).toBe(Number.MAX_SAFE_INTEGER);
 		expect(() => open(2 ** 53)).toThrow('a whole number, 0 or more');
 		expect(() => open('9007199254740993')).toThrow('a whole number, 0 or more');
@@ -101,8 +101,8 @@ describe('a whole number within bounds', () => {
 });
 
 describe('choices', () => {
-	const one = oneOf(['name', '-name']);
-	const many = manyOf(['A', 'B']);
+	const one = choiceParser(['name', '-name']);
+	const many = choicesParser(['A', 'B']);
 
 	test('are taken by their values', () => {
 		expect(one('-name')).toBe('-name');

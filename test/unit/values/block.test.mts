@@ -1,8 +1,8 @@
 import { InvalidValue } from '../../../nodes/core/values/read';
-import { blockOr } from '../../../nodes/core/values/numbers';
+import { blockParser } from '../../../nodes/core/values/numbers';
 
 describe('a block', () => {
-	const read = blockOr('latest', 'earliest');
+	const read = blockParser('latest', 'earliest');
 
 	test.each([
 		['latest', 'latest'],

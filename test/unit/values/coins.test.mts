@@ -1,4 +1,4 @@
-import { coinAmount, coins, coinsOf } from '../../../nodes/core/values/coins';
+import { parseAmountText, parseEther, unitsParser } from '../../../nodes/core/values/coins';
 import { InvalidValue } from '../../../nodes/core/values/read';
 
 const ETHER = 10n ** 18n;
@@ -17,7 +17,7 @@ describe('an amount of coins', () => {
 		[1e-18, 1n],
 		[1e21, 10n ** 39n],
 	])('of %p is %d wei', (given, wei) => {
-		expect(coins(given)).toBe(wei);
+		expect(parseEther(given)).toBe(wei);
 	});
 
 	test.each([
@@ -25,28 +25,28 @@ describe('an amount of coins', () => {
 		...['1 finney', '20 gwei wei', '\u200b1', '1 '.repeat(9), '0x'],
 		...[-1, -1e-7, NaN, Infinity, true, null, [1], ['1'], { amount: 1 }],
 	])('of %j is refused', (given) => {
-		expect(() => coins(given)).toThrow(InvalidValue);
-		expect(() => coins(given)).toThrow(/whole coins|text/);
+		expect(() => parseEther(given)).toThrow(InvalidValue);
+		expect(() => parseEther(given)).toThrow(/whole coins|text/);
 	});
 
 	test.each([1e-19, '0.0000000000000000001'])('of %j has too many decimals', (given) => {
-		expect(() => coins(given)).toThrow('an amount of at most 18 decimals');
+		expect(() => parseEther(given)).toThrow('an amount of at most 18 decimals');
 	});
 
 	test('that is endless is refused at once', () => {
 		for (const given of ['1'.repeat(1_000_000), `${'1'.repeat(1_000_000)}x`]) {
-			expect(() => coins(given)).toThrow(InvalidValue);
+			expect(() => parseEther(given)).toThrow(InvalidValue);
 		}
 	});
 
 	test('that has lost digits already is wanted as text', () => {
-		expect(() => coins(0.1 + 0.2)).toThrow('given as text');
-		expect(() => coins(2 ** 70)).toThrow('given as text');
+		expect(() => parseEther(0.1 + 0.2)).toThrow('given as text');
+		expect(() => parseEther(2 ** 70)).toThrow('given as text');
 	});
 });
 
 test('an amount whose decimals are known later is read twice alike', () => {
 	for (const given of ['1.25', 1.25, 5e-7, 1e21, '007', '.5']) {
-		expect(coinsOf(18)(coinAmount(given))).toBe(coins(given));
+		expect(unitsParser(18)(parseAmountText(given))).toBe(parseEther(given));
 	}
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { formatUnits, parseUnits } from 'viem';
-import { decimal, plainText, shifted } from '../../../nodes/core/values/decimal';
+import { parseDecimal, formatDecimal, shiftDecimal } from '../../../nodes/core/values/decimal';
 import { InvalidValue } from '../../../nodes/core/values/read';
 
 fc.configureGlobal({ seed: 20261123, numRuns: 1000 });
 
-const textOf = (given: unknown) => plainText(decimal(given));
+const textOf = (given: unknown) => formatDecimal(parseDecimal(given));
 
 describe('a decimal number', () => {
 	test.each([
@@ -40,18 +40,18 @@ describe('a decimal number', () => {
 		...['1e1001', '1e-1001', '1e99999', '9'.repeat(1001)],
 		...[null, undefined, Number.NaN, Infinity, true, [], ['1'], {}],
 	])('%j is refused', (given) => {
-		expect(() => decimal(given)).toThrow(InvalidValue);
+		expect(() => parseDecimal(given)).toThrow(InvalidValue);
 	});
 
 	test.each([0.1 + 0.2, 2 ** 53 + 2, 123456789.12345679])(
 		'%d has lost digits, and must be text',
 		(given) => {
-			expect(() => decimal(given)).toThrow('given as text');
+			expect(() => parseDecimal(given)).toThrow('given as text');
 		},
 	);
 
 	test('a wrong one of any length is refused at once', () => {
-		expect(() => decimal(`${'1'.repeat(1_000_000)}x`)).toThrow('at most 1000 characters');
+		expect(() => parseDecimal(`${'1'.repeat(1_000_000)}x`)).toThrow('at most 1000 characters');
 	});
 });
 
@@ -60,8 +60,10 @@ test('shifted by places, it is what viem makes of it', () => {
 	fc.assert(
 		fc.property(amounts, fc.integer({ min: 0, max: 60 }), (amount, places) => {
 			const text = formatUnits(amount, places);
-			expect(plainText(shifted(decimal(String(amount)), -places))).toBe(text);
-			expect(plainText(shifted(decimal(text), places))).toBe(String(parseUnits(text, places)));
+			expect(formatDecimal(shiftDecimal(parseDecimal(String(amount)), -places))).toBe(text);
+			expect(formatDecimal(shiftDecimal(parseDecimal(text), places))).toBe(
+				String(parseUnits(text, places)),
+			);
 		}),
 	);
 });
@@ -70,7 +72,9 @@ test('shifted to and fro, no digit is lost', () => {
 	const digits = fc.stringMatching(/^-?[1-9]\d{0,80}\.\d{0,80}[1-9]$/);
 	fc.assert(
 		fc.property(digits, fc.integer({ min: -300, max: 300 }), (text, places) => {
-			expect(plainText(shifted(shifted(decimal(text), places), -places))).toBe(text);
+			expect(formatDecimal(shiftDecimal(shiftDecimal(parseDecimal(text), places), -places))).toBe(
+				text,
+			);
 		}),
 	);
 });

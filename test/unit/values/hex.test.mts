@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { InvalidValue } from '../../../nodes/core/values/read';
-import { bytes, evmAddress, hash } from '../../../nodes/core/values/hex';
+import { parseHexBytes, parseEvmAddress, parseHash } from '../../../nodes/core/values/hex';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 
@@ -22,8 +22,8 @@ describe('a hash', () => {
 	const hashOf = (count: number) => `0x${'aB'.repeat(count)}`;
 
 	test('is 0x and 32 bytes, in any case and with white space around it', () => {
-		expect(hash(hashOf(32))).toBe(hashOf(32));
-		expect(hash(` ${hashOf(32)}\n`)).toBe(hashOf(32));
+		expect(parseHash(hashOf(32))).toBe(hashOf(32));
+		expect(parseHash(` ${hashOf(32)}\n`)).toBe(hashOf(32));
 	});
 
 	test.each([
@@ -34,44 +34,44 @@ describe('a hash', () => {
 		['with a letter that is no digit', `0x${'ab'.repeat(31)}ag`],
 		['nothing', ''],
 	])('is refused: %s', (_, given) => {
-		expect(() => hash(given)).toThrow(InvalidValue);
+		expect(() => parseHash(given)).toThrow(InvalidValue);
 	});
 
 	test.each(NOT_TEXT)('is not %p', (given) => {
-		expect(() => hash(given)).toThrow(InvalidValue);
+		expect(() => parseHash(given)).toThrow(InvalidValue);
 	});
 });
 
 describe('bytes', () => {
 	test.each(['0x', '0x00', '0x18160ddd', '0xDEADbeef'])('are taken as given: %s', (given) => {
-		expect(bytes(given)).toBe(given);
-		expect(bytes(` ${given} `)).toBe(given);
+		expect(parseHexBytes(given)).toBe(given);
+		expect(parseHexBytes(` ${given} `)).toBe(given);
 	});
 
 	test.each(['', '0', '00', 'deadbeef', '0xgg', '0x 00', '0x00,0x01'])('are not %p', (given) => {
-		expect(() => bytes(given)).toThrow('bytes as 0x-hex');
+		expect(() => parseHexBytes(given)).toThrow('bytes as 0x-hex');
 	});
 
 	test.each(['0x0', '0x123'])('with an odd number of digits are refused as such: %s', (given) => {
-		expect(() => bytes(given)).toThrow('an even number of hex digits');
+		expect(() => parseHexBytes(given)).toThrow('an even number of hex digits');
 	});
 
 	test.each(NOT_TEXT)('are not %p', (given) => {
-		expect(() => bytes(given)).toThrow(InvalidValue);
+		expect(() => parseHexBytes(given)).toThrow(InvalidValue);
 	});
 });
 
 describe('an EVM address', () => {
 	test.each(CHECKSUMMED)('in the case of its checksum is taken: %s', (address) => {
-		expect(evmAddress(address)).toBe(address);
-		expect(evmAddress(`\t${address} `)).toBe(address);
+		expect(parseEvmAddress(address)).toBe(address);
+		expect(parseEvmAddress(`\t${address} `)).toBe(address);
 	});
 
 	test.each(CHECKSUMMED)('in one case is taken, because it carries no checksum: %s', (address) => {
 		const lower = address.toLowerCase();
 		const upper = `0x${address.slice(2).toUpperCase()}`;
-		expect(evmAddress(lower)).toBe(lower);
-		expect(evmAddress(upper)).toBe(upper);
+		expect(parseEvmAddress(lower)).toBe(lower);
+		expect(parseEvmAddress(upper)).toBe(upper);
 	});
 
 	test('of mixed case is refused when the case of any one letter is wrong', () => {
@@ -82,7 +82,7 @@ describe('an EVM address', () => {
 				fc.pre(/[a-f]/i.test(letter));
 				const swapped = /[a-f]/.test(letter) ? letter.toUpperCase() : letter.toLowerCase();
 				const flipped = address.slice(0, index) + swapped + address.slice(index + 1);
-				expect(() => evmAddress(flipped)).toThrow(/EIP-55/);
+				expect(() => parseEvmAddress(flipped)).toThrow(/EIP-55/);
 			}),
 		);
 	});
@@ -96,10 +96,10 @@ describe('an EVM address', () => {
 		['two addresses', `${CHECKSUMMED[0]},${CHECKSUMMED[1]}`],
 		['nothing', ''],
 	])('is refused: %s', (_, given) => {
-		expect(() => evmAddress(given)).toThrow('an address: 0x and 40 hex digits');
+		expect(() => parseEvmAddress(given)).toThrow('an address: 0x and 40 hex digits');
 	});
 
 	test.each(NOT_TEXT)('is not %p', (given) => {
-		expect(() => evmAddress(given)).toThrow(InvalidValue);
+		expect(() => parseEvmAddress(given)).toThrow(InvalidValue);
 	});
 });

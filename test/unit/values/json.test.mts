@@ -1,13 +1,13 @@
-import { InvalidValue, text } from '../../../nodes/core/values/read';
+import { InvalidValue, parseText } from '../../../nodes/core/values/read';
 import {
-	json,
-	jsonList,
-	jsonObjects,
-	jsonParams,
-	jsonText,
-	listOf,
+	parseJsonValue,
+	parseJsonList,
+	parseJsonObjects,
+	parseJsonParams,
+	parseJsonText,
+	listParser,
 } from '../../../nodes/core/values/json';
-import { quantity } from '../../../nodes/core/values/numbers';
+import { parseQuantity } from '../../../nodes/core/values/numbers';
 
 const UNSAFE = '9007199254740993';
 const LOST_DIGITS = /whole numbers above 2\^53/;
@@ -22,20 +22,20 @@ describe('JSON', () => {
 		[`["${UNSAFE}", "0x20000000000001"]`, [UNSAFE, '0x20000000000001']],
 		['[9007199254740991]', [Number.MAX_SAFE_INTEGER]],
 	])('text %s is read', (given, value) => {
-		expect(json(given)).toEqual(value);
+		expect(parseJsonValue(given)).toEqual(value);
 	});
 
 	test.each([[{ a: [1] }], [[1, 'two']], [7], [null], [true]])(
 		'that an expression gave is taken as it is: %p',
 		(given) => {
-			expect(json(given)).toBe(given);
+			expect(parseJsonValue(given)).toBe(given);
 		},
 	);
 
 	test.each(['', ' ', '{', '{a:1}', "['a']", '[1,]', 'undefined', '0x10', '1 2'])(
 		'is not %p',
 		(given) => {
-			expect(() => json(given)).toThrow('valid JSON');
+			expect(() => parseJsonValue(given)).toThrow('valid JSON');
 		},
 	);
 
@@ -46,7 +46,7 @@ describe('JSON', () => {
 		['deep inside', `{"a":{"b":[{"c":${UNSAFE}}]}}`],
 		['beside a string with quotes', `["\\"${UNSAFE}\\"", ${UNSAFE}]`],
 	])('text that would lose digits is refused: %s', (_, given) => {
-		expect(() => json(given)).toThrow(LOST_DIGITS);
+		expect(() => parseJsonValue(given)).toThrow(LOST_DIGITS);
 	});
 
 	test.each([
@@ -54,15 +54,15 @@ describe('JSON', () => {
 		['in a list', [1, -(2 ** 53)]],
 		['deep inside', { a: { b: [{ c: Number('1234567890123456789') }] } }],
 	])('from an expression that has lost digits is refused: %s', (_, given) => {
-		expect(() => json(given)).toThrow(LOST_DIGITS);
+		expect(() => parseJsonValue(given)).toThrow(LOST_DIGITS);
 	});
 });
 
 test.each([1e18, -25e20, 1e21, 1e300, 123456789012345e10])(
 	'a large number that has lost no digits is taken: %p',
 	(amount) => {
-		expect(json({ amount })).toEqual({ amount });
-		expect(jsonText({ amount })).toBe(JSON.stringify({ amount }));
+		expect(parseJsonValue({ amount })).toEqual({ amount });
+		expect(parseJsonText({ amount })).toBe(JSON.stringify({ amount }));
 	},
 );
 
@@ -73,11 +73,11 @@ describe('JSON-RPC parameters', () => {
 		[[1], [1]],
 		[{ a: 1 }, { a: 1 }],
 	])('are read from %p', (given, value) => {
-		expect(jsonParams(given)).toEqual(value);
+		expect(parseJsonParams(given)).toEqual(value);
 	});
 
 	test.each(['1', '"[]"', 'null', '', 1, null, undefined])('are not %p', (given) => {
-		expect(() => jsonParams(given)).toThrow(InvalidValue);
+		expect(() => parseJsonParams(given)).toThrow(InvalidValue);
 	});
 });
 
@@ -87,13 +87,13 @@ describe('a JSON array', () => {
 		['[{"a":1}, 2]', [{ a: 1 }, 2]],
 		[[1], [1]],
 	])('is read from %p', (given, value) => {
-		expect(jsonList(given)).toEqual(value);
+		expect(parseJsonList(given)).toEqual(value);
 	});
 
 	test.each(['{}', '1', '"[]"', 'null', '', {}, 1, null, undefined, [2 ** 53]])(
 		'is not %p',
 		(given) => {
-			expect(() => jsonList(given)).toThrow(InvalidValue);
+			expect(() => parseJsonList(given)).toThrow(InvalidValue);
 		},
 	);
 });
@@ -108,19 +108,19 @@ describe('JSON objects', () => {
 			[{ a: 1 }, {}],
 		],
 	])('are read from %p', (given, objects) => {
-		expect(jsonObjects(given)).toEqual(objects);
+		expect(parseJsonObjects(given)).toEqual(objects);
 	});
 
 	test.each(['[]', '[1]', '[{},null]', '[[]]', '"text"', 'null', '', [], [{}, 'x'], 5, null])(
 		'are not %p',
 		(given) => {
-			expect(() => jsonObjects(given)).toThrow(InvalidValue);
+			expect(() => parseJsonObjects(given)).toThrow(InvalidValue);
 		},
 	);
 });
 
 describe('a list', () => {
-	const words = listOf(text);
+	const words = listParser(parseText);
 
 	test.each([
 		['a,b', ['a', 'b']],
@@ -144,11 +144,11 @@ describe('a list', () => {
 	});
 
 	test('reads each of its entries', () => {
-		expect(listOf(quantity)('1, 0x02')).toEqual(['0x1', '0x2']);
-		expect(listOf(quantity)(['1', 2, 3n])).toEqual(['0x1', '0x2', '0x3']);
-		expect(listOf(quantity)(16)).toEqual(['0x10']);
-		expect(() => listOf(quantity)('1,x')).toThrow(InvalidValue);
-		expect(() => listOf(quantity)([1, null])).toThrow(InvalidValue);
+		expect(listParser(parseQuantity)('1, 0x02')).toEqual(['0x1', '0x2']);
+		expect(listParser(parseQuantity)(['1', 2, 3n])).toEqual(['0x1', '0x2', '0x3']);
+		expect(listParser(parseQuantity)(16)).toEqual(['0x10']);
+		expect(() => listParser(parseQuantity)('1,x')).toThrow(InvalidValue);
+		expect(() => listParser(parseQuantity)([1, null])).toThrow(InvalidValue);
 	});
 
 	test.each(['["a"', '[a]', '["a",]'])('refuses a broken array: %s', (given) => {
@@ -157,6 +157,6 @@ describe('a list', () => {
 
 	test('refuses an array whose numbers would lose digits', () => {
 		expect(() => words(`[${UNSAFE}]`)).toThrow(LOST_DIGITS);
-		expect(() => listOf(quantity)([2 ** 53])).toThrow(InvalidValue);
+		expect(() => listParser(parseQuantity)([2 ** 53])).toThrow(InvalidValue);
 	});
 });

@@ -1,9 +1,14 @@
 import { namehash as oracle } from 'viem';
 import { packetToBytes } from 'viem/ens';
-import { chainName, dnsName, namehash, nodesOf } from '../../../nodes/core/values/names';
+import {
+	parseEnsName,
+	encodeDnsName,
+	namehash,
+	hashNameLevels,
+} from '../../../nodes/core/values/names';
 import { InvalidValue } from '../../../nodes/core/values/read';
 
-const hashOf = (name: unknown) => `0x${namehash(chainName(name)).toString('hex')}`;
+const hashOf = (name: unknown) => `0x${namehash(parseEnsName(name)).toString('hex')}`;
 
 test.each(['eth', 'foo.eth', 'a.b.c.d.example', '1-2.eth', '_dns.example', '$.eth', 'a-b--c.eth'])(
 	'the node of %s is that of another implementation',
@@ -20,11 +25,13 @@ test('the root has no name, and a hash of zeros', () => {
 test('the nodes of a name and of all above it take one hash of each label', () => {
 	const name = 'a.b.c.eth';
 	const parents = ['a.b.c.eth', 'b.c.eth', 'c.eth', 'eth'];
-	expect(nodesOf(name).map((node) => `0x${node.toString('hex')}`)).toEqual(parents.map(oracle));
+	expect(hashNameLevels(name).map((node) => `0x${node.toString('hex')}`)).toEqual(
+		parents.map(oracle),
+	);
 });
 
 test.each(['eth', 'a.b.c.eth', `${'a'.repeat(255)}.eth`])('%s is written as DNS does', (name) => {
-	expect(dnsName(name)).toEqual(Buffer.from(packetToBytes(name)));
+	expect(encodeDnsName(name)).toEqual(Buffer.from(packetToBytes(name)));
 });
 
 test.each([
@@ -47,6 +54,6 @@ test.each([
 	[['eth'], 'text'],
 	[{}, 'text'],
 ])('%j is refused', (name, words) => {
-	expect(() => chainName(name)).toThrow(InvalidValue);
-	expect(() => chainName(name)).toThrow(words);
+	expect(() => parseEnsName(name)).toThrow(InvalidValue);
+	expect(() => parseEnsName(name)).toThrow(words);
 });

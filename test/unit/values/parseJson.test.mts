@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { anyText } from '../../harness/anyText.mts';
-import { holdsUnsafeInteger, parseJson, tryParseJson } from '../../../nodes/core/values/json';
+import { hasUnsafeInteger, parseJson, tryParseJson } from '../../../nodes/core/values/json';
 import { isRecord } from '../../../nodes/core/values/read';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
@@ -107,7 +107,7 @@ describe('an integer beyond the safe ones', () => {
 	test('is found wherever it stands, and only there', () => {
 		fc.assert(
 			fc.property(sample, ({ text, isUnsafe }) => {
-				expect(holdsUnsafeInteger(text)).toBe(isUnsafe);
+				expect(hasUnsafeInteger(text)).toBe(isUnsafe);
 			}),
 		);
 	});

@@ -1,9 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import { DateTime } from 'luxon';
 import { InvalidValue } from '../../../nodes/core/values/read';
-import { plainData } from '../../../nodes/core/values/plainData';
-import { hostileForms, Loot } from '../../harness/hostile.mts';
-import { thrownBy } from '../support/fakes.mts';
+import { parsePlainData } from '../../../nodes/core/values/plainData';
+import { buildHostileForms, StolenValues } from '../../harness/hostile.mts';
+import { catchThrown } from '../support/fakes.mts';
 
 const SAMPLES = {
 	'a text': 'hello',
@@ -13,23 +13,23 @@ const SAMPLES = {
 };
 
 describe.each(Object.entries(SAMPLES))('of %s', (_, sample) => {
-	const names = Object.keys(hostileForms(sample, new Loot()));
+	const names = Object.keys(buildHostileForms(sample, new StolenValues()));
 
 	test.each(names)('%s becomes plain data, or is refused', (name) => {
-		const loot = new Loot();
-		const given = hostileForms(sample, loot)[name];
+		const loot = new StolenValues();
+		const given = buildHostileForms(sample, loot)[name];
 		let copy: unknown;
 		try {
-			copy = plainData(given);
+			copy = parsePlainData(given);
 		} catch (error) {
 			expect(error).toBeInstanceOf(InvalidValue);
 		}
 		assertPlain(copy);
-		expect(loot.taken).toEqual([]);
+		expect(loot.collected).toEqual([]);
 	});
 
 	test('a plain one stays as it is', () => {
-		const copy = plainData(sample);
+		const copy = parsePlainData(sample);
 		expect(copy).toEqual(sample);
 		if (typeof sample === 'object') expect(copy).not.toBe(sample);
 	});
@@ -50,8 +50,8 @@ function assertPlain(value: unknown): void {
 }
 
 test('reading such values by their own methods would hand them what is ours', () => {
-	const loot = new Loot();
-	const { 'a list with its own methods': list } = hostileForms([1], loot);
+	const loot = new StolenValues();
+	const { 'a list with its own methods': list } = buildHostileForms([1], loot);
 	const encode = (part: unknown) => Buffer.from(String(part));
 	(list as unknown[]).map(encode);
 	expect(loot.functions).toContain(encode);
@@ -70,11 +70,11 @@ test.each([
 	['values that are shared again and again', doubled(40), /at most 2000000 values/],
 ])('%s', (_, given, refusal) => {
 	if (refusal)
-		expect(thrownBy(() => plainData(given))).toHaveProperty(
+		expect(catchThrown(() => parsePlainData(given))).toHaveProperty(
 			'message',
 			expect.stringMatching(refusal),
 		);
-	else expect(plainData(given)).toEqual(given);
+	else expect(parsePlainData(given)).toEqual(given);
 });
 
 function circle(): object {
@@ -97,14 +97,17 @@ function doubled(times: number): unknown {
 
 test('what JSON leaves out is left out', () => {
 	const given = { a: undefined, f: () => 1, s: Symbol('s'), [Symbol('k')]: 1, n: null, b: 1n };
-	expect(plainData(given)).toEqual({ a: undefined, s: undefined, n: null, b: 1n });
+	expect(parsePlainData(given)).toEqual({ a: undefined, s: undefined, n: null, b: 1n });
 	const sparse = Object.assign([() => 1, Symbol('s')], { 3: 2 });
-	expect(plainData(sparse)).toEqual([undefined, undefined, undefined, 2]);
-	expect(plainData(() => 1)).toBeUndefined();
+	expect(parsePlainData(sparse)).toEqual([undefined, undefined, undefined, 2]);
+	expect(parsePlainData(() => 1)).toBeUndefined();
 });
 
 test('a key named __proto__ stays a key', () => {
-	const copy = plainData(JSON.parse('{"__proto__":{"isAdmin":true}}')) as Record<string, unknown>;
+	const copy = parsePlainData(JSON.parse('{"__proto__":{"isAdmin":true}}')) as Record<
+		string,
+		unknown
+	>;
 	expect(Object.keys(copy)).toEqual(['__proto__']);
 	expect(copy.isAdmin).toBeUndefined();
 });
@@ -115,6 +118,6 @@ test('times become ISO 8601, without asking them', () => {
 	const own = Object.assign(new Date(moment), { toISOString: () => 'other', getTime: () => 0 });
 	const luxon = DateTime.fromMillis(moment, { zone: 'Asia/Tokyo' });
 	const foreign: unknown = runInNewContext(`new Date(${moment})`);
-	expect(plainData([new Date(moment), own, luxon, foreign])).toEqual([iso, iso, iso, iso]);
-	expect(plainData(new Date(NaN))).toEqual({});
+	expect(parsePlainData([new Date(moment), own, luxon, foreign])).toEqual([iso, iso, iso, iso]);
+	expect(parsePlainData(new Date(NaN))).toEqual({});
 });

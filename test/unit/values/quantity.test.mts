@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { InvalidValue } from '../../../nodes/core/values/read';
-import { optional, quantity, wholeAmount } from '../../../nodes/core/values/numbers';
+import { optionalParser, parseQuantity, parseUint256 } from '../../../nodes/core/values/numbers';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 
@@ -65,24 +65,24 @@ describe('a whole amount', () => {
 	test('is read exactly in every spelling', () => {
 		fc.assert(
 			fc.property(amounts, fc.nat(70), (amount, zeros) => {
-				for (const given of spellings(amount, zeros)) expect(wholeAmount(given)).toBe(amount);
+				for (const given of spellings(amount, zeros)) expect(parseUint256(given)).toBe(amount);
 			}),
 		);
 	});
 
 	test.each(REFUSED)('is not %s', (_, given) => {
-		expect(() => wholeAmount(given)).toThrow(InvalidValue);
+		expect(() => parseUint256(given)).toThrow(InvalidValue);
 	});
 
 	test.each(['9'.repeat(40_000_000), `0x${'f'.repeat(40_000_000)}`])(
 		'that is endless is refused at once',
 		(given) => {
-			expect(() => wholeAmount(given)).toThrow('a number of at most 1000 characters');
+			expect(() => parseUint256(given)).toThrow('a number of at most 1000 characters');
 		},
 	);
 
 	test('that lost its digits in a number is refused with the way out', () => {
-		expect(() => wholeAmount(2 ** 53)).toThrow(/given as text/);
+		expect(() => parseUint256(2 ** 53)).toThrow(/given as text/);
 	});
 });
 
@@ -91,7 +91,7 @@ describe('a quantity', () => {
 		fc.assert(
 			fc.property(amounts, fc.nat(70), (amount, zeros) => {
 				for (const given of spellings(amount, zeros)) {
-					const sent = quantity(given);
+					const sent = parseQuantity(given);
 					expect(sent).toMatch(/^0x(0|[1-9a-f][0-9a-f]*)$/);
 					expect(BigInt(sent)).toBe(amount);
 				}
@@ -100,16 +100,16 @@ describe('a quantity', () => {
 	});
 
 	test.each([0, '0', '0x0', '0x00', '000', 0n, -0])('of zero, given as %p, is 0x0', (given) => {
-		expect(quantity(given)).toBe('0x0');
+		expect(parseQuantity(given)).toBe('0x0');
 	});
 
 	test.each(REFUSED)('is not %s', (_, given) => {
-		expect(() => quantity(given)).toThrow(InvalidValue);
+		expect(() => parseQuantity(given)).toThrow(InvalidValue);
 	});
 });
 
 describe('an optional quantity', () => {
-	const read = optional(quantity);
+	const read = optionalParser(parseQuantity);
 
 	test.each([undefined, null, ''])('is undefined when %p is given', (given) => {
 		expect(read(given)).toBeUndefined();

@@ -1,10 +1,10 @@
-import { isBlank, mustBe, readAs } from '../../../nodes/core/values/read';
-import { excerpt } from '../../../nodes/core/values/excerpt';
+import { isBlank, throwInvalidValue, parseAs } from '../../../nodes/core/values/read';
+import { formatExcerpt } from '../../../nodes/core/values/excerpt';
 import { InvalidInput } from '../../../credentials/invalidInput';
-import { quantity } from '../../../nodes/core/values/numbers';
-import { thrownBy } from '../support/fakes.mts';
+import { parseQuantity } from '../../../nodes/core/values/numbers';
+import { catchThrown } from '../support/fakes.mts';
 
-const readNothing = () => mustBe('a whole number');
+const readNothing = () => throwInvalidValue('a whole number');
 
 describe('invalid input', () => {
 	test.each([
@@ -19,18 +19,18 @@ describe('invalid input', () => {
 		[NaN, "'Gas' must be a whole number; got NaN"],
 		[Infinity, "'Gas' must be a whole number; got Infinity"],
 	])('of %p names the field, what is wanted and what was given', (given, message) => {
-		const thrown = thrownBy(() => readAs('Gas', given, readNothing));
+		const thrown = catchThrown(() => parseAs('Gas', given, readNothing));
 		expect(thrown).toBeInstanceOf(InvalidInput);
 		expect(thrown).toHaveProperty('message', message);
 	});
 
 	test('is a list of big integers, too', () => {
-		expect(() => readAs('Gas', [1n], quantity)).toThrow(InvalidInput);
+		expect(() => parseAs('Gas', [1n], parseQuantity)).toThrow(InvalidInput);
 	});
 
 	test('shows only the beginning of what is long', () => {
-		const { message } = thrownBy(() =>
-			readAs('Gas', 'x'.repeat(5000), readNothing),
+		const { message } = catchThrown(() =>
+			parseAs('Gas', 'x'.repeat(5000), readNothing),
 		) as InvalidInput;
 		expect(message.length).toBeLessThan(200);
 		expect(message).toContain('(5000 characters)');
@@ -38,8 +38,8 @@ describe('invalid input', () => {
 
 	test('is made of InvalidValue alone: another error stays what it is', () => {
 		const broken = new TypeError('Broken.');
-		const thrown = thrownBy(() =>
-			readAs('Gas', 1, () => {
+		const thrown = catchThrown(() =>
+			parseAs('Gas', 1, () => {
 				throw broken;
 			}),
 		);
@@ -47,7 +47,7 @@ describe('invalid input', () => {
 	});
 
 	test('is none when the value fits', () => {
-		expect(readAs('Gas', '16', quantity)).toBe('0x10');
+		expect(parseAs('Gas', '16', parseQuantity)).toBe('0x10');
 	});
 });
 
@@ -64,6 +64,6 @@ describe('a value', () => {
 		[undefined, 'undefined'],
 		[[1, 'a'], '[1,"a"]'],
 	])('%p is shown as %s', (value, shown) => {
-		expect(excerpt(value)).toBe(shown);
+		expect(formatExcerpt(value)).toBe(shown);
 	});
 });

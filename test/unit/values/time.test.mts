@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { plainData } from '../../../nodes/core/values/plainData';
-import { secondsOf, time } from '../../../nodes/core/values/time';
-import { thrownBy } from '../support/fakes.mts';
+import { parsePlainData } from '../../../nodes/core/values/plainData';
+import { toUnixSeconds, parseTime } from '../../../nodes/core/values/time';
+import { catchThrown } from '../support/fakes.mts';
 
-const seconds = (given: unknown, zone = 'UTC') => secondsOf(time(given), zone);
+const seconds = (given: unknown, zone = 'UTC') => toUnixSeconds(parseTime(given), zone);
 
 test.each([
 	[1_700_000_000, 1_700_000_000],
@@ -18,8 +18,8 @@ test.each([
 	['2023-11-14T17:13:20-0500', 1_700_000_000],
 	['2023-11-14T22:13Z', 1_699_999_980],
 	['2023-11-14', 1_699_920_000],
-	[plainData(new Date(1_700_000_000_999)), 1_700_000_000],
-	[plainData(DateTime.fromSeconds(1_700_000_000, { zone: 'Asia/Tokyo' })), 1_700_000_000],
+	[parsePlainData(new Date(1_700_000_000_999)), 1_700_000_000],
+	[parsePlainData(DateTime.fromSeconds(1_700_000_000, { zone: 'Asia/Tokyo' })), 1_700_000_000],
 ])('%p is %i', (given, wanted) => {
 	expect(seconds(given)).toBe(wanted);
 });
@@ -63,5 +63,5 @@ test.each([
 	[new Date(NaN), /such as/],
 	[1_700_000_000_000, /milliseconds/],
 ])('%p is refused', (given, message) => {
-	expect(String(thrownBy(() => time(given)))).toMatch(message);
+	expect(String(catchThrown(() => parseTime(given)))).toMatch(message);
 });

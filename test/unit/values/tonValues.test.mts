@@ -1,8 +1,8 @@
 import { Address, beginCell, crc16 } from '@ton/core';
 import fc from 'fast-check';
 import { InvalidValue } from '../../../nodes/core/values/read';
-import { base64, tonAddress } from '../../../nodes/core/values/addresses';
-import { misspelled, taken } from '../support/taken.mts';
+import { parseBase64, parseTonAddress } from '../../../nodes/core/values/addresses';
+import { buildMisspellings, filterAccepted } from '../support/taken.mts';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 
@@ -35,34 +35,34 @@ describe('a TON address', () => {
 	test.each([RAW, RAW.toUpperCase(), RAW.replace('0:', '-1:'), ...FRIENDLY])(
 		'is taken as given: %s',
 		(given) => {
-			expect(tonAddress(given)).toBe(given);
-			expect(tonAddress(` ${given}\n`)).toBe(given);
+			expect(parseTonAddress(given)).toBe(given);
+			expect(parseTonAddress(` ${given}\n`)).toBe(given);
 		},
 	);
 
 	test('is taken in every spelling that another implementation writes', () => {
 		fc.assert(
 			fc.property(spellings, (address) => {
-				expect(tonAddress(address)).toBe(address);
+				expect(parseTonAddress(address)).toBe(address);
 			}),
 		);
 		fc.assert(
 			fc.property(addresses, (address) => {
-				expect(tonAddress(address.toRawString())).toBe(address.toRawString());
+				expect(parseTonAddress(address.toRawString())).toBe(address.toRawString());
 			}),
 		);
 	});
 
 	test.each(FRIENDLY)('is refused when any one character is another: %s', (address) => {
-		const others = misspelled(address, ALPHABET).filter((text) => urlSafe(text) !== address);
-		expect(taken(tonAddress, others)).toEqual([]);
+		const others = buildMisspellings(address, ALPHABET).filter((text) => urlSafe(text) !== address);
+		expect(filterAccepted(parseTonAddress, others)).toEqual([]);
 	});
 
 	test('is refused when its alphabets are mixed', () => {
 		fc.assert(
 			fc.property(spellings.map(urlSafe), (address) => {
 				fc.pre(address.includes('-') && address.includes('_'));
-				expect(() => tonAddress(address.replace('-', '+'))).toThrow(InvalidValue);
+				expect(() => parseTonAddress(address.replace('-', '+'))).toThrow(InvalidValue);
 			}),
 		);
 	});
@@ -72,7 +72,7 @@ describe('a TON address', () => {
 			const body = Buffer.concat([Buffer.from([tag, workchain]), Buffer.alloc(32, 7)]);
 			return Buffer.concat([body, crc16(body)]).toString('base64url');
 		};
-		expect(tonAddress(tagged(0x11, 0x00))).toMatch(/^EQ/);
+		expect(parseTonAddress(tagged(0x11, 0x00))).toMatch(/^EQ/);
 		for (const [tag, workchain] of [
 			[0x12, 0x00],
 			[0x00, 0x00],
@@ -80,7 +80,7 @@ describe('a TON address', () => {
 			[0x11, 0x01],
 			[0x51, 0x7f],
 		] as const) {
-			expect(() => tonAddress(tagged(tag, workchain))).toThrow('the address of an account');
+			expect(() => parseTonAddress(tagged(tag, workchain))).toThrow('the address of an account');
 		}
 	});
 
@@ -100,11 +100,11 @@ describe('a TON address', () => {
 		['white space inside', `${FRIENDLY[0]?.slice(0, 20)} ${FRIENDLY[0]?.slice(21)}`],
 		['nothing', ''],
 	])('is refused: %s', (_, given) => {
-		expect(() => tonAddress(given)).toThrow('an address of 48 characters');
+		expect(() => parseTonAddress(given)).toThrow('an address of 48 characters');
 	});
 
 	test.each([...NOT_TEXT, [RAW]])('is not %p', (given) => {
-		expect(() => tonAddress(given)).toThrow(InvalidValue);
+		expect(() => parseTonAddress(given)).toThrow(InvalidValue);
 	});
 });
 
@@ -120,7 +120,7 @@ describe('a body in base64', () => {
 				const lines = standard.replace(/(.{7})/g, '$1\n');
 				const bare = standard.replace(/=+$/, '');
 				for (const given of [standard, boc.toString('base64url'), lines, bare, ` ${standard}\t`]) {
-					expect(base64(given)).toBe(standard);
+					expect(parseBase64(given)).toBe(standard);
 				}
 			}),
 		);
@@ -140,7 +140,7 @@ describe('a body in base64', () => {
 		['bits that are left over', 'te6cckEBAQEAAgAAAEysuc1='],
 		['a data URL', `data:;base64,${standard}`],
 	])('is refused as base64: %s', (_, given) => {
-		expect(() => base64(given)).toThrow(InvalidValue);
+		expect(() => parseBase64(given)).toThrow(InvalidValue);
 	});
 
 	test.each([
@@ -148,15 +148,15 @@ describe('a body in base64', () => {
 		['white space', ' \n'],
 		['padding alone', '=='],
 	])('is refused: %s', (_, given) => {
-		expect(() => base64(given)).toThrow('complete base64');
+		expect(() => parseBase64(given)).toThrow('complete base64');
 	});
 
 	test('that holds no cells is for the service to refuse', () => {
 		const text = Buffer.from('hello').toString('base64');
-		expect(base64(text)).toBe(text);
+		expect(parseBase64(text)).toBe(text);
 	});
 
 	test.each(NOT_TEXT)('is not %p', (given) => {
-		expect(() => base64(given)).toThrow(InvalidValue);
+		expect(() => parseBase64(given)).toThrow(InvalidValue);
 	});
 });

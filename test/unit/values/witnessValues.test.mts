@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { utils } from 'tronweb';
 import { InvalidValue } from '../../../nodes/core/values/read';
-import { fromBase58Check, witnessAddress } from '../../../nodes/core/values/addresses';
-import { misspelled, taken } from '../support/taken.mts';
+import { decodeBase58Check, witnessAddressParser } from '../../../nodes/core/values/addresses';
+import { buildMisspellings, filterAccepted } from '../support/taken.mts';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 
-const base58 = witnessAddress(true);
-const hex = witnessAddress(false);
+const base58 = witnessAddressParser(true);
+const hex = witnessAddressParser(false);
 
 const KNOWN = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
 const KNOWN_HEX = '41517591d35d313bf6a5e33098284502b045e2bc08';
@@ -24,7 +24,7 @@ describe('base58check', () => {
 		['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '0062e907b15cbf27d5425399ebf6f0fb50ebb88f18'],
 		['1111111111111111111114oLvT2', '00'.repeat(21)],
 	])('%s stands for its bytes', (given, bytes) => {
-		expect(fromBase58Check(given)?.toString('hex')).toBe(bytes);
+		expect(decodeBase58Check(given)?.toString('hex')).toBe(bytes);
 	});
 
 	test.each([
@@ -37,14 +37,14 @@ describe('base58check', () => {
 		`${KNOWN} `,
 		'0OIl',
 	])('%p stands for nothing', (given) => {
-		expect(fromBase58Check(given)).toBeUndefined();
+		expect(decodeBase58Check(given)).toBeUndefined();
 	});
 
 	test('reads what another implementation wrote', () => {
 		fc.assert(
 			fc.property(accounts, (account) => {
 				const written = utils.address.fromHex(account);
-				expect(fromBase58Check(written)?.toString('hex')).toBe(account);
+				expect(decodeBase58Check(written)?.toString('hex')).toBe(account);
 			}),
 		);
 	});
@@ -68,7 +68,7 @@ describe('an address while visible is on', () => {
 	test('is refused when any one character is another', () => {
 		for (const address of [KNOWN, utils.address.fromHex(`41${'00'.repeat(20)}`)]) {
 			// White space at an end is cut off, and leaves too few characters.
-			expect(taken(base58, misspelled(address, `${ALPHABET}0OIl+ é`))).toEqual([]);
+			expect(filterAccepted(base58, buildMisspellings(address, `${ALPHABET}0OIl+ é`))).toEqual([]);
 		}
 	});
 

@@ -1,11 +1,11 @@
 import { TronWeb, utils } from 'tronweb';
-import { attempt, InvalidValue } from '../../../nodes/core/values/read';
+import { catching, InvalidValue } from '../../../nodes/core/values/read';
 import { decodeTransaction } from '../../../nodes/core/witness/transaction';
-import { witnessTransaction } from '../../../nodes/core/witness/rawData';
-import { randomFrom, type Random } from '../../harness/random.mts';
-import { cases } from '../support/cases.mts';
+import { parseBuiltTransaction } from '../../../nodes/core/witness/rawData';
+import { createRandom, type Random } from '../../harness/random.mts';
+import { getCaseCount } from '../support/cases.mts';
 
-const SEEDS = cases(500);
+const SEEDS = getCaseCount(500);
 const tronWeb = new TronWeb({ fullHost: 'http://127.0.0.1:1' });
 
 interface Built {
@@ -149,7 +149,7 @@ function readable(value: unknown, key = ''): unknown {
 describe.each(Object.keys(kinds))('of the kind %s', (kind) => {
 	test(`${SEEDS} transactions of tronweb are read back, in both spellings`, async () => {
 		for (let seed = 0; seed < SEEDS; seed++) {
-			const { built, expected } = await (kinds[kind] as (typeof kinds)[string])(randomFrom(seed));
+			const { built, expected } = await (kinds[kind] as (typeof kinds)[string])(createRandom(seed));
 			const transaction = built as Built;
 			const { raw_data: raw } = transaction;
 			const read = decodeTransaction(transaction.raw_data_hex);
@@ -164,8 +164,8 @@ describe.each(Object.keys(kinds))('of the kind %s', (kind) => {
 				feeLimit: BigInt((raw.fee_limit as number | undefined) ?? 0),
 				data: '',
 			});
-			expect(witnessTransaction(transaction)).toEqual(read);
-			expect(witnessTransaction(visible(transaction))).toEqual(read);
+			expect(parseBuiltTransaction(transaction)).toEqual(read);
+			expect(parseBuiltTransaction(visible(transaction))).toEqual(read);
 		}
 	}, 60_000);
 });
@@ -205,8 +205,8 @@ describe('what a transaction says beside its bytes', () => {
 
 	test.each(changes)('%s is refused', async (_name, wanted, change) => {
 		const built = await transfer();
-		expect(witnessTransaction(built).kind).toBe('transfer');
-		expect(() => witnessTransaction(change(built))).toThrow(wanted);
+		expect(parseBuiltTransaction(built).kind).toBe('transfer');
+		expect(() => parseBuiltTransaction(change(built))).toThrow(wanted);
 	});
 
 	test('a large integer is exact when it is given as text', async () => {
@@ -216,7 +216,7 @@ describe('what a transaction says beside its bytes', () => {
 		const json = value('amount', String(2n ** 62n + 1n))(built) as Built;
 		const { raw_data } = json;
 		expect(
-			witnessTransaction({
+			parseBuiltTransaction({
 				txID,
 				raw_data_hex: exact,
 				raw_data: { ...raw_data, ref_block_bytes: '', ref_block_hash: '', ...NO_TIME },
@@ -227,7 +227,7 @@ describe('what a transaction says beside its bytes', () => {
 	const NO_TIME = { expiration: 0, timestamp: 0 };
 
 	async function transfer(): Promise<Built> {
-		const { blockHeader } = optionsFrom(randomFrom(1));
+		const { blockHeader } = optionsFrom(createRandom(1));
 		const built = await builder().sendTrx(RECEIVER, 5, OWNER, { blockHeader });
 		return built as object as Built;
 	}
@@ -388,7 +388,7 @@ describe('bytes that may be read in more than one way are refused', () => {
 
 	test.each([undefined, null, 5, '', '0', 'zz', {}, []])('%p is no transaction', (given) => {
 		expect(() => decodeTransaction(given)).toThrow(/raw_data_hex/);
-		expect(() => witnessTransaction(given)).toThrow(/transaction/);
+		expect(() => parseBuiltTransaction(given)).toThrow(/transaction/);
 	});
 
 	test('bytes by hand are otherwise read', () => {
@@ -412,7 +412,7 @@ describe('bytes that may be read in more than one way are refused', () => {
 		for (let bit = 0; bit < bytes.length * 8; bit++) {
 			const changed = Buffer.from(bytes);
 			changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-			const read = attempt(InvalidValue, () => withoutId(changed.toString('hex')));
+			const read = catching(InvalidValue, () => withoutId(changed.toString('hex')));
 			expect(read).not.toEqual(whole);
 		}
 	});

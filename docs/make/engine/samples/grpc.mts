@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { activate } from '../../../../test/harness/trigger.mts';
+import { activateTrigger } from '../../../../test/harness/trigger.mts';
 import { getNode } from '../nodes.mts';
 import type { Sample } from '../sample.mts';
 import type { World } from '../world.mts';
@@ -24,7 +24,7 @@ export async function runGrpc(world: World): Promise<Sample[]> {
 async function runStream({ sandbox }: World, parameters: INodeParameters): Promise<Sample> {
 	const credentials = getCredentials(sandbox, 'xToken');
 	const node = getNode('grpcTrigger');
-	const active = await activate({ node, parameters, credentials, credentialTypes });
+	const active = await activateTrigger({ node, parameters, credentials, credentialTypes });
 	const [first = {}] = await active.has(1);
 	await active.close();
 	return { node: 'grpcTrigger', part: 'node', parameters, items: [first] };

@@ -1,5 +1,5 @@
 import { encodeFunctionData, type Abi } from 'viem';
-import { deploy } from '../../../../test/harness/contract.mts';
+import { deployContract } from '../../../../test/harness/contract.mts';
 import type { Sample } from '../sample.mts';
 import { numberToHex, type World } from '../world.mts';
 import { createPollSample } from './polls.mts';
@@ -11,7 +11,7 @@ const NFT_METADATA = 'data:application/json,{"name":"Umbrella #7","image":"ipfs:
 /** After all others: what it puts on the chain would change what they show. */
 export async function runNfts(world: World): Promise<Sample[]> {
 	const { sandbox, payer, other } = world;
-	const { address, owner, abi } = await deploy(sandbox, 'Collection', { file: 'Nfts' });
+	const { address, owner, abi } = await deployContract(sandbox, 'Collection', { file: 'Nfts' });
 	const send = async (functionName: string, ...args: unknown[]) => {
 		const data = encodeFunctionData({ abi: abi as Abi, functionName, args });
 		return await sandbox.mined({ from: owner, to: address, gas: numberToHex(500_000), data });

@@ -1,4 +1,4 @@
-import { storedFile } from '../../../../test/harness/binary.mts';
+import { storeFile } from '../../../../test/harness/binary.mts';
 import type { Sample } from '../sample.mts';
 import type { World } from '../world.mts';
 import { createOperationRunner } from './run.mts';
@@ -8,7 +8,7 @@ export async function runPlatformNodes(world: World): Promise<Sample[]> {
 	const pin = createOperationRunner(world, 'ipfsPin', 'platform');
 	const faucet = createOperationRunner(world, 'faucet', 'platform');
 	const about = { fileName: 'report.txt', mimeType: 'text/plain' };
-	const binary = { data: await storedFile(Buffer.from('A short report'), about) };
+	const binary = { data: await storeFile(Buffer.from('A short report'), about) };
 	return [
 		await platform('organization.get'),
 		await platform('project.getAll', { limit: 2, options: { orderBy: 'name' } }),

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { activate } from '../../../../test/harness/trigger.mts';
-import { until } from '../../../../test/harness/until.mts';
+import { activateTrigger } from '../../../../test/harness/trigger.mts';
+import { waitUntil } from '../../../../test/harness/until.mts';
 import { getNode } from '../nodes.mts';
 import type { Sample } from '../sample.mts';
 import { numberToHex, type World } from '../world.mts';
@@ -15,7 +15,7 @@ export function createTriggerSample(world: World) {
 		happen: () => Promise<unknown>,
 	): Promise<Sample> => {
 		await sandbox.control('DELETE', '/record');
-		const active = await activate({
+		const active = await activateTrigger({
 			node: getNode('evmRpcTrigger'),
 			parameters: { event, ...parameters },
 			credentials: sandbox.credentials.token,
@@ -45,7 +45,7 @@ export async function runTriggers(world: World): Promise<Sample[]> {
 
 /** Waits until the trigger has read where the chain ends: what comes from now on is new to it. */
 async function waitUntilListening({ sandbox }: World): Promise<void> {
-	await until(async () => {
+	await waitUntil(async () => {
 		const seen = (await sandbox.record()).map(({ body }) => JSON.stringify(body));
 		return seen.filter((body) => body.includes('"latest"')).length > 1;
 	});

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { deploy } from '../../../harness/contract.mts';
+import { deployContract } from '../../../harness/contract.mts';
 import { startWorld, type World } from '../support/world.mts';
 
-type Contract = Awaited<ReturnType<typeof deploy>>;
+type Contract = Awaited<ReturnType<typeof deployContract>>;
 
 let world: World;
 let forger: Contract;
@@ -15,8 +15,8 @@ const ETHER = 10n ** 18n;
 
 beforeAll(async () => {
 	world = await startWorld();
-	forger = await deploy(world.sandbox, 'Forger');
-	proxy = await deploy(world.sandbox, 'Proxy', { given: [BigInt(forger.address)] });
+	forger = await deployContract(world.sandbox, 'Forger');
+	proxy = await deployContract(world.sandbox, 'Proxy', { given: [BigInt(forger.address)] });
 });
 afterAll(async () => await world.sandbox.stop());
 beforeEach(async () => await world.sandbox.reset());

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { deploy } from '../../../harness/contract.mts';
-import type { Polled } from '../../../harness/poll.mts';
+import { deployContract } from '../../../harness/contract.mts';
+import type { PollResult } from '../../../harness/poll.mts';
 import { payments, startWorld, type World } from '../support/world.mts';
 
 let world: World;
-let coin: Awaited<ReturnType<typeof deploy>>;
+let coin: Awaited<ReturnType<typeof deployContract>>;
 
 beforeAll(async () => {
 	world = await startWorld();
-	coin = await deploy(world.sandbox, 'Coin', { file: 'Tokens' });
+	coin = await deployContract(world.sandbox, 'Coin', { file: 'Tokens' });
 	await world.mine(20);
 });
 afterAll(async () => await world.sandbox.stop());
@@ -27,7 +27,7 @@ async function payTokens(value: number) {
 }
 
 interface Polling {
-	readonly poll: () => Promise<Polled>;
+	readonly poll: () => Promise<PollResult>;
 }
 
 /** Polls again and again while so many payments are made, and until nothing is late any more. What each workflow told. */
@@ -102,7 +102,7 @@ test.each([
 	['whole nodes', { backends: { blocks: 2, share: 0.5 } }],
 ])('%s behind the head: all NFTs come, once and in order', async (_what, settings) => {
 	const { sandbox } = world;
-	const editions = await deploy(sandbox, 'Editions', { file: 'Nfts' });
+	const editions = await deployContract(sandbox, 'Editions', { file: 'Nfts' });
 	const mint = async (quantity: number) => {
 		const data = editions.data(
 			'mint(address,uint256,uint256)',

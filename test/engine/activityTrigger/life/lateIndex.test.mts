@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { figure } from '../../../figures/figure.mts';
-import { lateIndex, TOKEN, type LateIndex } from '../../../harness/lateIndex.mts';
+import { createLateIndex, TOKEN_ADDRESS, type LateIndex } from '../../../harness/lateIndex.mts';
 import { fakeWorkflows } from '../support/fakeWorkflows.mts';
 
 const { node, active } = fakeWorkflows();
 
-const TRANSFERS = { event: 'tokenTransfer', tokens: TOKEN };
+const TRANSFERS = { event: 'tokenTransfer', tokens: TOKEN_ADDRESS };
 
 /** What is left of what was told: what is taken back is the latest. */
 function valuesIn(items: readonly IDataObject[]): number[] {
@@ -20,9 +20,9 @@ function valuesIn(items: readonly IDataObject[]): number[] {
 /** A workflow that polls such a chain. */
 async function polledOn(lag: LateIndex) {
 	const settings = { ...lag };
-	const chain = lateIndex(node, settings);
+	const chain = createLateIndex(node, settings);
 	node.height = 1000;
-	node.answering(chain.answers);
+	node.setAnswers(chain.answers);
 	const workflow = await active(TRANSFERS);
 	const items: IDataObject[] = [];
 	const errors: string[] = [];

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { deploy } from '../../../harness/contract.mts';
+import { deployContract } from '../../../harness/contract.mts';
 import { payments, startWorld, type World } from '../support/world.mts';
 
 let world: World;
@@ -117,7 +117,7 @@ test('several addresses, as text or as an array, in any case', async () => {
 
 test('a transfer inside a transaction is found, in the order of the calls', async () => {
 	const { active, account, sandbox } = world;
-	const relay = await deploy(sandbox, 'Relay');
+	const relay = await deployContract(sandbox, 'Relay');
 	const workflow = await active(watching(account(5)));
 	const whole = await active(watching(`${account(5)}, ${relay.address}`));
 	const data = relay.data('pass(address)', BigInt(account(5)));

@@ -1,11 +1,11 @@
-import type { Polled } from '../../../harness/poll.mts';
-import { blockOf, hashOf } from '../../../harness/fakeNode.mts';
+import type { PollResult } from '../../../harness/poll.mts';
+import { buildBlock, buildHash } from '../../../harness/fakeNode.mts';
 import { fakeWorkflows, searched, traceOf, WATCHING } from '../support/fakeWorkflows.mts';
 
 const { node, active } = fakeWorkflows();
 const options = { maxRetries: 0 };
 
-const hashesOf = (...polls: Polled[]) =>
+const hashesOf = (...polls: PollResult[]) =>
 	polls.flatMap(({ items }) => items.map(({ hash, blockHash }) => hash ?? blockHash));
 
 describe('of two nodes behind one address, on two branches', () => {
@@ -18,13 +18,13 @@ describe('of two nodes behind one address, on two branches', () => {
 		node.fork = 10;
 		// Of the tenth block, the node that lags tells.
 		node.answers.eth_getBlockByNumber = (call) =>
-			Number(call.params[0]) === 10 ? blockOf(10) : node.block(call);
+			Number(call.params[0]) === 10 ? buildBlock(10) : node.block(call);
 		const torn = await workflow.poll();
 		node.answers = {};
 		node.height = 12;
 		const after = await workflow.poll();
-		expect(hashesOf(before)).toEqual([hashOf(10)]);
-		expect(hashesOf(torn, after)).toEqual([10, 11, 12].map((number) => hashOf(number, 10)));
+		expect(hashesOf(before)).toEqual([buildHash(10)]);
+		expect(hashesOf(torn, after)).toEqual([10, 11, 12].map((number) => buildHash(number, 10)));
 		expect(after.items.at(-1)?.reorganized).toBe(false);
 	});
 
@@ -37,7 +37,7 @@ describe('of two nodes behind one address, on two branches', () => {
 		expect(error?.message).toMatch(/^The chain kept changing while it was being read/);
 		node.height = 13;
 		node.answers.trace_filter = (call) => (searched(call).from <= 11 ? [traceOf(11)] : []);
-		expect(hashesOf(await workflow.poll())).toEqual([hashOf(11)]);
+		expect(hashesOf(await workflow.poll())).toEqual([buildHash(11)]);
 	});
 });
 
@@ -47,7 +47,7 @@ test.each([
 ])('a node that is %s for a moment has nothing told twice', async (_where, head) => {
 	node.height = 5_000;
 	const workflow = await active({ event: 'newBlock' });
-	const polls: Polled[] = [];
+	const polls: PollResult[] = [];
 	for (const height of [5_001, head, 5_002, 5_002]) {
 		node.height = height;
 		polls.push(await workflow.poll());

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { encodeFunctionData, getAddress, type Abi } from 'viem';
-import { deploy } from '../../../harness/contract.mts';
+import { deployContract } from '../../../harness/contract.mts';
 import { startWorld, type World } from '../support/world.mts';
 
 let world: World;
-let editions: Awaited<ReturnType<typeof deploy>>;
+let editions: Awaited<ReturnType<typeof deployContract>>;
 
 beforeAll(async () => {
 	world = await startWorld();
-	editions = await deploy(world.sandbox, 'Editions', { file: 'Nfts' });
+	editions = await deployContract(world.sandbox, 'Editions', { file: 'Nfts' });
 	for (const id of [1, 2]) {
 		const data = editions.data('mint(address,uint256,uint256)', BigInt(editions.owner), id, 1000);
 		await world.sandbox.mined({ from: editions.owner, to: editions.address, data });

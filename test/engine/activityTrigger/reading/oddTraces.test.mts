@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { union } from '../../../../nodes/core/chain/traces';
+import { mergeTraces } from '../../../../nodes/core/chain/traces';
 import { ADDRESS, fakeWorkflows, traceOf, WATCHING } from '../support/fakeWorkflows.mts';
 import { payments } from '../support/world.mts';
 
@@ -38,14 +38,14 @@ test.each<[string, object[]]>([
 
 test('of two searches, each reward is taken once', () => {
 	const [one, two] = [reward('0x1'), reward('0x2')];
-	expect(union([[one], [reward('0x1'), two]])).toEqual([one, two]);
+	expect(mergeTraces([[one], [reward('0x1'), two]])).toEqual([one, two]);
 });
 
 test('a trace that one answer names twice is told once, unless there may be two of its kind', () => {
 	const placed = { ...traceOf(11), traceAddress: [0] };
 	const call = unplaced(ADDRESS, OTHER, '0x1');
-	expect(union([[placed, { ...placed }], [placed]])).toEqual([placed]);
-	expect(union([[call, { ...call }], [call]])).toEqual([call, call]);
+	expect(mergeTraces([[placed, { ...placed }], [placed]])).toEqual([placed]);
+	expect(mergeTraces([[call, { ...call }], [call]])).toEqual([call, call]);
 });
 
 test.each([true, false])(
@@ -54,7 +54,7 @@ test.each([true, false])(
 		const workflow = await active({ ...WATCHING, simplify });
 		node.height = 11;
 		const nested = { ...traceOf(11), traceAddress: [0] };
-		node.answering({ trace_filter: () => [nested], trace_transaction: () => [nested] });
+		node.setAnswers({ trace_filter: () => [nested], trace_transaction: () => [nested] });
 		const [item] = (await workflow.poll()).items as [IDataObject & { traceAddress: number[] }];
 		const before = structuredClone(item);
 		item.traceAddress.push(7);

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getAddress } from 'viem';
-import { deploy } from '../../../harness/contract.mts';
+import { deployContract } from '../../../harness/contract.mts';
 import { startWorld, type World } from '../support/world.mts';
 
-type Contract = Awaited<ReturnType<typeof deploy>>;
+type Contract = Awaited<ReturnType<typeof deployContract>>;
 
 let world: World;
 let coin: Contract;
@@ -11,8 +11,8 @@ let hostile: Contract;
 
 beforeAll(async () => {
 	world = await startWorld();
-	coin = await deploy(world.sandbox, 'Coin', { file: 'Tokens' });
-	hostile = await deploy(world.sandbox, 'Hostile', { file: 'Tokens' });
+	coin = await deployContract(world.sandbox, 'Coin', { file: 'Tokens' });
+	hostile = await deployContract(world.sandbox, 'Hostile', { file: 'Tokens' });
 });
 afterAll(async () => await world.sandbox.stop());
 beforeEach(async () => await world.sandbox.reset());

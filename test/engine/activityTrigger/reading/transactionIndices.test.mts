@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
 	ALICE,
-	namesIn,
-	namesOf,
-	takenBack,
-	type Times,
-	transfersOn,
+	getLogNamesBetween,
+	getLogNames,
+	asRemoved,
+	type LogRepetition,
+	createTransferAnswers,
 } from '../../../harness/transfersChain.mts';
 import { fakeWorkflows } from '../support/fakeWorkflows.mts';
 
 const { node, active } = fakeWorkflows();
 
-test.each<[Times, string]>([
+test.each<[LogRepetition, string]>([
 	['once', ALICE],
 	['twice', ALICE],
 	['once', ''],
@@ -19,7 +19,7 @@ test.each<[Times, string]>([
 ])(
 	'transfers whose logs count within their transaction, named %s, of account "%s": each comes once, in order, and is taken back once',
 	async (times, accounts) => {
-		node.answering(transfersOn(node, times));
+		node.setAnswers(createTransferAnswers(node, times));
 		const workflow = await active({ event: 'tokenTransfer', accounts });
 		const items: IDataObject[] = [];
 		for (const [height, fork] of [
@@ -32,10 +32,10 @@ test.each<[Times, string]>([
 			expect(polled.error).toBeUndefined();
 			items.push(...polled.items);
 		}
-		expect(namesOf(items)).toEqual([
-			...namesIn(11, 15),
-			...takenBack(namesIn(14, 15)),
-			...namesIn(14, 16, 14),
+		expect(getLogNames(items)).toEqual([
+			...getLogNamesBetween(11, 15),
+			...asRemoved(getLogNamesBetween(14, 15)),
+			...getLogNamesBetween(14, 16, 14),
 		]);
 	},
 );

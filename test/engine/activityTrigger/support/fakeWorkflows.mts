@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ActivityTrigger } from '../../../../nodes/ActivityTrigger/ActivityTrigger.node';
-import { fakeNode, hashOf, type Call } from '../../../harness/fakeNode.mts';
-import { pollingWorkflow } from '../../../harness/poll.mts';
+import { createFakeNode, buildHash, type Call } from '../../../harness/fakeNode.mts';
+import { createPollingWorkflow } from '../../../harness/poll.mts';
 
 export const ADDRESS = `0x${'1'.repeat(40)}`;
 export const WATCHING: INodeParameters = { event: 'addressActivity', addresses: ADDRESS };
@@ -9,7 +9,7 @@ export const WATCHING: INodeParameters = { event: 'addressActivity', addresses: 
 /** A payment of the watched address to itself. */
 export const traceOf = (number: number, index = 0, fork = Infinity) => ({
 	blockNumber: number,
-	blockHash: hashOf(number, fork),
+	blockHash: buildHash(number, fork),
 	transactionHash: `0x${number}${index}`,
 	transactionPosition: index,
 	traceAddress: [] as number[],
@@ -28,11 +28,14 @@ export function searched({ params: [filter] }: Call) {
 
 /** Workflows that poll a node without manners. */
 export function fakeWorkflows() {
-	const node = fakeNode();
+	const node = createFakeNode();
 
 	/** A workflow that polls this node. */
-	const polling = (parameters: INodeParameters, life?: Parameters<typeof pollingWorkflow>[1]) =>
-		pollingWorkflow(
+	const polling = (
+		parameters: INodeParameters,
+		life?: Parameters<typeof createPollingWorkflow>[1],
+	) =>
+		createPollingWorkflow(
 			{
 				node: new ActivityTrigger(),
 				parameters: { authentication: 'token', ...parameters },

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters, Workflow } from 'n8n-workflow';
 import { ActivityTrigger } from '../../../../nodes/ActivityTrigger/ActivityTrigger.node';
 import { runManually } from '../../../harness/engine.mts';
-import { pollingWorkflow } from '../../../harness/poll.mts';
+import { createPollingWorkflow } from '../../../harness/poll.mts';
 import { startSandbox } from '../../../harness/sandbox.mts';
-import { until } from '../../../harness/until.mts';
+import { waitUntil } from '../../../harness/until.mts';
 import type { TestedNode } from '../../../harness/workflow.mts';
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
@@ -26,12 +26,12 @@ export async function startWorld() {
 		account,
 		workflow: (
 			parameters: INodeParameters,
-			life?: Parameters<typeof pollingWorkflow>[1],
+			life?: Parameters<typeof createPollingWorkflow>[1],
 			more?: Partial<TestedNode>,
-		) => pollingWorkflow(tested(parameters, more), life),
+		) => createPollingWorkflow(tested(parameters, more), life),
 		/** A workflow that has begun at the head, in silence. */
 		active: async (parameters: INodeParameters) => {
-			const workflow = pollingWorkflow(tested(parameters));
+			const workflow = createPollingWorkflow(tested(parameters));
 			expect(await workflow.activate()).toEqual({ items: [], error: undefined });
 			return workflow;
 		},
@@ -46,7 +46,7 @@ export async function startWorld() {
 		height: async () => Number(await sandbox.chain('eth_blockNumber')),
 		/** Waits until the node has received such a call. */
 		asked: async (method: string) =>
-			await until(async () => JSON.stringify(await sandbox.record()).includes(`"${method}"`)),
+			await waitUntil(async () => JSON.stringify(await sandbox.record()).includes(`"${method}"`)),
 		/** The calls that the node received, whether in batches or alone. */
 		calls: async () =>
 			(await sandbox.record()).flatMap(({ path, body }) =>

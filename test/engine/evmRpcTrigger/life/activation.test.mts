@@ -1,11 +1,11 @@
 import { NodeApiError } from 'n8n-workflow';
 import { hurry } from '../support/hurry.mts';
 import type { TestedNode } from '../../../harness/workflow.mts';
-import { fakeNode, FakeNode, TOKEN } from '../../../harness/fakeNode.mts';
+import { createFakeNode, FakeNode, AUTH_TOKEN } from '../../../harness/fakeNode.mts';
 import { numbersOf, scene } from '../support/scene.mts';
 
 const { sandbox, on, active, mine, set, sockets, listening } = scene();
-const node = fakeNode();
+const node = createFakeNode();
 
 const ADVICE = "give its address in the option 'WebSocket URL'";
 const at = (webSocketUrl: string) => on({ options: { webSocketUrl } });
@@ -106,7 +106,7 @@ describe('a node', () => {
 	});
 
 	test('that says nothing', async () => {
-		hurry({ opening: 400 });
+		hurry({ openingMs: 400 });
 		await set({ refuse: 'hang' });
 		const error = await failure(on());
 		expect(error.message).toMatch(/^The node did not open a WebSocket within 0.4 s/);
@@ -117,7 +117,7 @@ describe('a node', () => {
 		const gone = new FakeNode();
 		await gone.start();
 		await gone.stop();
-		const error = await failure(on({}, gone.credentials), TOKEN, gone.host);
+		const error = await failure(on({}, gone.credentials), AUTH_TOKEN, gone.host);
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
 			message: expect.stringMatching(
@@ -148,10 +148,10 @@ describe('a node', () => {
 
 test('a node that quotes the request in its answer is not quoted', async () => {
 	const quote = () => {
-		throw { code: -32601, message: `no subscriptions at /ws/${TOKEN}` };
+		throw { code: -32601, message: `no subscriptions at /ws/${AUTH_TOKEN}` };
 	};
-	node.answering({ eth_subscribe: quote });
-	const error = await failure(on({}, node.credentials), TOKEN, node.host);
+	node.setAnswers({ eth_subscribe: quote });
+	const error = await failure(on({}, node.credentials), AUTH_TOKEN, node.host);
 	expect(error.message).toMatch(/^no subscriptions at \/ws\/\*\*\*\. eth_subscribe failed/);
 });
 

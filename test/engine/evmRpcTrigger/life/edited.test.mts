@@ -1,11 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { chainOf } from '../support/fakeChain.mts';
-import { fakeNode } from '../../../harness/fakeNode.mts';
+import { createFakeNode } from '../../../harness/fakeNode.mts';
 import { moment, upTo } from '../support/scene.mts';
 import { evmRpcTrigger, triggersOfATest } from '../support/triggers.mts';
 
 const active = triggersOfATest();
-const node = fakeNode();
+const node = createFakeNode();
 const on = (parameters: INodeParameters) => evmRpcTrigger(parameters, node.credentials);
 
 const ONE = `0x${'1'.repeat(40)}`;
@@ -27,7 +27,7 @@ const heights = (items: readonly IDataObject[]) =>
 	items.map(({ number, blockNumber }) => number ?? blockNumber);
 
 describe('an active workflow whose trigger was edited', () => {
-	beforeEach(() => node.answering(chainOf(node)));
+	beforeEach(() => node.setAnswers(chainOf(node)));
 
 	test.each<[string, INodeParameters, INodeParameters]>([
 		['another event', logsOf(ONE), { event: 'newBlock' }],

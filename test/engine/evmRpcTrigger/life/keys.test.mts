@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fakeNode } from '../../../harness/fakeNode.mts';
+import { createFakeNode } from '../../../harness/fakeNode.mts';
 import { evmRpcTrigger, triggersOfATest } from '../support/triggers.mts';
 
 const active = triggersOfATest();
-const node = fakeNode();
+const node = createFakeNode();
 
 const IN_PATH = '0123456789abcdef0123456789abcdef';
 const IN_QUERY = 'fedcba98-7654-3210-fedc-ba9876543210';
@@ -31,7 +31,7 @@ function expectNoKeyIn({ message, description, all }: Record<string, unknown>): 
 
 describe('keys in the address that the user gave are not quoted', () => {
 	test('from what the node says over the socket', async () => {
-		node.answering({
+		node.setAnswers({
 			eth_subscribe: () => {
 				throw { code: -32000, message: `no project ${IN_PATH} for ${IN_QUERY}` };
 			},

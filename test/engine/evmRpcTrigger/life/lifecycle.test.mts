@@ -1,7 +1,7 @@
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
-import { fakeNode } from '../../../harness/fakeNode.mts';
+import { createFakeNode } from '../../../harness/fakeNode.mts';
 import { AMPLE, hurry, timing } from '../support/hurry.mts';
-import { moment, numbersOf, scene, until } from '../support/scene.mts';
+import { moment, numbersOf, scene, waitUntil } from '../support/scene.mts';
 
 const { on, active, mine, drop, set, sockets, open } = scene();
 
@@ -24,7 +24,7 @@ async function endsForGood(trigger: ActiveTrigger): Promise<void> {
 	await mine(3);
 	await open(0);
 	const { opened } = await sockets();
-	await moment(2 * timing.longestBackoff);
+	await moment(2 * timing.maxBackoffMs);
 	expect(await sockets()).toMatchObject({ open: 0, opened });
 	expect(trigger.executions).toHaveLength(length);
 	expect(trigger.failures).toEqual([]);
@@ -43,14 +43,14 @@ test('a hundred lives leave nothing behind', async () => {
 	await moment(100);
 	const before = resources();
 	await live(100);
-	await until(() =>
+	await waitUntil(() =>
 		Object.entries(resources()).every(([kind, count]) => count <= (before[kind] ?? 0)),
 	);
 	expect(await sockets()).toMatchObject({ open: 0, opened: 110 });
 });
 
 describe('a deactivation', () => {
-	beforeEach(() => hurry({ longestBackoff: 100 }));
+	beforeEach(() => hurry({ maxBackoffMs: 100 }));
 
 	test('while it listens', async () => {
 		await endsForGood(await active());
@@ -68,7 +68,7 @@ describe('a deactivation', () => {
 		const trigger = await active();
 		await set({ refuse: 'hang' });
 		await drop('reset');
-		await until(async () => (await sockets()).refused > 0);
+		await waitUntil(async () => (await sockets()).refused > 0);
 		await endsForGood(trigger);
 	});
 
@@ -76,7 +76,7 @@ describe('a deactivation', () => {
 		const trigger = await active();
 		await set({ refuse: 'reset' });
 		await drop('reset');
-		await until(async () => (await sockets()).refused > 0);
+		await waitUntil(async () => (await sockets()).refused > 0);
 		await set({ refuse: 'hang' });
 		await moment(100);
 		await endsForGood(trigger);
@@ -86,7 +86,7 @@ describe('a deactivation', () => {
 		const trigger = await active();
 		await set({ silent: true });
 		await drop('reset');
-		await until(async () => (await sockets()).opened === 2);
+		await waitUntil(async () => (await sockets()).opened === 2);
 		await moment(50);
 		await endsForGood(trigger);
 	});
@@ -97,32 +97,32 @@ describe('a deactivation', () => {
 		await drop('close');
 		const numbers = await mine(400);
 		await set({ delay: 200 });
-		await until(() => trigger.executions.length > 0);
+		await waitUntil(() => trigger.executions.length > 0);
 		await endsForGood(trigger);
 		expect(numbersOf(trigger.items())).toEqual(numbers.slice(0, trigger.items().length));
 	});
 });
 
 describe('a node that hangs up at once, for ever', () => {
-	const node = fakeNode();
+	const node = createFakeNode();
 
 	test.each([
 		['after the handshake', () => (node.onWelcome = (client) => client.terminate())],
 		[
 			'after the first question',
-			() => node.answering({ eth_subscribe: (_call, client) => client.terminate() }),
+			() => node.setAnswers({ eth_subscribe: (_call, client) => client.terminate() }),
 		],
 		[
 			'after it was read',
-			() => node.answering({ eth_blockNumber: (_call, client) => client.terminate() }),
+			() => node.setAnswers({ eth_blockNumber: (_call, client) => client.terminate() }),
 		],
 	])('%s, is asked ever more rarely', async (_when, hangUp) => {
-		hurry({ firstBackoff: 30, longestBackoff: 2_000, stable: AMPLE, idle: 30 });
+		hurry({ firstBackoffMs: 30, maxBackoffMs: 2_000, stableMs: AMPLE, idleMs: 30 });
 		const trigger = await active(on({}, node.credentials));
 		hangUp();
 		const cutAt = performance.now();
-		node.cut();
-		await until(() => node.handshakes.length > 5);
+		node.disconnect();
+		await waitUntil(() => node.handshakes.length > 5);
 		// After 60, 120, 240, 480 and 960 ms, each of which may be half as long.
 		expect(performance.now() - cutAt).toBeGreaterThan(900);
 		expect(trigger.failures).toEqual([]);

@@ -1,6 +1,6 @@
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
-import { blockOf, type Call, fakeNode } from '../../../harness/fakeNode.mts';
+import { buildBlock, type Call, createFakeNode } from '../../../harness/fakeNode.mts';
 import { moment, numbersOf, scene } from '../support/scene.mts';
 
 const { sandbox, on, active, mine } = scene();
@@ -108,7 +108,7 @@ describe('a reorganization while n8n was down', () => {
 });
 
 describe('another chain', () => {
-	const node = fakeNode();
+	const node = createFakeNode();
 
 	const onNode = () => on({}, node.credentials);
 
@@ -116,8 +116,8 @@ describe('another chain', () => {
 	function begunAnew(): void {
 		node.height = 5;
 		const other = ({ params: [block] }: Call) =>
-			blockOf(block === 'latest' ? node.height : Number(block), 0);
-		node.answering({ eth_getBlockByNumber: other });
+			buildBlock(block === 'latest' ? node.height : Number(block), 0);
+		node.setAnswers({ eth_getBlockByNumber: other });
 	}
 
 	async function leftAt(number: number): Promise<IDataObject> {
@@ -130,7 +130,7 @@ describe('another chain', () => {
 	}
 
 	test.each<[string, number, () => void]>([
-		['of another id', 1_000, () => node.answering({ eth_chainId: () => '0x2' })],
+		['of another id', 1_000, () => node.setAnswers({ eth_chainId: () => '0x2' })],
 		['that was begun anew', 5_000, begunAnew],
 	])('%s begins at its head', async (_what, number, change) => {
 		const left = await leftAt(number);
@@ -146,7 +146,7 @@ describe('another chain', () => {
 		const left = await leftAt(20);
 		node.height = 22;
 		const answers = [null, {}, 'mainnet', ''];
-		node.answering({ eth_chainId: () => (answers.length > 0 ? answers.pop() : '0x1') });
+		node.setAnswers({ eth_chainId: () => (answers.length > 0 ? answers.pop() : '0x1') });
 		const trigger = await nextLife(left, 'init', onNode());
 		expect(numbersOf(await trigger.has(2))).toEqual([21, 22]);
 		expect(answers).toEqual([]);

@@ -1,13 +1,13 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { ITriggerFunctions } from 'n8n-workflow';
-import { fakeNode, TOKEN } from '../../../harness/fakeNode.mts';
+import { createFakeNode, AUTH_TOKEN } from '../../../harness/fakeNode.mts';
 import { hurry } from '../support/hurry.mts';
-import { moment, numbersOf, until } from '../support/scene.mts';
+import { moment, numbersOf, waitUntil } from '../support/scene.mts';
 import { evmRpcTrigger, HurriedTrigger, triggersOfATest } from '../support/triggers.mts';
 
 const active = triggersOfATest();
-const node = fakeNode();
+const node = createFakeNode();
 const error = jest.spyOn(Container.get(Logger), 'error');
 
 /** The trigger in an n8n that cannot save executions which failed before they began. */
@@ -22,18 +22,18 @@ class TriggerInOldN8n extends HurriedTrigger {
 beforeEach(() => error.mockClear());
 
 test('an n8n that cannot save failed executions logs an outage, once, and the trigger goes on', async () => {
-	hurry({ outage: 100 });
+	hurry({ outageMs: 100 });
 	const tested = { ...evmRpcTrigger({}, node.credentials), node: new TriggerInOldN8n() };
 	const trigger = await active(tested);
 	node.onWelcome = (client) => client.terminate();
-	node.cut();
-	await until(() => error.mock.calls.length > 0);
+	node.disconnect();
+	await waitUntil(() => error.mock.calls.length > 0);
 	const handshakes = node.handshakes.length;
-	await until(() => node.handshakes.length > handshakes + 1);
+	await waitUntil(() => node.handshakes.length > handshakes + 1);
 	expect(error.mock.calls).toEqual([[expect.stringMatching(/\S/)]]);
-	expect(JSON.stringify(error.mock.calls)).not.toContain(TOKEN);
+	expect(JSON.stringify(error.mock.calls)).not.toContain(AUTH_TOKEN);
 	node.onWelcome = () => {};
-	await until(() => node.clients.size > 0);
+	await waitUntil(() => node.clients.size > 0);
 	node.mine(2);
 	await trigger.has(2);
 	await moment(50);

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SavedState } from '../../../../nodes/core/follow/position';
 import { asked, blocksAsked, chainOf, logOf } from '../support/fakeChain.mts';
-import { blockOf, fakeNode, SILENCE } from '../../../harness/fakeNode.mts';
+import { buildBlock, createFakeNode, NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { hurry } from '../support/hurry.mts';
-import { until } from '../support/scene.mts';
+import { waitUntil } from '../support/scene.mts';
 import { evmRpcTrigger, triggersOfATest } from '../support/triggers.mts';
 
 const active = triggersOfATest();
-const node = fakeNode();
+const node = createFakeNode();
 const filter = () => evmRpcTrigger({ event: 'log' }, node.credentials);
 
 /** n8n works with what it is given, so that this is how it stands at any time. */
@@ -15,11 +15,11 @@ const nextIn = (staticData: IDataObject) =>
 	(staticData['node:Tested'] as unknown as { saved: SavedState }).saved.cursor.next;
 
 test('deactivated between two blocks, the place does not move past what was told', async () => {
-	hurry({ requestTimeout: 10_000, gathering: 100 });
+	hurry({ requestTimeoutMs: 10_000, gatheringMs: 100 });
 	const { eth_getLogs } = chainOf(node);
-	node.answering({
+	node.setAnswers({
 		eth_getLogs: (call) =>
-			blocksAsked(call, node.height).includes(13) ? SILENCE : eth_getLogs(call),
+			blocksAsked(call, node.height).includes(13) ? NO_ANSWER : eth_getLogs(call),
 	});
 	const staticData: IDataObject = {};
 	const trigger = await active(filter(), { staticData });
@@ -27,20 +27,20 @@ test('deactivated between two blocks, the place does not move past what was told
 	await trigger.has(1);
 	const before = asked(node, 'eth_getLogs');
 	node.mine(2);
-	await until(() => asked(node, 'eth_getLogs') > before + 1);
+	await waitUntil(() => asked(node, 'eth_getLogs') > before + 1);
 	await trigger.close();
 	expect(nextIn(staticData)).toBe(11 + trigger.items().length);
 });
 
 /** Stops n8n after one block with a log, and starts it so many blocks later. */
 async function restartedAfter(parameters: INodeParameters, blocks: number) {
-	hurry({ gathering: 1 });
+	hurry({ gatheringMs: 1 });
 	const first = await active(evmRpcTrigger(parameters, node.credentials));
 	await first.close();
 	node.height += blocks;
 	node.calls.length = 0;
 	const rare = node.height - 20;
-	node.answering({
+	node.setAnswers({
 		eth_getLogs: (call) => {
 			const { fromBlock, toBlock } = call.params[0] as Record<string, string>;
 			return Number(fromBlock) <= rare && rare <= Number(toBlock) ? [logOf(rare)] : [];
@@ -59,7 +59,9 @@ const isSearchedFrom = (): number => {
 describe('after a restart', () => {
 	test('a filter that has found nothing for very many blocks goes on where it found something', async () => {
 		const { rare, next } = await restartedAfter({ event: 'log' }, 150_000);
-		expect(await next.has(1)).toMatchObject([{ blockNumber: rare, blockHash: blockOf(rare).hash }]);
+		expect(await next.has(1)).toMatchObject([
+			{ blockNumber: rare, blockHash: buildBlock(rare).hash },
+		]);
 		expect(isSearchedFrom()).toBe(11);
 		expect(next.failures).toEqual([]);
 	});
@@ -74,9 +76,9 @@ describe('after a restart', () => {
 			expect(next.failures.map(({ message }) => message)).toEqual([
 				expect.stringContaining('Blocks 11 to 15 were left out'),
 			]);
-			node.cut();
-			await until(() => node.handshakes.length > 2);
-			await until(() => node.clients.size > 0);
+			node.disconnect();
+			await waitUntil(() => node.handshakes.length > 2);
+			await waitUntil(() => node.clients.size > 0);
 			expect(next.failures).toHaveLength(1);
 		},
 	);

@@ -7,17 +7,17 @@ import {
 } from 'n8n-workflow';
 import { Database } from '../../../harness/database.mts';
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
-import { blockOf } from '../../../harness/fakeNode.mts';
+import { buildBlock } from '../../../harness/fakeNode.mts';
 import { chainOf } from '../support/fakeChain.mts';
 import { fakeScene } from '../support/fakeScene.mts';
 import { AMPLE, hurry } from '../support/hurry.mts';
-import { moment, numbersOf, until, upTo } from '../support/scene.mts';
+import { moment, numbersOf, waitUntil, upTo } from '../support/scene.mts';
 
 const { node, listening } = fakeScene();
 
 let database: Database;
 beforeEach(() => {
-	hurry({ gathering: 0 });
+	hurry({ gatheringMs: 0 });
 	database = new Database();
 });
 
@@ -70,7 +70,7 @@ describe('an execution that n8n could not store', () => {
 		const insert = database.insert.bind(database);
 		database.insert = async () => await Promise.reject(new Error('The disk is full'));
 		await mineSlowly(3);
-		await until(() => cursorIn(database).next > 12);
+		await waitUntil(() => cursorIn(database).next > 12);
 		await trigger.close();
 		database.insert = insert;
 		const next = await restarted();
@@ -78,12 +78,12 @@ describe('an execution that n8n could not store', () => {
 	});
 
 	test('holds up reading: little is kept in memory while the database is away', async () => {
-		hurry({ gathering: 0, idle: AMPLE });
+		hurry({ gatheringMs: 0, idleMs: AMPLE });
 		const trigger = await listening({}, { database });
 		database.isAway = true;
 		const insert = jest.spyOn(database, 'insert');
 		node.mine();
-		await until(() => insert.mock.calls.length > 0);
+		await waitUntil(() => insert.mock.calls.length > 0);
 		const before = node.calls.length;
 		await mineSlowly(100);
 		expect(node.calls.length - before).toBeLessThan(5);
@@ -180,7 +180,7 @@ describe('of two mains that are active at the same time', () => {
 		for (let blocks = 1; blocks <= 20; blocks++) {
 			node.mine();
 			// One that falls behind starts several blocks at once, under a key of their own.
-			await until(
+			await waitUntil(
 				() => [...database.keys.values()].filter((starts) => starts === 2).length === blocks,
 			);
 		}
@@ -189,7 +189,7 @@ describe('of two mains that are active at the same time', () => {
 	});
 
 	test('another workflow, or another filter, is not deprived of its own', async () => {
-		node.answering(chainOf(node));
+		node.setAnswers(chainOf(node));
 		const one = await listening({ event: 'log' }, { database });
 		await listening({ event: 'log', topics: `0x${'a'.repeat(64)}` }, { database });
 		node.mine();
@@ -205,11 +205,11 @@ test('a branch that comes back is emitted again', async () => {
 	for (const fork of [11, Infinity, 11, Infinity]) {
 		node.fork = fork;
 		const count = trigger.items().length;
-		node.announce(blockOf(11, fork));
+		node.announce(buildBlock(11, fork));
 		await trigger.has(count + 1);
 	}
 	expect(trigger.items().map(({ hash }) => hash)).toEqual(
-		[Infinity, 11, Infinity, 11, Infinity].map((fork) => blockOf(11, fork).hash),
+		[Infinity, 11, Infinity, 11, Infinity].map((fork) => buildBlock(11, fork).hash),
 	);
 	expect(Math.max(...database.keys.values())).toBe(1);
 });
@@ -224,7 +224,7 @@ describe('n8n is killed', () => {
 		await first.has(1);
 		database.writesLeft = writes;
 		await mineSlowly(5);
-		await until(() => database.writesLeft < 1 || heights(first).length > 5);
+		await waitUntil(() => database.writesLeft < 1 || heights(first).length > 5);
 		await first.close();
 		database.writesLeft = Infinity;
 		await mineSlowly(2);
@@ -238,7 +238,7 @@ describe('n8n is killed', () => {
 	test('again and again, with logs and reorganizations: nothing is lost, and nothing comes twice', async () => {
 		const log = { event: 'log' };
 		const life = { mode: 'init', database } as const;
-		node.answering(chainOf(node, { logs: 3 }));
+		node.setAnswers(chainOf(node, { logs: 3 }));
 		let trigger = await listening(log, { database });
 		for (let kills = 0; kills < 12; kills++) {
 			database.writesLeft = kills === 0 ? Infinity : kills % 5;
@@ -262,27 +262,27 @@ describe('n8n is killed', () => {
 	});
 
 	test('what was under way when the chain was reorganized is told, taken back and replaced', async () => {
-		node.answering(chainOf(node));
+		node.setAnswers(chainOf(node));
 		const first = await listening({ event: 'log' }, { database });
 		await mineSlowly(1);
 		await first.has(1);
 		database.writesLeft = 1;
 		await mineSlowly(1);
-		await until(() => database.writesLeft < 1);
+		await waitUntil(() => database.writesLeft < 1);
 		await moment(20);
 		await first.close();
 		database.writesLeft = Infinity;
-		node.answering(chainOf(node, { fork: 12 }));
+		node.setAnswers(chainOf(node, { fork: 12 }));
 		node.height++;
 		const staticData = structuredClone(database.staticData);
 		const second = await listening({ event: 'log' }, { database, mode: 'init', staticData });
 		const items = await second.has(5);
 		expect(items.map(({ blockHash, removed }) => [blockHash, removed])).toEqual([
-			[blockOf(11).hash, false],
-			[blockOf(12).hash, false],
-			[blockOf(12).hash, true],
-			[blockOf(12, 12).hash, false],
-			[blockOf(13, 12).hash, false],
+			[buildBlock(11).hash, false],
+			[buildBlock(12).hash, false],
+			[buildBlock(12).hash, true],
+			[buildBlock(12, 12).hash, false],
+			[buildBlock(13, 12).hash, false],
 		]);
 	});
 

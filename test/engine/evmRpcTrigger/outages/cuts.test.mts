@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { deploy } from '../../../harness/contract.mts';
+import { deployContract } from '../../../harness/contract.mts';
 import { hurry } from '../support/hurry.mts';
-import { moment, numbersOf, scene, until, upTo } from '../support/scene.mts';
+import { moment, numbersOf, scene, waitUntil, upTo } from '../support/scene.mts';
 
 const { sandbox, on, active, height, mine, drop, set, sockets } = scene();
 
 /** After so long a connection that does not open, or does not answer, is given up. */
 const LIMIT = 1_000;
 
-let notes: Awaited<ReturnType<typeof deploy>>;
-beforeAll(async () => (notes = await deploy(sandbox(), 'Notes')));
+let notes: Awaited<ReturnType<typeof deployContract>>;
+beforeAll(async () => (notes = await deployContract(sandbox(), 'Notes')));
 
 const subjectsOf = (items: readonly IDataObject[]) =>
 	items.map(({ topics }) => Number((topics as string[]).at(-1)));
@@ -66,26 +66,26 @@ describe('a cut', () => {
 		['a reset on the way back', 'close', { refuse: 'reset' }],
 		['no answer on the way back', 'close', { refuse: 'hang' }],
 	] as const)('by %s leaves nothing out, and tells nothing twice', async (_by, how, settings) => {
-		hurry({ opening: LIMIT, requestTimeout: LIMIT });
+		hurry({ openingMs: LIMIT, requestTimeoutMs: LIMIT });
 		const { grow, reports, settle } = await watched();
 		await grow(5, 2);
-		await until(async () => (await sockets()).open > 1);
+		await waitUntil(async () => (await sockets()).open > 1);
 		await set(settings);
 		await drop(how);
 		await grow(9, 3);
-		if ('refuse' in settings) await until(async () => (await sockets()).refused > 0);
+		if ('refuse' in settings) await waitUntil(async () => (await sockets()).refused > 0);
 		await set({});
 		expect(await settle()).toBe(14);
 		expect(reports()).toEqual([]);
 	});
 
 	test('by silence, which nothing ends, leaves nothing out either', async () => {
-		hurry({ opening: LIMIT, requestTimeout: LIMIT });
+		hurry({ openingMs: LIMIT, requestTimeoutMs: LIMIT });
 		const { grow, reports, settle } = await watched();
 		const { opened } = await sockets();
 		await set({ silent: true });
 		await grow(9, 3);
-		await until(async () => (await sockets()).opened > opened);
+		await waitUntil(async () => (await sockets()).opened > opened);
 		await set({});
 		expect(await settle()).toBe(9);
 		expect(reports()).toEqual([]);
@@ -109,7 +109,7 @@ test.each([
 });
 
 test('through a limit that the way back does not fit in', async () => {
-	hurry({ pause: 400 });
+	hurry({ pauseMs: 400 });
 	const trigger = await active();
 	await set({ refuse: 503 });
 	await drop('close');

@@ -1,7 +1,7 @@
 import { chainOf, asked } from '../support/fakeChain.mts';
-import { blockOf } from '../../../harness/fakeNode.mts';
+import { buildBlock } from '../../../harness/fakeNode.mts';
 import { fakeScene } from '../support/fakeScene.mts';
-import { moment, numbersOf, until } from '../support/scene.mts';
+import { moment, numbersOf, waitUntil } from '../support/scene.mts';
 
 const { node, listening } = fakeScene();
 
@@ -10,13 +10,13 @@ const timesAskedForTheHead = () => node.calls.filter(({ params }) => params[0] =
 /** The trigger is cut off, and finds this head when it is back. */
 async function backAt(head: number): Promise<void> {
 	const { eth_getBlockByNumber } = chainOf(node);
-	node.answering({
+	node.setAnswers({
 		eth_getBlockByNumber: (call) =>
-			call.params[0] === 'latest' ? blockOf(head) : eth_getBlockByNumber(call),
+			call.params[0] === 'latest' ? buildBlock(head) : eth_getBlockByNumber(call),
 	});
 	const before = timesAskedForTheHead();
-	node.cut();
-	await until(() => timesAskedForTheHead() > before + 1);
+	node.disconnect();
+	await waitUntil(() => timesAskedForTheHead() > before + 1);
 }
 
 describe('after a cut', () => {
@@ -29,7 +29,7 @@ describe('after a cut', () => {
 		node.mine(2);
 		await trigger.has(2);
 		await backAt(head);
-		node.answering({});
+		node.setAnswers({});
 		node.mine();
 		await trigger.has(3);
 		await moment(100);
@@ -41,10 +41,10 @@ describe('after a cut', () => {
 		const trigger = await listening();
 		node.mine();
 		await trigger.has(1);
-		node.answering({ eth_chainId: () => '0x01' });
-		node.cut();
+		node.setAnswers({ eth_chainId: () => '0x01' });
+		node.disconnect();
 		node.height = 14;
-		await until(() => asked(node, 'eth_chainId') > 1);
+		await waitUntil(() => asked(node, 'eth_chainId') > 1);
 		node.mine();
 		await trigger.has(5);
 		expect(numbersOf(trigger.items())).toEqual([11, 12, 13, 14, 15]);

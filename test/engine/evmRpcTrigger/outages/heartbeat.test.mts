@@ -1,9 +1,9 @@
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
 import { asked } from '../support/fakeChain.mts';
-import { blockOf } from '../../../harness/fakeNode.mts';
+import { buildBlock } from '../../../harness/fakeNode.mts';
 import { fails, fakeScene } from '../support/fakeScene.mts';
 import { hurry } from '../support/hurry.mts';
-import { moment, numbersOf, until } from '../support/scene.mts';
+import { moment, numbersOf, waitUntil } from '../support/scene.mts';
 
 const { node, listening, goesOn } = fakeScene();
 
@@ -13,7 +13,7 @@ const heartbeats = () => asked(node, 'eth_blockNumber');
 /** A trigger that has caught up, so that only heartbeats are asked for. */
 async function quiet(event: string): Promise<ActiveTrigger> {
 	const trigger = await listening({ event });
-	await until(() => heartbeats() > 0);
+	await waitUntil(() => heartbeats() > 0);
 	return trigger;
 }
 
@@ -21,20 +21,20 @@ describe('a heartbeat that is answered with an error', () => {
 	test.each(['newBlock', 'pendingTransaction'])(
 		'ends the connection: with %s, the outage is told once, and ends',
 		async (event) => {
-			hurry({ outage: 300 });
+			hurry({ outageMs: 300 });
 			const trigger = await quiet(event);
 			const no = fails(-32000);
 			const methods = ['blockNumber', 'getBlockByNumber', 'subscribe', 'chainId'];
-			node.answering(Object.fromEntries(methods.map((method) => [`eth_${method}`, no])));
-			await until(() => trigger.failures.length > 0);
+			node.setAnswers(Object.fromEntries(methods.map((method) => [`eth_${method}`, no])));
+			await waitUntil(() => trigger.failures.length > 0);
 			expect(trigger.failures[0]).toMatchObject({ name: 'NodeApiError', message: 'not now' });
 			const handshakes = node.handshakes.length;
-			await until(() => node.handshakes.length > handshakes + 1);
+			await waitUntil(() => node.handshakes.length > handshakes + 1);
 			expect(trigger.failures).toHaveLength(1);
-			node.answering({});
+			node.setAnswers({});
 			const subscriptions = asked(node, 'eth_subscribe');
-			await until(() => asked(node, 'eth_subscribe') > subscriptions);
-			node.announce(event === 'newBlock' ? blockOf(++node.height) : hash('a'));
+			await waitUntil(() => asked(node, 'eth_subscribe') > subscriptions);
+			node.announce(event === 'newBlock' ? buildBlock(++node.height) : hash('a'));
 			expect(await trigger.has(1)).toHaveLength(1);
 			expect(trigger.failures).toHaveLength(1);
 		},
@@ -42,17 +42,17 @@ describe('a heartbeat that is answered with an error', () => {
 
 	test('alone is reason enough', async () => {
 		const trigger = await quiet('newBlock');
-		node.answering({ eth_blockNumber: fails(-32000) });
-		await until(() => node.handshakes.length > 1);
-		node.answering({});
+		node.setAnswers({ eth_blockNumber: fails(-32000) });
+		await waitUntil(() => node.handshakes.length > 1);
+		node.setAnswers({});
 		await goesOn(trigger, 2);
 	});
 
 	test('is what an outage is told with', async () => {
-		hurry({ outage: 0 });
+		hurry({ outageMs: 0 });
 		const trigger = await quiet('newBlock');
-		node.answering({ eth_blockNumber: fails(-32000) });
-		await until(() => trigger.failures.length > 0);
+		node.setAnswers({ eth_blockNumber: fails(-32000) });
+		await waitUntil(() => trigger.failures.length > 0);
 		expect(trigger.failures[0]).toMatchObject({
 			message: 'not now',
 			description: expect.stringContaining('eth_blockNumber failed'),
@@ -61,9 +61,9 @@ describe('a heartbeat that is answered with an error', () => {
 
 	test('because of a limit does not end it', async () => {
 		const trigger = await quiet('newBlock');
-		node.answering({ eth_blockNumber: fails(-32005, { try_again_in: '1s' }) });
+		node.setAnswers({ eth_blockNumber: fails(-32005, { try_again_in: '1s' }) });
 		const before = heartbeats();
-		await until(() => heartbeats() > before + 2);
+		await waitUntil(() => heartbeats() > before + 2);
 		await goesOn(trigger, 2);
 		expect(node.handshakes).toHaveLength(1);
 	});
@@ -76,13 +76,13 @@ describe('a dead subscription is not hidden by', () => {
 		['nonsense', 'hello'],
 		[
 			'another subscription',
-			{ method: 'eth_subscription', params: { subscription: '0xdead', result: blockOf(11) } },
+			{ method: 'eth_subscription', params: { subscription: '0xdead', result: buildBlock(11) } },
 		],
 	])('%s', async (_what, frame) => {
 		const trigger = await listening();
 		node.mine();
 		await trigger.has(1);
-		const frames = setInterval(() => node.say(frame), 50);
+		const frames = setInterval(() => node.send(frame), 50);
 		node.height = 15;
 		await trigger.has(5);
 		clearInterval(frames);
@@ -94,7 +94,7 @@ describe('a dead subscription is not hidden by', () => {
 test('what another subscription brings is not told', async () => {
 	const trigger = await listening({ event: 'pendingTransaction' });
 	const params = { subscription: '0xdead', result: hash('d') };
-	node.say({ jsonrpc: '2.0', method: 'eth_subscription', params });
+	node.send({ jsonrpc: '2.0', method: 'eth_subscription', params });
 	node.announce(hash('a'));
 	await trigger.has(1);
 	await moment(50);

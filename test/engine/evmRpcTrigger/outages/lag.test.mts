@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { deploy } from '../../../harness/contract.mts';
+import { deployContract } from '../../../harness/contract.mts';
 import { AMPLE, hurry } from '../support/hurry.mts';
-import { moment, numbersOf, scene, until, upTo } from '../support/scene.mts';
+import { moment, numbersOf, scene, waitUntil, upTo } from '../support/scene.mts';
 
 const { sandbox, on, active, height, mine, listening } = scene();
 
@@ -9,8 +9,8 @@ const COUNT = 30;
 
 const PAYEE = `0x${'a1'.padStart(40, '0')}`;
 
-let coin: Awaited<ReturnType<typeof deploy>>;
-beforeAll(async () => (coin = await deploy(sandbox(), 'Coin', { file: 'Tokens' })));
+let coin: Awaited<ReturnType<typeof deployContract>>;
+beforeAll(async () => (coin = await deployContract(sandbox(), 'Coin', { file: 'Tokens' })));
 
 /** The same transfers as logs, and as what they are. */
 const asLogs = () =>
@@ -34,10 +34,10 @@ async function pay(value: number): Promise<void> {
 	const before = await requests();
 	const data = coin.data('transfer(address,uint256)', BigInt(PAYEE), value);
 	await sandbox().mined({ from: coin.owner, to: coin.address, data });
-	await until(async () => (await requests()) > before);
+	await waitUntil(async () => (await requests()) > before);
 }
 
-beforeEach(() => hurry({ idle: AMPLE, gathering: 0 }));
+beforeEach(() => hurry({ idleMs: AMPLE, gatheringMs: 0 }));
 
 /** So many transfers, with empty blocks in between; at the end enough blocks for the slowest index. */
 async function payAll(): Promise<void> {
@@ -95,7 +95,7 @@ test.each([
 	['the index', { logs: { blocks: 2, share: 0.5 } }],
 	['whole nodes', { backends: { blocks: 2, share: 0.5 } }],
 ])('%s behind the head: all NFTs come, once and in order', async (_what, settings) => {
-	const editions = await deploy(sandbox(), 'Editions', { file: 'Nfts' });
+	const editions = await deployContract(sandbox(), 'Editions', { file: 'Nfts' });
 	const { owner, address: contracts } = editions;
 	const trigger = await active(on({ event: 'nftTransfer', contracts, accounts: PAYEE }));
 	await behind(settings);
@@ -103,7 +103,7 @@ test.each([
 		const before = await requests();
 		const data = editions.data('mint(address,uint256,uint256)', BigInt(PAYEE), 7, quantity);
 		await sandbox().mined({ from: owner, to: contracts, data });
-		await until(async () => (await requests()) > before);
+		await waitUntil(async () => (await requests()) > before);
 	}
 	await mine(4);
 	const items = await trigger.has(COUNT);

@@ -1,19 +1,19 @@
-import { lateIndex, TOKEN, type LateIndex } from '../../../harness/lateIndex.mts';
+import { createLateIndex, TOKEN_ADDRESS, type LateIndex } from '../../../harness/lateIndex.mts';
 import { fakeScene } from '../support/fakeScene.mts';
 import { hurry } from '../support/hurry.mts';
 import { moment } from '../support/scene.mts';
 
 const { node, listening } = fakeScene();
 
-beforeEach(() => hurry({ idle: 100 }));
+beforeEach(() => hurry({ idleMs: 100 }));
 
 /** A trigger on such a chain, which goes on by a second at a time, four blocks each. */
 async function following(lag: LateIndex) {
 	const settings = { ...lag };
-	const chain = lateIndex(node, settings);
+	const chain = createLateIndex(node, settings);
 	node.height = 1000;
-	node.answering(chain.answers);
-	const trigger = await listening({ event: 'tokenTransfer', tokens: TOKEN });
+	node.setAnswers(chain.answers);
+	const trigger = await listening({ event: 'tokenTransfer', tokens: TOKEN_ADDRESS });
 	const start = node.height;
 
 	async function pass(seconds: number, pause = 10) {
@@ -59,7 +59,7 @@ describe.each(KINDS)('a chain of four blocks a second, %s', (_what, kind) => {
 		const { pass, allComes } = await following({ seconds: 30, ...kind });
 		for (const seconds of [5, 20]) {
 			await pass(seconds);
-			node.cut();
+			node.disconnect();
 			await pass(30, 1);
 		}
 		await allComes();
@@ -73,7 +73,7 @@ test('once a gateway has shown a log in a block with a blank bloom, none is lost
 	await pass(10, 50);
 	settings.seconds = 10;
 	await pass(20);
-	node.cut();
+	node.disconnect();
 	await pass(20);
 	await allComes();
 });

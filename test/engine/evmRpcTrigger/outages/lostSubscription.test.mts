@@ -1,13 +1,13 @@
-import { blockOf, SILENCE } from '../../../harness/fakeNode.mts';
+import { buildBlock, NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { fakeScene } from '../support/fakeScene.mts';
 import { AMPLE, hurry } from '../support/hurry.mts';
-import { moment, numbersOf, until } from '../support/scene.mts';
+import { moment, numbersOf, waitUntil } from '../support/scene.mts';
 
 const { node, listening } = fakeScene();
 
 beforeEach(() => {
-	hurry({ idle: 100 });
-	node.answering({ eth_subscribe: () => latest() });
+	hurry({ idleMs: 100 });
+	node.setAnswers({ eth_subscribe: () => latest() });
 });
 
 const asked = (method: string) => node.calls.filter((call) => call.method === method);
@@ -18,33 +18,33 @@ const isOfHead = ({ params: [block] }: { params: readonly unknown[] }) => block 
 const latest = () => `0x${asked('eth_subscribe').length}`;
 
 function announce(result: unknown): void {
-	node.say({ method: 'eth_subscription', params: { subscription: latest(), result } });
+	node.send({ method: 'eth_subscription', params: { subscription: latest(), result } });
 }
 
 /** The trigger has found out that the first subscription brings nothing. */
 async function renewed(): Promise<void> {
-	await until(() => asked('eth_subscribe').length > 1);
-	hurry({ idle: AMPLE });
-	await until(() => asked('eth_unsubscribe').length > 0);
+	await waitUntil(() => asked('eth_subscribe').length > 1);
+	hurry({ idleMs: AMPLE });
+	await waitUntil(() => asked('eth_unsubscribe').length > 0);
 	expect(asked('eth_unsubscribe')[0]?.params).toEqual(['0x1']);
 	expect(node.handshakes).toHaveLength(1);
 }
 
 test('a lost subscription to blocks is renewed on the same connection', async () => {
 	const trigger = await listening();
-	await until(() => asked('eth_getBlockByNumber').filter(isOfHead).length > 1);
+	await waitUntil(() => asked('eth_getBlockByNumber').filter(isOfHead).length > 1);
 	node.height = 11;
 	await renewed();
 	node.height = 12;
-	announce(blockOf(12));
+	announce(buildBlock(12));
 	expect(numbersOf(await trigger.has(2))).toEqual([11, 12]);
 });
 
 test('a lost subscription to pending transactions too, though nobody ends the old one', async () => {
-	node.answering({ eth_subscribe: () => latest(), eth_unsubscribe: () => SILENCE });
+	node.setAnswers({ eth_subscribe: () => latest(), eth_unsubscribe: () => NO_ANSWER });
 	const trigger = await listening({ event: 'pendingTransaction' });
 	await renewed();
-	hurry({ idle: AMPLE, requestTimeout: 500 });
+	hurry({ idleMs: AMPLE, requestTimeoutMs: 500 });
 	const hash = `0x${'a'.repeat(64)}`;
 	// Longer than an answer may take.
 	await moment(1_000);
@@ -56,6 +56,6 @@ test('a lost subscription to pending transactions too, though nobody ends the ol
 
 test('while the chain stands still, a subscription to blocks is left alone', async () => {
 	await listening();
-	await until(() => asked('eth_blockNumber').length > 2);
+	await waitUntil(() => asked('eth_blockNumber').length > 2);
 	expect(asked('eth_subscribe')).toHaveLength(1);
 });

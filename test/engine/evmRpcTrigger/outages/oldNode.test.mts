@@ -1,12 +1,12 @@
 import { EvmRpcTrigger } from '../../../../nodes/EvmRpcTrigger/EvmRpcTrigger.node';
-import { activate } from '../../../harness/trigger.mts';
+import { activateTrigger } from '../../../harness/trigger.mts';
 
 const { WebSocket } = globalThis;
 afterEach(() => void Object.assign(globalThis, { WebSocket }));
 
 test('a Node without WebSocket is named', async () => {
 	Object.assign(globalThis, { WebSocket: undefined });
-	const activation = activate({
+	const activation = activateTrigger({
 		node: new EvmRpcTrigger(),
 		parameters: { authentication: 'token', event: 'newBlock' },
 		credentials: { chainNodeTokenApi: { nodeUrl: 'http://127.0.0.1:1', authToken: 'token' } },

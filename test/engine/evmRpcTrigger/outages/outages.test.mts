@@ -1,13 +1,13 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
-import { fakeNode, TOKEN } from '../../../harness/fakeNode.mts';
+import { createFakeNode, AUTH_TOKEN } from '../../../harness/fakeNode.mts';
 import { hurry, timing } from '../support/hurry.mts';
-import { moment, numbersOf, scene, until } from '../support/scene.mts';
+import { moment, numbersOf, scene, waitUntil } from '../support/scene.mts';
 
 const { sandbox, on, active, mine, drop, set, sockets, open } = scene();
-const node = fakeNode();
+const node = createFakeNode();
 
-beforeEach(() => hurry({ outage: 350, longestBackoff: 150 }));
+beforeEach(() => hurry({ outageMs: 350, maxBackoffMs: 150 }));
 
 type Refusal = number | 'reset' | 'hang';
 
@@ -17,18 +17,18 @@ async function outage(refuse: Refusal, untilThen: () => Promise<unknown>): Promi
 	await drop('reset');
 	await untilThen();
 	const { refused } = await sockets();
-	await until(async () => (await sockets()).refused > refused + 1);
+	await waitUntil(async () => (await sockets()).refused > refused + 1);
 	await set({});
 	await open(1);
 }
 
 const reported = (trigger: ActiveTrigger, count: number) => async () =>
-	await until(() => trigger.failures.length >= count);
+	await waitUntil(() => trigger.failures.length >= count);
 
 /** Every word of a report; the secrets are in none. */
 function words({ failures }: ActiveTrigger): string {
 	const all = failures.map((error) => `${error.stack}${error.description}${JSON.stringify(error)}`);
-	for (const secret of [sandbox().authToken, new URL(sandbox().nodeUrl).host, TOKEN]) {
+	for (const secret of [sandbox().authToken, new URL(sandbox().nodeUrl).host, AUTH_TOKEN]) {
 		expect(all.join()).not.toContain(secret);
 	}
 	return all.join();
@@ -51,7 +51,7 @@ test('a short one is nobody told of', async () => {
 test('each long one is told of once', async () => {
 	const trigger = await active();
 	for (const [count, refuse] of ([503, 'hang'] as const).entries()) {
-		hurry({ outage: 350, longestBackoff: 150, ...(refuse === 'hang' && { opening: 300 }) });
+		hurry({ outageMs: 350, maxBackoffMs: 150, ...(refuse === 'hang' && { openingMs: 300 }) });
 		await outage(refuse, reported(trigger, count + 1));
 		const numbers = await mine(1);
 		await trigger.has(count + 1);
@@ -87,17 +87,17 @@ test('a credential that is revoked is told of, and works again when it is back',
 test('one from the first moment on is told of, too', async () => {
 	await set({ refuse: 503 });
 	const trigger = await active(on(), { mode: 'init' });
-	await until(() => trigger.failures.length > 0);
-	await moment(timing.longestBackoff * 2);
+	await waitUntil(() => trigger.failures.length > 0);
+	await moment(timing.maxBackoffMs * 2);
 	expect(trigger.failures).toHaveLength(1);
 });
 
 test('one that a deactivation ends is not told of', async () => {
-	hurry({ outage: 100, longestBackoff: 150 });
+	hurry({ outageMs: 100, maxBackoffMs: 150 });
 	const trigger = await active();
 	await set({ refuse: 'hang' });
 	await drop('reset');
-	await moment(timing.outage + timing.longestBackoff);
+	await moment(timing.outageMs + timing.maxBackoffMs);
 	expect(trigger.failures).toEqual([]);
 	await trigger.close();
 	await moment(50);
@@ -107,24 +107,28 @@ test('one that a deactivation ends is not told of', async () => {
 test('a node that quotes the request is not quoted', async () => {
 	const trigger = await active(on({}, node.credentials));
 	const quote = () => {
-		throw { code: -32000, message: `no route /ws/${TOKEN}`, data: { url: node.host, TOKEN } };
+		throw {
+			code: -32000,
+			message: `no route /ws/${AUTH_TOKEN}`,
+			data: { url: node.host, TOKEN: AUTH_TOKEN },
+		};
 	};
-	node.answering({ eth_getBlockByNumber: quote });
-	node.cut();
-	await until(() => trigger.failures.length > 0);
+	node.setAnswers({ eth_getBlockByNumber: quote });
+	node.disconnect();
+	await waitUntil(() => trigger.failures.length > 0);
 	expect(trigger.failures[0]).toMatchObject({ message: 'no route /ws/***' });
 	expect(words(trigger)).not.toContain(node.host);
 });
 
 test('a chain that cannot be read is an outage, though the connection holds', async () => {
 	const trigger = await active(on({ event: 'log' }, node.credentials));
-	node.answering({
+	node.setAnswers({
 		eth_getLogs: () => {
-			throw { code: -32000, message: `the index of ${TOKEN} is broken` };
+			throw { code: -32000, message: `the index of ${AUTH_TOKEN} is broken` };
 		},
 	});
 	node.mine(3);
-	await until(() => trigger.failures.length > 0);
+	await waitUntil(() => trigger.failures.length > 0);
 	expect(trigger.failures[0]?.message).toBe('the index of *** is broken');
 	expect(words(trigger)).not.toBe('');
 	await moment(300);

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { WebSocket } from 'ws';
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
 import { blocksAsked, chainOf } from '../support/fakeChain.mts';
-import { type Answer, SILENCE } from '../../../harness/fakeNode.mts';
+import { type Answer, NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { fakeScene } from '../support/fakeScene.mts';
 import { hurry } from '../support/hurry.mts';
 import { moment, upTo } from '../support/scene.mts';
@@ -11,7 +11,7 @@ const { node, listening } = fakeScene();
 
 function hangUp(client: WebSocket): symbol {
 	client.close(1008);
-	return SILENCE;
+	return NO_ANSWER;
 }
 
 /** Answers a call later. */
@@ -21,13 +21,13 @@ function later(answer: Answer, milliseconds: number, done = () => {}): Answer {
 			done();
 			client.send(JSON.stringify({ id: call.id, result: answer(call, client) }));
 		}, milliseconds);
-		return SILENCE;
+		return NO_ANSWER;
 	};
 }
 
 /** A trigger that has told a block. */
 async function caughtUp(parameters?: INodeParameters): Promise<ActiveTrigger> {
-	node.answering(chainOf(node));
+	node.setAnswers(chainOf(node));
 	const trigger = await listening(parameters);
 	node.mine();
 	await trigger.has(1);
@@ -36,7 +36,7 @@ async function caughtUp(parameters?: INodeParameters): Promise<ActiveTrigger> {
 
 /** After a cut of so many blocks, all of them come, once and in order. */
 async function allCome(trigger: ActiveTrigger, blocks: number): Promise<void> {
-	node.cut();
+	node.disconnect();
 	node.height += blocks;
 	await trigger.has(1 + blocks);
 	await moment(50);
@@ -48,7 +48,7 @@ async function allCome(trigger: ActiveTrigger, blocks: number): Promise<void> {
 test('a node that ends the connection over many blocks is asked for fewer at a time', async () => {
 	const trigger = await caughtUp({ event: 'log' });
 	const { eth_getLogs } = chainOf(node);
-	node.answering({
+	node.setAnswers({
 		eth_getLogs: (call, client) =>
 			blocksAsked(call, node.height).length > 10 ? hangUp(client) : eth_getLogs(call),
 	});
@@ -60,7 +60,7 @@ test('a node that ends the connection over many calls at once gets fewer of them
 	let inFlight = 0;
 	node.onWelcome = () => (inFlight = 0);
 	const answer = later(chainOf(node).eth_getBlockByNumber, 5, () => inFlight--);
-	node.answering({
+	node.setAnswers({
 		eth_getBlockByNumber: (call, client) =>
 			++inFlight > 30 ? hangUp(client) : answer(call, client),
 	});
@@ -68,11 +68,11 @@ test('a node that ends the connection over many calls at once gets fewer of them
 });
 
 test('a node that answers slowly but steadily is waited for', async () => {
-	hurry({ requestTimeout: 3_000 });
+	hurry({ requestTimeoutMs: 3_000 });
 	const trigger = await caughtUp();
 	const { eth_getBlockByNumber } = chainOf(node);
 	let freeAt = 0;
-	node.answering({
+	node.setAnswers({
 		eth_getBlockByNumber: (call, client) => {
 			freeAt = Math.max(freeAt, Date.now()) + 40;
 			return later(eth_getBlockByNumber, freeAt - Date.now())(call, client);

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
 import { chainOf } from '../support/fakeChain.mts';
-import { blockOf, fakeNode } from '../../../harness/fakeNode.mts';
+import { buildBlock, createFakeNode } from '../../../harness/fakeNode.mts';
 import { evmRpcTrigger, triggersOfATest } from '../support/triggers.mts';
 
 const active = triggersOfATest();
-const node = fakeNode();
+const node = createFakeNode();
 const filter = (simplify = true) => evmRpcTrigger({ event: 'log', simplify }, node.credentials);
 
 /** A trigger that has told so many blocks with so many logs in each. */
 async function emitted(blocks: number, logs: number, simplify?: boolean): Promise<ActiveTrigger> {
-	node.answering(chainOf(node, { logs }));
+	node.setAnswers(chainOf(node, { logs }));
 	const trigger = await active(filter(simplify));
 	for (let count = 1; count <= blocks; count++) {
 		node.mine();
@@ -21,8 +21,8 @@ async function emitted(blocks: number, logs: number, simplify?: boolean): Promis
 
 /** Another branch, one block longer, with a single log in each of its blocks, replaces what was told. */
 function reorganize(): void {
-	const head = blockOf(++node.height, 11);
-	node.answering(chainOf(node, { logs: 1, fork: 11 }));
+	const head = buildBlock(++node.height, 11);
+	node.setAnswers(chainOf(node, { logs: 1, fork: 11 }));
 	node.announce(head);
 }
 

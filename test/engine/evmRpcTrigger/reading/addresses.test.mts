@@ -1,5 +1,5 @@
-import type { Seen } from '../../../harness/sandbox.mts';
-import { fakeNode } from '../../../harness/fakeNode.mts';
+import type { RecordedRequest } from '../../../harness/sandbox.mts';
+import { createFakeNode } from '../../../harness/fakeNode.mts';
 import { numbersOf, scene } from '../support/scene.mts';
 
 const { sandbox, on, active, mine, set, sockets } = scene();
@@ -9,7 +9,7 @@ const at = (webSocketUrl: string) => on({ options: { webSocketUrl } });
 const withBasicAuth = (options = {}) =>
 	on({ authentication: 'basicAuth', options }, sandbox().credentials.basicAuth);
 
-async function handshakes(): Promise<Seen[]> {
+async function handshakes(): Promise<RecordedRequest[]> {
 	return (await sandbox().record()).filter(({ method }) => method === 'GET');
 }
 
@@ -65,7 +65,7 @@ describe('an address of its own', () => {
 });
 
 describe('another host', () => {
-	const other = fakeNode();
+	const other = createFakeNode();
 
 	test.each(['token', 'basicAuth'])('gets no secret of the credential for %s', async (how) => {
 		const options = { webSocketUrl: `ws://${other.host}/own/key?a=1` };

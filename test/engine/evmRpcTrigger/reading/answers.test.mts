@@ -1,35 +1,35 @@
-import { type Answer, blockOf, type Call, SILENCE } from '../../../harness/fakeNode.mts';
+import { type Answer, buildBlock, type Call, NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { fails, fakeScene, first } from '../support/fakeScene.mts';
 import { AMPLE, hurry } from '../support/hurry.mts';
-import { lasting, moment, numbersOf, until } from '../support/scene.mts';
+import { lasting, moment, numbersOf, waitUntil } from '../support/scene.mts';
 
 const { node, listening, goesOn } = fakeScene();
 
-beforeEach(() => hurry({ idle: 100 }));
+beforeEach(() => hurry({ idleMs: 100 }));
 
 const blockAt = ({ params: [block] }: Call) => {
 	const number = block === 'latest' ? node.height : Number(block);
-	return number > node.height ? null : blockOf(number);
+	return number > node.height ? null : buildBlock(number);
 };
 
 describe('a node that', () => {
 	test('says it in bytes is understood', async () => {
 		const trigger = await listening();
 		node.height = 11;
-		const params = { subscription: '0x1', result: blockOf(11) };
-		node.say(Buffer.from(JSON.stringify({ method: 'eth_subscription', params })));
+		const params = { subscription: '0x1', result: buildBlock(11) };
+		node.send(Buffer.from(JSON.stringify({ method: 'eth_subscription', params })));
 		expect(numbersOf(await trigger.has(1))).toEqual([11]);
 	});
 
 	test('skips heads, or repeats them', async () => {
 		const trigger = await listening();
 		node.height = 17;
-		for (const number of [14, 14, 12, 17, 11, 17]) node.announce(blockOf(number));
+		for (const number of [14, 14, 12, 17, 11, 17]) node.announce(buildBlock(number));
 		await goesOn(trigger);
 	});
 
 	test('says several things at once is understood', async () => {
-		hurry({ idle: AMPLE });
+		hurry({ idleMs: AMPLE });
 		const trigger = await listening();
 		await moment(50);
 		node.height = 12;
@@ -37,7 +37,7 @@ describe('a node that', () => {
 			method: 'eth_subscription',
 			params: { subscription: '0x1', result },
 		});
-		node.say([notice(blockOf(11)), notice(blockOf(12))]);
+		node.send([notice(buildBlock(11)), notice(buildBlock(12))]);
 		expect(numbersOf(await trigger.has(2))).toEqual([11, 12]);
 	});
 
@@ -45,9 +45,9 @@ describe('a node that', () => {
 		const trigger = await listening();
 		node.mine(3);
 		await trigger.has(3);
-		const other = (number: number) => blockOf(number, 12);
+		const other = (number: number) => buildBlock(number, 12);
 		node.height = 14;
-		node.answering({ eth_getBlockByNumber: (call) => other(Number(blockAt(call)?.number)) });
+		node.setAnswers({ eth_getBlockByNumber: (call) => other(Number(blockAt(call)?.number)) });
 		node.announce(other(14));
 		const items = (await trigger.has(6)).slice(3);
 		expect(items.map(({ hash }) => hash)).toEqual([12, 13, 14].map((number) => other(number).hash));
@@ -61,17 +61,17 @@ describe('a node that', () => {
 	});
 
 	test('floods', async () => {
-		hurry({ idle: AMPLE });
+		hurry({ idleMs: AMPLE });
 		const trigger = await listening();
 		node.mine(1);
-		for (let count = 0; count < 5_000; count++) node.announce(blockOf(11));
+		for (let count = 0; count < 5_000; count++) node.announce(buildBlock(11));
 		await goesOn(trigger);
 		expect(node.calls.length).toBeLessThan(20);
 	});
 
 	test('announces what it does not have yet', async () => {
 		const trigger = await listening();
-		node.announce(blockOf(12));
+		node.announce(buildBlock(12));
 		await moment(50);
 		expect(trigger.items()).toEqual([]);
 		node.height = 12;
@@ -81,26 +81,26 @@ describe('a node that', () => {
 	test.each<[string, Answer]>([
 		['null', () => null],
 		['nonsense', () => 'a block'],
-		['another block', () => blockOf(5)],
+		['another block', () => buildBlock(5)],
 		['an error', fails(-32000)],
 	])('answers with %s instead of a block, for a while', async (_what, bad) => {
 		const trigger = await listening();
-		node.answering({ eth_getBlockByNumber: first(4, bad, blockAt) });
+		node.setAnswers({ eth_getBlockByNumber: first(4, bad, blockAt) });
 		node.height = 13;
-		node.announce(blockOf(13));
+		node.announce(buildBlock(13));
 		await goesOn(trigger);
 	});
 
 	test('changes its mind on every question is asked politely', async () => {
 		const trigger = await listening();
 		let count = 0;
-		node.answering({
+		node.setAnswers({
 			eth_getBlockByNumber: ({ params: [block] }) => ({
-				...blockOf(block === 'latest' ? 12 : Number(block)),
+				...buildBlock(block === 'latest' ? 12 : Number(block)),
 				hash: `0x${count++}`,
 			}),
 		});
-		node.announce(blockOf(12));
+		node.announce(buildBlock(12));
 		const before = node.calls.length;
 		const seconds = await lasting(500);
 		// 20 ms apart at least, a few calls each.
@@ -125,22 +125,22 @@ describe('an activation', () => {
 		],
 		[
 			'that nobody answers',
-			{ eth_subscribe: () => SILENCE },
+			{ eth_subscribe: () => NO_ANSWER },
 			/^The connection to the node was lost\. eth_subscribe was not answered\.$/,
 		],
 	])('%s is an error', async (_what, answers, message) => {
-		hurry({ requestTimeout: 200 });
-		node.answering(answers);
+		hurry({ requestTimeoutMs: 200 });
+		node.setAnswers(answers);
 		await expect(listening()).rejects.toMatchObject({
 			name: 'NodeApiError',
 			message: expect.stringMatching(message),
 		});
-		await until(() => node.clients.size === 0);
+		await waitUntil(() => node.clients.size === 0);
 	});
 
 	test('does not need the first block of the chain', async () => {
 		const refused = fails(-32000);
-		node.answering({
+		node.setAnswers({
 			eth_getBlockByNumber: (call, client) =>
 				call.params[0] === '0x1' ? refused(call, client) : blockAt(call),
 		});
@@ -149,19 +149,19 @@ describe('an activation', () => {
 
 	test.each<[string, Record<string, Answer>]>([
 		['an error', { eth_chainId: fails(-32000) }],
-		['silence', { eth_chainId: () => SILENCE }],
+		['silence', { eth_chainId: () => NO_ANSWER }],
 		[
 			'the ids of others',
-			{ eth_chainId: ({ id }) => node.say({ id: id + 7, result: '0x1' }) ?? SILENCE },
+			{ eth_chainId: ({ id }) => node.send({ id: id + 7, result: '0x1' }) ?? NO_ANSWER },
 		],
 	])('again, that meets %s, is tried until it works', async (_what, answers) => {
-		hurry({ requestTimeout: 400, idle: 100 });
+		hurry({ requestTimeoutMs: 400, idleMs: 100 });
 		const trigger = await listening();
-		node.answering(answers);
-		node.cut();
-		await until(() => node.handshakes.length > 2);
+		node.setAnswers(answers);
+		node.disconnect();
+		await waitUntil(() => node.handshakes.length > 2);
 		node.height = 13;
-		node.answering({});
+		node.setAnswers({});
 		await trigger.has(3);
 		expect(numbersOf(trigger.items())).toEqual([11, 12, 13]);
 	});

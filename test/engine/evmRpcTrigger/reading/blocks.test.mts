@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hex, numbersOf, scene, upTo } from '../support/scene.mts';
+import { numberToHex, numbersOf, scene, upTo } from '../support/scene.mts';
 
 const { sandbox, on, active, height, mine, drop, set, sockets } = scene();
 
@@ -39,7 +39,7 @@ test('are simplified', async () => {
 	const trigger = await active();
 	await pay();
 	const [item] = await trigger.has(1);
-	const header = await headerOf(hex(await height()));
+	const header = await headerOf(numberToHex(await height()));
 	expect(item).toEqual({
 		number: await height(),
 		hash: header.hash,
@@ -83,7 +83,7 @@ test.each(['while it listens', 'while it is cut off'])(
 		expect(numbersOf(fresh)).toEqual(upTo(top, 3));
 		expect(marks(fresh)).toEqual([true, true, true]);
 		const headers = await Promise.all(
-			fresh.map(async ({ number }) => await headerOf(hex(Number(number)))),
+			fresh.map(async ({ number }) => await headerOf(numberToHex(Number(number)))),
 		);
 		expect(fresh.map(({ hash }) => hash)).toEqual(headers.map(({ hash }) => hash));
 		const next = await mine(1);

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { encodeFunctionData, getAddress, type Abi } from 'viem';
-import { deploy } from '../../../harness/contract.mts';
+import { deployContract } from '../../../harness/contract.mts';
 import { moment, scene } from '../support/scene.mts';
 
 const { sandbox, on, active } = scene();
 
-let contract: Awaited<ReturnType<typeof deploy>>;
-beforeAll(async () => (contract = await deploy(sandbox(), 'Events', { file: 'Tokens' })));
+let contract: Awaited<ReturnType<typeof deployContract>>;
+beforeAll(async () => (contract = await deployContract(sandbox(), 'Events', { file: 'Tokens' })));
 
 const PLAIN = 'event Plain(uint256 indexed number, address who, string text)';
 

@@ -1,6 +1,6 @@
-import { blockOf } from '../../../harness/fakeNode.mts';
+import { buildBlock } from '../../../harness/fakeNode.mts';
 import { fakeScene } from '../support/fakeScene.mts';
-import { hex } from '../support/scene.mts';
+import { numberToHex } from '../support/scene.mts';
 
 const { node, listening, goesOn } = fakeScene();
 
@@ -24,7 +24,7 @@ describe('frames that are nonsense', () => {
 		['much', `"${'x'.repeat(1_000_000)}"`],
 	])('%s', async (_what, frame) => {
 		const trigger = await listening();
-		for (let count = 0; count < 3; count++) node.say(frame);
+		for (let count = 0; count < 3; count++) node.send(frame);
 		await goesOn(trigger);
 		expect(node.handshakes).toHaveLength(1);
 	});
@@ -34,14 +34,17 @@ describe('frames that are nonsense', () => {
 		['a text', 'new block'],
 		['a list', []],
 		['an empty header', {}],
-		['a number out of all bounds', { ...blockOf(11), number: '0xffffffffffffffffff' }],
-		['a number that is none', { ...blockOf(11), number: 'eleven' }],
-		['a negative number', { ...blockOf(11), number: -1 }],
-		['a block far ahead', blockOf(1_000_000)],
-		['a block from long ago', blockOf(1)],
-		['a forged parent', { ...blockOf(11), parentHash: blockOf(3).hash }],
-		['a forged block', { ...blockOf(11), hash: blockOf(3).hash, parentHash: blockOf(3).hash }],
-		['a height far ahead', hex(2 ** 50)],
+		['a number out of all bounds', { ...buildBlock(11), number: '0xffffffffffffffffff' }],
+		['a number that is none', { ...buildBlock(11), number: 'eleven' }],
+		['a negative number', { ...buildBlock(11), number: -1 }],
+		['a block far ahead', buildBlock(1_000_000)],
+		['a block from long ago', buildBlock(1)],
+		['a forged parent', { ...buildBlock(11), parentHash: buildBlock(3).hash }],
+		[
+			'a forged block',
+			{ ...buildBlock(11), hash: buildBlock(3).hash, parentHash: buildBlock(3).hash },
+		],
+		['a height far ahead', numberToHex(2 ** 50)],
 	])('as a head: %s', async (_what, head) => {
 		const trigger = await listening();
 		node.announce(head);

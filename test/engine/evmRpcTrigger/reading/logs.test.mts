@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { deploy } from '../../../harness/contract.mts';
-import { hex, moment, scene } from '../support/scene.mts';
+import { deployContract } from '../../../harness/contract.mts';
+import { numberToHex, moment, scene } from '../support/scene.mts';
 
 const { sandbox, on, active, height, mine, drop, set } = scene();
 
-type Notes = Awaited<ReturnType<typeof deploy>>;
+type Notes = Awaited<ReturnType<typeof deployContract>>;
 
 const NOTE = 'note(uint256,uint256)';
 const ERASE = 'erase(uint256)';
@@ -12,15 +12,15 @@ const ERASE = 'erase(uint256)';
 let notes: Notes;
 let others: Notes;
 beforeAll(async () => {
-	notes = await deploy(sandbox(), 'Notes');
-	others = await deploy(sandbox(), 'Notes');
+	notes = await deployContract(sandbox(), 'Notes');
+	others = await deployContract(sandbox(), 'Notes');
 });
 
 const transaction = ({ address, owner, data }: Notes, method: string, ...words: number[]) => ({
 	from: owner,
 	to: address,
 	data: data(method, ...words),
-	gas: hex(200_000),
+	gas: numberToHex(200_000),
 });
 
 async function send(...parts: Parameters<typeof transaction>): Promise<string> {
@@ -116,7 +116,7 @@ describe('logs', () => {
 		await drop('reset');
 		await send(notes, ERASE, 7);
 		const items = await trigger.has(2);
-		const fromBlock = hex((await height()) - 1);
+		const fromBlock = numberToHex((await height()) - 1);
 		expect(items).toEqual(await sandbox().chain('eth_getLogs', { fromBlock, toBlock: 'latest' }));
 		expect(items[0]?.removed).toBe(false);
 	});

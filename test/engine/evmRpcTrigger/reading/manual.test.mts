@@ -1,11 +1,11 @@
 import { runManually } from '../../../harness/engine.mts';
 import type { TestedNode } from '../../../harness/workflow.mts';
-import { blockOf, fakeNode } from '../../../harness/fakeNode.mts';
+import { buildBlock, createFakeNode } from '../../../harness/fakeNode.mts';
 import { hurry } from '../support/hurry.mts';
-import { moment, scene, until } from '../support/scene.mts';
+import { moment, scene, waitUntil } from '../support/scene.mts';
 
 const { sandbox, on, mine, drop, set, sockets, open, listening } = scene();
-const node = fakeNode();
+const node = createFakeNode();
 
 /** n8n's Stop button, after so many milliseconds. */
 const stopped = async (tested: TestedNode, stopAfter: number) => {
@@ -30,15 +30,19 @@ test('one event comes, and the socket is closed', async () => {
 });
 
 test('an event that comes at once is not lost', async () => {
-	node.answering({ eth_getBlockByNumber: () => (setImmediate(() => node.mine()), blockOf(10)) });
+	node.setAnswers({
+		eth_getBlockByNumber: () => (setImmediate(() => node.mine()), buildBlock(10)),
+	});
 	const result = await runManually(on({}, node.credentials));
-	expect(items(result)).toEqual([expect.objectContaining({ hash: blockOf(11).hash })]);
-	await until(() => node.clients.size === 0);
+	expect(items(result)).toEqual([expect.objectContaining({ hash: buildBlock(11).hash })]);
+	await waitUntil(() => node.clients.size === 0);
 });
 
 test.each(['log', 'pendingTransaction'])('%s comes, too', async (event) => {
 	const run = runManually(on({ event }));
-	await (event === 'log' ? listening() : until(async () => (await sockets()).subscriptions === 1));
+	await (event === 'log'
+		? listening()
+		: waitUntil(async () => (await sockets()).subscriptions === 1));
 	const [from, to] = (await sandbox().chain('eth_accounts')) as string[];
 	const data = event === 'log' ? { data: '0x60006000a000' } : { to };
 	const { transactionHash } = await sandbox().mined({ from, ...data });
@@ -80,7 +84,7 @@ test('a refused credential is an error', async () => {
 });
 
 test('an outage ends it with an error, and nothing goes on', async () => {
-	hurry({ outage: 300 });
+	hurry({ outageMs: 300 });
 	const run = runManually(on());
 	await listening();
 	await set({ refuse: 503 });

@@ -1,13 +1,13 @@
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
 import { asked } from '../support/fakeChain.mts';
-import { blockOf, type Call, SILENCE } from '../../../harness/fakeNode.mts';
+import { buildBlock, type Call, NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { fails, fakeScene, first } from '../support/fakeScene.mts';
 import { hurry } from '../support/hurry.mts';
-import { lasting, until, upTo } from '../support/scene.mts';
+import { lasting, waitUntil, upTo } from '../support/scene.mts';
 
 const { node, listening } = fakeScene();
 
-beforeEach(() => hurry({ idle: 100 }));
+beforeEach(() => hurry({ idleMs: 100 }));
 
 describe('logs that cannot be had', () => {
 	/** A log in every block. */
@@ -17,8 +17,8 @@ describe('logs that cannot be had', () => {
 			? [Number(blockHash.replace(/b/g, '')), 0]
 			: [Number(fromBlock), Number(toBlock)];
 		return upTo(Math.max(from, to), Math.max(from, to) - from + 1).map((number) => ({
-			blockNumber: blockOf(number).number,
-			blockHash: blockOf(number).hash,
+			blockNumber: buildBlock(number).number,
+			blockHash: buildBlock(number).hash,
 			logIndex: '0x0',
 		}));
 	};
@@ -31,7 +31,7 @@ describe('logs that cannot be had', () => {
 
 	test('because of a limit, are had when it says so', async () => {
 		const limit = fails(-32005, { try_again_in: '250ms' });
-		node.answering({ eth_getLogs: first(1, limit, logsIn) });
+		node.setAnswers({ eth_getLogs: first(1, limit, logsIn) });
 		const trigger = await listening({ event: 'log' });
 		const began = Date.now();
 		node.mine(3);
@@ -46,16 +46,16 @@ describe('logs that cannot be had', () => {
 			if (Number(toBlock) - Number(fromBlock) >= 10) throw { code: -32000, message: 'too wide' };
 			return logsIn(call);
 		};
-		node.answering({ eth_getLogs: tooWide });
+		node.setAnswers({ eth_getLogs: tooWide });
 		const trigger = await listening({ event: 'log' });
 		node.height = 90;
-		node.announce(blockOf(90));
+		node.announce(buildBlock(90));
 		await allCome(trigger, 90);
 		expect(node.handshakes).toHaveLength(1);
 	});
 
 	test('for another reason, are asked for again, at last on another connection', async () => {
-		node.answering({ eth_getLogs: first(8, fails(-32000), logsIn) });
+		node.setAnswers({ eth_getLogs: first(8, fails(-32000), logsIn) });
 		const trigger = await listening({ event: 'log' });
 		node.mine(2);
 		await allCome(trigger, 12);
@@ -63,17 +63,17 @@ describe('logs that cannot be had', () => {
 	});
 
 	test('because nothing is answered, while heads come: the connection counts as dead', async () => {
-		hurry({ requestTimeout: 200 });
-		node.answering({ eth_getLogs: first(1, () => SILENCE, logsIn) });
+		hurry({ requestTimeoutMs: 200 });
+		node.setAnswers({ eth_getLogs: first(1, () => NO_ANSWER, logsIn) });
 		const trigger = await listening({ event: 'log' });
 		const heads = setInterval(() => node.mine(), 50);
-		await until(() => node.handshakes.length > 1);
+		await waitUntil(() => node.handshakes.length > 1);
 		clearInterval(heads);
 		await allCome(trigger, node.height);
 	});
 
 	test('are never asked for without a pause', async () => {
-		node.answering({ eth_getLogs: fails(-32000) });
+		node.setAnswers({ eth_getLogs: fails(-32000) });
 		await listening({ event: 'log' });
 		const heads = setInterval(() => node.mine(), 5);
 		const seconds = await lasting(500);

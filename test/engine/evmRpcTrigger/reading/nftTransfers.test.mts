@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { encodeFunctionData, getAddress, type Abi } from 'viem';
-import { deploy } from '../../../harness/contract.mts';
-import { hex, moment, scene } from '../support/scene.mts';
+import { deployContract } from '../../../harness/contract.mts';
+import { numberToHex, moment, scene } from '../support/scene.mts';
 
 const { sandbox, on, active, drop, set } = scene();
 
-type Contract = Awaited<ReturnType<typeof deploy>>;
+type Contract = Awaited<ReturnType<typeof deployContract>>;
 
 let collection: Contract;
 let editions: Contract;
@@ -15,18 +15,18 @@ let coin: Contract;
 const PAYEE = `0x${'a1'.padStart(40, '0')}`;
 
 beforeAll(async () => {
-	const put = async (name: string) => await deploy(sandbox(), name, { file: 'Nfts' });
+	const put = async (name: string) => await deployContract(sandbox(), name, { file: 'Nfts' });
 	[collection, editions, early] = [
 		await put('Collection'),
 		await put('Editions'),
 		await put('Early'),
 	];
-	coin = await deploy(sandbox(), 'Coin', { file: 'Tokens' });
+	coin = await deployContract(sandbox(), 'Coin', { file: 'Tokens' });
 	for (const id of [1n, 2n]) await send(editions, 'mint', [editions.owner, id, 100n]);
 });
 
 const call = ({ address, owner, abi }: Contract, functionName: string, args: unknown[]) => ({
-	...{ from: owner, to: address, gas: hex(500_000) },
+	...{ from: owner, to: address, gas: numberToHex(500_000) },
 	data: encodeFunctionData({ abi: abi as Abi, functionName, args }),
 });
 const send = async (...parts: Parameters<typeof call>) => await sandbox().mined(call(...parts));
@@ -68,7 +68,7 @@ test('only NFTs, of these contracts and accounts, come, one to itself once', asy
 	const some = await active(transfers({ contracts: [editions.address] }));
 	await sandbox().mined(give(10n, collection.owner));
 	const data = coin.data('transfer(address,uint256)', BigInt(PAYEE), 1);
-	await sandbox().mined({ from: coin.owner, to: coin.address, data, gas: hex(200_000) });
+	await sandbox().mined({ from: coin.owner, to: coin.address, data, gas: numberToHex(200_000) });
 	await send(early, 'give', [PAYEE, 3n]);
 	await sandbox().mined(give(10n));
 	await sandbox().mined(batch([1n], [5n]));

@@ -1,8 +1,14 @@
 import { encodeAbiParameters, encodeEventTopics, getAddress, parseAbi } from 'viem';
-import { type Answer, blockOf, type Call, hex, SILENCE } from '../../../harness/fakeNode.mts';
+import {
+	type Answer,
+	buildBlock,
+	type Call,
+	numberToHex,
+	NO_ANSWER,
+} from '../../../harness/fakeNode.mts';
 import { blocksAsked, chainOf } from '../support/fakeChain.mts';
 import { fails, fakeScene, says } from '../support/fakeScene.mts';
-import { until } from '../../../harness/until.mts';
+import { waitUntil } from '../../../harness/until.mts';
 import { hurry } from '../support/hurry.mts';
 import { moment } from '../support/scene.mts';
 
@@ -22,7 +28,7 @@ const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value
 /** The log of a transfer in this block. */
 const transferIn = (number: number) => ({
 	...{ address: TOKEN.toLowerCase(), topics: topics(), data: word(1_500_000n) },
-	...{ blockNumber: hex(number), blockHash: blockOf(number).hash },
+	...{ blockNumber: numberToHex(number), blockHash: buildBlock(number).hash },
 	...{ transactionHash: `0x${'77'.repeat(32)}`, logIndex: '0x0' },
 });
 
@@ -34,7 +40,7 @@ const good: Answer = (call) => (isSymbol(call) ? text('USDX') : word(6n));
 /** A chain whose blocks all have this log. */
 function answering(logs: (number: number, call: Call) => readonly object[], token: Answer = good) {
 	const { eth_getBlockByNumber } = chainOf(node);
-	node.answering({
+	node.setAnswers({
 		eth_getBlockByNumber,
 		eth_getLogs: (call) =>
 			blocksAsked(call, node.height).flatMap((number) => [...logs(number, call)]),
@@ -74,11 +80,11 @@ test.each<[string, Answer]>([
 ])(
 	'a node that refuses, %s, is asked again: no transfer comes without its token',
 	async (_, bad) => {
-		hurry({ outage: 100 });
+		hurry({ outageMs: 100 });
 		answering((number) => [transferIn(number)], bad);
 		const trigger = await listening({ event: 'tokenTransfer' });
 		node.mine();
-		await until(() => calls() > 8 && trigger.failures.length > 0);
+		await waitUntil(() => calls() > 8 && trigger.failures.length > 0);
 		expect(trigger.items()).toEqual([]);
 		answering((number) => [transferIn(number)]);
 		expect(amounts(await trigger.has(1))).toEqual([TOLD]);
@@ -121,8 +127,8 @@ const ofBoth = (number: number) => [
 ];
 
 test('a token over which the node falls silent is told all the same, and holds up no other', async () => {
-	hurry({ requestTimeout: 100 });
-	answering(ofBoth, (call, client) => (isOf(OTHER)(call) ? SILENCE : good(call, client)));
+	hurry({ requestTimeoutMs: 100 });
+	answering(ofBoth, (call, client) => (isOf(OTHER)(call) ? NO_ANSWER : good(call, client)));
 	const trigger = await listening({ event: 'tokenTransfer' });
 	node.mine(2);
 	await trigger.has(4);
@@ -148,7 +154,7 @@ test('a hundred new tokens in one block are asked a few at a time', async () => 
 			Array.from({ length: 100 }, (_, index) => ({
 				...transferIn(number),
 				address: `0x${(index + 1).toString(16).padStart(40, 'd')}`,
-				logIndex: hex(index),
+				logIndex: numberToHex(index),
 			})),
 		(call, client) => {
 			most = Math.max(most, ++open);
@@ -157,7 +163,7 @@ test('a hundred new tokens in one block are asked a few at a time', async () => 
 				open--;
 				client.send(JSON.stringify({ jsonrpc: '2.0', id: call.id, result }));
 			}, 1);
-			return SILENCE;
+			return NO_ANSWER;
 		},
 	);
 	const trigger = await listening({ event: 'tokenTransfer' });

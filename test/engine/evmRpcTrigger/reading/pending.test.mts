@@ -1,9 +1,9 @@
-import { fakeNode } from '../../../harness/fakeNode.mts';
+import { createFakeNode } from '../../../harness/fakeNode.mts';
 import { AMPLE, hurry } from '../support/hurry.mts';
-import { moment, scene, until } from '../support/scene.mts';
+import { moment, scene, waitUntil } from '../support/scene.mts';
 
 const { sandbox, on, active, drop, set, open } = scene();
-const node = fakeNode();
+const node = createFakeNode();
 
 const pending = () => on({ event: 'pendingTransaction' });
 
@@ -32,7 +32,7 @@ test('transactions come while they wait', async () => {
 });
 
 test('those of a moment come together', async () => {
-	hurry({ gathering: AMPLE });
+	hurry({ gatheringMs: AMPLE });
 	const trigger = await active(on({ event: 'pendingTransaction' }, node.credentials));
 	const [first, second, third] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(64)}`);
 	node.announce(first);
@@ -67,7 +67,7 @@ test('a heartbeat is no transaction', async () => {
 			JSON.stringify(body).includes('"eth_blockNumber"'),
 		);
 	// The second comes when the first has been answered.
-	await until(async () => (await heartbeats()).length > 1);
+	await waitUntil(async () => (await heartbeats()).length > 1);
 	expect(trigger.items()).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ test('a node may tell whole transactions, and nonsense', async () => {
 });
 
 test('what was gathered when the workflow is deactivated does not start it', async () => {
-	hurry({ gathering: AMPLE });
+	hurry({ gatheringMs: AMPLE });
 	const trigger = await active(on({ event: 'pendingTransaction' }, node.credentials));
 	node.announce(`0x${'a'.repeat(64)}`);
 	await trigger.has(1);

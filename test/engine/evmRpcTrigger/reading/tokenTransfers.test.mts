@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getAddress } from 'viem';
-import { deploy } from '../../../harness/contract.mts';
-import { hex, moment, scene } from '../support/scene.mts';
+import { deployContract } from '../../../harness/contract.mts';
+import { numberToHex, moment, scene } from '../support/scene.mts';
 
 const { sandbox, on, active, drop, set } = scene();
 
-type Contract = Awaited<ReturnType<typeof deploy>>;
+type Contract = Awaited<ReturnType<typeof deployContract>>;
 
 let coin: Contract;
 let old: Contract;
@@ -13,7 +13,7 @@ let hostile: Contract;
 let collectible: Contract;
 
 beforeAll(async () => {
-	const put = async (name: string) => await deploy(sandbox(), name, { file: 'Tokens' });
+	const put = async (name: string) => await deployContract(sandbox(), name, { file: 'Tokens' });
 	[coin, old] = [await put('Coin'), await put('Coin')];
 	[hostile, collectible] = [await put('Hostile'), await put('Collectible')];
 });
@@ -27,7 +27,7 @@ const transfer = ({ address, owner, data }: Contract, to: string, amount: number
 	from: owner,
 	to: address,
 	data: data('transfer(address,uint256)', BigInt(to), amount),
-	gas: hex(200_000),
+	gas: numberToHex(200_000),
 });
 const pay = async (...parts: Parameters<typeof transfer>) =>
 	await sandbox().mined(transfer(...parts));

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { blocksAsked, chainOf, logOf } from '../support/fakeChain.mts';
-import { blockOf, type Call, fakeNode } from '../../../harness/fakeNode.mts';
+import { buildBlock, type Call, createFakeNode } from '../../../harness/fakeNode.mts';
 import { moment, upTo } from '../support/scene.mts';
 import { evmRpcTrigger, triggersOfATest } from '../support/triggers.mts';
 
 const active = triggersOfATest();
-const node = fakeNode();
+const node = createFakeNode();
 const filter = () => evmRpcTrigger({ event: 'log' }, node.credentials);
 
 const two = (number: number) => [logOf(number, 1), logOf(number, 0)];
@@ -33,15 +33,15 @@ describe('a node whose answers for logs', () => {
 		['name each log twice', (call) => [...good(call), ...good(call)]],
 		['are in no order', (call) => good(call).reverse()],
 	])('%s: each log comes once and in order, after a restart too', async (_how, answer) => {
-		node.answering({ eth_getLogs: good });
+		node.setAnswers({ eth_getLogs: good });
 		const trigger = await active(filter());
 		node.mine();
 		await trigger.has(2);
-		node.answering({ eth_getLogs: answer });
+		node.setAnswers({ eth_getLogs: answer });
 		node.mine(3);
 		await trigger.has(8);
 		node.height += 3;
-		node.announce(blockOf(node.height));
+		node.announce(buildBlock(node.height));
 		await trigger.has(14);
 		await trigger.close();
 		node.mine(2);
@@ -60,7 +60,7 @@ describe('a node whose answers for logs', () => {
 		const trigger = await active(filter());
 		const transactionHash = ['0x1', '0x2', '0x3'];
 		const numbers = (call: Call) => blocksAsked(call, node.height);
-		node.answering({
+		node.setAnswers({
 			eth_getLogs: (call) =>
 				numbers(call).flatMap((number) =>
 					transactionHash.map((hash) => ({ ...logOf(number), transactionHash: hash })),

@@ -1,11 +1,11 @@
-import { type Answer, blockOf, type Call, type FakeNode } from '../../../harness/fakeNode.mts';
-import { hex, upTo } from './scene.mts';
+import { type Answer, buildBlock, type Call, type FakeNode } from '../../../harness/fakeNode.mts';
+import { numberToHex, upTo } from './scene.mts';
 
 /** A log of the chain that is made up. */
 export const logOf = (number: number, index = 0, fork = Infinity) => ({
-	blockNumber: hex(number),
-	blockHash: blockOf(number, fork).hash,
-	logIndex: hex(index),
+	blockNumber: numberToHex(number),
+	blockHash: buildBlock(number, fork).hash,
+	logIndex: numberToHex(index),
 	topics: ['0xaa'],
 	data: '0x',
 });
@@ -24,7 +24,7 @@ export function chainOf(node: FakeNode, { logs = 1, fork = Infinity }: Chain = {
 	return {
 		eth_getBlockByNumber: ({ params: [block] }) => {
 			const number = block === 'latest' ? node.height : Number(block);
-			return number > node.height ? null : blockOf(number, fork);
+			return number > node.height ? null : buildBlock(number, fork);
 		},
 		eth_getLogs: (call) => {
 			const fitting = fittingTo(call);
@@ -46,7 +46,7 @@ export function blocksAsked({ params: [filter] }: Call, height: number, fork = I
 	const { fromBlock, toBlock, blockHash } = filter as Record<string, string>;
 	const all = upTo(height, height + 1);
 	return blockHash
-		? all.filter((number) => blockOf(number, fork).hash === blockHash)
+		? all.filter((number) => buildBlock(number, fork).hash === blockHash)
 		: all.slice(Number(fromBlock), Number(toBlock) + 1);
 }
 

@@ -1,15 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { activate, ActiveTrigger } from '../../../harness/trigger.mts';
-import { type Answer, type Call, fakeNode } from '../../../harness/fakeNode.mts';
+import type { activateTrigger, ActiveTrigger } from '../../../harness/trigger.mts';
+import { type Answer, type Call, createFakeNode } from '../../../harness/fakeNode.mts';
 import { moment, numbersOf, upTo } from './scene.mts';
 import { evmRpcTrigger, triggersOfATest } from './triggers.mts';
 
-type Life = Parameters<typeof activate>[1];
+type Life = Parameters<typeof activateTrigger>[1];
 
 /** Triggers that listen to a node without manners. */
 export function fakeScene() {
 	const active = triggersOfATest();
-	const node = fakeNode();
+	const node = createFakeNode();
 	return {
 		node,
 		listening: async (parameters: INodeParameters = {}, life?: Life) =>

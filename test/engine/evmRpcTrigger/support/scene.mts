@@ -1,11 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { hex } from '../../../harness/fakeNode.mts';
+import { numberToHex } from '../../../harness/fakeNode.mts';
 import { startSandbox, type Sandbox } from '../../../harness/sandbox.mts';
-import { until } from '../../../harness/until.mts';
-import type { activate } from '../../../harness/trigger.mts';
+import { waitUntil } from '../../../harness/until.mts';
+import type { activateTrigger } from '../../../harness/trigger.mts';
 import { evmRpcTrigger, triggersOfATest, type Credentials } from './triggers.mts';
 
-type Life = Parameters<typeof activate>[1];
+type Life = Parameters<typeof activateTrigger>[1];
 
 interface Sockets {
 	readonly open: number;
@@ -14,7 +14,7 @@ interface Sockets {
 	readonly subscriptions: number;
 }
 
-export { until };
+export { waitUntil };
 
 /** A sandbox with a chain for one test file. The triggers end with their test. */
 export function scene() {
@@ -34,7 +34,7 @@ export function scene() {
 	/** The numbers of the blocks that it mines. */
 	async function mine(count: number): Promise<number[]> {
 		const before = await height();
-		await sandbox.chain('anvil_mine', hex(count));
+		await sandbox.chain('anvil_mine', numberToHex(count));
 		return upTo(before + count, count);
 	}
 
@@ -53,16 +53,16 @@ export function scene() {
 		set: async (settings: object) => await sandbox.control('PUT', '/sockets', settings),
 		/** Waits until a trigger has read where the chain ends: what is mined from now on is new to it. */
 		listening: async () =>
-			await until(async () => {
+			await waitUntil(async () => {
 				const seen = (await sandbox.record()).map(({ body }) => JSON.stringify(body));
 				return seen.filter((body) => body.includes('"latest"')).length > 1;
 			}),
 		/** Waits until so many sockets are open. */
-		open: async (count: number) => await until(async () => (await sockets()).open === count),
+		open: async (count: number) => await waitUntil(async () => (await sockets()).open === count),
 	};
 }
 
-export { hex };
+export { numberToHex };
 
 /** So many numbers, the last of which is this one. */
 export const upTo = (last: number, count: number) =>

@@ -1,8 +1,8 @@
 import { runInThisContext } from 'node:vm';
 import type { INodeParameters, ITriggerFunctions } from 'n8n-workflow';
 import { EvmRpcTrigger } from '../../../../nodes/EvmRpcTrigger/EvmRpcTrigger.node';
-import { start } from '../../../../nodes/EvmRpcTrigger/start';
-import { activate, type ActiveTrigger } from '../../../harness/trigger.mts';
+import { startSocketTrigger } from '../../../../nodes/EvmRpcTrigger/start';
+import { activateTrigger, type ActiveTrigger } from '../../../harness/trigger.mts';
 import type { TestedNode } from '../../../harness/workflow.mts';
 import { hurry, timing } from './hurry.mts';
 
@@ -11,7 +11,7 @@ export type Credentials = TestedNode['credentials'];
 /** The node, with the times of the test. */
 export class HurriedTrigger extends EvmRpcTrigger {
 	async trigger(this: ITriggerFunctions) {
-		return await start(this, timing);
+		return await startSocketTrigger(this, timing);
 	}
 }
 
@@ -28,7 +28,7 @@ export const evmRpcTrigger = (
 const realProcess = runInThisContext('process') as NodeJS.Process;
 
 /** Activates triggers that are in a hurry and end with their test. Node has nothing to say about any of them. */
-export function triggersOfATest(): typeof activate {
+export function triggersOfATest(): typeof activateTrigger {
 	let triggers: ActiveTrigger[] = [];
 	const warnings: Error[] = [];
 	const hear = (warning: Error) => warnings.push(warning);
@@ -43,7 +43,7 @@ export function triggersOfATest(): typeof activate {
 	});
 
 	return async (...life) => {
-		const trigger = await activate(...life);
+		const trigger = await activateTrigger(...life);
 		triggers.push(trigger);
 		return trigger;
 	};

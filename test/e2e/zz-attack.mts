@@ -1,2 +1,0 @@
-import './world.mts';
-import './signer.mts';

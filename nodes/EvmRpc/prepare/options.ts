@@ -49,7 +49,7 @@ export const options = rpcOptions(
 		default: '',
 		placeholder: 'e.g. 6',
 		description:
-			'How many decimals the token has, for a token transfer or approval only. Where the token tells other ones, nothing is prepared: with 18 instead of 6, an amount would be a trillion times as much.',
+			'How many decimals the token has. Where it tells other ones, nothing is prepared: with 18 instead of 6, an amount would be a trillion times as much. For Token Transfer and Token Approval; another kind is refused with it.',
 		parse: (given: unknown) => {
 			const decimals = parseUint256(given);
 			return decimals <= MOST_DECIMALS

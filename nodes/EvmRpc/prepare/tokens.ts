@@ -131,8 +131,7 @@ async function factsOf(
 ): Promise<TokenInfo> {
 	const reading = readTokenInfos(chain, [at]);
 	// Without decimals, an unlimited amount means the same.
-	const isOptional = amount === UNLIMITED && expected === undefined;
-	const facts = (await (isOptional ? reading.catch(noneIfRefused) : reading))(at);
+	const facts = (await (amount === UNLIMITED ? reading.catch(noneIfRefused) : reading))(at);
 	return expected === undefined || facts.decimals === expected
 		? facts
 		: throwOtherDecimals(at, facts, expected);

@@ -58,7 +58,7 @@ const MAX_SKEW_MINUTES = 10;
 function checkExpiry(expiration: bigint): void {
 	const now = Date.now();
 	const left = expiration - BigInt(now);
-	const times = `it could be broadcast until ${isoTime(expiration)}, and the clock of this machine says ${isoTime(BigInt(now))}`;
+	const times = `it could be broadcast until ${formatIsoTime(expiration)}, and the clock of this machine says ${formatIsoTime(BigInt(now))}`;
 	if (left > MAX_VALIDITY_MINUTES * MINUTE_MS) {
 		throw new RequestFailure(
 			`The node built a transaction that holds for more than ${MAX_VALIDITY_MINUTES} minutes: ${times}`,
@@ -78,7 +78,7 @@ function checkExpiry(expiration: bigint): void {
 const LATEST_DATE_MS = 8_640_000_000_000_000n;
 
 /** Milliseconds since 1970. */
-function isoTime(milliseconds: bigint): string {
+function formatIsoTime(milliseconds: bigint): string {
 	return milliseconds <= LATEST_DATE_MS
 		? new Date(Number(milliseconds)).toISOString()
 		: `${milliseconds} ms after 1970`;

@@ -96,7 +96,7 @@ export const NAMED_FUNCTIONS: Readonly<Record<string, NamedFunction>> = {
 	'0x2eb2c2d6': nftFunction(
 		'safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] quantities, bytes data)',
 		1,
-		(values) => addUp(values[3]),
+		(values) => sumIntegers(values[3]),
 	),
 };
 
@@ -112,10 +112,10 @@ export function decodeMove(data: string): TokenMove | undefined {
 	if (!named) return undefined;
 	const { called, isOfToken, receiver, owner, amount, takesBackOn } = named;
 	const values = decodeValues(called, data);
-	if (!values || encodeFunctionData(called, values) !== data) return throwUnclear(called);
+	if (!values || encodeFunctionData(called, values) !== data) return throwUnclearCall(called);
 	return {
-		receiver: digitsOf(values[receiver]),
-		...(owner !== undefined && { owner: digitsOf(values[owner]) }),
+		receiver: getDigits(values[receiver]),
+		...(owner !== undefined && { owner: getDigits(values[owner]) }),
 		amount: amount(values),
 		isOfToken,
 		takesBackOn: takesBackOn?.(values) ?? 'none',
@@ -131,14 +131,14 @@ function decodeValues(called: AbiFunction, data: string): Values | undefined {
 	}
 }
 
-function throwUnclear({ signature }: AbiFunction): never {
+function throwUnclearCall({ signature }: AbiFunction): never {
 	throwRefused(
 		`The rules Recipients and Token Limits can't be checked: the call of ${signature} is not encoded in the one canonical way`,
 		'Encode it again, without bytes at the end and with zeros before addresses.',
 	);
 }
 
-function digitsOf(address: unknown): string {
+function getDigits(address: unknown): string {
 	return String(address).slice(2).toLowerCase();
 }
 
@@ -146,6 +146,6 @@ function toInteger(value: unknown): bigint {
 	return BigInt(String(value));
 }
 
-function addUp(values: unknown): bigint {
+function sumIntegers(values: unknown): bigint {
 	return (values as Values).reduce<bigint>((total, one) => total + toInteger(one), 0n);
 }

@@ -57,7 +57,7 @@ export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
 		chainIds: rule('chainIds', optionalListParser(parseChainId)),
 		maxAmount: rule('maxAmount', coinsParser(ETHER_DECIMALS)),
 		maxFee: rule('maxFee', coinsParser(ETHER_DECIMALS)),
-		recipients: rule('recipients', optionalListParser(address)),
+		recipients: rule('recipients', optionalListParser(parseAddress)),
 		contracts: contracts.filter((one) => one !== ANY_CONTRACT),
 		anyContract: contracts.includes(ANY_CONTRACT),
 		tokenLimits: rule('tokenLimits', parseTokenLimits),
@@ -67,16 +67,14 @@ export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
 		witnessKinds: rule('witnessKinds', parseWitnessKinds),
 		witnessMaxAmount: rule('witnessMaxAmount', coinsParser(SUN_DECIMALS)),
 		witnessMaxFee: rule('witnessMaxFee', coinsParser(SUN_DECIMALS)),
-		witnessMaxExpiry: rule('witnessMaxExpiry', minutes),
+		witnessMaxExpiry: rule('witnessMaxExpiry', parseMinutes),
 	};
 }
 
 /** As people write it. */
-export function formatAddress(parseAddress: Address): string {
-	const digits = parseAddress.slice(2);
-	return parseAddress.startsWith('0x')
-		? checksumAddress(digits)
-		: formatWitnessAddresses(digits).base58;
+export function formatAddress(address: Address): string {
+	const digits = address.slice(2);
+	return address.startsWith('0x') ? checksumAddress(digits) : formatWitnessAddresses(digits).base58;
 }
 
 /** As the form shows it. */
@@ -97,7 +95,7 @@ function parseRule<T>(name: string, given: unknown, read: Parse<T>): T {
 
 const ANY_CONTRACT = '*';
 
-export const address: Parse<Address> = (given) => {
+export const parseAddress: Parse<Address> = (given) => {
 	const text = typeof given === 'string' ? given : '';
 	if (/^0x/i.test(text)) return `0x${parseEvmAddress(text).slice(2).toLowerCase()}`;
 	return /^(T|41)/.test(text)
@@ -108,7 +106,7 @@ export const address: Parse<Address> = (given) => {
 };
 
 const parseContract: Parse<Address> = (given) =>
-	given === ANY_CONTRACT ? ANY_CONTRACT : address(given);
+	given === ANY_CONTRACT ? ANY_CONTRACT : parseAddress(given);
 
 const parseChainId: Parse<bigint> = (given) => {
 	const id = parseUint256(given);
@@ -135,11 +133,11 @@ function coinsParser(decimals: number): Parse<bigint> {
 
 const USUAL_EXPIRY_MINUTES = 60n;
 
-const readMinutes = wholeNumberParser(1);
+const parseWholeMinutes = wholeNumberParser(1);
 
-const minutes: Parse<bigint> = (given) => {
+const parseMinutes: Parse<bigint> = (given) => {
 	const text = parseText(given);
-	return text === '' ? USUAL_EXPIRY_MINUTES : BigInt(readMinutes(text));
+	return text === '' ? USUAL_EXPIRY_MINUTES : BigInt(parseWholeMinutes(text));
 };
 
 /** A number, too: programs may have written it. */
@@ -156,7 +154,7 @@ const parseTokenLimits: Parse<ReadonlyMap<Address, bigint>> = (given) => {
 		if (line.trim() === '') continue;
 		const [, token = '', most = ''] =
 			TOKEN_LIMIT_PATTERN.exec(line.trim()) ?? throwInvalidValue(EXPECTED_TOKEN_LIMITS);
-		const key = address(token);
+		const key = parseAddress(token);
 		if (found.has(key)) return throwInvalidValue('a list that has each token once');
 		found.set(key, parseUint256(most));
 	}

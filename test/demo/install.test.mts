@@ -217,7 +217,9 @@ test.each([
 		'the packages of the repository',
 		'ci',
 		() => {
-			const files = ['installProgress', 'withLock', 'pidLock'].map((name) => join('tools', `${name}.mjs`));
+			const files = ['installProgress', 'withLock', 'pidLock'].map((name) =>
+				join('tools', `${name}.mjs`),
+			);
 			for (const file of [join('scripts', 'setup.mjs'), 'package-lock.json', ...files])
 				cpSync(join(root, file), join(folder, 'clone', file));
 			return `await import(${JSON.stringify(pathToFileURL(join(folder, 'clone', 'scripts', 'setup.mjs')).href)});`;

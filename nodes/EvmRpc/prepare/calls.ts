@@ -9,14 +9,14 @@ import {
 	functionName,
 	functionOrAbi,
 } from '../../core/abi/functionFields';
-import { shortBytes, speltCall } from '../../core/abi/spelt';
+import { shortenBytes, formatCall } from '../../core/abi/spelt';
 import type { Field } from '../../core/operation/field';
 import { parseEther } from '../../core/values/coins';
 import { parseBytecode, parseHexBytes } from '../../core/values/hex';
 import { optionalParser } from '../../core/values/numbers';
 import { throwInvalidValue } from '../../core/values/read';
 import { addressField, checkReceiver, transactionKind } from './kind';
-import { addressText, coinsAlong, coinsText } from './summary';
+import { formatAddress, formatCoinsAlong, formatCoins } from './summary';
 
 const contract = {
 	...addressField,
@@ -50,8 +50,8 @@ export const contractFunction = transactionKind({
 		const called = parseFunctionChoice(p.function, p.functionName);
 		if (p.amount > 0n && called.isPayable === false) return throwNotPayable(called.name);
 		const data = encodeGivenCall(called, p);
-		const spelt = speltCall(called, data.slice(called.selector.length));
-		const says = `Call ${spelt} of the contract ${addressText(p.to)}${coinsAlong(p.amount)}`;
+		const spelt = formatCall(called, data.slice(called.selector.length));
+		const says = `Call ${spelt} of the contract ${formatAddress(p.to)}${formatCoinsAlong(p.amount)}`;
 		return { says, to: p.to, value: p.amount, data, abi: p.function, isCall: true };
 	},
 });
@@ -100,8 +100,8 @@ export const deployment = transactionKind({
 		if (p.amount > 0n && called?.isPayable === false) return throwNotPayable('the constructor');
 		const encoded = encodeGivenConstructor(p.function, p);
 		const data = p.bytecode + encoded;
-		const by = called ? ` by ${speltCall(called, encoded)}` : '';
-		const says = `Deploy a contract of ${countBytes(data.slice(2))} bytes${by}${coinsAlong(p.amount)}`;
+		const by = called ? ` by ${formatCall(called, encoded)}` : '';
+		const says = `Deploy a contract of ${countBytes(data.slice(2))} bytes${by}${formatCoinsAlong(p.amount)}`;
 		return { says, to: undefined, value: p.amount, data, abi: p.function };
 	},
 });
@@ -125,8 +125,8 @@ export const data = transactionKind({
 		const encoded = p.data ?? '0x';
 		const says =
 			encoded === '0x'
-				? `Send ${coinsText(p.amount)} to ${addressText(p.to)}`
-				: `Send the data ${shortBytes(encoded)} to ${addressText(p.to)}${coinsAlong(p.amount)}`;
+				? `Send ${formatCoins(p.amount)} to ${formatAddress(p.to)}`
+				: `Send the data ${shortenBytes(encoded)} to ${formatAddress(p.to)}${formatCoinsAlong(p.amount)}`;
 		return { says, to: p.to, value: p.amount, data: encoded };
 	},
 });

@@ -3,7 +3,7 @@ import { MAX_GAS, MAX_NONCE } from '../../core/transactions/unsigned';
 import { parseWei, optionalParser, parseUint256 } from '../../core/values/numbers';
 import { throwInvalidValue, wholeNumberParser } from '../../core/values/read';
 
-const fee = {
+const feeField = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 20 gwei',
@@ -11,14 +11,14 @@ const fee = {
 } as const;
 
 /** Nonces and amounts of gas have 64 bits. */
-function atMost(most: bigint, given: unknown): bigint {
+function parseAtMost(most: bigint, given: unknown): bigint {
 	const value = parseUint256(given);
 	return value <= most ? value : throwInvalidValue('a number of at most 64 bits');
 }
 
 export const DEFAULT_BUFFER_PERCENT = 20;
 /** A token tells its decimals in a byte. */
-const MOST_DECIMALS = 255;
+const MAX_DECIMALS = 255;
 
 export const options = rpcOptions(
 	{
@@ -52,9 +52,9 @@ export const options = rpcOptions(
 			'How many decimals the token has. Where it tells other ones, nothing is prepared: with 18 instead of 6, an amount would be a trillion times as much. For Token Transfer and Token Approval; another kind is refused with it.',
 		parse: (given: unknown) => {
 			const decimals = parseUint256(given);
-			return decimals <= MOST_DECIMALS
+			return decimals <= MAX_DECIMALS
 				? Number(decimals)
-				: throwInvalidValue(`a whole number, 0 to ${MOST_DECIMALS}`);
+				: throwInvalidValue(`a whole number, 0 to ${MAX_DECIMALS}`);
 		},
 	},
 	{
@@ -66,7 +66,7 @@ export const options = rpcOptions(
 		description:
 			'The most gas that the transaction may use. With it nothing is estimated, and so nothing is refused that would fail.',
 		parse: optionalParser((given) => {
-			const gas = atMost(MAX_GAS, given);
+			const gas = parseAtMost(MAX_GAS, given);
 			return gas > 0n ? gas : throwInvalidValue('1 or more');
 		}),
 	},
@@ -80,21 +80,21 @@ export const options = rpcOptions(
 		parse: wholeNumberParser(0, 1000),
 	},
 	{
-		...fee,
+		...feeField,
 		displayName: 'Gas Price',
 		name: 'gasPrice',
 		description:
 			'The price of a unit of gas, in wei or with a unit (wei, gwei, ether). It makes a transaction of the kind before EIP-1559.',
 	},
 	{
-		...fee,
+		...feeField,
 		displayName: 'Max Fee Per Gas',
 		name: 'maxFeePerGas',
 		description:
 			'The most that a unit of gas may cost in all, in wei or with a unit (wei, gwei, ether)',
 	},
 	{
-		...fee,
+		...feeField,
 		displayName: 'Max Priority Fee Per Gas',
 		name: 'maxPriorityFeePerGas',
 		description:
@@ -108,6 +108,6 @@ export const options = rpcOptions(
 		placeholder: 'e.g. 7',
 		description:
 			'How many transactions the account has sent before this one. Without it, they are counted, and the items of a run follow each other.',
-		parse: optionalParser((given) => atMost(MAX_NONCE, given)),
+		parse: optionalParser((given) => parseAtMost(MAX_NONCE, given)),
 	},
 );

@@ -21,7 +21,7 @@ import type { AnyTransactionKind } from './kind';
 import { transactionKinds } from './kinds';
 import { DEFAULT_BUFFER_PERCENT, options } from './options';
 import { useFixedNonce, markHandled, reserveNonce } from './spending';
-import { summaryOf } from './summary';
+import { formatSummary } from './summary';
 
 const from = {
 	displayName: 'From',
@@ -140,6 +140,6 @@ function formatPrepared(
 		signingHash: `0x${keccak256(unsigned).toString('hex')}`,
 		maxCost: formatUnits(value + feeField, ETHER_DECIMALS),
 		contractAddress,
-		summary: summaryOf({ says, fee: feeField, chainId, nonce, waiting, contractAddress }),
+		summary: formatSummary({ says, fee: feeField, chainId, nonce, waiting, contractAddress }),
 	};
 }

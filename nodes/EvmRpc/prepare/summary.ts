@@ -15,33 +15,33 @@ interface Prepared {
 }
 
 /** What a transaction does, in one sentence for whoever is to approve it. */
-export function summaryOf(prepared: Prepared): string {
+export function formatSummary(prepared: Prepared): string {
 	const { says, fee, chainId, nonce, waiting, contractAddress } = prepared;
 	return [
-		`${says} for a fee of at most ${coinsText(fee)} on chain ${chainId}`,
+		`${says} for a fee of at most ${formatCoins(fee)} on chain ${chainId}`,
 		`nonce ${nonce}`,
-		...(waiting ? [`after ${countOf(waiting)} in no block yet`] : []),
+		...(waiting ? [`after ${formatWaiting(waiting)} in no block yet`] : []),
 		...(contractAddress === null ? [] : [`at the address ${contractAddress}`]),
 	]
 		.join(', ')
 		.concat('.');
 }
 
-function countOf(waiting: bigint): string {
+function formatWaiting(waiting: bigint): string {
 	return waiting === 1n ? '1 transaction that is' : `${waiting} transactions that are`;
 }
 
 /** Exact. */
-export function coinsText(wei: bigint): string {
+export function formatCoins(wei: bigint): string {
 	const amount = formatUnits(wei, ETHER_DECIMALS);
 	return `${amount} ${amount === '1' ? 'coin' : 'coins'}`;
 }
 
 /** What is paid beside what is called; empty for nothing. */
-export function coinsAlong(wei: bigint): string {
-	return wei > 0n ? ` with ${coinsText(wei)} along` : '';
+export function formatCoinsAlong(wei: bigint): string {
+	return wei > 0n ? ` with ${formatCoins(wei)} along` : '';
 }
 
-export function addressText(address: string): string {
+export function formatAddress(address: string): string {
 	return checksumAddress(address.slice(2));
 }

@@ -4,7 +4,7 @@ import { isRefusal, RequestFailure } from '../../core/errors/requestFailure';
 import type { Field } from '../../core/operation/field';
 import { parseAmountText, unitsParser } from '../../core/values/coins';
 import { formatUnits, MAX_UINT256 } from '../../core/values/numbers';
-import { quotedSymbol } from '../../core/values/quoted';
+import { quoteSymbol } from '../../core/values/quoted';
 import { parseAs, trimText, type Parse } from '../../core/values/read';
 import {
 	addressField,
@@ -14,7 +14,7 @@ import {
 	type PrepareContext,
 	type Intent,
 } from './kind';
-import { addressText } from './summary';
+import { formatAddress } from './summary';
 
 /** Apart from its field, because n8n's lint takes what is called a token for a secret. */
 const TOKEN = 'token';
@@ -26,8 +26,8 @@ const token = {
 	description: 'The contract address of the ERC-20 token',
 } as const satisfies Field;
 
-const TRANSFER = parseFunction('transfer(address to, uint256 amount) returns (bool)');
-const APPROVE = parseFunction('approve(address spender, uint256 amount) returns (bool)');
+const TRANSFER_FUNCTION = parseFunction('transfer(address to, uint256 amount) returns (bool)');
+const APPROVE_FUNCTION = parseFunction('approve(address spender, uint256 amount) returns (bool)');
 
 export const tokenTransfer = transactionKind({
 	name: 'Token Transfer',
@@ -49,14 +49,14 @@ export const tokenTransfer = transactionKind({
 	],
 	intent: (p, context) => {
 		checkReceiver(p.to, context, p.token);
-		return transferOf(p, context);
+		return readTransfer(p, context);
 	},
 });
 
-const UNLIMITED = 'unlimited';
+const UNLIMITED_WORD = 'unlimited';
 
-const allowance: Parse<string> = (given) =>
-	trimText(given).toLowerCase() === UNLIMITED ? UNLIMITED : parseAmountText(given);
+const parseAllowance: Parse<string> = (given) =>
+	trimText(given).toLowerCase() === UNLIMITED_WORD ? UNLIMITED_WORD : parseAmountText(given);
 
 export const tokenApproval = transactionKind({
 	name: 'Token Approval',
@@ -79,65 +79,65 @@ export const tokenApproval = transactionKind({
 			placeholder: 'e.g. 25.5',
 			description:
 				'How much may be spent in all, in whole tokens, or the word unlimited. 0 takes an approval back.',
-			parse: allowance,
+			parse: parseAllowance,
 		},
 	],
 	intent: (p, context) => {
 		checkReceiver(p.spender, context, p.token, 'Spender');
-		return approvalOf(p, context);
+		return readApproval(p, context);
 	},
 });
 
-interface Asked {
+interface TokenSearch {
 	readonly token: string;
 	/** Of whole tokens, or unlimited. */
 	readonly amount: string;
 }
 
-async function transferOf(
-	p: Asked & { readonly to: string },
+async function readTransfer(
+	p: TokenSearch & { readonly to: string },
 	context: PrepareContext,
 ): Promise<Intent> {
-	const facts = await factsOf(p, context);
-	const units = smallestUnits(p, facts);
-	const says = `Send ${wholeText(units, facts)} of ${tokenText(p.token, facts)} to ${addressText(p.to)}`;
-	return tokenCall(p.token, encodeFunctionData(TRANSFER, [p.to, units]), says);
+	const facts = await readFacts(p, context);
+	const units = parseUnitsOfToken(p, facts);
+	const says = `Send ${formatWhole(units, facts)} of ${formatToken(p.token, facts)} to ${formatAddress(p.to)}`;
+	return buildTokenCall(p.token, encodeFunctionData(TRANSFER_FUNCTION, [p.to, units]), says);
 }
 
-async function approvalOf(
-	p: Asked & { readonly spender: string },
+async function readApproval(
+	p: TokenSearch & { readonly spender: string },
 	context: PrepareContext,
 ): Promise<Intent> {
-	const facts = await factsOf(p, context);
-	const isUnlimited = p.amount === UNLIMITED;
-	const units = isUnlimited ? MAX_UINT256 : smallestUnits(p, facts);
-	const amount = isUnlimited ? 'an unlimited amount' : `up to ${wholeText(units, facts)}`;
-	const [spender, of] = [addressText(p.spender), tokenText(p.token, facts)];
+	const facts = await readFacts(p, context);
+	const isUnlimited = p.amount === UNLIMITED_WORD;
+	const units = isUnlimited ? MAX_UINT256 : parseUnitsOfToken(p, facts);
+	const amount = isUnlimited ? 'an unlimited amount' : `up to ${formatWhole(units, facts)}`;
+	const [spender, of] = [formatAddress(p.spender), formatToken(p.token, facts)];
 	const says =
 		units === 0n
 			? `Take back what ${spender} may spend of ${of}`
 			: `Allow ${spender} to spend ${amount} of ${of}`;
-	return tokenCall(p.token, encodeFunctionData(APPROVE, [p.spender, units]), says);
+	return buildTokenCall(p.token, encodeFunctionData(APPROVE_FUNCTION, [p.spender, units]), says);
 }
 
-function tokenCall(to: string, data: string, says: string): Intent {
+function buildTokenCall(to: string, data: string, says: string): Intent {
 	return { says, to, value: 0n, data, isCall: true, mayReturnFalse: true };
 }
 
 /** What the token tells of itself, where it tells the decimals that are expected. */
-async function factsOf(
-	{ token: at, amount }: Asked,
+async function readFacts(
+	{ token: at, amount }: TokenSearch,
 	{ chain, expectDecimals: expected }: PrepareContext,
 ): Promise<TokenInfo> {
 	const reading = readTokenInfos(chain, [at]);
 	// Without decimals, an unlimited amount means the same.
-	const facts = (await (amount === UNLIMITED ? reading.catch(noneIfRefused) : reading))(at);
+	const facts = (await (amount === UNLIMITED_WORD ? reading.catch(noFactsIfRefused) : reading))(at);
 	return expected === undefined || facts.decimals === expected
 		? facts
 		: throwOtherDecimals(at, facts, expected);
 }
 
-async function noneIfRefused(failure: unknown): Promise<() => TokenInfo> {
+async function noFactsIfRefused(failure: unknown): Promise<() => TokenInfo> {
 	if (!isRefusal(failure)) return await Promise.reject(failure);
 	return () => ({ symbol: null, decimals: null });
 }
@@ -152,7 +152,7 @@ function throwOtherDecimals(at: string, { decimals }: TokenInfo, expected: numbe
 	);
 }
 
-function smallestUnits({ token: at, amount }: Asked, { decimals }: TokenInfo): bigint {
+function parseUnitsOfToken({ token: at, amount }: TokenSearch, { decimals }: TokenInfo): bigint {
 	if (decimals !== null) return parseAs('Amount', amount, unitsParser(decimals));
 	throw new RequestFailure(`The token at ${at} tells no decimals`, {
 		description:
@@ -160,16 +160,16 @@ function smallestUnits({ token: at, amount }: Asked, { decimals }: TokenInfo): b
 	});
 }
 
-function wholeText(units: bigint, { decimals }: TokenInfo): string {
+function formatWhole(units: bigint, { decimals }: TokenInfo): string {
 	return formatUnits(units, decimals ?? 0);
 }
 
 /** The address comes first: the symbol is what the token calls itself, and many call themselves the same. */
-function tokenText(token: string, { symbol, decimals }: TokenInfo): string {
+function formatToken(token: string, { symbol, decimals }: TokenInfo): string {
 	const told = [
-		quotedSymbol(symbol),
+		quoteSymbol(symbol),
 		decimals === null ? undefined : `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,
 	];
 	const facts = told.filter((one) => one !== undefined).join(', ');
-	return `the token ${addressText(token)}${facts && ` (${facts})`}`;
+	return `the token ${formatAddress(token)}${facts && ` (${facts})`}`;
 }

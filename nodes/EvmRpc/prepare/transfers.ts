@@ -12,7 +12,7 @@ import {
 	type PrepareContext,
 	type Intent,
 } from './kind';
-import { addressText, coinsText } from './summary';
+import { formatAddress, formatCoins } from './summary';
 
 export const coinTransfer = transactionKind({
 	name: 'Coin Transfer',
@@ -32,7 +32,7 @@ export const coinTransfer = transactionKind({
 	],
 	intent: (p, context) => {
 		checkReceiver(p.to, context);
-		const says = `Send ${coinsText(p.amount)} to ${addressText(p.to)}`;
+		const says = `Send ${formatCoins(p.amount)} to ${formatAddress(p.to)}`;
 		return { says, to: p.to, value: p.amount, data: '0x' };
 	},
 });
@@ -105,8 +105,8 @@ async function buildNftTransfer(
 	const data = isSingle
 		? encodeFunctionData(ERC721_TRANSFER_FUNCTION, args)
 		: encodeFunctionData(ERC1155_TRANSFER_FUNCTION, [...args, p.quantity, '0x']);
-	const what = `${isSingle ? '' : `${p.quantity} of `}the NFT ${p.tokenId} of the contract ${addressText(p.contract)}`;
-	const says = `Send ${what} (${standard}) to ${addressText(p.to)}`;
+	const what = `${isSingle ? '' : `${p.quantity} of `}the NFT ${p.tokenId} of the contract ${formatAddress(p.contract)}`;
+	const says = `Send ${what} (${standard}) to ${formatAddress(p.to)}`;
 	return { says, to: p.contract, value: 0n, data, isCall: true };
 }
 

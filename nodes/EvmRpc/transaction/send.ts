@@ -62,27 +62,27 @@ const NONCE_PATTERN = /nonce/i;
 const createSendQueue = () => new SerialQueue();
 
 async function sendTransaction(chain: Chain, transaction: string, hash: string) {
-	const sending = chain.call('eth_sendRawTransaction', [transaction]).then(textIn);
+	const sending = chain.call('eth_sendRawTransaction', [transaction]).then(getHashText);
 	const told = await sending.catch(async (failure) => await getHashIfThere(chain, hash, failure));
 	if (told.toLowerCase() === hash) return formatSent(hash);
-	return isHashedOtherwise(transaction) && HASH.test(told)
+	return isHashedOtherwise(transaction) && HASH_PATTERN.test(told)
 		? formatSent(told)
 		: throwOtherHash(told, hash);
 }
 
 /** Whatever it holds, a text is what the node takes for the hash. */
-function textIn(told: unknown): string {
+function getHashText(told: unknown): string {
 	return typeof told === 'string'
 		? told
 		: throwInvalidResponse('the hash of the transaction', told);
 }
 
-const HASH = /^0x[0-9a-f]{64}$/i;
+const HASH_PATTERN = /^0x[0-9a-f]{64}$/i;
 /** Of rollups that sign transactions as typed data, and hash what was signed instead of the bytes. */
-const TYPED_DATA = '0x71';
+const TYPED_DATA_TYPE = '0x71';
 
 function isHashedOtherwise(transaction: string): boolean {
-	return transaction.startsWith(TYPED_DATA);
+	return transaction.startsWith(TYPED_DATA_TYPE);
 }
 
 /** A node that lies here is not asked further. */
@@ -100,11 +100,11 @@ function throwOtherHash(told: string, hash: string): never {
 /** The hash, where the transaction has arrived whatever the answer was; otherwise the failure, with the hash. */
 async function getHashIfThere(chain: Chain, hash: string, failure: unknown): Promise<string> {
 	if (!(failure instanceof RequestFailure)) return await Promise.reject(failure);
-	const isThere = saysKnown(failure) || (await findOnChain(chain, hash, failure));
+	const isThere = isAlreadyKnown(failure) || (await findOnChain(chain, hash, failure));
 	return isThere ? hash : await Promise.reject(withAdvice(failure, `Its hash is ${hash}.`));
 }
 
-function saysKnown({ message }: RequestFailure): boolean {
+function isAlreadyKnown({ message }: RequestFailure): boolean {
 	return KNOWN_TRANSACTION_PATTERN.test(message) && !NONCE_PATTERN.test(message);
 }
 

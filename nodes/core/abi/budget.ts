@@ -18,6 +18,6 @@ export class Budget {
 const MAX_VALUES = 100_000;
 
 /** Of arguments, those in lists and tuples included. */
-export function valuesBudget(): Budget {
+export function createValuesBudget(): Budget {
 	return new Budget(MAX_VALUES, `at most ${MAX_VALUES} values, with those in lists and tuples`);
 }

@@ -1,7 +1,7 @@
 import { formatExcerpt, formatNames } from '../values/excerpt';
 import { catching, throwInvalidValue, parseAs } from '../values/read';
 import { abiParser, type Abi } from './abi';
-import { valuesBudget } from './budget';
+import { createValuesBudget } from './budget';
 import {
 	areAllNamed,
 	parseArguments,
@@ -74,7 +74,7 @@ export function encodeInputs(
 	label = 'Arguments',
 ): string {
 	return parseAs(label, given, (raw) => {
-		const budget = valuesBudget();
+		const budget = createValuesBudget();
 		const within = (key: string) => `${label} > ${key}`;
 		return encodeArguments(parseArguments(inputs, raw, label, within, budget), budget);
 	});

@@ -1,6 +1,6 @@
 import { keccak256 } from '../values/keccak';
 import { catching, isBlank, isRecord, throwInvalidValue, parseAs } from '../values/read';
-import { valuesBudget, type Budget } from './budget';
+import { createValuesBudget, type Budget } from './budget';
 import { buildNamedValues, parseIfJson, decodeParameters, type AbiParameter } from './composed';
 import { createAbiData, DecodingError, WORD_BYTES } from './data';
 import type { AbiEvent } from './entry';
@@ -89,7 +89,7 @@ export function encodeEventTopics(
 function positionsOf(events: readonly AbiEvent[], given: unknown, label: string): Topic[] {
 	const conditions = parseConditions(events, given);
 	const indexed = events.length === 1 ? (events[0]?.indexed ?? []) : [];
-	const budget = valuesBudget();
+	const budget = createValuesBudget();
 	return indexed.map((one) =>
 		encodeTopicFilter(one, conditions[one.key], `${label} > ${one.key}`, budget),
 	);

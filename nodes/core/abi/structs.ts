@@ -40,39 +40,39 @@ export interface DeclaredMember {
 }
 
 /** Some protocols put their own name before a colon. */
-const STRUCT_NAME = /^[a-z_$][\w$:.]{0,199}$/i;
-const MEMBER_NAME = /^[a-z_$][\w$]{0,199}$/i;
+const STRUCT_NAME_PATTERN = /^[a-z_$][\w$:.]{0,199}$/i;
+const MEMBER_NAME_PATTERN = /^[a-z_$][\w$]{0,199}$/i;
 const MAX_STRUCTS = 100;
 /** A name and its lists. */
 const MAX_TYPE_CHARS = 300;
 
-export function readTypes(types: Readonly<Record<string, unknown>>): DeclaredTypes {
+export function parseStructTypes(types: Readonly<Record<string, unknown>>): DeclaredTypes {
 	const entries = Object.entries(types);
 	if (entries.length > MAX_STRUCTS)
 		return throwInvalidValue(`typed data of at most ${MAX_STRUCTS} types`);
 	return new Map(
 		entries.map(([name, members]) => {
-			if (!STRUCT_NAME.test(name) || isElementaryType(name)) {
+			if (!STRUCT_NAME_PATTERN.test(name) || isElementaryType(name)) {
 				return throwInvalidValue(
 					`typed data whose types have names of their own: '${name}' is not allowed`,
 				);
 			}
-			return [name, readMembers(name, members)];
+			return [name, parseMembers(name, members)];
 		}),
 	);
 }
 
-function readMembers(struct: string, given: unknown): readonly DeclaredMember[] {
+function parseMembers(struct: string, given: unknown): readonly DeclaredMember[] {
 	const members: readonly unknown[] = Array.isArray(given)
 		? given
-		: throwInvalidValue(wantedOf(struct));
+		: throwInvalidValue(formatExpectedMembers(struct));
 	const names = new Set<string>();
 	return members.map((member) => {
-		if (!isRecord(member)) return throwInvalidValue(wantedOf(struct));
+		if (!isRecord(member)) return throwInvalidValue(formatExpectedMembers(struct));
 		const { name, type } = member;
 		if (typeof name !== 'string' || typeof type !== 'string')
-			return throwInvalidValue(wantedOf(struct));
-		if (!MEMBER_NAME.test(name) || names.has(name)) {
+			return throwInvalidValue(formatExpectedMembers(struct));
+		if (!MEMBER_NAME_PATTERN.test(name) || names.has(name)) {
 			return throwInvalidValue(
 				`typed data whose type ${struct} has a name for each member, once: '${name}'`,
 			);
@@ -87,12 +87,12 @@ function readMembers(struct: string, given: unknown): readonly DeclaredMember[] 
 	});
 }
 
-function wantedOf(struct: string): string {
+function formatExpectedMembers(struct: string): string {
 	return `typed data whose type ${struct} is a list of objects, each with name and type`;
 }
 
 const MAX_DEPTH = 64;
-const LIST = /^(.+)\[(\d{0,9})\]$/;
+const LIST_TYPE_PATTERN = /^(.+)\[(\d{0,9})\]$/;
 
 /** Reads each declared type once, and only what is asked for: a type that nothing uses may hold anything. */
 export class Structs {
@@ -101,7 +101,7 @@ export class Structs {
 	constructor(private readonly declared: DeclaredTypes) {}
 
 	/** Refuses circles, and types that are not declared. */
-	named(name: string, within: readonly string[] = []): Struct {
+	getStruct(name: string, within: readonly string[] = []): Struct {
 		const known = this.known.get(name);
 		if (known) return known;
 		const path = [...within, name];
@@ -112,7 +112,7 @@ export class Structs {
 		}
 		throwIfTooDeep(path.length);
 		const struct = buildStruct(name, this.declared.get(name) ?? [], (type) =>
-			this.typeOf(type, path),
+			this.parseType(type, path),
 		);
 		throwIfTooDeep(struct.depth);
 		this.known.set(name, struct);
@@ -120,13 +120,13 @@ export class Structs {
 	}
 
 	/** Undefined for one that is not declared. */
-	private typeOf(type: string, path: readonly string[]): MemberType | undefined {
-		const [, itemType, length = ''] = LIST.exec(type) ?? [];
+	private parseType(type: string, path: readonly string[]): MemberType | undefined {
+		const [, itemType, length = ''] = LIST_TYPE_PATTERN.exec(type) ?? [];
 		if (itemType !== undefined) {
-			const item = this.typeOf(itemType, path);
+			const item = this.parseType(itemType, path);
 			return item && { form: 'list', item, length: length === '' ? undefined : Number(length) };
 		}
-		if (this.declared.has(type)) return this.named(type, path);
+		if (this.declared.has(type)) return this.getStruct(type, path);
 		return isElementaryType(type) ? getElementaryCodec(type) : undefined;
 	}
 }

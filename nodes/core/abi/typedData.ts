@@ -6,7 +6,7 @@ import { Budget } from './budget';
 import { parseListItems } from './composed';
 import { WORD_BYTES } from './data';
 import {
-	readTypes,
+	parseStructTypes,
 	Structs,
 	type DeclaredMember,
 	type List,
@@ -47,7 +47,7 @@ function parseTypedData(given: unknown) {
 		);
 	}
 	const { primaryType, message } = value;
-	const declared = readTypes(value.types);
+	const declared = parseStructTypes(value.types);
 	const domain = declared.has(DOMAIN_TYPE) ? value.domain : withoutNulls(value.domain);
 	const all = new Map([[DOMAIN_TYPE, getDomainMembers(domain)], ...declared]);
 	if (typeof primaryType !== 'string' || !all.has(primaryType)) {
@@ -62,8 +62,8 @@ function parseTypedData(given: unknown) {
 	}
 	const structs = new Structs(all);
 	return {
-		domain: { type: structs.named(DOMAIN_TYPE), given: domain },
-		primary: isDomainAlone ? undefined : structs.named(primaryType),
+		domain: { type: structs.getStruct(DOMAIN_TYPE), given: domain },
+		primary: isDomainAlone ? undefined : structs.getStruct(primaryType),
 		message,
 	};
 }
@@ -94,7 +94,7 @@ function withoutNulls(given: JsonRecord): JsonRecord {
 }
 
 /** What Keccak-256 takes at once. */
-const BLOCK_BYTES = 136;
+const KECCAK_BLOCK_BYTES = 136;
 /** They take some tenths of a second. An order of ten thousand items takes fewer. */
 const MAX_BLOCKS = 40_000;
 
@@ -103,7 +103,7 @@ class Hashing {
 	private readonly typeHashes = new Map<Struct, string>();
 	private readonly budget = new Budget(
 		MAX_BLOCKS,
-		`typed data of fewer values, shorter texts or smaller types: it takes more than ${MAX_BLOCKS} hashes of ${BLOCK_BYTES} bytes`,
+		`typed data of fewer values, shorter texts or smaller types: it takes more than ${MAX_BLOCKS} hashes of ${KECCAK_BLOCK_BYTES} bytes`,
 	);
 
 	constructor(private readonly hash: HashFunction) {}
@@ -160,7 +160,7 @@ class Hashing {
 
 	/** For the hash of so many bytes, before they are made. */
 	private spend(bytes: number): void {
-		this.budget.spend(Math.floor(bytes / BLOCK_BYTES) + 1);
+		this.budget.spend(Math.floor(bytes / KECCAK_BLOCK_BYTES) + 1);
 	}
 
 	private digest(bytes: Buffer): string {
@@ -170,16 +170,17 @@ class Hashing {
 
 function parseMemberValues(struct: Struct, given: unknown): readonly unknown[] {
 	const { members, memberNames } = struct;
-	if (!isRecord(given)) return throwInvalidValue(objectOf(struct));
+	if (!isRecord(given)) return throwInvalidValue(formatExpectedObject(struct));
 	const foreign = Object.keys(given).find((key) => !memberNames.has(key));
 	if (foreign !== undefined)
-		return throwInvalidValue(`${objectOf(struct)}: its type has no '${foreign}'`);
+		return throwInvalidValue(`${formatExpectedObject(struct)}: its type has no '${foreign}'`);
 	const missing = members.find(({ name }) => isMissing(given, name));
-	if (missing) return throwInvalidValue(`${objectOf(struct)}: there is no '${missing.name}'`);
+	if (missing)
+		return throwInvalidValue(`${formatExpectedObject(struct)}: there is no '${missing.name}'`);
 	return members.map(({ name }) => given[name]);
 }
 
-function objectOf({ memberNames }: Struct): string {
+function formatExpectedObject({ memberNames }: Struct): string {
 	return memberNames.size > 0
 		? `an object with ${formatNames([...memberNames])}`
 		: 'an empty object';

@@ -1,38 +1,43 @@
 /** What takes the place of a character that could mislead. */
-const STRUCK = '?';
+const REPLACEMENT = '?';
 /** Each takes one character more at most in UTF-16, so that little of an endless text is looked at. */
-const UNITS = 2;
+const MAX_UTF16_UNITS_PER_CHAR = 2;
 
 /** Letters, numbers and signs of any script that is written from left to right. */
-const MISLEADING =
+const MISLEADING_CHARACTERS =
 	/[^\p{L}\p{N}\p{P}\p{S} ]|[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/gu;
 /** Letters of other scripts look like those of ASCII: a false token bears the symbol of a true one in them. */
-const UNUSUAL_IN_SYMBOL = /[^ -~\p{Sc}]/gu;
-const LIKE_QUOTES = /["\\\u00ab\u00bb\u201c-\u201f\u2033\u2036\u275d\u275e\u301d-\u301f\uff02]/g;
+const UNUSUAL_SYMBOL_CHARACTERS = /[^ -~\p{Sc}]/gu;
+const QUOTE_LIKE_CHARACTERS =
+	/["\\\u00ab\u00bb\u201c-\u201f\u2033\u2036\u275d\u275e\u301d-\u301f\uff02]/g;
 
 /**
  * A text of somebody else inside a sentence for people: in quotes, short, on one line, and without what could be taken for
  * a part of the sentence or change how the rest of it is drawn.
  */
-export function quoted(text: string, mostChars: number): string {
-	return inQuotes(text, mostChars, MISLEADING);
+export function quoteText(text: string, mostChars: number): string {
+	return putInQuotes(text, mostChars, MISLEADING_CHARACTERS);
 }
 
 const MAX_SYMBOL_CHARS = 20;
 
 /** The symbol that a token gives itself, which may be anything. Undefined where it is empty. */
-export function quotedSymbol(symbol: string | null): string | undefined {
-	return symbol?.trim() ? inQuotes(symbol, MAX_SYMBOL_CHARS, UNUSUAL_IN_SYMBOL) : undefined;
+export function quoteSymbol(symbol: string | null): string | undefined {
+	return symbol?.trim()
+		? putInQuotes(symbol, MAX_SYMBOL_CHARS, UNUSUAL_SYMBOL_CHARACTERS)
+		: undefined;
 }
 
-function inQuotes(text: string, mostChars: number, struck: RegExp): string {
-	const characters = [...text.slice(0, UNITS * (mostChars + 1)).normalize('NFC')];
+function putInQuotes(text: string, mostChars: number, struck: RegExp): string {
+	const characters = [
+		...text.slice(0, MAX_UTF16_UNITS_PER_CHAR * (mostChars + 1)).normalize('NFC'),
+	];
 	const isCut = characters.length > mostChars;
 	const kept = characters
 		.slice(0, mostChars)
 		.join('')
 		.replace(/\s+/g, ' ')
-		.replace(struck, STRUCK)
-		.replace(LIKE_QUOTES, "'");
+		.replace(struck, REPLACEMENT)
+		.replace(QUOTE_LIKE_CHARACTERS, "'");
 	return `"${kept}${isCut ? '…' : ''}"`;
 }

@@ -20,10 +20,10 @@ import { formatSignedTransaction } from './signer';
 
 /** The credential itself does not say how it is sent: no other node can do it. */
 export const authenticateRemote: Authenticate = async (credential, request) =>
-	withSecret(credential, request, { headers: authorization(credential) });
+	withSecret(credential, request, { headers: buildAuthorization(credential) });
 
 /** None for a signer that asks for none. One without the other is more likely forgotten than meant. */
-function authorization(credential: ICredentialDataDecryptedObject) {
+function buildAuthorization(credential: ICredentialDataDecryptedObject) {
 	const { username, password } = credential;
 	if (username && password) return buildBasicAuthHeaders(credential);
 	if (!username && !password) return {};

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { encodeAbiParameters, encodeFunctionData, parseAbi, type Abi } from 'viem';
 import { abiParser } from '../../../nodes/core/abi/abi';
 import { parseFunction, getFunction } from '../../../nodes/core/abi/call';
-import { shortBytes, speltCall } from '../../../nodes/core/abi/spelt';
+import { shortenBytes, formatCall } from '../../../nodes/core/abi/spelt';
 import { parameters, values } from './support/anything.mts';
 
 fc.configureGlobal({ seed: 20261123 });
@@ -14,7 +14,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 /** The call of one signature as it is spelt. */
 function spelt(signature: string, ...args: readonly unknown[]): string {
 	const abi = parseAbi([`function ${signature}`] as readonly string[]) as Abi;
-	return speltCall(parseFunction(signature), encodeFunctionData({ abi, args }).slice(SELECTOR));
+	return formatCall(parseFunction(signature), encodeFunctionData({ abi, args }).slice(SELECTOR));
 }
 
 type Call = readonly [signature: string, ...args: unknown[]];
@@ -58,7 +58,7 @@ test('a name of an ABI that is no name is left out', () => {
 	});
 	const shown = (name: string) => {
 		const called = getFunction(abiParser('function')([named(name)]), '');
-		return speltCall(called, encodeAbiParameters([{ type: 'uint8' }], [5]).slice(2));
+		return formatCall(called, encodeAbiParameters([{ type: 'uint8' }], [5]).slice(2));
 	};
 	expect(shown('amount')).toBe('f(amount: 5)');
 	expect(shown(`to: ${who}) of nothing, not`)).toBe('f(5)');
@@ -71,7 +71,7 @@ test('is bounded, and on one line, of any types and values', () => {
 			const entry = { type: 'function', name: 'act', outputs: [], inputs: types };
 			const called = getFunction(abiParser('function')([entry]), '');
 			const args = list.map(({ plain }) => plain);
-			const shown = speltCall(called, encodeAbiParameters(types as never, args as never).slice(2));
+			const shown = formatCall(called, encodeAbiParameters(types as never, args as never).slice(2));
 			expect(shown.length).toBeLessThan(1500);
 			expect(shown).toMatch(/^act\([^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*\)$/u);
 		}),
@@ -84,5 +84,5 @@ test.each([
 	['0xa9059cbb', '0xa9059cbb (4 bytes)'],
 	['0xa9059cbb00', '0xa9059cbb… (5 bytes)'],
 ])('bytes: %s', (hex, shown) => {
-	expect(shortBytes(hex)).toBe(shown);
+	expect(shortenBytes(hex)).toBe(shown);
 });

@@ -225,8 +225,8 @@ describe('the summary names the nonce', () => {
 
 test('that the chain is another one is told before whatever else is wrong, however late it is known', async () => {
 	const late = async () => await new Promise((resolve) => setTimeout(resolve, 20, '0x1'));
-	const { outcomes } = await preparedAll(
-		[{ to: payee, amount: '1', options: { expectChainId: 5 } }],
+	const { outcomes } = await prepareAll(
+		[{ to: PAYEE, amount: '1', options: { expectChainId: 5 } }],
 		{ eth_chainId: late, eth_gasPrice: 'much', eth_getTransactionCount: 'many' },
 	);
 	expect(outcomes).toEqual(['The node says that it belongs to chain 1, where chain 5 is expected']);

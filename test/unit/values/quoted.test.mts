@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { quoted, quotedSymbol } from '../../../nodes/core/values/quoted';
+import { quoteText, quoteSymbol } from '../../../nodes/core/values/quoted';
 import { expectLinear } from '../support/growth.mts';
 
 fc.configureGlobal({ seed: 20261123 });
@@ -22,13 +22,13 @@ describe('a text in quotes', () => {
 		['of signs', STARS, `"${STARS}"`],
 		['that is long', 'x'.repeat(61), `"${'x'.repeat(60)}…"`],
 	])('%s', (_, text, shown) => {
-		expect(quoted(text, 60)).toBe(shown);
+		expect(quoteText(text, 60)).toBe(shown);
 	});
 
 	test('is short, ends where its quotes do, and is on one line, whatever it says', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-				const shown = quoted(text, 60);
+				const shown = quoteText(text, 60);
 				expect([...shown].length).toBeLessThanOrEqual(63);
 				expect(shown).toMatch(/^"[^"\\\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]*"$/u);
 			}),
@@ -37,7 +37,7 @@ describe('a text in quotes', () => {
 	});
 
 	test('however long it is, little of it is looked at', async () => {
-		await expectLinear(1_000_000, (size) => quoted('"\u0301'.repeat(size), 60));
+		await expectLinear(1_000_000, (size) => quoteText('"\u0301'.repeat(size), 60));
 	});
 });
 
@@ -56,13 +56,13 @@ describe('the symbol of a token', () => {
 		['a'.repeat(20), `"${'a'.repeat(20)}"`],
 		['a'.repeat(21), `"${'a'.repeat(20)}…"`],
 	])('%j', (symbol, shown) => {
-		expect(quotedSymbol(symbol)).toBe(shown);
+		expect(quoteSymbol(symbol)).toBe(shown);
 	});
 
 	test('is no room for an address', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (symbol) => {
-				const shown = quotedSymbol(symbol) ?? '""';
+				const shown = quoteSymbol(symbol) ?? '""';
 				expect(shown).toMatch(/^"[^"\\]{0,20}…?"$/u);
 				expect(shown).toMatch(/^[ -~\p{Sc}…]*$/u);
 			}),

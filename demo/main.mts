@@ -24,7 +24,7 @@ export async function runStart(args: readonly string[], onUp: () => void): Promi
 }
 
 /** The first thing to see is the example that works at the first click, with no login before it. */
-async function printAddresses({ url, LOGIN: login }: Demo): Promise<void> {
+async function printAddresses({ url, login }: Demo): Promise<void> {
 	const first = examples.find(({ isFirst }) => isFirst);
 	const door = await openAutoLogin(url, login, `/workflow/${first?.file}`);
 	console.log(`

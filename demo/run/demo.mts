@@ -17,7 +17,7 @@ import { type Signer, startSigner } from '../service/signer.mts';
 export interface Demo {
 	url: string;
 	n8n: RunningN8n;
-	LOGIN: Login;
+	login: Login;
 	api: Api;
 	sandbox: Sandbox;
 	signer: Signer;
@@ -34,7 +34,7 @@ interface Settings {
 	engine?: Engine;
 }
 
-const login = { email: 'demo@example.com', password: 'Demo-Owner-1' };
+const LOGIN = { email: 'demo@example.com', password: 'Demo-Owner-1' };
 
 /** A real n8n with the packed packages in it, logged in, and the sandbox behind its credentials. */
 export async function startDemo({ port, engine = oneProcess }: Settings = {}): Promise<Demo> {
@@ -52,11 +52,11 @@ export async function startDemo({ port, engine = oneProcess }: Settings = {}): P
 		const n8n = await engine(installed, n8nPort);
 		const { url } = n8n.main;
 		const api = createN8nApi(url);
-		await api.logIn(login);
+		await api.logIn(LOGIN);
 		for (const { manifest } of packages) await registerPackage(n8n, api, manifest);
 		await saveCredentials(api, sandbox);
 		return {
-			...{ url, n8n, login, api, sandbox, signer, chain },
+			...{ url, n8n, login: LOGIN, api, sandbox, signer, chain },
 			ended: Promise.race([n8n.ended, sandbox.exited]),
 			crash: async () => {
 				await n8n.main.kill();

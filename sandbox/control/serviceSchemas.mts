@@ -41,7 +41,7 @@ export const wallet = closedObject({
 	defaultFrozen: { ...wholeNumber, default: walletDefaults.defaultFrozen },
 	balances: mapOf(wholeNumber),
 	defaultBalance: { ...wholeNumber, default: walletDefaults.defaultBalance },
-	blockTime: { type: 'integer', minimum: 1, default: walletDefaults.BLOCK_TIME_MS },
+	blockTime: { type: 'integer', minimum: 1, default: walletDefaults.blockTime },
 	solidified: { type: 'boolean', default: walletDefaults.solidified },
 });
 

@@ -31,7 +31,7 @@ export function addServiceRoutes(app: FastifyInstance, state: SandboxState): voi
 	});
 	setting<WalletSettings>('/wallet', schemas.wallet, (settings) => {
 		state.wallet.settings = settings;
-		state.wallet.clock = changePace(state.wallet.clock, settings.BLOCK_TIME_MS);
+		state.wallet.clock = changePace(state.wallet.clock, settings.blockTime);
 	});
 	setting<TonSettings>('/ton', schemas.ton, (settings) => {
 		state.ton = settings;

@@ -51,7 +51,7 @@ export const SUN_DECIMALS = 6;
 
 /** All of them, or a refusal that names the one that can't be read. */
 export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
-	const rule = <T>(name: string, read: Parse<T>): T => parseRule(name, credential[name], read);
+	const rule = <T>(name: string, read: Parse<T>): T => parseRule(name, credential, read);
 	const contracts = rule('contracts', optionalListParser(parseContract));
 	return {
 		chainIds: rule('chainIds', optionalListParser(parseChainId)),
@@ -82,15 +82,23 @@ export function getRuleLabel(name: string): string {
 	return fields.find((field) => field.name === name)?.displayName ?? name;
 }
 
-function parseRule<T>(name: string, given: unknown, read: Parse<T>): T {
-	// One that an older credential does not have yet.
-	const usual = fields.find((field) => field.name === name)?.default;
-	const value = catching(InvalidValue, () => read(given ?? usual));
+function parseRule<T>(
+	name: string,
+	credential: ICredentialDataDecryptedObject,
+	parse: Parse<T>,
+): T {
+	const value = catching(InvalidValue, () => parse(getRule(name, credential)));
 	if (!(value instanceof InvalidValue)) return value;
 	throw new InvalidInput(
 		`The rule ${getRuleLabel(name)} of the credential can't be read: it must be ${value.message}`,
 		'As long as it is unclear what is allowed, nothing is signed.',
 	);
+}
+
+/** The default for one that an older credential does not have yet, and not for one whose expression gives nothing. */
+function getRule(name: string, credential: ICredentialDataDecryptedObject): unknown {
+	if (!Object.hasOwn(credential, name)) return fields.find((field) => field.name === name)?.default;
+	return credential[name] ?? throwInvalidValue('a value: empty text, where nothing is to be said');
 }
 
 const ANY_CONTRACT = '*';

@@ -19,7 +19,7 @@ export interface Window {
 const DEFAULT_WINDOW: Window = { width: 1280, height: 800, scale: 1 };
 
 /** n8n's editor in a browser, logged in. */
-export async function openEditor({ url, LOGIN: login }: Demo, theme: Theme) {
+export async function openEditor({ url, login }: Demo, theme: Theme) {
 	const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 	const browser = await chromium.launch({ executablePath, args: BROWSER_OPTIONS });
 	const settings = { colorScheme: theme, baseURL: url };

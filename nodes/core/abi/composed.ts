@@ -1,3 +1,4 @@
+import { formatNames } from '../values/excerpt';
 import { parseJsonValue } from '../values/json';
 import { isBlank, isRecord, throwInvalidValue, parseAs } from '../values/read';
 import type { Budget } from './budget';
@@ -142,7 +143,7 @@ function parseArgumentValues(
 		return isEmptyArguments(given)
 			? []
 			: throwInvalidValue('empty: there are no arguments to give');
-	const wanted = `a list of ${formatValueCount(keys.length)}, or an object with ${keys.join(', ')}`;
+	const wanted = `a list of ${formatValueCount(keys.length)}, or an object with ${formatNames(keys)}`;
 	if (Array.isArray(given)) return given.length === keys.length ? given : throwInvalidValue(wanted);
 	if (!isRecord(given)) return throwInvalidValue(wanted);
 	const known = new Set(keys);

@@ -1,3 +1,4 @@
+import { formatNames } from '../values/excerpt';
 import { keccak256 } from '../values/keccak';
 import { catching, isBlank, isRecord, throwInvalidValue, parseAs } from '../values/read';
 import { createValuesBudget, type Budget } from './budget';
@@ -109,7 +110,7 @@ function parseConditions(events: readonly AbiEvent[], given: unknown): Condition
 	return keys.length === 0
 		? throwInvalidValue(`empty: no argument of ${formatEventNames(events)} is indexed`)
 		: throwInvalidValue(
-				`an object of indexed arguments (${keys.join(', ')}); '${foreign}' is not one of them`,
+				`an object of indexed arguments (${formatNames(keys)}); '${foreign}' is not one of them`,
 			);
 }
 

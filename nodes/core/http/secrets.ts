@@ -48,7 +48,7 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
 	"'": '&apos;',
 };
 
-/** As it is, URL-encoded, escaped in JSON (or JSON in JSON, where backslashes double), as an HTML entity. */
+/** As it is, URL-encoded, in a form (a blank is a plus there), escaped in JSON (or JSON in JSON, where backslashes double), as an HTML entity. */
 function buildAnyEncodingPattern(character: string, index: number): string {
 	// None before the first character: long runs of backslashes would make matching quadratic.
 	const more = index === 0 ? '' : '\\\\{0,7}';
@@ -64,6 +64,7 @@ function buildAnyEncodingPattern(character: string, index: number): string {
 		`&#0{0,4}${code};`,
 		`&#x0{0,4}${toHexDigits(code, 1)};`,
 		...(character in HTML_ENTITIES ? [HTML_ENTITIES[character]] : []),
+		...(character === ' ' ? ['\\+'] : []),
 	];
 	return `(?:${encodings.join('|')})`;
 }

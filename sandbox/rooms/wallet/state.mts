@@ -11,7 +11,7 @@ export interface WalletSettings {
 	/** What every other address has. */
 	defaultBalance: number;
 	/** Milliseconds from block to block. */
-	BLOCK_TIME_MS: number;
+	blockTime: number;
 	/** Whether the view of what is irreversible is served. */
 	solidified: boolean;
 }
@@ -62,7 +62,7 @@ export interface WalletState {
 	changes: Map<string, Changes>;
 }
 
-const blockTime = 200;
+const BLOCK_TIME_MS = 200;
 
 export const createWalletState = (): WalletState => ({
 	settings: {
@@ -70,10 +70,10 @@ export const createWalletState = (): WalletState => ({
 		defaultFrozen: 1000,
 		balances: {},
 		defaultBalance: 20_000,
-		BLOCK_TIME_MS: blockTime,
+		blockTime: BLOCK_TIME_MS,
 		solidified: true,
 	},
-	clock: createClock(blockTime),
+	clock: createClock(BLOCK_TIME_MS),
 	broadcast: [],
 	witnesses: createWitnesses(),
 	votes: new Map(),

@@ -57,7 +57,7 @@ async function loggedIn(theme: Theme): Promise<BrowserContext> {
 	browser ??= chromium.launch({ executablePath, args: OPTIONS });
 	const viewport = { width: 1400, height: 1000 };
 	const context = await (await browser).newContext({ viewport, colorScheme: theme });
-	const { email, password } = demo.LOGIN;
+	const { email, password } = demo.login;
 	const data = { emailOrLdapLoginId: email, password };
 	await context.request.post(`${demo.url}/rest/login`, { data });
 	return context;

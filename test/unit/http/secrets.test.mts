@@ -127,6 +127,12 @@ describe('a secret is struck', () => {
 		expect(redact(encodeURIComponent('pässwörd😀'))).toBe('***');
 	});
 
+	test('with blanks, in a form', () => {
+		const secret = 'correct horse & battery';
+		const form = new URLSearchParams({ secret }).toString();
+		expect(hiding(secret).redact(form)).toBe('secret=***');
+	});
+
 	test('without the white space that copying leaves around it', () => {
 		expect(hiding(' hidden-token\n').redact('/hidden-token/evm')).toBe('/***/evm');
 	});

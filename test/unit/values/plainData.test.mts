@@ -119,5 +119,20 @@ test('times become ISO 8601, without asking them', () => {
 	const luxon = DateTime.fromMillis(moment, { zone: 'Asia/Tokyo' });
 	const foreign: unknown = runInNewContext(`new Date(${moment})`);
 	expect(parsePlainData([new Date(moment), own, luxon, foreign])).toEqual([iso, iso, iso, iso]);
-	expect(parsePlainData(new Date(NaN))).toEqual({});
+});
+
+test.each([
+	['a Date', new Date(NaN)],
+	['a DateTime', DateTime.fromISO('2026-02-30')],
+	['a DateTime in a list', [DateTime.fromISO('last monday')]],
+	['a DateTime in an object', { since: DateTime.invalid('no time') }],
+])('%s that is no time is not taken for the present', (_, given) => {
+	expect(() => parsePlainData(given)).toThrow('data in which each time is a real one');
+});
+
+test('an ordinary object is not asked whether it is a Date, which would take long for many', () => {
+	const thrown = jest.spyOn(Date.prototype, 'getTime');
+	parsePlainData(Array.from({ length: 1000 }, () => ({})));
+	expect(thrown).not.toHaveBeenCalled();
+	thrown.mockRestore();
 });

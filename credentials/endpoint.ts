@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { InvalidInput } from './invalidInput';
+import { InvalidInput } from '../nodes/core/errors/invalidInput';
 
 /** Where a credential's secret may go: an origin, and the path below which the service lives. */
 export interface Endpoint {

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { buildBasicAuthHeaders, getEndpoint, getPathBelow, parseTokenAccess } from './endpoint';
-import { InvalidInput } from './invalidInput';
+import { InvalidInput } from '../nodes/core/errors/invalidInput';
 
 export interface SocketAddress {
 	readonly url: string;

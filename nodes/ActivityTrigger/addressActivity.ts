@@ -1,5 +1,5 @@
-import { readHeader, NodeLagging, type Header } from '../core/chain/blocks';
-import { quantityToIsoDate, formatTrace, type ChainObject } from '../core/chain/objects';
+import { readHeader, NodeLagging, type Header } from '../core/evm/blocks';
+import { quantityToIsoDate, formatTrace, type ChainObject } from '../core/evm/objects';
 import {
 	getBlockNumber,
 	isReverted,
@@ -7,13 +7,13 @@ import {
 	readTransactionTraces,
 	getTransactionHash,
 	findTransactionsToCheck,
-} from '../core/chain/traces';
-import type { ChainEvent } from '../core/follow/position';
+} from '../core/evm/traces';
+import type { ChainEvent } from '../core/follow/cursor';
 import { readCanonicalHeaders } from '../core/follow/views';
 import type { Field } from '../core/operation/field';
 import { simplify } from '../core/operation/sharedFields';
-import type { Caller } from '../core/rpc/chain';
-import { parseEvmAddress } from '../core/values/hex';
+import type { Caller } from '../core/transport/rpc/chain';
+import { parseEvmAddress } from '../core/evm/address';
 import { listParser } from '../core/values/json';
 import { throwInvalidValue, type Parse } from '../core/values/read';
 import { pollEvent } from './pollEvent';

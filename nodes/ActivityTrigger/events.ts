@@ -1,6 +1,7 @@
-import { contracts, buildNftTransferFilters } from '../core/chain/nftTransfers';
-import { formatBlock } from '../core/chain/objects';
-import { accounts, direction, tokens, buildTransferFilters } from '../core/chain/transfers';
+import { contracts, accounts, direction, tokens } from '../fields/transferFields';
+import { buildNftTransferFilters } from '../core/evm/nftTransfers';
+import { formatBlock } from '../core/evm/objects';
+import { buildTransferFilters } from '../core/evm/transfers';
 import {
 	createBlockView,
 	createLogView,

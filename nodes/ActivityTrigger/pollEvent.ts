@@ -1,5 +1,5 @@
 import type { ChainView } from '../core/follow/advance';
-import type { ChainReader } from '../core/rpc/chain';
+import type { ChainReader } from '../core/transport/rpc/chain';
 import type { EventInfo } from '../core/operation/panel';
 import type { Field, Params } from '../core/operation/field';
 import type { PollOptions } from './options';

@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { InvalidInput } from '../../credentials/invalidInput';
+import { InvalidInput } from '../core/errors/invalidInput';
 import {
 	splitRange,
 	BLOCKS_PER_REQUEST,
@@ -10,8 +10,8 @@ import {
 	NodeLagging,
 	nullIfRefused,
 	type Head,
-} from '../core/chain/blocks';
-import type { ChainObject } from '../core/chain/objects';
+} from '../core/evm/blocks';
+import type { ChainObject } from '../core/evm/objects';
 import { activationError } from '../core/errors/nodeError';
 import { withAdvice } from '../core/errors/requestFailure';
 import { formatEmission, readForward, type ChainView } from '../core/follow/advance';
@@ -29,11 +29,11 @@ import {
 	type Cursor,
 	type Emission,
 	type SavedState,
-} from '../core/follow/position';
-import { BlockSpan } from '../core/chain/rangeLimits';
+} from '../core/follow/cursor';
+import { BlockSpan } from '../core/evm/rangeLimits';
 import { getNodeCredentialType } from '../core/nodeCredentials';
 import type { PollOptions } from './options';
-import type { ChainReader } from '../core/rpc/chain';
+import type { ChainReader } from '../core/transport/rpc/chain';
 import type { AnyPollEvent } from './pollEvent';
 
 const DEFAULT_BUDGET_MS = 60_000;

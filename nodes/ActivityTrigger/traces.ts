@@ -6,17 +6,17 @@ import {
 	NodeLagging,
 	type BlockRange,
 	type Head,
-} from '../core/chain/blocks';
-import { objectOrNullParser, formatTrace, type ChainObject } from '../core/chain/objects';
-import { collectPages } from '../core/chain/ranges';
+} from '../core/evm/blocks';
+import { objectOrNullParser, formatTrace, type ChainObject } from '../core/evm/objects';
+import { collectPages } from '../core/evm/ranges';
 import {
 	getBlockNumber,
 	sortTraces,
 	readTraces,
 	getTransactionHash,
 	mergeTraces,
-} from '../core/chain/traces';
-import type { Caller } from '../core/rpc/chain';
+} from '../core/evm/traces';
+import type { Caller } from '../core/transport/rpc/chain';
 import { isRecord } from '../core/values/read';
 import type { ChainPaths } from './pollEvent';
 

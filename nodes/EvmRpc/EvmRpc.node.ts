@@ -5,9 +5,9 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { functionEditor } from '../core/abi/functionEditor';
+import { functionEditor } from '../fields/functionEditor';
 import { nodeCredentialTests } from '../core/credentialTests';
-import { connectRpc } from '../core/rpc/rpc';
+import { connectRpc } from '../core/transport/rpc/rpc';
 import { connectNode } from '../core/nodeCredentials';
 import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
 import { run } from '../core/run';

@@ -1,10 +1,10 @@
-import { quantityToDecimal, quantityToNumber, hexParser } from '../core/chain/objects';
+import { quantityToDecimal, quantityToNumber, hexParser } from '../core/evm/objects';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
-import { rpc } from '../core/rpc/chain';
+import { rpc } from '../core/transport/rpc/chain';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { formatUnits, ETHER_DECIMALS } from '../core/values/numbers';
-import { checksumAddress, parseEvmAddress } from '../core/values/hex';
+import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { stateBlock } from './fields';
 
 const address = {
@@ -61,10 +61,10 @@ const getCode = rpc({
 		const [, delegate] = DELEGATION_PATTERN.exec(code) ?? [];
 		return [
 			{
-				address: checksumAddress(p.address.slice(2)),
+				address: checksumAddress(p.address),
 				isContract: code !== '0x' && delegate === undefined,
 				code,
-				delegatedTo: delegate === undefined ? null : checksumAddress(delegate),
+				delegatedTo: delegate === undefined ? null : checksumAddress(`0x${delegate}`),
 			},
 		];
 	},

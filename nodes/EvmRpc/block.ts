@@ -1,12 +1,12 @@
-import { objectListParser, objectOrNullParser, formatBlock } from '../core/chain/objects';
+import { objectListParser, objectOrNullParser, formatBlock } from '../core/evm/objects';
 import type { Field } from '../core/operation/field';
 import { simplify } from '../core/operation/sharedFields';
 import { pathField } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { rpc } from '../core/rpc/chain';
+import { rpc } from '../core/transport/rpc/chain';
 import { blockParser } from '../core/values/numbers';
 import { toUnixSeconds, parseTime as readTime } from '../core/values/time';
-import { readBlockAtTime } from '../core/chain/blockTimes';
+import { readBlockAtTime } from '../core/evm/blockTimes';
 
 const block = {
 	displayName: 'Block',

@@ -3,11 +3,11 @@ import {
 	quantityToNumber,
 	quantityParser,
 	type ChainObject,
-} from '../core/chain/objects';
+} from '../core/evm/objects';
 import { isRefusal } from '../core/errors/requestFailure';
 import { pathField } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { rpc, type Chain } from '../core/rpc/chain';
+import { rpc, type Chain } from '../core/transport/rpc/chain';
 import { isRecord } from '../core/values/read';
 
 const get = rpc({

@@ -1,7 +1,7 @@
-import { quantityToDecimal, hexParser } from '../core/chain/objects';
-import { readFees } from '../core/chain/fees';
+import { quantityToDecimal, hexParser } from '../core/evm/objects';
+import { readFees } from '../core/evm/fees';
 import { pathField } from '../core/operation/path';
-import { rpc } from '../core/rpc/chain';
+import { rpc } from '../core/transport/rpc/chain';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { formatUnits, GWEI_DECIMALS } from '../core/values/numbers';
 

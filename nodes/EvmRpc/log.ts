@@ -1,11 +1,11 @@
-import { readBlockTimes } from '../core/chain/blockTimes';
-import { withoutNulls, type ChainObject } from '../core/chain/objects';
-import { formatDecodedLog, searchLogs, buildTopics, type EventChoice } from '../core/chain/logs';
-import { addresses, eventField, topics, where } from '../core/chain/logFields';
-import { buildRangeEnds, collectPages, readRange, type RangeEnds } from '../core/chain/ranges';
+import { readBlockTimes } from '../core/evm/blockTimes';
+import { withoutNulls, type ChainObject } from '../core/evm/objects';
+import { formatDecodedLog, searchLogs, buildTopics, type EventChoice } from '../core/evm/logs';
+import { addresses, eventField, topics, where } from '../fields/logFields';
+import { buildRangeEnds, collectPages, readRange, type RangeEnds } from '../core/evm/ranges';
 import { limit, returnAll, simplify } from '../core/operation/sharedFields';
 import { pathField } from '../core/operation/path';
-import { rpc, type Chain } from '../core/rpc/chain';
+import { rpc, type Chain } from '../core/transport/rpc/chain';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { fromBlock, toBlock } from './fields';
 

@@ -1,11 +1,11 @@
-import { readReverseName, readNameRecords, ENS_REGISTRY } from '../core/chain/names';
+import { readReverseName, readNameRecords, ENS_REGISTRY } from '../core/evm/names';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { rpc } from '../core/rpc/chain';
-import { checksumAddress, parseEvmAddress } from '../core/values/hex';
+import { rpc } from '../core/transport/rpc/chain';
+import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { listParser } from '../core/values/json';
-import { parseEnsName } from '../core/values/names';
+import { parseEnsName } from '../core/evm/ensName';
 import { isBlank, throwInvalidValue, parseText } from '../core/values/read';
 
 const name = {
@@ -73,7 +73,7 @@ const lookup = rpc({
 	fields: [address, pathField('/'), rpcOptions(registry)],
 	async *run(p, chain) {
 		const found = await readReverseName(chain, p.options.registry ?? ENS_REGISTRY, p.address);
-		yield { address: checksumAddress(p.address.slice(2)), name: found };
+		yield { address: checksumAddress(p.address), name: found };
 	},
 });
 

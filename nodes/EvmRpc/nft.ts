@@ -1,18 +1,13 @@
-import {
-	fetchMetadata,
-	ipfsGateway,
-	NO_METADATA,
-	fetchTokenMetadata,
-} from '../core/chain/metadata';
-import { readNft, readNftBalance } from '../core/chain/nfts';
-import { contracts, readNftTransfers } from '../core/chain/nftTransfers';
-import { accounts, direction } from '../core/chain/transfers';
+import { NO_METADATA, fetchTokenMetadata, parseGatewayAddress } from '../core/evm/metadata';
+import { readNft, readNftBalance } from '../core/evm/nfts';
+import { contracts, accounts, direction } from '../fields/transferFields';
+import { readNftTransfers } from '../core/evm/nftTransfers';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { rpc } from '../core/rpc/chain';
-import { checksumAddress, parseEvmAddress } from '../core/values/hex';
+import { rpc } from '../core/transport/rpc/chain';
+import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { optionalParser, parseUint256 } from '../core/values/numbers';
 import { fromBlock, stateBlock, toBlock } from './fields';
 
@@ -49,6 +44,26 @@ const tokenIdOrAll = {
 	parse: optionalParser(parseUint256),
 } as const satisfies Field;
 
+const fetchMetadata = {
+	displayName: 'Fetch Metadata',
+	name: 'fetchMetadata',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to fetch the metadata (name, image, attributes) from where the contract says it is. What cannot be had is null, with the reason in <code>metadataError</code>.',
+} as const satisfies Field;
+
+const ipfsGateway = {
+	displayName: 'IPFS Gateway',
+	name: 'ipfsGateway',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://ipfs.example.com/ipfs/',
+	description:
+		'Where metadata that lies in IPFS is fetched from: the address of a gateway, behind which the path in IPFS is put. Without it, metadata in IPFS is not fetched.',
+	parse: parseGatewayAddress,
+} as const satisfies Field;
+
 const owner = {
 	displayName: 'Owner',
 	name: 'owner',
@@ -70,7 +85,7 @@ const get = rpc({
 		const { fetchMetadata: isWanted = fetchMetadata.default, ipfsGateway: gateway } = p.options;
 		const nft = await readNft(chain, p.contract, p.tokenId);
 		yield {
-			contract: checksumAddress(p.contract.slice(2)),
+			contract: checksumAddress(p.contract),
 			tokenId: p.tokenId.toString(),
 			...nft,
 			...(isWanted ? await fetchTokenMetadata(chain, nft.tokenUri, gateway) : NO_METADATA),
@@ -87,8 +102,8 @@ const getBalance = rpc({
 	async *run(p, chain) {
 		const { standard, balance } = await readNftBalance(chain, p);
 		yield {
-			contract: checksumAddress(p.contract.slice(2)),
-			owner: checksumAddress(p.owner.slice(2)),
+			contract: checksumAddress(p.contract),
+			owner: checksumAddress(p.owner),
 			tokenId: p.tokenId?.toString() ?? null,
 			standard,
 			balance,

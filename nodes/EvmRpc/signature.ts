@@ -1,21 +1,16 @@
-import { decodeFunctionResult, encodeFunctionData, parseFunction } from '../core/abi/call';
-import { DecodingError } from '../core/abi/data';
-import { hashTypedData } from '../core/abi/typedData';
-import { hexParser } from '../core/chain/objects';
+import { decodeFunctionResult, encodeFunctionData, parseFunction } from '../core/evm/abi/call';
+import { DecodingError } from '../core/evm/abi/data';
+import { hashTypedData } from '../core/evm/abi/typedData';
+import { hexParser } from '../core/evm/objects';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { isContractFailure } from '../core/responses/reverts';
-import { rpc, type Chain } from '../core/rpc/chain';
-import {
-	parseHexBytes,
-	checksumAddress,
-	parseEvmAddress,
-	parseHash,
-	encodeHex,
-} from '../core/values/hex';
-import { hashMessage } from '../core/values/message';
+import { isContractFailure } from '../core/transport/responses/reverts';
+import { rpc, type Chain } from '../core/transport/rpc/chain';
+import { parseHexBytes, parseHash, encodeHex } from '../core/values/hex';
+import { checksumAddress, parseEvmAddress } from '../core/evm/address';
+import { hashMessage } from '../core/evm/message';
 import { catching, parseExactText, InvalidValue, throwInvalidValue } from '../core/values/read';
 
 const address = {
@@ -110,7 +105,7 @@ const verify = rpc({
 });
 
 async function verifySignature(chain: Chain, address: string, signature: string, digest: string) {
-	const account = checksumAddress(address.slice(2));
+	const account = checksumAddress(address);
 	const [code, byKey] = await Promise.all([
 		chain.call('eth_getCode', [address, 'latest']).then(hexParser('code as 0x-hex')),
 		recoverSigner(chain, signature, digest),

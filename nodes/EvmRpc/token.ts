@@ -1,17 +1,18 @@
-import { accounts, direction, readTransfers, tokens, withTokenInfo } from '../core/chain/transfers';
+import { accounts, direction, tokens } from '../fields/transferFields';
+import { readTransfers, withTokenInfo } from '../core/evm/transfers';
 import {
 	formatTokenAmount,
 	readAllowance,
 	readBalance,
 	readTokenInfos,
 	readToken,
-} from '../core/chain/tokens';
+} from '../core/evm/tokens';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { rpc } from '../core/rpc/chain';
-import { checksumAddress, parseEvmAddress } from '../core/values/hex';
+import { rpc } from '../core/transport/rpc/chain';
+import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { fromBlock, stateBlock, toBlock } from './fields';
 
 /** Apart from its field, because n8n's lint takes what is called a token for a secret. */
@@ -58,7 +59,7 @@ const get = rpc({
 	async *run(p, chain) {
 		const { totalSupply, ...told } = await readToken(chain, p.token);
 		yield {
-			token: checksumAddress(p.token.slice(2)),
+			token: checksumAddress(p.token),
 			...told,
 			totalSupply: totalSupply?.toString() ?? null,
 			supply: totalSupply === null ? null : formatTokenAmount(totalSupply, told),
@@ -78,8 +79,8 @@ const getBalance = rpc({
 		]);
 		const facts = factsOf(p.token);
 		yield {
-			token: checksumAddress(p.token.slice(2)),
-			owner: checksumAddress(p.owner.slice(2)),
+			token: checksumAddress(p.token),
+			owner: checksumAddress(p.owner),
 			...facts,
 			balance: balance.toString(),
 			amount: formatTokenAmount(balance, facts),
@@ -99,9 +100,9 @@ const getAllowance = rpc({
 		]);
 		const facts = factsOf(p.token);
 		yield {
-			token: checksumAddress(p.token.slice(2)),
-			owner: checksumAddress(p.owner.slice(2)),
-			spender: checksumAddress(p.spender.slice(2)),
+			token: checksumAddress(p.token),
+			owner: checksumAddress(p.owner),
+			spender: checksumAddress(p.spender),
 			...facts,
 			allowance: allowance.toString(),
 			amount: formatTokenAmount(allowance, facts),

@@ -5,7 +5,7 @@ import {
 	parseBlockNumber,
 	NodeLagging,
 	BLOCKS_PER_REQUEST,
-} from '../core/chain/blocks';
+} from '../core/evm/blocks';
 import { RequestFailure } from '../core/errors/requestFailure';
 import { readForward, type LiveView } from '../core/follow/advance';
 import { getStoredProofs, createProofState, restoreProofs } from '../core/follow/logProofs';
@@ -14,16 +14,16 @@ import {
 	buildFingerprint,
 	hasBlock,
 	type CursorAdvance,
-} from '../core/follow/position';
+} from '../core/follow/cursor';
 import { LogsLate } from '../core/follow/provenLogs';
-import { BlockSpan } from '../core/chain/rangeLimits';
+import { BlockSpan } from '../core/evm/rangeLimits';
 import { createShared } from '../core/operation/results';
-import type { ChainReader } from '../core/rpc/chain';
-import { computeBackoff } from '../core/pacing/retry';
-import { wait } from '../core/pacing/stop';
+import type { ChainReader } from '../core/transport/rpc/chain';
+import { computeBackoff } from '../core/transport/pacing/retry';
+import { wait } from '../core/transport/pacing/stop';
 import { isRecord } from '../core/values/read';
 import type { Connection } from './connection';
-import { ChainCursor } from './position';
+import { ChainCursor } from './cursor';
 import type { Follower, SocketTriggerTiming, TriggerDeps } from './triggerEvent';
 
 const MAX_ATTEMPTS = 5;

@@ -1,10 +1,10 @@
 import type { SocketAddress } from '../../credentials/webSocket';
-import type { Caller } from '../core/rpc/chain';
-import type { RpcParams } from '../core/rpc/request';
-import { quantityToDecimal } from '../core/chain/objects';
+import type { Caller } from '../core/transport/rpc/chain';
+import type { RpcParams } from '../core/transport/rpc/request';
+import { quantityToDecimal } from '../core/evm/objects';
 import { RequestFailure } from '../core/errors/requestFailure';
-import { wait } from '../core/pacing/stop';
-import { rpcError } from '../core/responses/rpcErrors';
+import { wait } from '../core/transport/pacing/stop';
+import { rpcError } from '../core/transport/responses/rpcErrors';
 import { tryParseJson } from '../core/values/json';
 import { isRecord } from '../core/values/read';
 

@@ -1,13 +1,13 @@
 import type { IN8nHttpFullResponse, ITriggerFunctions } from 'n8n-workflow';
-import { InvalidInput } from '../../credentials/invalidInput';
+import { InvalidInput } from '../core/errors/invalidInput';
 import { toHttpUrl, buildSocketAddress, type SocketAddress } from '../../credentials/webSocket';
 import { getStatusAdvice } from '../core/errors/nodeError';
 import { RequestFailure, withAdvice, withoutSecrets } from '../core/errors/requestFailure';
-import { getPlainCredential } from '../core/http/credential';
-import type { HttpRequest } from '../core/http/types';
-import { networkError } from '../core/http/networkErrors';
-import { createRedactor } from '../core/http/secrets';
-import { statusError } from '../core/responses/response';
+import { getPlainCredential } from '../core/transport/http/credential';
+import type { HttpRequest } from '../core/transport/http/types';
+import { networkError } from '../core/transport/http/networkErrors';
+import { createRedactor } from '../core/transport/http/secrets';
+import { statusError } from '../core/transport/responses/response';
 import { Connection, type ConnectionTiming } from './connection';
 
 /** Opens connections, and keeps their failures free of secrets. */

@@ -1,8 +1,9 @@
-import { addresses, eventField, topics, where } from '../core/chain/logFields';
-import { formatDecodedLog, buildTopics, type EventChoice } from '../core/chain/logs';
-import { contracts, buildNftTransferFilters } from '../core/chain/nftTransfers';
-import { withoutNulls, formatHeader, type ChainObject } from '../core/chain/objects';
-import { accounts, direction, tokens, buildTransferFilters } from '../core/chain/transfers';
+import { addresses, eventField, topics, where } from '../fields/logFields';
+import { formatDecodedLog, buildTopics, type EventChoice } from '../core/evm/logs';
+import { contracts, accounts, direction, tokens } from '../fields/transferFields';
+import { buildNftTransferFilters } from '../core/evm/nftTransfers';
+import { withoutNulls, formatHeader, type ChainObject } from '../core/evm/objects';
+import { buildTransferFilters } from '../core/evm/transfers';
 import { LogsMissing } from '../core/follow/provenLogs';
 import {
 	createBlockView,
@@ -13,7 +14,7 @@ import {
 } from '../core/follow/views';
 import { simplify } from '../core/operation/sharedFields';
 import { ChainFollower } from './chainFollower';
-import { MAX_MISSED_BLOCKS, MAX_SEARCHED_BLOCKS } from './position';
+import { MAX_MISSED_BLOCKS, MAX_SEARCHED_BLOCKS } from './cursor';
 import { pendingTransaction } from './pendingTransactions';
 import { triggerEvent, type TriggerDeps } from './triggerEvent';
 

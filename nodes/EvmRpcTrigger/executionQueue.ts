@@ -1,13 +1,13 @@
-import type { ChainObject } from '../core/chain/objects';
-import { computeBackoff } from '../core/pacing/retry';
-import { createTimeoutSignal, unlessAborted, wait } from '../core/pacing/stop';
+import type { ChainObject } from '../core/evm/objects';
+import { computeBackoff } from '../core/transport/pacing/retry';
+import { createTimeoutSignal, unlessAborted, wait } from '../core/transport/pacing/stop';
 import type { ExecutionEnd, StartExecution } from '../core/trigger/executions';
 import {
 	filterRestartable,
 	NO_PENDING_EXECUTIONS,
 	type PendingExecutions,
 	type PendingExecution,
-} from './starts';
+} from './pendingExecutions';
 
 /** An execution to start. */
 export interface Execution {

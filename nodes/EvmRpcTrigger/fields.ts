@@ -1,5 +1,5 @@
 import { LOOPBACK_HOST } from '../../credentials/endpoint';
-import { InvalidInput } from '../../credentials/invalidInput';
+import { InvalidInput } from '../core/errors/invalidInput';
 import { eventFields } from '../core/operation/panel';
 import type { Field } from '../core/operation/field';
 import { authentication } from '../core/operation/sharedFields';

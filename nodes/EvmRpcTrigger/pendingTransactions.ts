@@ -1,4 +1,4 @@
-import type { ChainObject } from '../core/chain/objects';
+import type { ChainObject } from '../core/evm/objects';
 import { isRecord } from '../core/values/read';
 import type { Connection } from './connection';
 import { triggerEvent, type Follower, type TriggerDeps } from './triggerEvent';

@@ -9,7 +9,7 @@ import { createSocketEndpoint, type SocketEndpoint } from './endpoint';
 import { events } from './events';
 import { ExecutionQueue } from './executionQueue';
 import { event, options } from './fields';
-import { createCursorStorage } from './position';
+import { createCursorStorage } from './cursor';
 import type { AnyTriggerEvent, Follower, SocketTriggerTiming, TriggerDeps } from './triggerEvent';
 
 export const DEFAULT_SOCKET_TIMING: SocketTriggerTiming = {

@@ -3,7 +3,7 @@ import type { EventInfo } from '../core/operation/panel';
 import type { TriggerTiming } from '../core/trigger/listen';
 import type { Connection, ConnectionTiming } from './connection';
 import type { ExecutionQueue, RetryTiming } from './executionQueue';
-import type { CursorStorage } from './position';
+import type { CursorStorage } from './cursor';
 
 /** What the trigger gives to the follower of its event. */
 export interface TriggerDeps {

@@ -1,10 +1,10 @@
 import type { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { atMostOnceOptions } from '../core/operation/transportOptions';
-import { throwInvalidResponse, shortenMessage } from '../core/responses/response';
-import { rest } from '../core/rest/rest';
-import { parseTonAddress } from '../core/values/addresses';
-import { parseEvmAddress } from '../core/values/hex';
+import { throwInvalidResponse, shortenMessage } from '../core/transport/responses/response';
+import { rest } from '../core/transport/rest/rest';
+import { parseTonAddress } from '../core/ton/address';
+import { parseEvmAddress } from '../core/evm/address';
 import { isRecord, throwInvalidValue, parseAs, parseText, type Parse } from '../core/values/read';
 
 /** The documented ones. */

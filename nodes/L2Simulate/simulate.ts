@@ -1,8 +1,8 @@
-import { InvalidInput } from '../../credentials/invalidInput';
+import { InvalidInput } from '../core/errors/invalidInput';
 import type { Field } from '../core/operation/field';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { throwInvalidResponse } from '../core/responses/response';
-import { rpc } from '../core/rpc/chain';
+import { throwInvalidResponse } from '../core/transport/responses/response';
+import { rpc } from '../core/transport/rpc/chain';
 import { listParser } from '../core/values/json';
 import { safeIntegerParser } from '../core/values/numbers';
 import { isRecord, throwInvalidValue, parseText } from '../core/values/read';

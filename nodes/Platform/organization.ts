@@ -1,6 +1,6 @@
 import { restOptions } from '../core/operation/transportOptions';
-import { recordParser } from '../core/responses/response';
-import { rest } from '../core/rest/rest';
+import { recordParser } from '../core/transport/responses/response';
+import { rest } from '../core/transport/rest/rest';
 
 const get = rest({
 	name: 'Get',

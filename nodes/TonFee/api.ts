@@ -2,8 +2,8 @@ import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { parseMethodPath } from '../core/operation/path';
 import { restOptions } from '../core/operation/transportOptions';
-import { findMessage } from '../core/responses/response';
-import { rest } from '../core/rest/rest';
+import { findMessage } from '../core/transport/responses/response';
+import { rest } from '../core/transport/rest/rest';
 import { parseJsonValue, parseJsonText } from '../core/values/json';
 import { isBlank, isRecord, throwInvalidValue } from '../core/values/read';
 

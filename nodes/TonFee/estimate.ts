@@ -1,9 +1,10 @@
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { restOptions } from '../core/operation/transportOptions';
-import { throwInvalidResponse, findMessage } from '../core/responses/response';
-import { rest } from '../core/rest/rest';
-import { parseBase64, parseTonAddress } from '../core/values/addresses';
+import { throwInvalidResponse, findMessage } from '../core/transport/responses/response';
+import { rest } from '../core/transport/rest/rest';
+import { parseBase64 } from '../core/values/base64';
+import { parseTonAddress } from '../core/ton/address';
 import { formatUnits } from '../core/values/numbers';
 import { isRecord } from '../core/values/read';
 

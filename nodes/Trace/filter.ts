@@ -1,16 +1,16 @@
-import { withoutNulls, formatTrace, type ChainObject } from '../core/chain/objects';
+import { withoutNulls, formatTrace, type ChainObject } from '../core/evm/objects';
 import type { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll, simplify } from '../core/operation/sharedFields';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { rpc, type Chain } from '../core/rpc/chain';
+import { rpc, type Chain } from '../core/transport/rpc/chain';
 import { wholeNumberParser } from '../core/values/read';
-import { parseEvmAddress } from '../core/values/hex';
+import { parseEvmAddress } from '../core/evm/address';
 import { listParser } from '../core/values/json';
 import { blockParser, optionalParser } from '../core/values/numbers';
-import { readBlockTimes } from '../core/chain/blockTimes';
-import { readRange, buildRangeEnds, type RangeEnds, collectPages } from '../core/chain/ranges';
-import { TRACES_PER_PAGE, readTraces, readTraceReverts } from '../core/chain/traces';
+import { readBlockTimes } from '../core/evm/blockTimes';
+import { readRange, buildRangeEnds, type RangeEnds, collectPages } from '../core/evm/ranges';
+import { TRACES_PER_PAGE, readTraces, readTraceReverts } from '../core/evm/traces';
 
 const parseFilterBlock = optionalParser(blockParser('latest', 'earliest', 'pending'));
 const parseAddresses = listParser(parseEvmAddress);

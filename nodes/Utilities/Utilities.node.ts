@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { functionEditor } from '../core/abi/functionEditor';
+import { functionEditor } from '../fields/functionEditor';
 import { buildProperties, buildSubtitle } from '../core/operation/panel';
 import { noClient } from '../core/operation/pure';
 import { run } from '../core/run';

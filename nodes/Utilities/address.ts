@@ -1,13 +1,10 @@
 import type { Field } from '../core/operation/field';
 import { pure } from '../core/operation/pure';
-import { getCreateAddress, getCreate2Address } from '../core/transactions/contractAddress';
-import {
-	parseTonAccount,
-	formatTonAddresses,
-	parseWitnessAccount,
-	formatWitnessAddresses,
-} from '../core/values/addresses';
-import { parseBytecode, checksumAddress, parseEvmAddress } from '../core/values/hex';
+import { getCreateAddress, getCreate2Address } from '../core/evm/transactions/contractAddress';
+import { parseTonAccount, formatTonAddresses } from '../core/ton/address';
+import { parseWitnessAccount, formatWitnessAddresses } from '../core/witness/address';
+import { parseBytecode } from '../core/values/hex';
+import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { parseUint256 } from '../core/values/numbers';
 import { throwInvalidValue, trimText, type Parse } from '../core/values/read';
 
@@ -41,7 +38,7 @@ const parseAnyAddress: Parse<AddressForms> = (given) => {
 function formatTwentyByteAddress(kind: 'evm' | 'witness', digits: string): AddressForms {
 	const { base58, hex } = formatWitnessAddresses(digits);
 	return {
-		...{ kind, evm: checksumAddress(digits), witnessBase58: base58, witnessHex: hex },
+		...{ kind, evm: checksumAddress(`0x${digits}`), witnessBase58: base58, witnessHex: hex },
 		...{ tonRaw: null, tonBounceable: null, tonNonBounceable: null },
 	};
 }

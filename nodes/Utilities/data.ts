@@ -1,17 +1,17 @@
-import { InvalidInput } from '../../credentials/invalidInput';
-import { anyAbiParser, abiParser, type Abi } from '../core/abi/abi';
-import { decodeFunctionResult, decodeBySelector, formatSignatures } from '../core/abi/call';
-import { buildNamedValues } from '../core/abi/composed';
-import { DecodingError } from '../core/abi/data';
-import type { AbiError, AbiEvent, AbiFunction } from '../core/abi/entry';
-import { decodeEventLog } from '../core/abi/event';
+import { InvalidInput } from '../core/errors/invalidInput';
+import { anyAbiParser, abiParser, type Abi } from '../core/evm/abi/abi';
+import { decodeFunctionResult, decodeBySelector, formatSignatures } from '../core/evm/abi/call';
+import { buildNamedValues } from '../core/evm/abi/composed';
+import { DecodingError } from '../core/evm/abi/data';
+import type { AbiError, AbiEvent, AbiFunction } from '../core/evm/abi/entry';
+import { decodeEventLog } from '../core/evm/abi/event';
 import {
 	parseFunctionChoice,
 	encodeGivenCall,
 	functionFields,
 	functionName,
 	functionOrAbi,
-} from '../core/abi/functionFields';
+} from '../fields/functionFields';
 import type { Field } from '../core/operation/field';
 import { pure } from '../core/operation/pure';
 import { showWhile } from '../core/operation/sharedFields';

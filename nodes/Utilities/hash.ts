@@ -1,14 +1,14 @@
 import { createHash } from 'crypto';
-import { anyAbiParser, abiParser } from '../core/abi/abi';
-import { formatSignatures } from '../core/abi/call';
-import type { AbiItem } from '../core/abi/entry';
-import { hashTypedData } from '../core/abi/typedData';
+import { anyAbiParser, abiParser } from '../core/evm/abi/abi';
+import { formatSignatures } from '../core/evm/abi/call';
+import type { AbiItem } from '../core/evm/abi/entry';
+import { hashTypedData } from '../core/evm/abi/typedData';
 import type { Field } from '../core/operation/field';
 import { pure } from '../core/operation/pure';
 import { parseHexBytes, encodeHex } from '../core/values/hex';
 import { keccak256 } from '../core/values/keccak';
-import { hashMessage } from '../core/values/message';
-import { parseEnsName, namehash } from '../core/values/names';
+import { hashMessage } from '../core/evm/message';
+import { parseEnsName, namehash } from '../core/evm/ensName';
 import { parseExactText, throwInvalidValue, parseAs, type Parse } from '../core/values/read';
 
 const algorithm = {

@@ -8,9 +8,9 @@ import {
 import { nodeCredentialTests } from '../core/credentialTests';
 import { connectNode, nodeCredentials } from '../core/nodeCredentials';
 import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
-import { connectRest } from '../core/rest/rest';
+import { connectRest } from '../core/transport/rest/rest';
 import { run } from '../core/run';
-import { functionEditor } from '../core/abi/functionEditor';
+import { functionEditor } from '../fields/functionEditor';
 import { account } from './account';
 import { api } from './api';
 import { broadcast } from './broadcast';

@@ -1,6 +1,6 @@
 import type { Field } from '../core/operation/field';
-import { throwInvalidResponse } from '../core/responses/response';
-import { rest } from '../core/rest/rest';
+import { throwInvalidResponse } from '../core/transport/responses/response';
+import { rest } from '../core/transport/rest/rest';
 import { formatUnits } from '../core/values/numbers';
 import { isRecord } from '../core/values/read';
 import { throwIfError } from './answers';

@@ -1,5 +1,5 @@
 import { RequestFailure } from '../core/errors/requestFailure';
-import { shortenMessage, findMessage } from '../core/responses/response';
+import { shortenMessage, findMessage } from '../core/transport/responses/response';
 import { formatExcerpt } from '../core/values/excerpt';
 import { isRecord } from '../core/values/read';
 

@@ -1,6 +1,6 @@
 import type { Field } from '../core/operation/field';
 import { parseMethodPath } from '../core/operation/path';
-import { rest } from '../core/rest/rest';
+import { rest } from '../core/transport/rest/rest';
 import { parseJsonText } from '../core/values/json';
 import { optionalParser } from '../core/values/numbers';
 import { throwIfError } from './answers';

@@ -1,8 +1,8 @@
 import { adviceToSendTheSame, RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { atMostOnceOptions } from '../core/operation/transportOptions';
-import { throwInvalidResponse, shortenMessage } from '../core/responses/response';
-import { rest } from '../core/rest/rest';
+import { throwInvalidResponse, shortenMessage } from '../core/transport/responses/response';
+import { rest } from '../core/transport/rest/rest';
 import { formatExcerpt } from '../core/values/excerpt';
 import { stringifyExactJson, parseJsonValue, tryParseJson } from '../core/values/json';
 import { isRecord, throwInvalidValue, trimText, type Parse } from '../core/values/read';

@@ -1,11 +1,11 @@
-import { InvalidInput } from '../../credentials/invalidInput';
+import { InvalidInput } from '../core/errors/invalidInput';
 import type { Field, Params } from '../core/operation/field';
-import { rest } from '../core/rest/rest';
+import { rest } from '../core/transport/rest/rest';
 import {
 	parseWitnessAccount,
 	witnessAddressParser,
 	formatWitnessAddresses,
-} from '../core/values/addresses';
+} from '../core/witness/address';
 import { safeIntegerParser } from '../core/values/numbers';
 import { throwInvalidValue, parseAs, parseText, type Parse } from '../core/values/read';
 import { verifyBuilt, parseBuiltAnswer } from './built';

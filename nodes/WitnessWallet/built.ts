@@ -1,5 +1,5 @@
 import { RequestFailure } from '../core/errors/requestFailure';
-import { recordParser } from '../core/responses/response';
+import { recordParser } from '../core/transport/responses/response';
 import { catching, InvalidValue } from '../core/values/read';
 import { findFirstDifference } from '../core/witness/difference';
 import { parseBuiltTransaction } from '../core/witness/rawData';

@@ -1,10 +1,10 @@
-import type { AbiError, AbiFunction } from '../core/abi/entry';
-import { decodeErrorResult } from '../core/abi/call';
+import type { AbiError, AbiFunction } from '../core/evm/abi/entry';
+import { decodeErrorResult } from '../core/evm/abi/call';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { RunContext } from '../core/operation/operation';
-import { throwInvalidResponse } from '../core/responses/response';
-import { decodeRevertReason } from '../core/responses/reverts';
-import type { RestRequest } from '../core/rest/rest';
+import { throwInvalidResponse } from '../core/transport/responses/response';
+import { decodeRevertReason } from '../core/transport/responses/reverts';
+import type { RestRequest } from '../core/transport/rest/rest';
 import { isRecord } from '../core/values/read';
 import { decodeChainMessage, throwIfError } from './answers';
 

@@ -1,12 +1,12 @@
-import { decodeFunctionResult } from '../core/abi/call';
-import { DecodingError } from '../core/abi/data';
-import { parseFunctionChoice, encodeGivenCall, functionFields } from '../core/abi/functionFields';
+import { decodeFunctionResult } from '../core/evm/abi/call';
+import { DecodingError } from '../core/evm/abi/data';
+import { parseFunctionChoice, encodeGivenCall, functionFields } from '../fields/functionFields';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
-import { rest } from '../core/rest/rest';
-import { parseWitnessAccount, formatWitnessAddresses } from '../core/values/addresses';
+import { rest } from '../core/transport/rest/rest';
+import { parseWitnessAccount, formatWitnessAddresses } from '../core/witness/address';
 import { catching, isBlank } from '../core/values/read';
-import { toWitnessAbi } from '../core/witness/tvm';
+import { toWitnessAbi } from '../core/witness/abi';
 import { callConstant, ZERO_ADDRESS } from './constantCall';
 import { options } from './fields';
 

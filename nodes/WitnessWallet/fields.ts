@@ -4,7 +4,7 @@ import {
 	parseWitnessAccount,
 	witnessAddressParser,
 	formatWitnessAddresses,
-} from '../core/values/addresses';
+} from '../core/witness/address';
 import { unitsParser } from '../core/values/coins';
 import { throwInvalidValue, parseAs, trimText, type Parse } from '../core/values/read';
 

@@ -1,5 +1,5 @@
-import { throwInvalidResponse } from '../core/responses/response';
-import { decodeRevertReason } from '../core/responses/reverts';
+import { throwInvalidResponse } from '../core/transport/responses/response';
+import { decodeRevertReason } from '../core/transport/responses/reverts';
 import { formatUnits } from '../core/values/numbers';
 import { isRecord } from '../core/values/read';
 import { decodeChainMessage, throwIfError } from './answers';

@@ -1,11 +1,11 @@
-import { decodeFunctionResult, encodeFunctionData, parseFunction } from '../core/abi/call';
-import { DecodingError } from '../core/abi/data';
+import { decodeFunctionResult, encodeFunctionData, parseFunction } from '../core/evm/abi/call';
+import { DecodingError } from '../core/evm/abi/data';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { RunContext } from '../core/operation/operation';
-import type { RestRequest } from '../core/rest/rest';
-import { formatWitnessAddresses } from '../core/values/addresses';
+import type { RestRequest } from '../core/transport/rest/rest';
+import { formatWitnessAddresses } from '../core/witness/address';
 import { catching } from '../core/values/read';
-import { toWitnessFunction } from '../core/witness/tvm';
+import { toWitnessFunction } from '../core/witness/abi';
 import { callConstant, ZERO_ADDRESS } from './constantCall';
 
 const TRANSFER_FUNCTION = toWitnessFunction(

@@ -1,5 +1,5 @@
 import type { RunContext } from '../core/operation/operation';
-import { rest, type RestRequest } from '../core/rest/rest';
+import { rest, type RestRequest } from '../core/transport/rest/rest';
 import { isRecord } from '../core/values/read';
 import { isNotServed, throwIfError } from './answers';
 import { options, transactionId } from './fields';

@@ -1,6 +1,6 @@
-import { InvalidInput } from '../../credentials/invalidInput';
+import { InvalidInput } from '../core/errors/invalidInput';
 import type { Field } from '../core/operation/field';
-import { rest } from '../core/rest/rest';
+import { rest } from '../core/transport/rest/rest';
 import { parseAmountText, unitsParser } from '../core/values/coins';
 import { stringifyExactJson } from '../core/values/json';
 import { isRecord, parseAs } from '../core/values/read';

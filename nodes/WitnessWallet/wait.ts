@@ -1,8 +1,8 @@
 import { RequestFailure, withAdvice } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import type { RunContext } from '../core/operation/operation';
-import { throwInvalidResponse } from '../core/responses/response';
-import { rest, type RestRequest } from '../core/rest/rest';
+import { throwInvalidResponse } from '../core/transport/responses/response';
+import { rest, type RestRequest } from '../core/transport/rest/rest';
 import { isRecord, wholeNumberParser } from '../core/values/read';
 import { isNotServed, throwIfError } from './answers';
 import { options, transactionId } from './fields';

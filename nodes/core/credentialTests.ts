@@ -9,11 +9,11 @@ import type {
 import { ChainNodeBasicAuthApi } from '../../credentials/ChainNodeBasicAuthApi.credentials';
 import { ChainNodeTokenApi } from '../../credentials/ChainNodeTokenApi.credentials';
 import { ChainPlatformApi } from '../../credentials/ChainPlatformApi.credentials';
-import { formatInOneLine, InvalidInput } from '../../credentials/invalidInput';
-import type { HttpRequest } from './http/types';
-import { networkError, formatRequestLine } from './http/networkErrors';
-import { createRedactor } from './http/secrets';
-import { findServiceMessage, shortenMessage, findMessage } from './responses/response';
+import { formatInOneLine, InvalidInput } from './errors/invalidInput';
+import type { HttpRequest } from './transport/http/types';
+import { networkError, formatRequestLine } from './transport/http/networkErrors';
+import { createRedactor } from './transport/http/secrets';
+import { findServiceMessage, shortenMessage, findMessage } from './transport/responses/response';
 import { tryParseJson } from './values/json';
 import { isRecord } from './values/read';
 

@@ -32,21 +32,21 @@ export {
 export { buildTriggerPanel } from './trigger/panel';
 
 /** Requests: how many at once, which are sent again and when, and how n8n's Stop ends them. */
-export { Pacer } from './pacing/pacer';
-export { parseRetryAfter } from './pacing/retry';
-export { Stopped, unlessAborted, wait } from './pacing/stop';
-export { isSendMethod } from './rpc/request';
-export { isQuota } from './responses/response';
+export { Pacer } from './transport/pacing/pacer';
+export { parseRetryAfter } from './transport/pacing/retry';
+export { Stopped, unlessAborted, wait } from './transport/pacing/stop';
+export { isSendMethod } from './transport/rpc/request';
+export { isQuota } from './transport/responses/response';
 
 /** A JSON-RPC service, and the test of its credential. */
-export { connectRpc } from './rpc/rpc';
-export type { Authenticate } from './http/client';
-export type { HttpRequest } from './http/types';
-export { networkError } from './http/networkErrors';
+export { connectRpc } from './transport/rpc/rpc';
+export type { Authenticate } from './transport/http/client';
+export type { HttpRequest } from './transport/http/types';
+export { networkError } from './transport/http/networkErrors';
 export { sendTestRequest } from './credentialTests';
 
 /** Transactions and what else is signed: how they are encoded. What hashes is given by who signs. */
-export { decodeRlpFields } from './transactions/rlp';
+export { decodeRlpFields } from './evm/transactions/rlp';
 export {
 	serializeTransaction,
 	formatTransactionRequest,
@@ -54,19 +54,19 @@ export {
 	type AccessList,
 	type GasPrice,
 	type UnsignedTransaction,
-} from './transactions/unsigned';
-export { hashTypedData } from './abi/typedData';
-export { prefixMessage } from './values/message';
+} from './evm/transactions/unsigned';
+export { hashTypedData } from './evm/abi/typedData';
+export { prefixMessage } from './evm/message';
 
 /** Calls of contracts. */
-export { decodeBySelector, encodeFunctionData, parseFunction } from './abi/call';
-export { DecodingError } from './abi/data';
-export type { AbiFunction } from './abi/entry';
+export { decodeBySelector, encodeFunctionData, parseFunction } from './evm/abi/call';
+export { DecodingError } from './evm/abi/data';
+export type { AbiFunction } from './evm/abi/entry';
 
 /** Errors: of the service, of the user's input, and as n8n shows them. */
 export { RequestFailure, withExecutionWarning } from './errors/requestFailure';
 export { nodeError, formatErrorJson } from './errors/nodeError';
-export { formatInOneLine, InvalidInput } from '../../credentials/invalidInput';
+export { formatInOneLine, InvalidInput } from './errors/invalidInput';
 
 /** Transactions of the witness chain: what their bytes say, and whether their JSON says the same. */
 export { decodeTransaction, type WitnessTransaction } from './witness/transaction';
@@ -80,8 +80,8 @@ export {
 	LOOPBACK_HOST,
 	getText,
 } from '../../credentials/endpoint';
-export { getPlainCredential } from './http/credential';
-export { createRedactor } from './http/secrets';
+export { getPlainCredential } from './transport/http/credential';
+export { createRedactor } from './transport/http/secrets';
 
 /** Values: readers of what the user gave. */
 export {
@@ -97,14 +97,11 @@ export {
 	type Parse,
 } from './values/read';
 export { parseJsonValue, listParser, tryParseJson } from './values/json';
-export { parseHexBytes as parseHexBytes, checksumAddress, parseEvmAddress } from './values/hex';
+export { parseHexBytes as parseHexBytes } from './values/hex';
+export { checksumAddress, parseEvmAddress } from './evm/address';
 export { unitsParser } from './values/coins';
 export { toUnixSeconds, parseTime as parseTime } from './values/time';
 export { formatUnits, ETHER_DECIMALS, optionalParser, parseUint256 } from './values/numbers';
 export { formatExcerpt, formatNames } from './values/excerpt';
-export {
-	decodeBase58,
-	encodeBase58,
-	parseWitnessAccount,
-	formatWitnessAddresses,
-} from './values/addresses';
+export { decodeBase58, encodeBase58 } from './values/base58';
+export { parseWitnessAccount, formatWitnessAddresses } from './witness/address';

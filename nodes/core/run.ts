@@ -7,15 +7,15 @@ import {
 	withoutSecrets,
 } from './errors/requestFailure';
 import { nodeError, formatErrorJson, withCarriedOut } from './errors/nodeError';
-import { createDownload } from './http/download';
-import { Stop, Stopped } from './pacing/stop';
-import { mapInParallel } from './pacing/concurrency';
-import { PollScheduler } from './pacing/pollScheduler';
+import { createDownload } from './transport/http/download';
+import { Stop, Stopped } from './transport/pacing/stop';
+import { mapInParallel } from './transport/pacing/concurrency';
+import { PollScheduler } from './transport/pacing/pollScheduler';
 import { isRecord } from './values/read';
 import type { AnyOperation, Resources, RunContext } from './operation/operation';
 import { createShared, collectResults } from './operation/results';
 import { createParameterParser, createParameterSource } from './operation/parameters';
-import { InvalidInput } from '../../credentials/invalidInput';
+import { InvalidInput } from './errors/invalidInput';
 
 /** What became of an item, and whether it has sent something that must not be carried out twice. */
 type ItemOutcome = { readonly isAtMostOnce?: boolean } & (

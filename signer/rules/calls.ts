@@ -1,5 +1,9 @@
-import { decodeBySelector, encodeFunctionData, parseFunction } from '../../nodes/core';
-import type { AbiFunction } from '../../nodes/core';
+import {
+	decodeBySelector,
+	encodeFunctionData,
+	parseFunction,
+	type AbiFunction,
+} from '../../nodes/core';
 import { throwRefused } from './refusal';
 
 /** What a call of a token's function gives to whom. Addresses are 40 hex digits in lower case. */

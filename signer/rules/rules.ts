@@ -73,8 +73,9 @@ export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
 
 /** As people write it. */
 export function formatAddress(address: Address): string {
-	const digits = address.slice(2);
-	return address.startsWith('0x') ? checksumAddress(digits) : formatWitnessAddresses(digits).base58;
+	return address.startsWith('0x')
+		? checksumAddress(address)
+		: formatWitnessAddresses(address.slice(2)).base58;
 }
 
 /** As the form shows it. */

@@ -1,11 +1,11 @@
-import { abiParser } from '../../nodes/core/abi/abi';
+import { abiParser } from '../../nodes/core/evm/abi/abi';
 import {
 	decodeErrorResult,
 	decodeFunctionResult,
 	encodeFunctionData,
 	getFunction,
-} from '../../nodes/core/abi/call';
-import { decodeEventLog, encodeEventTopics } from '../../nodes/core/abi/event';
+} from '../../nodes/core/evm/abi/call';
+import { decodeEventLog, encodeEventTopics } from '../../nodes/core/evm/abi/event';
 import { deployContract } from '../harness/contract.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 import { catchThrown } from '../unit/support/fakes.mts';

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { Faucet } from '../../nodes/Faucet/Faucet.node';
-import { rest, connectRest } from '../../nodes/core/rest/rest';
-import { rpc } from '../../nodes/core/rpc/chain';
-import { connectRpc } from '../../nodes/core/rpc/rpc';
+import { rest, connectRest } from '../../nodes/core/transport/rest/rest';
+import { rpc } from '../../nodes/core/transport/rpc/chain';
+import { connectRpc } from '../../nodes/core/transport/rpc/rpc';
 import { run } from '../../nodes/core/run';
 import { runNode, type NodeRun } from '../harness/engine.mts';
 import {

@@ -1,4 +1,4 @@
-import { mapInParallel } from '../../nodes/core/pacing/concurrency';
+import { mapInParallel } from '../../nodes/core/transport/pacing/concurrency';
 import { figure } from '../figures/figure.mts';
 import { meet } from './cell.mts';
 import type { Fault } from './fault.mts';

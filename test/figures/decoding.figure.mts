@@ -1,6 +1,6 @@
 import { encodeFunctionResult, parseAbi } from 'viem';
-import { abiParser } from '../../nodes/core/abi/abi';
-import { decodeFunctionResult, encodeFunctionData, getFunction } from '../../nodes/core/abi/call';
+import { abiParser } from '../../nodes/core/evm/abi/abi';
+import { decodeFunctionResult, encodeFunctionData, getFunction } from '../../nodes/core/evm/abi/call';
 import { runNode } from '../harness/engine.mts';
 import { createScratchNode } from '../harness/scratchNode.mts';
 import { figure } from './figure.mts';

@@ -1,4 +1,4 @@
-import { encodeFunctionData, parseFunction } from '../../nodes/core/abi/call';
+import { encodeFunctionData, parseFunction } from '../../nodes/core/evm/abi/call';
 import { collectResults } from '../../nodes/core/operation/results';
 import { signature } from '../../nodes/EvmRpc/signature';
 import { hash } from '../../nodes/Utilities/hash';

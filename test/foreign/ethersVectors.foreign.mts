@@ -1,6 +1,6 @@
-import { abiParser } from '../../nodes/core/abi/abi';
-import { decodeFunctionResult, encodeFunctionData, getFunction } from '../../nodes/core/abi/call';
-import { decodeEventLog, encodeEventTopics } from '../../nodes/core/abi/event';
+import { abiParser } from '../../nodes/core/evm/abi/abi';
+import { decodeFunctionResult, encodeFunctionData, getFunction } from '../../nodes/core/evm/abi/call';
+import { decodeEventLog, encodeEventTopics } from '../../nodes/core/evm/abi/event';
 import { vectors } from './vectors.mts';
 
 /** What contracts that solc compiled gave back and logged, as npm's `@ethersproject/testcases` keeps it. */

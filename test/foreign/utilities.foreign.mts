@@ -1,8 +1,8 @@
-import { hashTypedData } from '../../nodes/core/abi/typedData';
-import { encodeRlp, type Rlp } from '../../nodes/core/transactions/rlp';
+import { hashTypedData } from '../../nodes/core/evm/abi/typedData';
+import { encodeRlp, type Rlp } from '../../nodes/core/evm/transactions/rlp';
 import { parseDecimal, formatDecimal, shiftDecimal } from '../../nodes/core/values/decimal';
 import { keccak256 } from '../../nodes/core/values/keccak';
-import { parseEnsName, namehash } from '../../nodes/core/values/names';
+import { parseEnsName, namehash } from '../../nodes/core/evm/ensName';
 import { vectors } from './vectors.mts';
 
 /** What npm's `@ethersproject/testcases` keeps. */

@@ -1,5 +1,5 @@
 import { encodeFunctionData, namehash, type Abi } from 'viem';
-import { ENS_REGISTRY } from '../../nodes/core/chain/names';
+import { ENS_REGISTRY } from '../../nodes/core/evm/names';
 import { compileContract } from './contract.mts';
 
 /** A chain on which transactions can be sent from its own accounts, each awaited until it stands in a block. */

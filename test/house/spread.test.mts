@@ -43,7 +43,7 @@ test('the lint finds lists of any length that are spread into the arguments of a
 	].join('\n');
 	const files = [
 		'nodes/a.ts',
-		'nodes/core/chain/a.ts',
+		'nodes/core/evm/a.ts',
 		'credentials/a.ts',
 		'grpc/nodes/a.ts',
 		'grpc/library/json/a.mts',

@@ -4,20 +4,20 @@ import {
 	findServiceMessage,
 	statusError,
 	findMessage,
-} from '../../nodes/core/responses/response';
+} from '../../nodes/core/transport/responses/response';
 import {
 	parseDuration,
 	isLimit,
 	isLimitNamed,
 	rpcError,
 	findSearchLimit,
-} from '../../nodes/core/responses/rpcErrors';
+} from '../../nodes/core/transport/responses/rpcErrors';
 import {
 	isContractFailure,
 	findMissingReason,
 	findRevertData,
 	decodeRevertReason,
-} from '../../nodes/core/responses/reverts';
+} from '../../nodes/core/transport/responses/reverts';
 import { RequestFailure } from '../../nodes/core/errors/requestFailure';
 import {
 	hexParser,
@@ -27,16 +27,16 @@ import {
 	formatReceipt,
 	formatTrace,
 	formatTransaction,
-} from '../../nodes/core/chain/objects';
-import { readFees } from '../../nodes/core/chain/fees';
-import { findRangeRefusal } from '../../nodes/core/chain/rangeLimits';
-import { readTokenInfos } from '../../nodes/core/chain/tokens';
-import { decodeTransfer } from '../../nodes/core/chain/transfers';
+} from '../../nodes/core/evm/objects';
+import { readFees } from '../../nodes/core/evm/fees';
+import { findRangeRefusal } from '../../nodes/core/evm/rangeLimits';
+import { readTokenInfos } from '../../nodes/core/evm/tokens';
+import { decodeTransfer } from '../../nodes/core/evm/transfers';
 import { collectResults } from '../../nodes/core/operation/results';
 import { createChain, createContext } from './support/chains.mts';
-import { networkError } from '../../nodes/core/http/networkErrors';
-import { createRedactor } from '../../nodes/core/http/secrets';
-import { parseRetryAfter, withRetryTime } from '../../nodes/core/pacing/retry';
+import { networkError } from '../../nodes/core/transport/http/networkErrors';
+import { createRedactor } from '../../nodes/core/transport/http/secrets';
+import { parseRetryAfter, withRetryTime } from '../../nodes/core/transport/pacing/retry';
 import { formatExcerpt } from '../../nodes/core/values/excerpt';
 import { tryParseJson } from '../../nodes/core/values/json';
 import { send } from '../../nodes/EvmRpc/transaction/send';

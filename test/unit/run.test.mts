@@ -2,9 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { RequestFailure } from '../../nodes/core/errors/requestFailure';
 import type { Client } from '../../nodes/core/operation/client';
 import type { AnyOperation, RunContext } from '../../nodes/core/operation/operation';
-import type { Stop } from '../../nodes/core/pacing/stop';
+import type { Stop } from '../../nodes/core/transport/pacing/stop';
 import { run } from '../../nodes/core/run';
-import { InvalidInput } from '../../credentials/invalidInput';
+import { InvalidInput } from '../../nodes/core/errors/invalidInput';
 
 const NODE = {
 	id: '1',

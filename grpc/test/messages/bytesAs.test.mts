@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { encodeBase58 } from '../../../nodes/core/values/addresses';
+import { encodeBase58 } from '../../../nodes/core/values/base58';
 import { formatBytes, parseBytes, type BytesAs } from '../../library/json/bytes.mts';
 import { callOf, startLyingServer } from '../support/lyingServer.mts';
 

@@ -1,16 +1,16 @@
-import type { Abi } from '../../core/abi/abi';
-import { decodeErrorResult, decodeFunctionResult } from '../../core/abi/call';
-import { DecodingError } from '../../core/abi/data';
-import type { AbiFunction } from '../../core/abi/entry';
-import { parseFunctionChoice, encodeGivenCall } from '../../core/abi/functionFields';
-import { quantityToNumber, hexParser } from '../../core/chain/objects';
+import type { Abi } from '../../core/evm/abi/abi';
+import { decodeErrorResult, decodeFunctionResult } from '../../core/evm/abi/call';
+import { DecodingError } from '../../core/evm/abi/data';
+import type { AbiFunction } from '../../core/evm/abi/entry';
+import { parseFunctionChoice, encodeGivenCall } from '../../fields/functionFields';
+import { quantityToNumber, hexParser } from '../../core/evm/objects';
 import { RequestFailure } from '../../core/errors/requestFailure';
-import { findRevertData } from '../../core/responses/reverts';
+import { findRevertData } from '../../core/transport/responses/reverts';
 import { catching } from '../../core/values/read';
 import type { Params } from '../../core/operation/field';
 import { pathField } from '../../core/operation/path';
 import { rpcOptions } from '../../core/operation/transportOptions';
-import { rpc } from '../../core/rpc/chain';
+import { rpc } from '../../core/transport/rpc/chain';
 import { stateBlock } from '../fields';
 import { callFields, callOptions } from './fields';
 

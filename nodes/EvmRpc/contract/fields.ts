@@ -1,7 +1,8 @@
-import { functionFields } from '../../core/abi/functionFields';
+import { functionFields } from '../../fields/functionFields';
 import type { Field } from '../../core/operation/field';
 import { showWhile } from '../../core/operation/sharedFields';
-import { parseHexBytes, parseEvmAddress } from '../../core/values/hex';
+import { parseHexBytes } from '../../core/values/hex';
+import { parseEvmAddress } from '../../core/evm/address';
 import { optionalParser, parseQuantity, parseWeiQuantity } from '../../core/values/numbers';
 
 export const to = {

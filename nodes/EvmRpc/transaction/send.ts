@@ -1,4 +1,4 @@
-import { hashSignedTransaction } from '../../core/chain/transactionHash';
+import { hashSignedTransaction } from './transactionHash';
 import {
 	adviceToSendTheSame,
 	isPermanent,
@@ -7,11 +7,11 @@ import {
 } from '../../core/errors/requestFailure';
 import type { Field } from '../../core/operation/field';
 import { pathField as pathField } from '../../core/operation/path';
-import { SerialQueue } from '../../core/pacing/concurrency';
-import { createTimeoutSignal, unlessAborted } from '../../core/pacing/stop';
-import { throwInvalidResponse } from '../../core/responses/response';
-import { isLimitNamed } from '../../core/responses/rpcErrors';
-import { rpc, type Chain } from '../../core/rpc/chain';
+import { SerialQueue } from '../../core/transport/pacing/concurrency';
+import { createTimeoutSignal, unlessAborted } from '../../core/transport/pacing/stop';
+import { throwInvalidResponse } from '../../core/transport/responses/response';
+import { isLimitNamed } from '../../core/transport/responses/rpcErrors';
+import { rpc, type Chain } from '../../core/transport/rpc/chain';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { formatExcerpt } from '../../core/values/excerpt';
 import { parseHexBytes } from '../../core/values/hex';

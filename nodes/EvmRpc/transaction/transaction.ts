@@ -1,12 +1,12 @@
-import { objectOrNullParser, formatReceipt, formatTransaction } from '../../core/chain/objects';
+import { objectOrNullParser, formatReceipt, formatTransaction } from '../../core/evm/objects';
 import type { Field } from '../../core/operation/field';
 import { pathField } from '../../core/operation/path';
 import { simplify } from '../../core/operation/sharedFields';
 import { rpcOptions } from '../../core/operation/transportOptions';
-import { rpc } from '../../core/rpc/chain';
+import { rpc } from '../../core/transport/rpc/chain';
 import { parseHash } from '../../core/values/hex';
 import { parseQuantity } from '../../core/values/numbers';
-import { prepare } from '../prepare/prepare';
+import { prepare } from './prepare/prepare';
 import { transactionHash } from './fields';
 import { send } from './send';
 import { wait } from './wait';

@@ -1,10 +1,10 @@
-import { objectOrNullParser, formatReceipt, type ChainObject } from '../../core/chain/objects';
-import { parseBlockNumber } from '../../core/chain/blocks';
+import { objectOrNullParser, formatReceipt, type ChainObject } from '../../core/evm/objects';
+import { parseBlockNumber } from '../../core/evm/blocks';
 import { RequestFailure, withAdvice } from '../../core/errors/requestFailure';
 import type { Field, Params } from '../../core/operation/field';
 import { simplify } from '../../core/operation/sharedFields';
 import { pathField } from '../../core/operation/path';
-import { rpc, type Chain } from '../../core/rpc/chain';
+import { rpc, type Chain } from '../../core/transport/rpc/chain';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { isBlank, wholeNumberParser } from '../../core/values/read';
 import { transactionHash } from './fields';

@@ -1,6 +1,5 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
-import { formatInOneLine, InvalidInput } from '../../../credentials/invalidInput';
-import { isRecord } from '../values/read';
+import { formatInOneLine, InvalidInput } from './invalidInput';
 import { RequestFailure, withAdvice } from './requestFailure';
 
 type NodeError = Error & { readonly description?: string | null };
@@ -118,7 +117,8 @@ function formatList(items: readonly string[]): string {
 const ID_KEYS = ['transactionHash', 'txid', 'cid', 'hash', 'result', 'url', 'id'];
 
 function formatResultId([result]: readonly unknown[]): string {
-	const key = isRecord(result) ? ID_KEYS.find((one) => typeof result[one] === 'string') : undefined;
-	const id = isRecord(result) ? result[key ?? ''] : result;
-	return typeof id === 'string' ? ` (${id.slice(0, 200)})` : '';
+	const isObject = typeof result === 'object' && result !== null;
+	const known = new Map<string, unknown>(isObject ? Object.entries(result) : [['result', result]]);
+	const id = ID_KEYS.map((key) => known.get(key)).find((value) => typeof value === 'string');
+	return id === undefined ? '' : ` (${id.slice(0, 200)})`;
 }

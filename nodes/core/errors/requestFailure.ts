@@ -71,3 +71,9 @@ export function withoutSecrets(
 	const description = failure.description && redact(failure.description);
 	return new RequestFailure(redact(failure.message), { ...failure, description });
 }
+
+export function throwRepeatedPage(): never {
+	throw new RequestFailure('The service returned the same page twice', {
+		description: 'Reading stopped, because the list would never have ended.',
+	});
+}

@@ -6,9 +6,9 @@ import {
 	type BlockRef,
 	type Head,
 	type Header,
-} from '../chain/blocks';
-import type { ChainObject } from '../chain/objects';
-import { findRangeRefusal, type BlockSpan, type RangeRefusal } from '../chain/rangeLimits';
+} from '../evm/blocks';
+import type { ChainObject } from '../evm/objects';
+import { findRangeRefusal, type BlockSpan, type RangeRefusal } from '../evm/rangeLimits';
 import { RequestFailure } from '../errors/requestFailure';
 import {
 	extendCursor,
@@ -17,7 +17,7 @@ import {
 	type ChainEvent,
 	type Cursor,
 	type Emission,
-} from './position';
+} from './cursor';
 
 interface AdvanceLimits {
 	/** The chain's latest block. */

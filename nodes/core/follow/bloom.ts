@@ -1,6 +1,6 @@
-import type { Topic } from '../abi/event';
-import type { LogFilter } from '../chain/logs';
-import type { ChainObject } from '../chain/objects';
+import type { Topic } from '../evm/abi/event';
+import type { LogFilter } from '../evm/logs';
+import type { ChainObject } from '../evm/objects';
 import { keccak256 } from '../values/keccak';
 
 const BLOOM_BYTES = 256;

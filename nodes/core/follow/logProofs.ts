@@ -1,4 +1,4 @@
-import type { BlockRange } from '../chain/blocks';
+import type { BlockRange } from '../evm/blocks';
 import { isRecord } from '../values/read';
 
 /** How far blooms are believed; what comes later here is learned later, and stays. */

@@ -11,11 +11,11 @@ import {
 	type BlockRange,
 	type Head,
 	type Header,
-} from '../chain/blocks';
-import { readLogs, searchLogs, type LogFilter } from '../chain/logs';
-import { objectListParser, type ChainObject } from '../chain/objects';
+} from '../evm/blocks';
+import { readLogs, searchLogs, type LogFilter } from '../evm/logs';
+import { objectListParser, type ChainObject } from '../evm/objects';
 import { isPermanent, RequestFailure } from '../errors/requestFailure';
-import type { ChainReader } from '../rpc/chain';
+import type { ChainReader } from '../transport/rpc/chain';
 import { parseBloom, buildBloom, isBlankBloom, matchesFilter, mayContainLogs } from './bloom';
 import { raiseTrust, createProofState, addUnproven } from './logProofs';
 

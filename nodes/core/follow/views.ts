@@ -6,16 +6,16 @@ import {
 	ReorgDuringRead,
 	type BlockRef,
 	type Header,
-} from '../chain/blocks';
-import { sortDistinctLogs, type LogFilter } from '../chain/logs';
-import { quantityToIsoDate, type ChainObject } from '../chain/objects';
-import { decodeNftTransfers } from '../chain/nftTransfers';
-import { createTokenInfoCache, readTokenInfos, type TokenInfoCache } from '../chain/tokens';
-import { formatTransfer, decodeTransfer } from '../chain/transfers';
+} from '../evm/blocks';
+import { sortDistinctLogs, type LogFilter } from '../evm/logs';
+import { quantityToIsoDate, type ChainObject } from '../evm/objects';
+import { decodeNftTransfers } from '../evm/nftTransfers';
+import { createTokenInfoCache, readTokenInfos, type TokenInfoCache } from '../evm/tokens';
+import { formatTransfer, decodeTransfer } from '../evm/transfers';
 import { isRefusal, RequestFailure } from '../errors/requestFailure';
-import type { ChainReader } from '../rpc/chain';
+import type { ChainReader } from '../transport/rpc/chain';
 import type { LiveView } from './advance';
-import { MAX_CHECKPOINTS, type ChainEvent } from './position';
+import { MAX_CHECKPOINTS, type ChainEvent } from './cursor';
 import { ProvenLogs } from './provenLogs';
 
 /** Every block, in the form that is emitted. */

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Stop } from '../pacing/stop';
+import type { Stop } from '../transport/pacing/stop';
 
 /** What a protocol needs to know of a call beside the request. */
 export interface Call {

@@ -1,5 +1,5 @@
 import type { RequestFailure } from '../errors/requestFailure';
-import type { Download } from '../http/download';
+import type { Download } from '../transport/http/download';
 import type { Field, Params } from './field';
 
 /** What a list operation asked so far, to decide what to ask next. */

@@ -1,5 +1,5 @@
 import { isExpression, isSafeObjectProperty, type IExecuteFunctions } from 'n8n-workflow';
-import { InvalidInput } from '../../../credentials/invalidInput';
+import { InvalidInput } from '../errors/invalidInput';
 import { isExecution, type NodeContext } from '../context';
 import {
 	catching,

@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { RequestFailure } from '../errors/requestFailure';
+import { throwRepeatedPage } from '../errors/requestFailure';
 import type { AnyRequestOperation, AnyOperation, RunContext } from './operation';
 
 /** What an operation gives for one item, up to its limit. */
@@ -52,12 +52,6 @@ function rememberIfNew(seen: Set<string>, page: unknown): boolean {
 	const before = seen.size;
 	seen.add(createHash('sha256').update(JSON.stringify(page)).digest('base64'));
 	return seen.size > before;
-}
-
-export function throwRepeatedPage(): never {
-	throw new RequestFailure('The service returned the same page twice', {
-		description: 'Reading stopped, because the list would never have ended.',
-	});
 }
 
 /** What lives as long as a run, or as a trigger: one value of each kind, made when it is first asked for. */

@@ -1,8 +1,8 @@
 import type { ExecutionError, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { activationError, nodeError } from '../errors/nodeError';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
-import { computeBackoff, withJitter } from '../pacing/retry';
-import { Stopped, wait } from '../pacing/stop';
+import { computeBackoff, withJitter } from '../transport/pacing/retry';
+import { Stopped, wait } from '../transport/pacing/stop';
 
 /** Where a trigger's events come from. */
 export interface TriggerSource<Connection> {

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../../credentials/invalidInput';
+import { InvalidInput } from '../errors/invalidInput';
 import { formatExcerpt } from './excerpt';
 
 /** Parses what the user or an expression gave, which can be anything. Throws InvalidValue. */

@@ -1,4 +1,4 @@
-import { decodeBase58Check } from '../values/addresses';
+import { decodeBase58Check } from '../values/base58';
 import { isRecord, throwInvalidValue } from '../values/read';
 import {
 	decodeMessage,

@@ -131,5 +131,5 @@ function createRulesReader(data: ICredentialDataDecryptedObject): () => Rules {
 /** The address in all forms. */
 function formatForms(account: string) {
 	const { base58, hex } = formatWitnessAddresses(account);
-	return { evm: checksumAddress(account), witnessBase58: base58, witnessHex: hex };
+	return { evm: checksumAddress(`0x${account}`), witnessBase58: base58, witnessHex: hex };
 }

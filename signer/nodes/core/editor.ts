@@ -85,7 +85,10 @@ async function runTest(test: () => Promise<string>, redact = (text: string) => t
 	try {
 		const account = await test();
 		const { base58 } = formatWitnessAddresses(account);
-		return { status: 'OK', message: `Signs for ${checksumAddress(account)}, which is ${base58}` };
+		return {
+			status: 'OK',
+			message: `Signs for ${checksumAddress(`0x${account}`)}, which is ${base58}`,
+		};
 	} catch (error) {
 		return { status: 'Error', message: redact(formatError(error)) };
 	}

@@ -60,7 +60,7 @@ export function parseAccounts(answer: unknown): readonly string[] {
 
 export function checkAccountHeld(account: string, held: readonly string[]): void {
 	if (held.includes(account)) return;
-	throw new RequestFailure(`The remote signer has no key for ${checksumAddress(account)}`, {
+	throw new RequestFailure(`The remote signer has no key for ${checksumAddress(`0x${account}`)}`, {
 		description: 'The Address of the credential must be one of those that eth_accounts lists.',
 	});
 }
@@ -84,7 +84,7 @@ export function verifySigned(keys: KeyLibrary, transaction: UnsignedTransaction,
 		return throwUnfit(
 			signer === undefined
 				? 'its signature is not the canonical one'
-				: `it is signed by ${checksumAddress(signer)}, not by ${checksumAddress(own)}`,
+				: `it is signed by ${checksumAddress(`0x${signer}`)}, not by ${checksumAddress(transaction.from)}`,
 		);
 	}
 	return formatSignedTransaction(keys, transaction, signature);

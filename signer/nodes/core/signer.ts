@@ -41,7 +41,7 @@ export function buildAllowedTransaction(
 
 function checkSender(from: string | undefined, own: string): void {
 	if (from === undefined || from === own) return;
-	const [given, signer] = [from, own].map((address) => checksumAddress(address.slice(2)));
+	const [given, signer] = [from, own].map((address) => checksumAddress(address));
 	throw new InvalidInput(
 		`The transaction is from ${given}, and this signer is ${signer}`,
 		'Prepare it from the account of the signer, or choose its credential. Nothing was signed.',
@@ -67,7 +67,7 @@ export function formatSignedTransaction(
 	return {
 		signedTransaction: encodeHex(signed),
 		transactionHash: encodeHex(keys.keccak256(signed)),
-		from: checksumAddress(transaction.from.slice(2)),
+		from: checksumAddress(transaction.from),
 	};
 }
 
@@ -108,7 +108,10 @@ export function signTypedData(
 }
 
 function signHash({ account, sign }: SigningAccount, hash: Uint8Array) {
-	return { signature: encodeHex(encodeSignature(sign(hash))), signer: checksumAddress(account) };
+	return {
+		signature: encodeHex(encodeSignature(sign(hash))),
+		signer: checksumAddress(`0x${account}`),
+	};
 }
 
 /** 65 bytes: r, s, and 27 or 28, as wallets write them. */

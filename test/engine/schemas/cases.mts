@@ -9,7 +9,7 @@ import { Platform } from '../../../nodes/Platform/Platform.node';
 import { TonFee } from '../../../nodes/TonFee/TonFee.node';
 import { Trace } from '../../../nodes/Trace/Trace.node';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node';
-import { formatWitnessAddresses } from '../../../nodes/core/values/addresses';
+import { formatWitnessAddresses } from '../../../nodes/core/witness/address';
 import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
 
 /** What stands on the chain of the test. */

@@ -1,7 +1,7 @@
 import { ChainNodeBasicAuthApi } from '../../../credentials/ChainNodeBasicAuthApi.credentials';
 import { ChainNodeTokenApi } from '../../../credentials/ChainNodeTokenApi.credentials';
 import { ChainPlatformApi } from '../../../credentials/ChainPlatformApi.credentials';
-import { InvalidInput } from '../../../credentials/invalidInput';
+import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
 import { authenticateRequest } from '../support/authenticate.mts';
 
 const tokenApi = new ChainNodeTokenApi();

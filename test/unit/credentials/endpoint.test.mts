@@ -1,5 +1,5 @@
 import { getEndpoint, getPathBelow } from '../../../credentials/endpoint';
-import { InvalidInput } from '../../../credentials/invalidInput';
+import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
 
 describe('the address of a credential', () => {
 	test.each([

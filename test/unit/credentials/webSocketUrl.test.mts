@@ -1,6 +1,6 @@
 import { buildSocketAddress } from '../../../credentials/webSocket';
 import { fields } from '../../../nodes/EvmRpcTrigger/fields';
-import { InvalidInput } from '../../../credentials/invalidInput';
+import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
 
 const options = fields[fields.length - 1];
 const { parse } = (options as { options: ReadonlyArray<{ parse: (given: unknown) => string }> })

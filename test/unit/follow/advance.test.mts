@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { advanceCursor } from '../../../nodes/core/follow/advance';
-import type { BlockRange } from '../../../nodes/core/chain/blocks';
-import { createCursorAfter } from '../../../nodes/core/follow/position';
+import type { BlockRange } from '../../../nodes/core/evm/blocks';
+import { createCursorAfter } from '../../../nodes/core/follow/cursor';
 import { getCaseCount } from '../support/cases.mts';
 import { ModelFollower } from '../support/follower.mts';
 import { ModelChain } from '../support/modelChain.mts';

@@ -6,7 +6,7 @@ import {
 	mayContainLogs,
 	matchesFilter,
 } from '../../../nodes/core/follow/bloom';
-import { type LogFilter } from '../../../nodes/core/chain/logs';
+import { type LogFilter } from '../../../nodes/core/evm/logs';
 import { createRandom } from '../../harness/random.mts';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 300 });

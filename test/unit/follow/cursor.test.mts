@@ -8,8 +8,8 @@ import {
 	createCursorAfter,
 	type ChainEvent,
 	type Cursor,
-} from '../../../nodes/core/follow/position';
-import type { BlockRef } from '../../../nodes/core/chain/blocks';
+} from '../../../nodes/core/follow/cursor';
+import type { BlockRef } from '../../../nodes/core/evm/blocks';
 
 const block = (number: number, fork = 'a'): BlockRef => ({ number, hash: `0x${fork}${number}` });
 

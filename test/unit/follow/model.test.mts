@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { ChainObject } from '../../../nodes/core/chain/objects';
+import type { ChainObject } from '../../../nodes/core/evm/objects';
 import { createBlockView, createLogView } from '../../../nodes/core/follow/views';
-import type { ChainReader } from '../../../nodes/core/rpc/chain';
+import type { ChainReader } from '../../../nodes/core/transport/rpc/chain';
 import {
 	createFollowingReader,
 	createPollingReader,

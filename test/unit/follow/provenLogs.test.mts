@@ -1,7 +1,7 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { NodeLagging, ReorgDuringRead, type Header } from '../../../nodes/core/chain/blocks';
-import type { Caller, ChainReader } from '../../../nodes/core/rpc/chain';
-import type { ChainObject } from '../../../nodes/core/chain/objects';
+import { NodeLagging, ReorgDuringRead, type Header } from '../../../nodes/core/evm/blocks';
+import type { Caller, ChainReader } from '../../../nodes/core/transport/rpc/chain';
+import type { ChainObject } from '../../../nodes/core/evm/objects';
 import { buildBloom } from '../../../nodes/core/follow/bloom';
 import {
 	getStoredProofs,

@@ -4,7 +4,7 @@ import {
 	belongsToChain,
 	parseSavedState,
 	type SavedState,
-} from '../../../nodes/core/follow/position';
+} from '../../../nodes/core/follow/cursor';
 
 const CHAIN = { id: '1', first: '0xaa' };
 const NAMELESS = { id: '1', first: null };

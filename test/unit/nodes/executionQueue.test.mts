@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
-import type { PendingExecutions } from '../../../nodes/EvmRpcTrigger/starts';
+import type { PendingExecutions } from '../../../nodes/EvmRpcTrigger/pendingExecutions';
 import type { ExecutionEnd } from '../../../nodes/core/trigger/executions';
 import { DEFAULT_SOCKET_TIMING } from '../../../nodes/EvmRpcTrigger/start';
 

@@ -2,10 +2,10 @@ import {
 	extendCursor,
 	createCursorAfter,
 	type SavedState,
-} from '../../../nodes/core/follow/position';
+} from '../../../nodes/core/follow/cursor';
 import type { Execution, ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
-import { MAX_MISSED_BLOCKS, ChainCursor } from '../../../nodes/EvmRpcTrigger/position';
-import { NO_PENDING_EXECUTIONS } from '../../../nodes/EvmRpcTrigger/starts';
+import { MAX_MISSED_BLOCKS, ChainCursor } from '../../../nodes/EvmRpcTrigger/cursor';
+import { NO_PENDING_EXECUTIONS } from '../../../nodes/EvmRpcTrigger/pendingExecutions';
 
 const blockRef = (number: number) => ({ number, hash: `0x${number}` });
 const CHAIN = { id: '1', first: '0xaa' };

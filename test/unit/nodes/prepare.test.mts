@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { rpcError } from '../../../nodes/core/responses/rpcErrors';
+import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
 import { getCaseCount } from '../support/cases.mts';
 import {
 	numberToHex,

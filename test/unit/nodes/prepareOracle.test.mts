@@ -20,7 +20,7 @@ import {
 	type TransactionSerializable,
 } from 'viem';
 import { createRandom, type Random } from '../../harness/random.mts';
-import { parameters, values, type Json, type Value } from '../abi/support/anything.mts';
+import { parameters, values, type Json, type Value } from '../evm/abi/support/anything.mts';
 import { numberToHex, prepareOne, toWord, type Answers } from '../support/preparing.mts';
 import { getCaseCount } from '../support/cases.mts';
 

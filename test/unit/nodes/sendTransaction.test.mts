@@ -1,8 +1,8 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { createShared, collectResults } from '../../../nodes/core/operation/results';
-import { rpcError } from '../../../nodes/core/responses/rpcErrors';
-import type { RpcRequest } from '../../../nodes/core/rpc/request';
-import { hashSignedTransaction } from '../../../nodes/core/chain/transactionHash';
+import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
+import type { RpcRequest } from '../../../nodes/core/transport/rpc/request';
+import { hashSignedTransaction } from '../../../nodes/EvmRpc/transaction/transactionHash';
 import { send } from '../../../nodes/EvmRpc/transaction/send';
 import { createContext } from '../support/chains.mts';
 

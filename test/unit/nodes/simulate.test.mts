@@ -1,6 +1,6 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { createParameterParser } from '../../../nodes/core/operation/parameters';
-import { InvalidInput } from '../../../credentials/invalidInput';
+import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
 import { simulate } from '../../../nodes/L2Simulate/simulate';
 
 /** The request for these parameters, as the node makes it from what a workflow holds. */

@@ -1,7 +1,7 @@
 import type { Field } from '../../../nodes/core/operation/field';
 import { limit, returnAll } from '../../../nodes/core/operation/sharedFields';
 import { createParameterParser } from '../../../nodes/core/operation/parameters';
-import { InvalidInput } from '../../../credentials/invalidInput';
+import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
 import { listParser } from '../../../nodes/core/values/json';
 import { parseQuantity } from '../../../nodes/core/values/numbers';
 import { createSource } from '../support/fakes.mts';

@@ -1,6 +1,6 @@
 import type { RunContext } from '../../../nodes/core/operation/operation';
 import { createShared } from '../../../nodes/core/operation/results';
-import type { Chain } from '../../../nodes/core/rpc/chain';
+import type { Chain } from '../../../nodes/core/transport/rpc/chain';
 
 /** What a run gives to an item, with calls that are answered so and waits that take no time. */
 export function createContext<Request>(

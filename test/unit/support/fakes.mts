@@ -1,8 +1,8 @@
 import type { Field } from '../../../nodes/core/operation/field';
-import type { HttpClient, HttpRequest, HttpResponse } from '../../../nodes/core/http/types';
+import type { HttpClient, HttpRequest, HttpResponse } from '../../../nodes/core/transport/http/types';
 import { isRecord } from '../../../nodes/core/values/read';
-import type { RpcRequest } from '../../../nodes/core/rpc/request';
-import { sendCalls, type Calls, type ExchangeResult } from '../../../nodes/core/rpc/exchange';
+import type { RpcRequest } from '../../../nodes/core/transport/rpc/request';
+import { sendCalls, type Calls, type ExchangeResult } from '../../../nodes/core/transport/rpc/exchange';
 
 /** An answer over HTTP; what is no text is sent as JSON. */
 export function buildResponse(

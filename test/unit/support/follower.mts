@@ -1,6 +1,6 @@
 import { advanceCursor } from '../../../nodes/core/follow/advance';
-import { createCursorAfter, type Cursor, type Emission } from '../../../nodes/core/follow/position';
-import type { BlockRef } from '../../../nodes/core/chain/blocks';
+import { createCursorAfter, type Cursor, type Emission } from '../../../nodes/core/follow/cursor';
+import type { BlockRef } from '../../../nodes/core/evm/blocks';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import type { ModelChain } from './modelChain.mts';
 

@@ -1,6 +1,6 @@
-import { rpcError } from '../../../nodes/core/responses/rpcErrors';
+import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { readRange, type RangeEnds } from '../../../nodes/core/chain/ranges';
+import { readRange, type RangeEnds } from '../../../nodes/core/evm/ranges';
 import { createShared } from '../../../nodes/core/operation/results';
 import { createChain, collectAll } from './chains.mts';
 

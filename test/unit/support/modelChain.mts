@@ -1,6 +1,6 @@
 import type { ChainView } from '../../../nodes/core/follow/advance';
-import type { ChainEvent } from '../../../nodes/core/follow/position';
-import type { BlockRef } from '../../../nodes/core/chain/blocks';
+import type { ChainEvent } from '../../../nodes/core/follow/cursor';
+import type { BlockRef } from '../../../nodes/core/evm/blocks';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 
 interface Block extends BlockRef {

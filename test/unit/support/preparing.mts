@@ -1,8 +1,8 @@
 import type { Field } from '../../../nodes/core/operation/field';
 import { createParameterParser } from '../../../nodes/core/operation/parameters';
 import { createShared, collectResults } from '../../../nodes/core/operation/results';
-import type { RpcRequest } from '../../../nodes/core/rpc/request';
-import { prepare } from '../../../nodes/EvmRpc/prepare/prepare';
+import type { RpcRequest } from '../../../nodes/core/transport/rpc/request';
+import { prepare } from '../../../nodes/EvmRpc/transaction/prepare/prepare';
 import { createContext } from './chains.mts';
 
 /** What a node answers to a method; what is an error is thrown. */

@@ -1,16 +1,16 @@
 import { catchUp } from '../../../nodes/ActivityTrigger/readChain';
-import { readHead } from '../../../nodes/core/chain/blocks';
-import type { ChainObject } from '../../../nodes/core/chain/objects';
+import { readHead } from '../../../nodes/core/evm/blocks';
+import type { ChainObject } from '../../../nodes/core/evm/objects';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { formatEmission, type LiveView } from '../../../nodes/core/follow/advance';
-import { hasBlock, createCursorAfter, type Cursor } from '../../../nodes/core/follow/position';
+import { hasBlock, createCursorAfter, type Cursor } from '../../../nodes/core/follow/cursor';
 import { createShared } from '../../../nodes/core/operation/results';
-import type { Caller, ChainReader } from '../../../nodes/core/rpc/chain';
+import type { Caller, ChainReader } from '../../../nodes/core/transport/rpc/chain';
 import { ChainFollower } from '../../../nodes/EvmRpcTrigger/chainFollower';
 import { Inbox, type Connection } from '../../../nodes/EvmRpcTrigger/connection';
 import { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
 import { DEFAULT_SOCKET_TIMING } from '../../../nodes/EvmRpcTrigger/start';
-import { NO_PENDING_EXECUTIONS } from '../../../nodes/EvmRpcTrigger/starts';
+import { NO_PENDING_EXECUTIONS } from '../../../nodes/EvmRpcTrigger/pendingExecutions';
 import type { UnsteadyNode } from './unsteadyNode.mts';
 
 export interface Reading {

@@ -1,9 +1,9 @@
-import { numberToHex } from '../../../nodes/core/chain/blocks';
-import type { ChainObject } from '../../../nodes/core/chain/objects';
+import { numberToHex } from '../../../nodes/core/evm/blocks';
+import type { ChainObject } from '../../../nodes/core/evm/objects';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { buildBloom } from '../../../nodes/core/follow/bloom';
-import { rpcError } from '../../../nodes/core/responses/rpcErrors';
-import type { Caller } from '../../../nodes/core/rpc/chain';
+import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
+import type { Caller } from '../../../nodes/core/transport/rpc/chain';
 
 export interface Block {
 	readonly number: string;

@@ -1,13 +1,9 @@
 import { Address } from '@ton/core';
 import fc from 'fast-check';
 import { utils } from 'tronweb';
-import {
-	encodeBase58Check,
-	parseTonAccount,
-	formatTonAddresses,
-	parseWitnessAccount,
-	formatWitnessAddresses,
-} from '../../../nodes/core/values/addresses';
+import { encodeBase58Check } from '../../../nodes/core/values/base58';
+import { parseTonAccount, formatTonAddresses } from '../../../nodes/core/ton/address';
+import { parseWitnessAccount, formatWitnessAddresses } from '../../../nodes/core/witness/address';
 
 fc.configureGlobal({ seed: 20261123, numRuns: 300 });
 

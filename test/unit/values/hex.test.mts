@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { InvalidValue } from '../../../nodes/core/values/read';
-import { parseHexBytes, parseEvmAddress, parseHash } from '../../../nodes/core/values/hex';
+import { parseHexBytes, parseHash } from '../../../nodes/core/values/hex';
+import { parseEvmAddress } from '../../../nodes/core/evm/address';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 

@@ -1,6 +1,6 @@
 import { isBlank, throwInvalidValue, parseAs } from '../../../nodes/core/values/read';
 import { formatExcerpt } from '../../../nodes/core/values/excerpt';
-import { InvalidInput } from '../../../credentials/invalidInput';
+import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
 import { parseQuantity } from '../../../nodes/core/values/numbers';
 import { catchThrown } from '../support/fakes.mts';
 

@@ -1,7 +1,8 @@
 import { Address, beginCell, crc16 } from '@ton/core';
 import fc from 'fast-check';
 import { InvalidValue } from '../../../nodes/core/values/read';
-import { parseBase64, parseTonAddress } from '../../../nodes/core/values/addresses';
+import { parseBase64 } from '../../../nodes/core/values/base64';
+import { parseTonAddress } from '../../../nodes/core/ton/address';
 import { buildMisspellings, filterAccepted } from '../support/taken.mts';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { utils } from 'tronweb';
 import { InvalidValue } from '../../../nodes/core/values/read';
-import { decodeBase58Check, witnessAddressParser } from '../../../nodes/core/values/addresses';
+import { decodeBase58Check } from '../../../nodes/core/values/base58';
+import { witnessAddressParser } from '../../../nodes/core/witness/address';
 import { buildMisspellings, filterAccepted } from '../support/taken.mts';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });

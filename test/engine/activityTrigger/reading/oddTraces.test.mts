@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { mergeTraces } from '../../../../nodes/core/chain/traces';
+import { mergeTraces } from '../../../../nodes/core/evm/traces';
 import { ADDRESS, fakeWorkflows, traceOf, WATCHING } from '../support/fakeWorkflows.mts';
 import { payments } from '../support/world.mts';
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { SavedState } from '../../../../nodes/core/follow/position';
+import type { SavedState } from '../../../../nodes/core/follow/cursor';
 import { asked, blocksAsked, chainOf, logOf } from '../support/fakeChain.mts';
 import { buildBlock, createFakeNode, NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { hurry } from '../support/hurry.mts';

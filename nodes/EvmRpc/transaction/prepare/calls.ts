@@ -1,0 +1,132 @@
+import { InvalidInput } from '../../../core/errors/invalidInput';
+import { abiParser } from '../../../core/evm/abi/abi';
+import { countBytes } from '../../../core/evm/abi/data';
+import {
+	argumentInputs,
+	parseFunctionChoice,
+	encodeGivenCall,
+	encodeGivenConstructor,
+	functionName,
+	functionOrAbi,
+} from '../../../fields/functionFields';
+import { shortenBytes, formatCall } from '../../../core/evm/abi/spelt';
+import type { Field } from '../../../core/operation/field';
+import { parseEther } from '../../../core/values/coins';
+import { parseBytecode, parseHexBytes } from '../../../core/values/hex';
+import { optionalParser } from '../../../core/values/numbers';
+import { throwInvalidValue } from '../../../core/values/read';
+import { addressField, checkReceiver, transactionKind } from './transactionKind';
+import { formatAddress, formatCoinsAlong, formatCoins } from './summary';
+
+const contract = {
+	...addressField,
+	displayName: 'To',
+	name: 'to',
+	description: 'The address of the contract',
+} as const satisfies Field;
+
+const changingFunction = {
+	...functionOrAbi,
+	placeholder: 'e.g. mint(address to, uint256 amount)',
+	description: 'The function as Solidity declares it, or the JSON ABI of the contract',
+} as const satisfies Field;
+
+const paidAmount = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'string',
+	default: '0',
+	placeholder: 'e.g. 0.1',
+	description: 'How much to pay along with it, in whole coins or with a unit (wei, gwei, ether)',
+	parse: (given: unknown) => optionalParser(parseEther)(given) ?? 0n,
+} as const satisfies Field;
+
+export const contractFunction = transactionKind({
+	name: 'Contract Function',
+	description: 'Call a function of a contract that changes something',
+	fields: [contract, changingFunction, functionName, ...argumentInputs, paidAmount],
+	intent: (p, context) => {
+		checkReceiver(p.to, context);
+		const called = parseFunctionChoice(p.function, p.functionName);
+		if (p.amount > 0n && called.isPayable === false) return throwNotPayable(called.name);
+		const data = encodeGivenCall(called, p);
+		const spelt = formatCall(called, data.slice(called.selector.length));
+		const says = `Call ${spelt} of the contract ${formatAddress(p.to)}${formatCoinsAlong(p.amount)}`;
+		return { says, to: p.to, value: p.amount, data, abi: p.function, isCall: true };
+	},
+});
+
+function throwNotPayable(name: string): never {
+	throw new InvalidInput(
+		`'Amount' must be 0: ${name} is not payable`,
+		'A function that is not declared payable refuses coins.',
+	);
+}
+
+const creationCode = {
+	displayName: 'Bytecode',
+	name: 'bytecode',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x6080604052…',
+	description:
+		"What the compiler made of the contract, as hex, without the constructor's arguments",
+	parse: (given: unknown) => {
+		const code = parseBytecode(given);
+		return code === '0x' ? throwInvalidValue('the bytecode of a contract as hex') : code;
+	},
+} as const satisfies Field;
+
+const constructorOrAbi = {
+	displayName: 'Constructor',
+	name: 'function',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	default: '',
+	placeholder: 'e.g. constructor(string name)',
+	description:
+		'The constructor as Solidity declares it, or the JSON ABI of the contract. Empty where it takes no arguments.',
+	parse: optionalParser(abiParser('constructor')),
+} as const satisfies Field;
+
+export const deployment = transactionKind({
+	name: 'Deployment',
+	description: 'Put a contract on the chain',
+	fields: [creationCode, constructorOrAbi, ...argumentInputs, paidAmount],
+	intent: (p) => {
+		const [called] = p.function?.constructors ?? [];
+		if (p.amount > 0n && called?.isPayable === false) return throwNotPayable('the constructor');
+		const encoded = encodeGivenConstructor(p.function, p);
+		const data = p.bytecode + encoded;
+		const by = called ? ` by ${formatCall(called, encoded)}` : '';
+		const says = `Deploy a contract of ${countBytes(data.slice(2))} bytes${by}${formatCoinsAlong(p.amount)}`;
+		return { says, to: undefined, value: p.amount, data, abi: p.function };
+	},
+});
+
+const callData = {
+	displayName: 'Data',
+	name: 'data',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0xa9059cbb…',
+	description: 'The encoded call as 0x-hex',
+	parse: optionalParser(parseHexBytes),
+} as const satisfies Field;
+
+export const data = transactionKind({
+	name: 'Data',
+	description: 'Data that is encoded already',
+	fields: [contract, callData, paidAmount],
+	intent: (p, context) => {
+		checkReceiver(p.to, context);
+		const encoded = p.data ?? '0x';
+		const says =
+			encoded === '0x'
+				? `Send ${formatCoins(p.amount)} to ${formatAddress(p.to)}`
+				: `Send the data ${shortenBytes(encoded)} to ${formatAddress(p.to)}${formatCoinsAlong(p.amount)}`;
+		return { says, to: p.to, value: p.amount, data: encoded };
+	},
+});

@@ -1,0 +1,147 @@
+import type { Abi } from '../../../core/evm/abi/abi';
+import { decodeErrorResult } from '../../../core/evm/abi/call';
+import { nullIfRefused } from '../../../core/evm/blocks';
+import { quantityToDecimal, quantityParser, hexParser } from '../../../core/evm/objects';
+import { isRefusal, RequestFailure } from '../../../core/errors/requestFailure';
+import { throwInvalidResponse } from '../../../core/transport/responses/response';
+import { isContractFailure, findRevertData } from '../../../core/transport/responses/reverts';
+import { isLimitNamed } from '../../../core/transport/responses/rpcErrors';
+import type { Chain } from '../../../core/transport/rpc/chain';
+import { numberToHex } from '../../../core/values/numbers';
+import { isRecord } from '../../../core/values/read';
+import type { Intent } from './transactionKind';
+import { checkAmount } from './spending';
+
+/** What a plain transfer to an account costs. */
+const TRANSFER_GAS = 21_000n;
+/** Some servers estimate by halving, and end one above it. */
+const ALMOST_TRANSFER_GAS = 21_001n;
+/** What a transaction may use on most chains (EIP-7825). */
+const USUAL_GAS_CAP = 2n ** 24n;
+
+interface GasPurchase {
+	readonly gas: bigint;
+	/** The balance of the account that pays; undefined where nothing is asked of the chain. */
+	readonly balance: bigint | undefined;
+}
+
+interface FixedGas {
+	readonly gas: bigint | undefined;
+	/** Percent. */
+	readonly gasBuffer: number;
+}
+
+/** The gas to buy. What the chain says would fail is refused, unless the user fixed it. */
+export async function chooseGas(
+	chain: Chain,
+	from: string,
+	intent: Intent,
+	{ gas: fixed, gasBuffer }: FixedGas,
+): Promise<GasPurchase> {
+	if (fixed !== undefined) return { gas: fixed, balance: undefined };
+	const [balance, estimated] = await Promise.allSettled([
+		readBalance(chain, from),
+		estimateGas(chain, from, intent, gasBuffer),
+	]);
+	// An account without funds fails the estimate as well, in the words of the node.
+	if (balance.status === 'fulfilled') checkAmount(from, balance.value, intent.value);
+	const [held, gas] = await Promise.all([unwrapSettled(balance), unwrapSettled(estimated)]);
+	return { gas, balance: held };
+}
+
+async function unwrapSettled<T>(result: PromiseSettledResult<T>): Promise<T> {
+	return result.status === 'fulfilled' ? result.value : await Promise.reject(result.reason);
+}
+
+async function readBalance(chain: Chain, account: string): Promise<bigint> {
+	return quantityParser('a balance')(await chain.call('eth_getBalance', [account, 'latest']));
+}
+
+async function estimateGas(
+	chain: Chain,
+	from: string,
+	intent: Intent,
+	buffer: number,
+): Promise<bigint> {
+	const { to, value, data } = intent;
+	const call = { from, ...(to !== undefined && { to }), value: numberToHex(value), data };
+	const [code, told, limit] = await Promise.all([
+		to === undefined ? undefined : readCode(chain, to),
+		chain.call('eth_estimateGas', [call, 'latest']).catch(createRevertExplainer(intent.abi)),
+		readBlockGasLimit(chain),
+		intent.mayReturnFalse && checkReturnValue(chain, call),
+	]);
+	const estimate = quantityParser('an amount of gas')(told);
+	const isAccount = code === '0x';
+	if (isAccount && intent.isCall) return throwNoContract(to);
+	if (isAccount && data === '0x' && estimate <= ALMOST_TRANSFER_GAS) return TRANSFER_GAS;
+	if (estimate === 0n) return throwInvalidResponse('an amount of gas', told);
+	return addBuffer(estimate, buffer, limit);
+}
+
+async function readCode(chain: Chain, address: string): Promise<string> {
+	return hexParser('code as 0x-hex')(await chain.call('eth_getCode', [address, 'latest']));
+}
+
+/** How much gas a block holds; undefined where the node does not tell. */
+async function readBlockGasLimit(chain: Chain): Promise<bigint | undefined> {
+	const block = await chain.call('eth_getBlockByNumber', ['latest', false]).catch(nullIfRefused);
+	const limit = quantityToDecimal(isRecord(block) ? block.gasLimit : null);
+	return limit === null || limit === '0' ? undefined : BigInt(limit);
+}
+
+/** Rounded up. Nodes refuse what asks for more than a block holds, or a transaction may use. */
+function addBuffer(estimate: bigint, buffer: number, limit: bigint | undefined): bigint {
+	if (limit !== undefined && estimate > limit) return throwTooMuchGas(estimate, limit);
+	const wanted = (estimate * BigInt(100 + buffer) + 99n) / 100n;
+	const caps = [limit ?? wanted, USUAL_GAS_CAP].filter((cap) => estimate <= cap);
+	return caps.reduce((least, cap) => (cap < least ? cap : least), wanted);
+}
+
+/** A revert is told in the words of the ABI. */
+function createRevertExplainer(abi: Abi | undefined) {
+	return async (failure: unknown): Promise<never> => {
+		if (!isAboutTransaction(failure)) return await Promise.reject(failure);
+		const reason = abi && decodeErrorResult(abi.errors, findRevertData(failure.answer));
+		return await Promise.reject(
+			new RequestFailure(`The transaction would fail: ${reason?.text ?? failure.message}`, failure),
+		);
+	};
+}
+
+/** Of JSON-RPC, for a question that is none, or of a method that the node does not have. */
+const REQUEST_ERROR_CODES: readonly unknown[] = [-32700, -32600, -32601, -32602];
+
+/** Rather than of the question, or of how much may be asked. */
+function isAboutTransaction(failure: unknown): failure is RequestFailure {
+	if (!isRefusal(failure) || failure.maybeExecuted || isLimitNamed(failure.message)) return false;
+	const { answer } = failure;
+	return (
+		isContractFailure(failure) || !(isRecord(answer) && REQUEST_ERROR_CODES.includes(answer.code))
+	);
+}
+
+const FALSE_WORD = `0x${'0'.repeat(64)}`;
+
+async function checkReturnValue(chain: Chain, call: object): Promise<void> {
+	// A revert is told by the estimate.
+	const returned = await chain.call('eth_call', [call, 'latest']).catch(nullIfRefused);
+	if (returned !== FALSE_WORD) return;
+	throw new RequestFailure('The transaction would fail: the token returns false', {
+		description: 'Some tokens refuse so. The balance or the allowance may not suffice.',
+	});
+}
+
+function throwTooMuchGas(estimate: bigint, limit: bigint): never {
+	throw new RequestFailure(
+		`The transaction would fit into no block: it needs ${estimate} gas, a block holds ${limit}`,
+		{ description: 'Split what it does into several transactions.' },
+	);
+}
+
+function throwNoContract(address = ''): never {
+	throw new RequestFailure(`There is no contract at ${address}`, {
+		description:
+			'On this chain the address has no code, so that the call would do nothing, and still be paid for.',
+	});
+}

@@ -1,0 +1,113 @@
+import { rpcOptions } from '../../../core/operation/transportOptions';
+import { MAX_GAS, MAX_NONCE } from '../../../core/evm/transactions/unsigned';
+import { parseWei, optionalParser, parseUint256 } from '../../../core/values/numbers';
+import { throwInvalidValue, wholeNumberParser } from '../../../core/values/read';
+
+const feeField = {
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 20 gwei',
+	parse: optionalParser(parseWei),
+} as const;
+
+/** Nonces and amounts of gas have 64 bits. */
+function parseAtMost(most: bigint, given: unknown): bigint {
+	const value = parseUint256(given);
+	return value <= most ? value : throwInvalidValue('a number of at most 64 bits');
+}
+
+export const DEFAULT_BUFFER_PERCENT = 20;
+/** A token tells its decimals in a byte. */
+const MAX_DECIMALS = 255;
+
+export const options = rpcOptions(
+	{
+		displayName: 'Allow Zero Address',
+		name: 'allowZeroAddress',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the receiver may be the zero address, from which nothing comes back',
+	},
+	{
+		displayName: 'Expect Chain ID',
+		name: 'expectChainId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 1',
+		description:
+			'The ID of the chain that is meant, decimal or 0x-hex. Where the node says that it belongs to another chain, nothing is prepared.',
+		// Not optional: an expression that gives nothing must not switch it off.
+		parse: (given: unknown) => {
+			const id = parseUint256(given);
+			return id > 0n ? id : throwInvalidValue('1 or more');
+		},
+	},
+	{
+		displayName: 'Expect Decimals',
+		name: 'expectDecimals',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 6',
+		description:
+			'How many decimals the token has. Where it tells other ones, nothing is prepared: with 18 instead of 6, an amount would be a trillion times as much. For Token Transfer and Token Approval; another kind is refused with it.',
+		parse: (given: unknown) => {
+			const decimals = parseUint256(given);
+			return decimals <= MAX_DECIMALS
+				? Number(decimals)
+				: throwInvalidValue(`a whole number, 0 to ${MAX_DECIMALS}`);
+		},
+	},
+	{
+		displayName: 'Gas',
+		name: 'gas',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 100000',
+		description:
+			'The most gas that the transaction may use. With it nothing is estimated, and so nothing is refused that would fail.',
+		parse: optionalParser((given) => {
+			const gas = parseAtMost(MAX_GAS, given);
+			return gas > 0n ? gas : throwInvalidValue('1 or more');
+		}),
+	},
+	{
+		displayName: 'Gas Buffer',
+		name: 'gasBuffer',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 1000 },
+		default: DEFAULT_BUFFER_PERCENT,
+		description: 'How many percent are added to the estimated gas',
+		parse: wholeNumberParser(0, 1000),
+	},
+	{
+		...feeField,
+		displayName: 'Gas Price',
+		name: 'gasPrice',
+		description:
+			'The price of a unit of gas, in wei or with a unit (wei, gwei, ether). It makes a transaction of the kind before EIP-1559.',
+	},
+	{
+		...feeField,
+		displayName: 'Max Fee Per Gas',
+		name: 'maxFeePerGas',
+		description:
+			'The most that a unit of gas may cost in all, in wei or with a unit (wei, gwei, ether)',
+	},
+	{
+		...feeField,
+		displayName: 'Max Priority Fee Per Gas',
+		name: 'maxPriorityFeePerGas',
+		description:
+			'What a unit of gas pays on top of the base fee, in wei or with a unit (wei, gwei, ether)',
+	},
+	{
+		displayName: 'Nonce',
+		name: 'nonce',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 7',
+		description:
+			'How many transactions the account has sent before this one. Without it, they are counted, and the items of a run follow each other.',
+		parse: optionalParser((given) => parseAtMost(MAX_NONCE, given)),
+	},
+);

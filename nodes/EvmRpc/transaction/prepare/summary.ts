@@ -1,0 +1,47 @@
+import { checksumAddress } from '../../../core/evm/address';
+import { formatUnits, ETHER_DECIMALS } from '../../../core/values/numbers';
+
+interface Prepared {
+	/** Begins the sentence. */
+	readonly says: string;
+	/** The highest fee, in wei. */
+	readonly fee: bigint;
+	readonly chainId: bigint;
+	readonly nonce: bigint;
+	/** How many transactions come before it that are in no block; undefined where nobody has counted them. */
+	readonly waiting: bigint | undefined;
+	/** Of a deployment. */
+	readonly contractAddress: string | null;
+}
+
+/** What a transaction does, in one sentence for whoever is to approve it. */
+export function formatSummary(prepared: Prepared): string {
+	const { says, fee, chainId, nonce, waiting, contractAddress } = prepared;
+	return [
+		`${says} for a fee of at most ${formatCoins(fee)} on chain ${chainId}`,
+		`nonce ${nonce}`,
+		...(waiting ? [`after ${formatWaiting(waiting)} in no block yet`] : []),
+		...(contractAddress === null ? [] : [`at the address ${contractAddress}`]),
+	]
+		.join(', ')
+		.concat('.');
+}
+
+function formatWaiting(waiting: bigint): string {
+	return waiting === 1n ? '1 transaction that is' : `${waiting} transactions that are`;
+}
+
+/** Exact. */
+export function formatCoins(wei: bigint): string {
+	const amount = formatUnits(wei, ETHER_DECIMALS);
+	return `${amount} ${amount === '1' ? 'coin' : 'coins'}`;
+}
+
+/** What is paid beside what is called; empty for nothing. */
+export function formatCoinsAlong(wei: bigint): string {
+	return wei > 0n ? ` with ${formatCoins(wei)} along` : '';
+}
+
+export function formatAddress(address: string): string {
+	return checksumAddress(address);
+}

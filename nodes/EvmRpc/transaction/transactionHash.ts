@@ -1,0 +1,41 @@
+import { keccak256 } from '../../core/values/keccak';
+
+const BLOB_TRANSACTION_TYPE = 3;
+const SHORT_LIST_PREFIX = 0xc0;
+const LONG_LIST_PREFIX = 0xf7;
+
+/**
+ * The hash that a signed transaction has, computed before it is sent. One with blobs travels with them, and its hash
+ * is that of what remains on the chain.
+ */
+export function hashSignedTransaction(signed: string): string {
+	const bytes = Buffer.from(signed.slice(2), 'hex');
+	return `0x${keccak256(bytes[0] === BLOB_TRANSACTION_TYPE ? withoutBlobs(bytes) : bytes).toString('hex')}`;
+}
+
+/** With blobs it is a list that begins with the transaction, itself a list; without, one that begins with a number. */
+function withoutBlobs(bytes: Buffer): Buffer {
+	const outer = decodeListAt(bytes, 1);
+	const inner = outer && decodeListAt(bytes, outer.begin);
+	return inner && inner.end <= bytes.length
+		? Buffer.concat([bytes.subarray(0, 1), bytes.subarray(inner.head, inner.end)])
+		: bytes;
+}
+
+interface RlpList {
+	/** Where its length stands, where its first element begins, and where it ends. */
+	readonly head: number;
+	readonly begin: number;
+	readonly end: number;
+}
+
+/** A list in RLP, the encoding of transactions. */
+function decodeListAt(bytes: Buffer, head: number): RlpList | undefined {
+	const first = bytes[head] ?? 0;
+	if (first < SHORT_LIST_PREFIX) return undefined;
+	const digits = Math.max(first - LONG_LIST_PREFIX, 0);
+	const begin = head + 1 + digits;
+	if (digits > 6 || begin > bytes.length) return undefined;
+	const length = digits > 0 ? bytes.readUIntBE(head + 1, digits) : first - SHORT_LIST_PREFIX;
+	return { head, begin, end: begin + length };
+}

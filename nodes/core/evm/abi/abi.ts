@@ -1,0 +1,191 @@
+import { tryParseJson } from '../../values/json';
+import { isBlank, isRecord, throwInvalidValue, type Parse } from '../../values/read';
+import { buildTupleCodec, withKeys, type AbiParameter } from './composed';
+import { getElementaryCodec, throwInvalidAbi, type AbiCodec } from './elementary';
+import {
+	checkEntry,
+	hashEntry,
+	parseItemOrProblem,
+	type AbiConstructor,
+	type AbiError,
+	type AbiEvent,
+	type AbiFunction,
+	type CheckedEntry,
+	type ParsedAbiItem,
+	type AbiItemKind,
+	type InvalidAbiItem,
+} from './entry';
+import { increaseDepth, parseListSuffixes } from './parameters';
+import { parseSignatures } from './signatures';
+import { TokenStream, tokenize } from './lexer';
+
+export interface Abi {
+	readonly functions: readonly AbiFunction[];
+	/** At most one in an ABI of a contract. */
+	readonly constructors: readonly AbiConstructor[];
+	readonly events: readonly AbiEvent[];
+	readonly errors: readonly AbiError[];
+	readonly invalidItems: readonly InvalidAbiItem[];
+}
+
+const MAX_ABI_ITEMS = 5_000;
+const MAX_JSON_CHARS = 10_000_000;
+
+const EXPECTED_ABI = {
+	function: 'a function, such as balanceOf(address owner) view returns (uint256), or a JSON ABI',
+	event:
+		'an event, such as Transfer(address indexed from, address indexed to, uint256 value), or a JSON ABI',
+	error: 'an error, such as Denied(address who), or a JSON ABI',
+	constructor: 'a constructor, such as constructor(string name), or a JSON ABI',
+} as const satisfies Record<AbiItemKind, string>;
+
+const ITEM_LISTS = {
+	function: 'functions',
+	constructor: 'constructors',
+	event: 'events',
+	error: 'errors',
+} as const;
+
+/**
+ * Human-readable signatures or a JSON ABI, as text or from an expression. At least one entry must be of this kind;
+ * signatures without a keyword are.
+ */
+export function abiParser(kind: AbiItemKind): Parse<Abi> {
+	return (given) => {
+		if (isBlank(given)) return throwInvalidValue(EXPECTED_ABI[kind]);
+		const abi = anyAbiParser(kind)(given);
+		if (abi[ITEM_LISTS[kind]].length > 0) return abi;
+		// A contract needs none.
+		if (kind === 'constructor' && abi.functions.length + abi.events.length > 0) return abi;
+		const unread = abi.invalidItems.find((one) => one.kind === kind);
+		return throwInvalidValue(unread?.problem ?? EXPECTED_ABI[kind]);
+	};
+}
+
+/** The same, where none needs to be of this kind. */
+export function anyAbiParser(kind: AbiItemKind): Parse<Abi> {
+	return (given) => {
+		const found = isBlank(given) ? [] : parseAbiItems(given, kind);
+		const checked = withoutDuplicates(
+			found.filter((one): one is CheckedEntry => !('problem' in one)),
+		);
+		throwIfLong(checked);
+		const entries = checked.map(hashEntry);
+		return {
+			functions: entries.filter((entry) => entry.kind === 'function'),
+			constructors: entries.filter((entry) => entry.kind === 'constructor'),
+			events: entries.filter((entry) => entry.kind === 'event'),
+			errors: entries.filter((entry) => entry.kind === 'error'),
+			invalidItems: found.filter((one): one is InvalidAbiItem => 'problem' in one),
+		};
+	};
+}
+
+function parseAbiItems(given: unknown, bare: AbiItemKind): ParsedAbiItem[] {
+	if (typeof given === 'string') return parseAbiText(given, bare);
+	if (Array.isArray(given)) {
+		if (given.length > MAX_ABI_ITEMS)
+			return throwInvalidAbi(`it has more than ${MAX_ABI_ITEMS} entries`);
+		const texts = given.filter((one): one is string => typeof one === 'string');
+		const others = given.filter((one) => typeof one !== 'string');
+		return [...parseSignatures(texts, bare), ...others.flatMap(parseJsonItem)];
+	}
+	const abi = isRecord(given) ? given.abi : undefined;
+	const isArtifact = Array.isArray(abi) || typeof abi === 'string';
+	return isArtifact ? parseAbiItems(abi, bare) : parseJsonItem(given);
+}
+
+/** JSON may hold the text of JSON. */
+function parseAbiText(text: string, bare: AbiItemKind): ParsedAbiItem[] {
+	if (!/^\s*[[{"]/.test(text)) return parseSignatures([text], bare);
+	if (text.length > MAX_JSON_CHARS) return throwInvalidAbi('it is too long');
+	const value = tryParseJson(text);
+	return value === undefined ? throwInvalidAbi('it is not valid JSON') : parseAbiItems(value, bare);
+}
+
+function parseJsonItem(given: unknown): ParsedAbiItem[] {
+	if (!isRecord(given))
+		return throwInvalidAbi('it has an entry that is neither text nor an object');
+	const kind = findItemKind(given.type ?? 'function');
+	return kind
+		? [parseItemOrProblem(kind, getText(given.name), () => buildJsonItem(given, kind))]
+		: [];
+}
+
+const ITEM_KINDS: readonly AbiItemKind[] = ['function', 'constructor', 'event', 'error'];
+
+function findItemKind(type: unknown): AbiItemKind | undefined {
+	return ITEM_KINDS.find((kind) => kind === type);
+}
+
+/** ERC-20 and ERC-721 Transfer differ only in what is indexed. */
+function withoutDuplicates(entries: readonly CheckedEntry[]): CheckedEntry[] {
+	const known = new Map<string, CheckedEntry>();
+	for (const entry of entries) {
+		const indexed = entry.inputs.map(({ isIndexed }) => (isIndexed ? 'i' : '-')).join('');
+		const key = `${entry.kind} ${entry.signature} ${entry.kind === 'event' ? indexed : ''}`;
+		if (!known.has(key)) known.set(key, entry);
+	}
+	return [...known.values()];
+}
+
+/** Structs of structs make long signatures of short texts, and each is hashed. */
+const MAX_SIGNATURE_CHARS = 1_000_000;
+
+function throwIfLong(entries: readonly CheckedEntry[]): void {
+	const length = entries.reduce((sum, { signature }) => sum + signature.length, 0);
+	if (length > MAX_SIGNATURE_CHARS)
+		throwInvalidAbi(`its signatures have more than ${MAX_SIGNATURE_CHARS} characters in all`);
+}
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+const MAX_TYPE_CHARS = 200;
+
+function buildJsonItem(given: JsonRecord, kind: AbiItemKind): CheckedEntry {
+	return checkEntry({
+		kind,
+		name: kind === 'constructor' ? kind : getText(given.name),
+		inputs: parseJsonParameters(given.inputs),
+		outputs: parseJsonParameters(given.outputs),
+		isPayable: parsePayable(given),
+		isAnonymous: given.anonymous === true,
+	});
+}
+
+/** Compilers before 0.5 say `payable` instead. */
+function parsePayable({ stateMutability, payable: isPayable }: JsonRecord): boolean | undefined {
+	if (typeof stateMutability === 'string') return stateMutability === 'payable';
+	return typeof isPayable === 'boolean' ? isPayable : undefined;
+}
+
+function parseJsonParameters(given: unknown, depth = 0): readonly AbiParameter[] {
+	if (given === undefined || given === null) return [];
+	if (!Array.isArray(given) || !given.every(isRecord))
+		return throwInvalidAbi('its inputs, outputs or components are not a list of objects');
+	return withKeys(
+		given.map((one) => ({
+			name: getText(one.name),
+			type: parseJsonType(one, depth),
+			isIndexed: one.indexed === true,
+		})),
+	);
+}
+
+function parseJsonType(given: JsonRecord, depth: number): AbiCodec {
+	const text = getText(given.type);
+	if (text.length > MAX_TYPE_CHARS) return throwInvalidAbi('it has a type that is too long');
+	const tokens = new TokenStream(tokenize(text));
+	const name = tokens.take().text;
+	const within = increaseDepth(depth);
+	const item =
+		name === 'tuple'
+			? buildTupleCodec(parseJsonParameters(given.components, within))
+			: getElementaryCodec(name);
+	const type = parseListSuffixes(tokens, item, within);
+	return tokens.isAtEnd ? type : throwInvalidAbi(`'${text}' is not an ABI type`);
+}
+
+function getText(given: unknown): string {
+	return typeof given === 'string' ? given : '';
+}

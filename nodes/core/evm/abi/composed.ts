@@ -1,0 +1,245 @@
+import { formatNames } from '../../values/excerpt';
+import { parseJsonValue } from '../../values/json';
+import { isBlank, isRecord, throwInvalidValue, parseAs } from '../../values/read';
+import type { Budget } from './budget';
+import {
+	countBytes,
+	decodeCountAt,
+	decodeNumberAt,
+	encodeNumber,
+	padToWords,
+	WORD_BYTES,
+	type AbiData,
+} from './data';
+import { countHeadWords, throwInvalidAbi, type AbiCodec } from './elementary';
+
+/** An input or output, or a component of a tuple. */
+export interface AbiParameter {
+	/** As declared; may be empty. */
+	readonly name: string;
+	/** The name, or `arg0`, `arg1`, … where it is missing, unsafe or doubled. */
+	readonly key: string;
+	readonly type: AbiCodec;
+	readonly isIndexed: boolean;
+}
+
+export type DeclaredParameter = Omit<AbiParameter, 'key'>;
+
+/** Copies of an object may lose these keys. */
+const UNSAFE_KEYS = ['__proto__', 'constructor', 'prototype'];
+
+export function withKeys(declared: readonly DeclaredParameter[]): readonly AbiParameter[] {
+	const counts = new Map<string, number>();
+	for (const { name } of declared) counts.set(name, (counts.get(name) ?? 0) + 1);
+	const isUsable = ({ name }: DeclaredParameter) => isSafeName(name) && counts.get(name) === 1;
+	const keepsName = declared.every(isUsable)
+		? () => true
+		: (one: DeclaredParameter) => isUsable(one) && !POSITIONAL_KEY_PATTERN.test(one.name);
+	return declared.map((one, index) => ({ ...one, key: keepsName(one) ? one.name : `arg${index}` }));
+}
+
+/** Beside an argument that goes by its place, it may be the key of that one. */
+const POSITIONAL_KEY_PATTERN = /^arg\d+$/;
+
+function isSafeName(name: string): boolean {
+	return /^[a-z_$][\w$]*$/i.test(name) && !UNSAFE_KEYS.includes(name);
+}
+
+export function areAllNamed(parameters: readonly AbiParameter[]): boolean {
+	return parameters.every(({ name, key }) => name === key);
+}
+
+export function buildNamedValues(
+	parameters: readonly AbiParameter[],
+	values: readonly unknown[],
+): Record<string, unknown> {
+	return Object.fromEntries(parameters.map(({ key }, index) => [key, values[index]]));
+}
+
+/** Structs of structs may double what they hold at each level. */
+const MAX_TYPE_LIST_CHARS = 5_000;
+
+/** `(address,uint256)` */
+export function formatTypeList(parameters: readonly AbiParameter[]): string {
+	const names = parameters.map(({ type }) => type.name);
+	const length = names.reduce((sum, name) => sum + name.length, 0);
+	return length <= MAX_TYPE_LIST_CHARS
+		? `(${names.join(',')})`
+		: throwInvalidAbi('a type in it is too large');
+}
+
+/** `address indexed owner` */
+export function formatAbiParameter({ type, name, isIndexed }: AbiParameter): string {
+	return [type.name, isIndexed ? 'indexed' : '', name].filter((word) => word !== '').join(' ');
+}
+
+/** Offsets count from `base`, where the list or tuple begins. */
+function decodePart(type: AbiCodec, data: AbiData, at: number, base: number): unknown {
+	return type.decode(data, type.words === 'dynamic' ? base + decodeNumberAt(data, at) : at);
+}
+
+export function decodeParameters(
+	parameters: readonly AbiParameter[],
+	data: AbiData,
+	base: number,
+): unknown[] {
+	let at = base;
+	return parameters.map(({ type }) => {
+		const value = decodePart(type, data, at, base);
+		at += countHeadWords(type) * WORD_BYTES;
+		return value;
+	});
+}
+
+/** A value to encode, not yet checked. */
+interface Argument {
+	readonly type: AbiCodec;
+	readonly given: unknown;
+	readonly label: string;
+}
+
+/** The heads of all, then the tails of the dynamic ones. */
+export function encodeArguments(parts: readonly Argument[], budget: Budget): string {
+	const heads: string[] = [];
+	const tails: string[] = [];
+	let offset = parts.reduce((words, { type }) => words + countHeadWords(type), 0) * WORD_BYTES;
+	for (const { type, given, label } of parts) {
+		const written = type.encode(given, label, budget);
+		if (type.words !== 'dynamic') {
+			heads.push(written);
+			continue;
+		}
+		heads.push(encodeNumber(offset));
+		tails.push(written);
+		offset += countBytes(written);
+	}
+	return [...heads, ...tails].join('');
+}
+
+/** Values come as a list in order or an object by name, or as JSON text of either. */
+export function parseArguments(
+	parameters: readonly AbiParameter[],
+	given: unknown,
+	label: string,
+	within: (key: string) => string,
+	budget: Budget,
+): Argument[] {
+	const values = parseAs(label, given, (raw) => parseArgumentValues(parameters, raw));
+	budget.spend(values.length);
+	return parameters.map(({ type, key }, index) => ({
+		type,
+		given: values[index],
+		label: within(key),
+	}));
+}
+
+function parseArgumentValues(
+	parameters: readonly AbiParameter[],
+	raw: unknown,
+): readonly unknown[] {
+	const given = parseIfJson(raw);
+	const keys = parameters.map(({ key }) => key);
+	if (keys.length === 0)
+		return isEmptyArguments(given)
+			? []
+			: throwInvalidValue('empty: there are no arguments to give');
+	const wanted = `a list of ${formatValueCount(keys.length)}, or an object with ${formatNames(keys)}`;
+	if (Array.isArray(given)) return given.length === keys.length ? given : throwInvalidValue(wanted);
+	if (!isRecord(given)) return throwInvalidValue(wanted);
+	const known = new Set(keys);
+	const foreign = Object.keys(given).find((key) => !known.has(key));
+	if (foreign !== undefined) return throwInvalidValue(`${wanted}: there is no '${foreign}'`);
+	return keys.map((key) => (Object.hasOwn(given, key) ? given[key] : undefined));
+}
+
+/** Parses text that is not blank. */
+export function parseIfJson(raw: unknown): unknown {
+	return typeof raw === 'string' && !isBlank(raw.trim()) ? parseJsonValue(raw) : raw;
+}
+
+function isEmptyArguments(given: unknown): boolean {
+	return isBlank(given) || (typeof given === 'object' && Object.keys(given ?? {}).length === 0);
+}
+
+function formatValueCount(values: number): string {
+	return values === 1 ? '1 value' : `${values} values`;
+}
+
+/** More than any response holds. */
+const MAX_TYPE_WORDS = 1_000_000;
+
+/** `item[]`, or `item[length]`. */
+export function buildListCodec(item: AbiCodec, length?: number): AbiCodec {
+	const itemWords = countHeadWords(item);
+	const itemSize = itemWords * WORD_BYTES;
+	const words = length === undefined ? 'dynamic' : throwIfUnbounded(itemWords * length);
+	const parts = (given: unknown, label: string, budget: Budget): Argument[] => {
+		const items = parseAs(label, given, (raw) => parseListItems(raw, length));
+		budget.spend(items.length);
+		return items.map((one, index) => ({ type: item, given: one, label: `${label}[${index}]` }));
+	};
+	return {
+		name: `${item.name}[${length ?? ''}]`,
+		form: 'list',
+		words: item.words === 'dynamic' ? 'dynamic' : words,
+		decode: (data, at) => {
+			const base = length === undefined ? at + WORD_BYTES : at;
+			const count = length ?? decodeCountAt(data, at, itemSize);
+			const items: unknown[] = [];
+			for (let index = 0; index < count; index++) {
+				items.push(decodePart(item, data, base + index * itemSize, base));
+			}
+			return items;
+		},
+		encode: (given, label, budget) => {
+			const items = parts(given, label, budget);
+			const count = length === undefined ? encodeNumber(items.length) : '';
+			return count + encodeArguments(items, budget);
+		},
+		pack: (given, label, budget) => packArguments(parts(given, label, budget), budget),
+		withParts: (change) => buildListCodec(change(item), length),
+	};
+}
+
+export function parseListItems(raw: unknown, length: number | undefined): readonly unknown[] {
+	const given = parseIfJson(raw);
+	const fits = Array.isArray(given) && (length === undefined || given.length === length);
+	return fits
+		? given
+		: throwInvalidValue(length === undefined ? 'a list' : `a list of length ${length}`);
+}
+
+/** Decodes to an object if all components are named, else to a list. */
+export function buildTupleCodec(parameters: readonly AbiParameter[]): AbiCodec {
+	const types = parameters.map(({ type }) => type);
+	const words = throwIfUnbounded(types.reduce((sum, type) => sum + countHeadWords(type), 0));
+	const isNamed = areAllNamed(parameters);
+	const parts = (given: unknown, label: string, budget: Budget) =>
+		parseArguments(parameters, given, label, (key) => `${label}.${key}`, budget);
+	return {
+		name: formatTypeList(parameters),
+		form: 'tuple',
+		words: types.some((type) => type.words === 'dynamic') ? 'dynamic' : words,
+		decode: (data, at) => {
+			const values = decodeParameters(parameters, data, at);
+			return isNamed ? buildNamedValues(parameters, values) : values;
+		},
+		encode: (given, label, budget) => encodeArguments(parts(given, label, budget), budget),
+		pack: (given, label, budget) => packArguments(parts(given, label, budget), budget),
+		withParts: (change) =>
+			buildTupleCodec(parameters.map((one) => ({ ...one, type: change(one.type) }))),
+	};
+}
+
+/** To be hashed: padded to whole words, without offsets or lengths. */
+function packArguments(parts: readonly Argument[], budget: Budget): string {
+	return parts
+		.map(({ type, given, label }) => padToWords((type.pack ?? type.encode)(given, label, budget)))
+		.join('');
+}
+
+/** Items without words would allow any length. */
+function throwIfUnbounded(words: number): number {
+	if (words === 0) return throwInvalidAbi('empty tuples and lists of length 0 do not exist');
+	return words <= MAX_TYPE_WORDS ? words : throwInvalidAbi('a list or tuple in it is too large');
+}

@@ -1,0 +1,223 @@
+import { parseHexBytes } from '../../values/hex';
+import { checksumAddress, parseEvmAddress } from '../address';
+import { parseExactInteger } from '../../values/numbers';
+import { parseBoolean, throwInvalidValue, parseAs, parseUtf8 } from '../../values/read';
+import type { Budget } from './budget';
+import {
+	countBytes,
+	decodeBytesAt,
+	DecodingError,
+	checkPadding,
+	encodeInteger,
+	encodeNumber,
+	padToWords,
+	WORD_BYTES,
+	takeWordAt,
+	type AbiData,
+} from './data';
+
+/** Decides which field the editor draws for it. */
+type AbiTypeForm = 'integer' | 'boolean' | 'address' | 'bytes' | 'text' | 'list' | 'tuple';
+
+/** A codec of an ABI type. */
+export interface AbiCodec {
+	/** Canonical, as in signatures. */
+	readonly name: string;
+	readonly form: AbiTypeForm;
+	/** Of the head; 'dynamic' for a dynamic type, whose head is an offset to its tail. */
+	readonly words: number | 'dynamic';
+	readonly decode: (data: AbiData, at: number) => unknown;
+	/** Hex of whole words. Throws InvalidInput, with the label; InvalidValue where the budget ends. */
+	readonly encode: (given: unknown, label: string, budget: Budget) => string;
+	/** Hex that is hashed into a topic; types without it are a topic as they are. */
+	readonly pack?: (given: unknown, label: string, budget: Budget) => string;
+	/** The same list or tuple, of changed parts; elementary types have none. */
+	readonly withParts?: (change: (part: AbiCodec) => AbiCodec) => AbiCodec;
+}
+
+/** One that is neither a list nor a tuple: what is given for it is one value. */
+export interface ElementaryType extends AbiCodec {
+	readonly form: Exclude<AbiTypeForm, 'list' | 'tuple'>;
+	readonly encode: (given: unknown, label: string) => string;
+	readonly pack?: (given: unknown, label: string) => string;
+}
+
+/** The words of its head: the value, or the offset to it. */
+export function countHeadWords({ words }: AbiCodec): number {
+	return words === 'dynamic' ? 1 : words;
+}
+
+const ADDRESS_BYTES = 20;
+
+const addressCodec: ElementaryType = {
+	name: 'address',
+	form: 'address',
+	words: 1,
+	decode: (data, at) => {
+		const bytes = takeWordAt(data, at);
+		const start = at + WORD_BYTES - ADDRESS_BYTES;
+		checkPadding(bytes, at, start, 0);
+		return checksumAddress(`0x${bytes.toString('hex', start, at + WORD_BYTES)}`);
+	},
+	encode: (given, label) =>
+		parseAs(label, given, parseEvmAddress).slice(2).toLowerCase().padStart(64, '0'),
+};
+
+const boolCodec: ElementaryType = {
+	name: 'bool',
+	form: 'boolean',
+	words: 1,
+	decode: (data, at) => {
+		const bytes = takeWordAt(data, at);
+		const last = at + WORD_BYTES - 1;
+		checkPadding(bytes, at, last, 0);
+		if ((bytes[last] ?? 0) > 1) throw new DecodingError('a bool is neither 0 nor 1');
+		return bytes[last] === 1;
+	},
+	encode: (given, label) => encodeNumber(parseAs(label, given, parseBoolean) ? 1 : 0),
+};
+
+/** Wider integers become decimal text. */
+const MAX_NUMBER_BITS = 48;
+const SIGN_BIT = 0x80;
+
+/** uint8 to uint256. */
+function buildUintCodec(bits: number): ElementaryType {
+	const size = bits / 8;
+	return {
+		...buildIntegerEncoding(`uint${bits}`, 0n, 2n ** BigInt(bits) - 1n),
+		decode: (data, at) => {
+			const bytes = takeWordAt(data, at);
+			const end = at + WORD_BYTES;
+			checkPadding(bytes, at, end - size, 0);
+			if (bits <= MAX_NUMBER_BITS) return bytes.readUIntBE(end - size, size);
+			return decodeBigInt(bytes, end - size, end).toString();
+		},
+	};
+}
+
+/** int8 to int256. */
+function buildIntCodec(bits: number): ElementaryType {
+	const size = bits / 8;
+	const half = 2n ** BigInt(bits - 1);
+	return {
+		...buildIntegerEncoding(`int${bits}`, -half, half - 1n),
+		decode: (data, at) => {
+			const bytes = takeWordAt(data, at);
+			const end = at + WORD_BYTES;
+			const isNegative = ((bytes[end - size] ?? 0) & SIGN_BIT) !== 0;
+			checkPadding(bytes, at, end - size, isNegative ? 0xff : 0);
+			if (bits <= MAX_NUMBER_BITS) return bytes.readIntBE(end - size, size);
+			return BigInt.asIntN(bits, decodeBigInt(bytes, end - size, end)).toString();
+		},
+	};
+}
+
+function decodeBigInt(bytes: Buffer, from: number, to: number): bigint {
+	return BigInt(`0x${bytes.toString('hex', from, to)}`);
+}
+
+function buildIntegerEncoding(name: string, least: bigint, most: bigint) {
+	const wanted = `a whole number that fits ${name}, decimal or 0x-hex`;
+	const parseInteger = (given: unknown) => {
+		const value = parseExactInteger(given, INTEGER_PATTERN, wanted);
+		return value >= least && value <= most ? encodeInteger(value) : throwInvalidValue(wanted);
+	};
+	return {
+		name,
+		form: 'integer' as const,
+		words: 1,
+		encode: (given: unknown, label: string) => parseAs(label, given, parseInteger),
+	};
+}
+
+/** Enough digits for 256 bits. BigInt of endless ones would take long. */
+const INTEGER_PATTERN = /^(-?\d{1,100}|0x[0-9a-f]{1,100})$/i;
+
+/** bytes1 to bytes32. */
+function buildFixedBytesCodec(size: number): ElementaryType {
+	const parseFixedBytes = (given: unknown) => {
+		const digits = parseHexBytes(given).slice(2).toLowerCase();
+		if (countBytes(digits) === size) return padToWords(digits);
+		return throwInvalidValue(
+			`${size} ${size === 1 ? 'byte' : 'bytes'} as 0x-hex: 0x and ${size * 2} hex digits`,
+		);
+	};
+	return {
+		name: `bytes${size}`,
+		form: 'bytes',
+		words: 1,
+		decode: (data, at) => {
+			const found = takeWordAt(data, at);
+			checkPadding(found, at + size, at + WORD_BYTES, 0);
+			return `0x${found.toString('hex', at, at + size)}`;
+		},
+		encode: (given, label) => parseAs(label, given, parseFixedBytes),
+	};
+}
+
+const bytesCodec: ElementaryType = {
+	...buildDynamicEncoding((given) => parseHexBytes(given).slice(2).toLowerCase()),
+	name: 'bytes',
+	form: 'bytes',
+	decode: (data, at) => `0x${decodeBytesAt(data, at).toString('hex')}`,
+};
+
+/** Invalid UTF-8 from a chain becomes U+FFFD. */
+const stringCodec: ElementaryType = {
+	...buildDynamicEncoding((given) => parseUtf8(given).toString('hex')),
+	name: 'string',
+	form: 'text',
+	decode: (data, at) => decodeBytesAt(data, at).toString(),
+};
+
+function buildDynamicEncoding(digitsOf: (given: unknown) => string) {
+	const pack = (given: unknown, label: string) => parseAs(label, given, digitsOf);
+	const encode = (given: unknown, label: string) => {
+		const digits = pack(given, label);
+		return encodeNumber(countBytes(digits)) + padToWords(digits);
+	};
+	return { words: 'dynamic' as const, pack, encode };
+}
+
+const CODECS = new Map<string, ElementaryType>([
+	['address', addressCodec],
+	['bool', boolCodec],
+	['bytes', bytesCodec],
+	['string', stringCodec],
+	['byte', buildFixedBytesCodec(1)],
+	['uint', buildUintCodec(256)],
+	['int', buildIntCodec(256)],
+]);
+
+for (let size = 1; size <= 32; size++) {
+	for (const type of [
+		buildUintCodec(size * 8),
+		buildIntCodec(size * 8),
+		buildFixedBytesCodec(size),
+	]) {
+		CODECS.set(type.name, type);
+	}
+}
+
+/** The type of a canonical name, or of an alias such as `uint`. */
+export function isElementaryType(name: string): boolean {
+	return CODECS.has(name);
+}
+
+export function getElementaryCodec(name: string): ElementaryType {
+	return CODECS.get(name) ?? throwInvalidAbi(explainUnknownType(name));
+}
+
+function explainUnknownType(name: string): string {
+	if (name === 'function') return 'function types are not supported';
+	if (name === 'mapping') return 'a mapping can be neither an argument nor part of one';
+	if (/^u?fixed(\d+x\d+)?$/.test(name)) return 'fixed-point numbers are not supported';
+	if (/^u?int\d+$/.test(name)) return `there is no ${name}: integers have 8, 16, 24 … 256 bits`;
+	if (/^bytes\d+$/.test(name)) return `there is no ${name}: only bytes1 to bytes32, and bytes`;
+	return `'${name}' is not an ABI type; write address for a contract, uint8 for an enum, a tuple such as (uint256 a, address b) for a struct, or declare it beside, as in struct Pair { uint256 a; address b; }`;
+}
+
+export function throwInvalidAbi(reason: string): never {
+	return throwInvalidValue(`a valid signature or JSON ABI: ${reason}`);
+}

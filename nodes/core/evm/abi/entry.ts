@@ -1,0 +1,108 @@
+import { keccak256 } from '../../values/keccak';
+import { catching, InvalidValue } from '../../values/read';
+import { formatAbiParameter, formatTypeList, type AbiParameter } from './composed';
+import { throwInvalidAbi } from './elementary';
+
+interface AbiItemBase {
+	readonly name: string;
+	/** `transfer(address,uint256)` */
+	readonly signature: string;
+	readonly inputs: readonly AbiParameter[];
+}
+
+export interface AbiFunction extends AbiItemBase {
+	readonly kind: 'function';
+	/** The first four bytes of the signature's hash. */
+	readonly selector: string;
+	readonly outputs: readonly AbiParameter[];
+	/** Whether it takes coins; undefined where its declaration does not say. */
+	readonly isPayable: boolean | undefined;
+}
+
+export interface AbiConstructor extends AbiItemBase {
+	readonly kind: 'constructor';
+	readonly isPayable: boolean | undefined;
+}
+
+export interface AbiError extends AbiItemBase {
+	readonly kind: 'error';
+	readonly selector: string;
+}
+
+export interface AbiEvent extends AbiItemBase {
+	readonly kind: 'event';
+	/** The signature's hash; the first topic, except in logs of anonymous events. */
+	readonly topic: string;
+	readonly isAnonymous: boolean;
+	readonly indexed: readonly AbiParameter[];
+	/** Those not indexed. */
+	readonly nonIndexed: readonly AbiParameter[];
+}
+
+export type AbiItem = AbiFunction | AbiConstructor | AbiEvent | AbiError;
+export type AbiItemKind = AbiItem['kind'];
+
+/** An entry that cannot be used. */
+export interface InvalidAbiItem {
+	readonly kind: AbiItemKind;
+	/** Empty where it may be no entry at all. */
+	readonly name: string;
+	readonly problem: string;
+}
+
+export type ParsedAbiItem = CheckedEntry | InvalidAbiItem;
+
+/** An entry that cannot be used does not spoil the others; its problem is told when it is asked for. */
+export function parseItemOrProblem(
+	kind: AbiItemKind,
+	name: string,
+	parse: () => CheckedEntry,
+): ParsedAbiItem {
+	const entry = catching(InvalidValue, parse);
+	return entry instanceof InvalidValue ? { kind, name, problem: entry.message } : entry;
+}
+
+interface AbiItemParts {
+	readonly kind: AbiItemKind;
+	readonly name: string;
+	readonly inputs: readonly AbiParameter[];
+	readonly outputs: readonly AbiParameter[];
+	readonly isPayable: boolean | undefined;
+	readonly isAnonymous: boolean;
+}
+
+/** Its signature is not hashed yet. */
+export interface CheckedEntry extends AbiItemParts {
+	readonly signature: string;
+}
+
+export function checkEntry(parsed: AbiItemParts): CheckedEntry {
+	const { kind, name, inputs, isAnonymous } = parsed;
+	if (!/^[a-z_$][\w$]*$/i.test(name))
+		return throwInvalidAbi(`'${name}' is not the name of a ${kind}`);
+	const most = isAnonymous ? 4 : 3;
+	if (kind === 'event' && inputs.filter(({ isIndexed }) => isIndexed).length > most)
+		return throwInvalidAbi(`'${name}' has more than ${most} indexed arguments`);
+	return { ...parsed, signature: name + formatTypeList(inputs) };
+}
+
+/** Hashes the signature. */
+export function hashEntry(entry: CheckedEntry): AbiItem {
+	const { kind, name, signature, inputs, outputs, isPayable, isAnonymous } = entry;
+	if (kind === 'constructor') return { kind, name, signature, inputs, isPayable };
+	const hash = `0x${keccak256(Buffer.from(signature)).toString('hex')}`;
+	if (kind === 'event') {
+		const indexed = inputs.filter((input) => input.isIndexed);
+		const inData = inputs.filter((input) => !input.isIndexed);
+		return { kind, name, signature, inputs, topic: hash, isAnonymous, indexed, nonIndexed: inData };
+	}
+	const selector = hash.slice(0, 10);
+	return kind === 'function'
+		? { kind, name, signature, inputs, outputs, selector, isPayable }
+		: { kind, name, signature, inputs, selector };
+}
+
+/** `transfer(address to, uint256 amount)` */
+export function formatAbiItem({ name, inputs }: AbiItem): string {
+	return `${name}(${inputs.map(formatAbiParameter).join(', ')})`;
+}

@@ -1,0 +1,161 @@
+import { formatNames } from '../../values/excerpt';
+import { keccak256 } from '../../values/keccak';
+import { catching, isBlank, isRecord, throwInvalidValue, parseAs } from '../../values/read';
+import { createValuesBudget, type Budget } from './budget';
+import { buildNamedValues, parseIfJson, decodeParameters, type AbiParameter } from './composed';
+import { createAbiData, DecodingError, WORD_BYTES } from './data';
+import type { AbiEvent } from './entry';
+
+interface DecodedLog {
+	/** Null for a log of none of the events. */
+	readonly event: string | null;
+	/** Null for a log that does not decode. */
+	readonly args: Readonly<Record<string, unknown>> | null;
+}
+
+interface Log {
+	readonly topics?: unknown;
+	readonly data?: unknown;
+}
+
+export function decodeEventLog(events: readonly AbiEvent[], { topics, data }: Log): DecodedLog {
+	const given: readonly unknown[] = Array.isArray(topics) ? topics : [];
+	const [first] = given;
+	const topic = typeof first === 'string' ? first.toLowerCase() : undefined;
+	const named = events.filter((one) => !one.isAnonymous && one.topic === topic);
+	let event: string | null = null;
+	// The logs of an anonymous event may look like any other's.
+	for (const candidate of [...named, ...events.filter(({ isAnonymous }) => isAnonymous)]) {
+		const args = decodeEventArgs(candidate, candidate.isAnonymous ? given : given.slice(1), data);
+		if (args) return { event: candidate.name, args };
+		event ??= candidate.name;
+	}
+	return { event, args: null };
+}
+
+function decodeEventArgs(event: AbiEvent, topics: readonly unknown[], data: unknown) {
+	if (topics.length !== event.indexed.length) return undefined;
+	const args = catching(DecodingError, () => {
+		const indexed = event.indexed.map((one, index) => decodeTopic(one, topics[index]));
+		return mergeInDeclaredOrder(
+			event,
+			indexed,
+			decodeParameters(event.nonIndexed, createAbiData(data), 0),
+		);
+	});
+	return args instanceof DecodingError ? undefined : args;
+}
+
+/** Of a dynamic type only the hash is known. */
+function decodeTopic({ type }: AbiParameter, topic: unknown): unknown {
+	const data = createAbiData(topic);
+	if (data.bytes.length !== WORD_BYTES) throw new DecodingError('a topic is not one word');
+	return type.pack ? topic : type.decode(data, 0);
+}
+
+function mergeInDeclaredOrder(
+	event: AbiEvent,
+	indexed: readonly unknown[],
+	inData: readonly unknown[],
+) {
+	let [nextIndexed, nextInData] = [0, 0];
+	return buildNamedValues(
+		event.inputs,
+		event.inputs.map(({ isIndexed }) =>
+			isIndexed ? indexed[nextIndexed++] : inData[nextInData++],
+		),
+	);
+}
+
+/** One position of a filter: null matches any, a list one of several. */
+export type Topic = string | null | ReadonlyArray<string | null>;
+
+type Conditions = Readonly<Record<string, unknown>>;
+
+/** The topics for eth_getLogs; `where` gives values of indexed arguments. */
+export function encodeEventTopics(
+	events: readonly AbiEvent[],
+	where: unknown,
+	label = 'Where',
+): readonly Topic[] {
+	const positions = parseAs(label, where, (given) => positionsOf(events, given, label));
+	const topics = events.some(({ isAnonymous }) => isAnonymous)
+		? positions
+		: [unwrapSingle([...new Set(events.map(({ topic }) => topic))]), ...positions];
+	// With a null in the last place, a node wants logs to have as many topics.
+	while (topics.at(-1) === null) topics.pop();
+	return topics;
+}
+
+function positionsOf(events: readonly AbiEvent[], given: unknown, label: string): Topic[] {
+	const conditions = parseConditions(events, given);
+	const indexed = events.length === 1 ? (events[0]?.indexed ?? []) : [];
+	const budget = createValuesBudget();
+	return indexed.map((one) =>
+		encodeTopicFilter(one, conditions[one.key], `${label} > ${one.key}`, budget),
+	);
+}
+
+function parseConditions(events: readonly AbiEvent[], given: unknown): Conditions {
+	const where = isBlank(given) ? {} : parseIfJson(given);
+	if (!isRecord(where)) return throwInvalidValue('a JSON object');
+	const [name] = Object.keys(where);
+	if (name === undefined) return where;
+	if (events.length > 1) {
+		return throwInvalidValue(`empty when several events are given (${formatEventNames(events)})`);
+	}
+	const keys = events.flatMap((event) => event.indexed.map(({ key }) => key));
+	const foreign = Object.keys(where).find((key) => !keys.includes(key));
+	if (foreign === undefined) return where;
+	return keys.length === 0
+		? throwInvalidValue(`empty: no argument of ${formatEventNames(events)} is indexed`)
+		: throwInvalidValue(
+				`an object of indexed arguments (${formatNames(keys)}); '${foreign}' is not one of them`,
+			);
+}
+
+function formatEventNames(events: readonly AbiEvent[]): string {
+	return events.map(({ name }) => name).join(', ');
+}
+
+/** A list holds alternatives, even for a type that is a list. */
+function encodeTopicFilter(
+	{ type }: AbiParameter,
+	given: unknown,
+	label: string,
+	budget: Budget,
+): Topic {
+	if (given === undefined || given === null) return null;
+	if (!Array.isArray(given)) return encodeTopic(type, given, label, budget);
+	if (given.length > MAX_ALTERNATIVES) return parseAs(label, given, tooMany);
+	const values = given.map((one: unknown, index) =>
+		encodeTopic(type, one, `${label}[${index}]`, budget),
+	);
+	return values.length > 0 ? unwrapSingle(values) : parseAs(label, given, throwNoAlternatives);
+}
+
+/** To nodes, an empty list matches any topic. */
+function throwNoAlternatives(): never {
+	return throwInvalidValue('a value, or a list of at least one');
+}
+
+/** Some nodes take a thousand. */
+const MAX_ALTERNATIVES = 10_000;
+
+function tooMany(): never {
+	return throwInvalidValue(`a value, or a list of at most ${MAX_ALTERNATIVES}`);
+}
+
+function unwrapSingle(topics: readonly string[]): Topic {
+	return topics.length === 1 ? (topics[0] ?? null) : topics;
+}
+
+function encodeTopic(
+	{ pack, encode }: AbiParameter['type'],
+	given: unknown,
+	label: string,
+	budget: Budget,
+): string {
+	if (!pack) return `0x${encode(given, label, budget)}`;
+	return `0x${keccak256(Buffer.from(pack(given, label, budget), 'hex')).toString('hex')}`;
+}

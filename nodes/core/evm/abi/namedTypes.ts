@@ -1,0 +1,109 @@
+import { catching, InvalidValue, throwInvalidValue } from '../../values/read';
+import { buildTupleCodec, withKeys, type DeclaredParameter } from './composed';
+import type { Declaration } from './declarations';
+import { getElementaryCodec, throwInvalidAbi, type AbiCodec } from './elementary';
+import { parseParameter, type ResolveType } from './parameters';
+import { TokenStream } from './lexer';
+
+const CONTRACT_KEYWORDS = ['contract', 'interface'];
+const TYPE_KEYWORDS = ['struct', 'enum', 'type', ...CONTRACT_KEYWORDS];
+
+/** Structs become tuples, enums uint8, contracts addresses, as Solidity encodes them. */
+export class NamedTypes {
+	/** By `Name`, `Scope.Name`, and `*.Name` for those of any scope; by their text, because one may be given twice. */
+	private readonly declarations = new Map<string, Map<string, Declaration>>();
+	/** By how many tuples and lists are around them: what is too deep in one place may be used in another. */
+	private readonly structCodecs = new Map<Declaration, Array<AbiCodec | InvalidValue>>();
+	private readonly structsInProgress = new Set<Declaration>();
+
+	constructor(declarations: readonly Declaration[]) {
+		for (const declaration of declarations) {
+			const { keyword, name, scope } = declaration;
+			if (!TYPE_KEYWORDS.includes(keyword)) continue;
+			for (const key of scope === '' ? [name] : [`${scope}.${name}`, `*.${name}`]) {
+				const same = this.declarations.get(key) ?? new Map<string, Declaration>();
+				this.declarations.set(key, same.set(getIdentityText(declaration), declaration));
+			}
+		}
+	}
+
+	/** As they are seen from within a contract, interface or library. */
+	createResolver(scope: string): ResolveType {
+		return (name, depth) => {
+			// One that is inherited, or one of a contract that is not given.
+			const elsewhere = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : `*.${name}`;
+			const key = [`${scope}.${name}`, name, elsewhere].find((one) => this.declarations.has(one));
+			const [first, other] = this.declarations.get(key ?? '')?.values() ?? [];
+			if (!first) return undefined;
+			return other ? throwAmbiguousType(first, other) : this.buildCodec(first, depth);
+		};
+	}
+
+	private buildCodec(declaration: Declaration, depth: number): AbiCodec {
+		const { keyword, rest } = declaration;
+		if (keyword === 'enum') return getElementaryCodec('uint8');
+		if (keyword === 'type') return parseUnderlyingType(new TokenStream(rest));
+		return keyword === 'struct'
+			? this.getStructCodec(declaration, depth)
+			: getElementaryCodec('address');
+	}
+
+	private getStructCodec(declaration: Declaration, depth: number): AbiCodec {
+		if (this.structsInProgress.has(declaration))
+			return throwInvalidAbi(`the struct ${declaration.name} contains itself`);
+		const known = this.structCodecs.get(declaration) ?? [];
+		this.structCodecs.set(declaration, known);
+		const type = (known[depth] ??= this.buildStructCodec(declaration, depth));
+		return type instanceof InvalidValue ? throwInvalidValue(type.message) : type;
+	}
+
+	private buildStructCodec(declaration: Declaration, depth: number): AbiCodec | InvalidValue {
+		const named = this.createResolver(declaration.scope);
+		this.structsInProgress.add(declaration);
+		const type = catching(InvalidValue, () =>
+			buildTupleCodec(withKeys(parseMembers(new TokenStream(declaration.rest), named, depth))),
+		);
+		this.structsInProgress.delete(declaration);
+		return type;
+	}
+}
+
+/** `{ address to; uint256 amount; }` */
+function parseMembers(tokens: TokenStream, named: ResolveType, depth: number): DeclaredParameter[] {
+	const declared: DeclaredParameter[] = [];
+	tokens.takeExpected('{');
+	while (!tokens.takeIf('}')) {
+		declared.push(parseParameter(tokens, named, depth));
+		if (tokens.next.text !== '}') tokens.takeExpected(';');
+	}
+	return declared;
+}
+
+/** `is uint256` */
+function parseUnderlyingType(tokens: TokenStream): AbiCodec {
+	tokens.takeExpected('is');
+	const type = getElementaryCodec(tokens.take().text);
+	return tokens.isAtEnd
+		? type
+		: throwInvalidAbi(`${tokens.nextForErrors} is not allowed after a type`);
+}
+
+function throwAmbiguousType(first: Declaration, other: Declaration): never {
+	const titles = [first, other].map(getTitle);
+	return titles[0] === titles[1]
+		? throwInvalidAbi(`${titles[0]} is declared in two ways`)
+		: throwInvalidAbi(`'${first.name}' may be ${titles.join(' or ')}: write which`);
+}
+
+function getTitle({ scope, name }: Declaration): string {
+	return scope === '' ? name : `${scope}.${name}`;
+}
+
+/** As much of it as the type depends on, where it is declared included. */
+function getIdentityText(declaration: Declaration): string {
+	const { keyword, rest } = declaration;
+	const kind = CONTRACT_KEYWORDS.includes(keyword) ? 'contract' : keyword;
+	const isDetailed = keyword === 'struct' || keyword === 'type';
+	const details = isDetailed ? rest.map(({ text }) => text) : [];
+	return [kind, getTitle(declaration), ...details].join(' ');
+}

@@ -1,0 +1,90 @@
+import {
+	buildListCodec,
+	buildTupleCodec,
+	withKeys,
+	type DeclaredParameter,
+	type AbiParameter,
+} from './composed';
+import { getElementaryCodec, throwInvalidAbi, isElementaryType, type AbiCodec } from './elementary';
+import type { TokenStream } from './lexer';
+
+/** The type that was declared under this name, if one was. `depth` is how many tuples and lists are around it. */
+export type ResolveType = (name: string, depth: number) => AbiCodec | undefined;
+
+/** Of tuples and lists. */
+const MAX_TYPE_DEPTH = 16;
+
+/** Data locations, ignored. */
+const DATA_LOCATIONS = ['memory', 'calldata', 'storage'];
+
+/** `(address to, uint256 amount)` */
+export function parseParameterList(
+	tokens: TokenStream,
+	named: ResolveType,
+	depth = 0,
+): readonly AbiParameter[] {
+	tokens.takeExpected('(');
+	const declared: DeclaredParameter[] = [];
+	while (!tokens.takeIf(')')) {
+		if (declared.length > 0) tokens.takeExpected(',');
+		declared.push(parseParameter(tokens, named, depth));
+	}
+	return withKeys(declared);
+}
+
+/** `address indexed to` */
+export function parseParameter(
+	tokens: TokenStream,
+	named: ResolveType,
+	depth: number,
+): DeclaredParameter {
+	const type = parseType(tokens, named, depth);
+	let name = '';
+	let isIndexed = false;
+	while (tokens.next.isWord) {
+		const { text } = tokens.take();
+		if (text === 'indexed') isIndexed = true;
+		else if (DATA_LOCATIONS.includes(text)) continue;
+		else if (isElementaryType(text)) return throwInvalidAbi(`expected ',' but found '${text}'`);
+		else if (name === '') name = text;
+		else return throwInvalidAbi(`'${name} ${text}' is one word too many`);
+	}
+	return { name, type, isIndexed };
+}
+
+function parseType(tokens: TokenStream, named: ResolveType, depth: number): AbiCodec {
+	if (tokens.next.text === 'tuple' && tokens.afterNext.text === '(') tokens.take();
+	const isTuple = tokens.next.text === '(';
+	if (!isTuple && !tokens.next.isWord)
+		return throwInvalidAbi(`expected a type but found ${tokens.nextForErrors}`);
+	const within = increaseDepth(depth);
+	const item = isTuple
+		? buildTupleCodec(parseParameterList(tokens, named, within))
+		: resolveType(tokens.take().text, named, within);
+	if (item.form === 'address') tokens.takeIf('payable');
+	return parseListSuffixes(tokens, item, within);
+}
+
+function resolveType(name: string, named: ResolveType, depth: number): AbiCodec {
+	const declared = isElementaryType(name) ? undefined : named(name, depth);
+	return declared ?? getElementaryCodec(name);
+}
+
+/** `[]` and `[3]` behind a type. */
+export function parseListSuffixes(tokens: TokenStream, item: AbiCodec, depth: number): AbiCodec {
+	if (!tokens.takeIf('[')) return item;
+	const within = increaseDepth(depth);
+	if (tokens.takeIf(']')) return parseListSuffixes(tokens, buildListCodec(item), within);
+	const { text } = tokens.next;
+	if (!/^\d{1,9}$/.test(text))
+		return throwInvalidAbi(`expected the length of a list but found ${tokens.nextForErrors}`);
+	tokens.take();
+	tokens.takeExpected(']');
+	return parseListSuffixes(tokens, buildListCodec(item, Number(text)), within);
+}
+
+export function increaseDepth(depth: number): number {
+	return depth < MAX_TYPE_DEPTH
+		? depth + 1
+		: throwInvalidAbi(`types are nested more than ${MAX_TYPE_DEPTH} deep`);
+}

@@ -1,0 +1,129 @@
+import { catching, InvalidValue } from '../../values/read';
+import type { AbiParameter } from './composed';
+import {
+	parseDeclarations,
+	MAX_TEXT_CHARS,
+	FUNCTION_MODIFIERS,
+	type Declaration,
+} from './declarations';
+import { throwInvalidAbi } from './elementary';
+import { checkEntry, parseItemOrProblem, type ParsedAbiItem, type AbiItemKind } from './entry';
+import { NamedTypes } from './namedTypes';
+import { parseParameterList, type ResolveType } from './parameters';
+import { TokenStream } from './lexer';
+
+/** Of all texts together. */
+const MAX_CHARS = 500_000;
+const MAX_DECLARATIONS = 10_000;
+
+const DECLARABLE_KINDS: readonly AbiItemKind[] = ['function', 'event', 'error'];
+
+/**
+ * Functions, events and errors as Solidity declares them, with the structs and other types of all texts; without a
+ * keyword, of the kind `bare`.
+ */
+export function parseSignatures(texts: readonly string[], bare: AbiItemKind): ParsedAbiItem[] {
+	throwIfTooLong(texts);
+	const read = texts.map((text) => catching(InvalidValue, () => parseDeclarations(text)));
+	const declarations = read.flatMap((one) => (one instanceof InvalidValue ? [] : one));
+	if (declarations.length > MAX_DECLARATIONS)
+		return throwInvalidAbi(`it has more than ${MAX_DECLARATIONS} declarations`);
+	const types = new NamedTypes(declarations);
+	return read.flatMap((one) =>
+		one instanceof InvalidValue
+			? [{ kind: bare, name: '', problem: one.message }]
+			: one.flatMap((declaration) => parseDeclaredItem(declaration, bare, types)),
+	);
+}
+
+/** One that is too long itself is not read. */
+function throwIfTooLong(texts: readonly string[]): void {
+	const read = texts.filter(({ length }) => length <= MAX_TEXT_CHARS);
+	const length = read.reduce((sum, text) => sum + text.length, 0);
+	if (length > MAX_CHARS) throwInvalidAbi(`its texts have more than ${MAX_CHARS} characters`);
+}
+
+function parseDeclaredItem(
+	declaration: Declaration,
+	bare: AbiItemKind,
+	types: NamedTypes,
+): ParsedAbiItem[] {
+	const { keyword, name, scope, rest } = declaration;
+	const kind =
+		keyword === ''
+			? getUndeclaredKind(name, bare)
+			: DECLARABLE_KINDS.find((one) => one === keyword);
+	if (!kind || isNeverCalled(declaration)) return [];
+	return [
+		parseItemOrProblem(kind, isCallable(declaration) ? name : '', () => {
+			const tokens = new TokenStream(rest);
+			if (name === '') return throwInvalidAbi(`expected a name but found ${tokens.nextForErrors}`);
+			if (keyword === '' && name === 'function')
+				return throwInvalidAbi(`expected a name but found '${name}'`);
+			checkNoForeignTokens(declaration);
+			const named = types.createResolver(scope);
+			const inputs = parseParameterList(tokens, named);
+			return checkEntry({ kind, name, inputs, ...parseEnding(tokens, named, keyword) });
+		}),
+	];
+}
+
+function getUndeclaredKind(name: string, bare: AbiItemKind): AbiItemKind {
+	return name === 'constructor' ? name : bare;
+}
+
+/** Not a variable, or what else stands in a contract. */
+function isCallable({ keyword, name, rest }: Declaration): boolean {
+	return keyword !== '' || (rest[0]?.text === '(' && name !== 'mapping');
+}
+
+/** `receive() …`, `fallback() …`, and `fallback(bytes calldata) external …`. */
+function isNeverCalled({ keyword, name, rest }: Declaration): boolean {
+	if (keyword !== '') return false;
+	const isEmpty = rest[1]?.text === ')';
+	const isExternal = rest.some(({ text }) => text === 'external');
+	if (name === 'fallback') return isEmpty || isExternal;
+	return name === 'receive' && isEmpty;
+}
+
+/** A body is refused as such, whatever it holds. */
+function checkNoForeignTokens({ rest }: Declaration): void {
+	const found = rest.find(({ text, isForeign }) => isForeign || text === '{');
+	if (found?.isForeign) throwInvalidAbi(`'${found.text}' is not allowed in a signature`);
+}
+
+/** `external view returns (uint256)`, or the outputs alone. */
+function parseEnding(tokens: TokenStream, named: ResolveType, keyword: string) {
+	let outputs: readonly AbiParameter[] | undefined;
+	let isAnonymous = false;
+	const modifiers: string[] = [];
+	while (!tokens.isAtEnd) {
+		const { text } = tokens.next;
+		if (text === '(' || tokens.takeIf('returns')) {
+			if (outputs) return throwInvalidAbi('its outputs are declared twice');
+			outputs = parseParameterList(tokens, named);
+		} else if (tokens.takeIf('anonymous')) isAnonymous = true;
+		else if (text === 'override' || (keyword === 'function' && isCustomModifier(tokens))) {
+			tokens.take();
+			tokens.skipBrackets();
+		} else if (FUNCTION_MODIFIERS.includes(text)) modifiers.push(tokens.take().text);
+		else return throwInvalidAbi(`${tokens.nextForErrors} is not allowed after the arguments`);
+	}
+	return { outputs: outputs ?? [], isAnonymous, isPayable: isPayable(modifiers, keyword) };
+}
+
+/** Declared as in Solidity, a function that does not say so is not; a bare signature leaves it open. */
+function isPayable(modifiers: readonly string[], keyword: string): boolean | undefined {
+	if (modifiers.includes('payable')) return true;
+	return keyword === '' && modifiers.length === 0 ? undefined : false;
+}
+
+/** `onlyOwner`, or `onlyRole(MINTER)`, on a line of its own; in a line with others, it may be a word misspelt. */
+function isCustomModifier({ next }: TokenStream): boolean {
+	return (
+		next.startsLine &&
+		next.isWord &&
+		next.text !== 'return' &&
+		!FUNCTION_MODIFIERS.includes(next.text)
+	);
+}

@@ -1,0 +1,76 @@
+import { quoteText } from '../../values/quoted';
+import { isRecord } from '../../values/read';
+import { decodeParameters, type AbiParameter } from './composed';
+import { countBytes, createAbiData } from './data';
+
+interface CalledFunction {
+	readonly name: string;
+	readonly inputs: readonly AbiParameter[];
+}
+
+const MAX_NAME_CHARS = 40;
+const MAX_TEXT_CHARS = 60;
+/** 32 bytes with 0x. */
+const MAX_HEX_CHARS = 66;
+/** A selector with 0x. */
+const SHORT_HEX_CHARS = 10;
+/** Lists and structs count as one, and so does each value in them. */
+const MAX_VALUES = 10;
+
+/** A call in words, from its arguments as they are encoded, in hex digits: `mint(to: 0x…, uri: "ipfs://…")`. What is long is cut. */
+export function formatCall({ name, inputs }: CalledFunction, encoded: string): string {
+	const values = decodeParameters(inputs, createAbiData(`0x${encoded}`), 0);
+	// A name that is none may be any text.
+	const args = inputs.map(
+		(one, index) => [one.name === one.key ? one.key : '', values[index]] as const,
+	);
+	return `${shortenName(name)}(${createValueFormatter().list(args, args.length)})`;
+}
+
+type Named = readonly [name: string, value: unknown];
+
+/** Spells values until there were enough. */
+function createValueFormatter() {
+	let left = MAX_VALUES;
+
+	function one(value: unknown): string {
+		left--;
+		if (Array.isArray(value)) return `[${list(withoutNames(value), value.length)}]`;
+		if (isRecord(value)) return `{${list(Object.entries(value), Object.keys(value).length)}}`;
+		return typeof value === 'string' ? formatText(value) : String(value);
+	}
+
+	/** The first of so many. */
+	function list(first: readonly Named[], count: number): string {
+		const shown: string[] = [];
+		for (const [name, value] of first) {
+			if (left <= 0) break;
+			shown.push((name === '' ? '' : `${shortenName(name)}: `) + one(value));
+		}
+		const more = count - shown.length;
+		return [...shown, ...(more > 0 ? [`… ${more} more`] : [])].join(', ');
+	}
+
+	return { list };
+}
+
+function withoutNames(values: readonly unknown[]): Named[] {
+	return values.slice(0, MAX_VALUES).map((value) => ['', value]);
+}
+
+/** Numbers, addresses and bytes as they are; other texts may say anything. */
+function formatText(value: string): string {
+	if (/^-?\d{1,80}$/.test(value)) return value;
+	if (!/^0x([0-9a-f]{2})*$/i.test(value)) return quoteText(value, MAX_TEXT_CHARS);
+	return value.length <= MAX_HEX_CHARS ? value : shortenBytes(value);
+}
+
+/** The first bytes of some in 0x-hex, of a call its selector, and how many there are. */
+export function shortenBytes(hex: string): string {
+	const isShort = hex.length <= SHORT_HEX_CHARS;
+	return `${hex.slice(0, SHORT_HEX_CHARS)}${isShort ? '' : '…'} (${countBytes(hex.slice(2))} bytes)`;
+}
+
+function shortenName(name: string): string {
+	return name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name;
+}

@@ -1,0 +1,179 @@
+import { findLargest } from '../../values/numbers';
+import { isRecord, throwInvalidValue } from '../../values/read';
+import { getElementaryCodec, isElementaryType, type ElementaryType } from './elementary';
+
+/** A type that typed data declares. */
+export interface Struct {
+	readonly form: 'struct';
+	readonly name: string;
+	readonly members: readonly Member[];
+	readonly memberNames: ReadonlySet<string>;
+	/** `Mail(Person from,string contents)` */
+	readonly text: string;
+	/** All structs that it is made of, by name, without itself. */
+	readonly parts: ReadonlyMap<string, Struct>;
+	/** How many structs and lists stand in each other, itself included. */
+	readonly depth: number;
+}
+
+interface Member {
+	readonly name: string;
+	readonly type: MemberType;
+}
+
+export type MemberType = ElementaryType | Struct | List;
+
+export interface List {
+	readonly form: 'list';
+	readonly item: MemberType;
+	/** Undefined for any. */
+	readonly length: number | undefined;
+}
+
+/** What typed data says of its types, by name. */
+export type DeclaredTypes = ReadonlyMap<string, readonly DeclaredMember[]>;
+
+export interface DeclaredMember {
+	readonly name: string;
+	/** It is hashed as it is written. */
+	readonly type: string;
+}
+
+/** Some protocols put their own name before a colon. */
+const STRUCT_NAME_PATTERN = /^[a-z_$][\w$:.]{0,199}$/i;
+const MEMBER_NAME_PATTERN = /^[a-z_$][\w$]{0,199}$/i;
+const MAX_STRUCTS = 100;
+/** A name and its lists. */
+const MAX_TYPE_CHARS = 300;
+
+export function parseStructTypes(types: Readonly<Record<string, unknown>>): DeclaredTypes {
+	const entries = Object.entries(types);
+	if (entries.length > MAX_STRUCTS)
+		return throwInvalidValue(`typed data of at most ${MAX_STRUCTS} types`);
+	return new Map(
+		entries.map(([name, members]) => {
+			if (!STRUCT_NAME_PATTERN.test(name) || isElementaryType(name)) {
+				return throwInvalidValue(
+					`typed data whose types have names of their own: '${name}' is not allowed`,
+				);
+			}
+			return [name, parseMembers(name, members)];
+		}),
+	);
+}
+
+function parseMembers(struct: string, given: unknown): readonly DeclaredMember[] {
+	const members: readonly unknown[] = Array.isArray(given)
+		? given
+		: throwInvalidValue(formatExpectedMembers(struct));
+	const names = new Set<string>();
+	return members.map((member) => {
+		if (!isRecord(member)) return throwInvalidValue(formatExpectedMembers(struct));
+		const { name, type } = member;
+		if (typeof name !== 'string' || typeof type !== 'string')
+			return throwInvalidValue(formatExpectedMembers(struct));
+		if (!MEMBER_NAME_PATTERN.test(name) || names.has(name)) {
+			return throwInvalidValue(
+				`typed data whose type ${struct} has a name for each member, once: '${name}'`,
+			);
+		}
+		if (type.length > MAX_TYPE_CHARS) {
+			return throwInvalidValue(
+				`typed data whose types are spelled in at most ${MAX_TYPE_CHARS} characters: that of ${struct}.${name} is longer`,
+			);
+		}
+		names.add(name);
+		return { name, type };
+	});
+}
+
+function formatExpectedMembers(struct: string): string {
+	return `typed data whose type ${struct} is a list of objects, each with name and type`;
+}
+
+const MAX_DEPTH = 64;
+const LIST_TYPE_PATTERN = /^(.+)\[(\d{0,9})\]$/;
+
+/** Reads each declared type once, and only what is asked for: a type that nothing uses may hold anything. */
+export class Structs {
+	private readonly known = new Map<string, Struct>();
+
+	constructor(private readonly declared: DeclaredTypes) {}
+
+	/** Refuses circles, and types that are not declared. */
+	getStruct(name: string, within: readonly string[] = []): Struct {
+		const known = this.known.get(name);
+		if (known) return known;
+		const path = [...within, name];
+		if (within.includes(name)) {
+			return throwInvalidValue(
+				`typed data whose types do not hold themselves: ${path.join(' > ')}`,
+			);
+		}
+		throwIfTooDeep(path.length);
+		const struct = buildStruct(name, this.declared.get(name) ?? [], (type) =>
+			this.parseType(type, path),
+		);
+		throwIfTooDeep(struct.depth);
+		this.known.set(name, struct);
+		return struct;
+	}
+
+	/** Undefined for one that is not declared. */
+	private parseType(type: string, path: readonly string[]): MemberType | undefined {
+		const [, itemType, length = ''] = LIST_TYPE_PATTERN.exec(type) ?? [];
+		if (itemType !== undefined) {
+			const item = this.parseType(itemType, path);
+			return item && { form: 'list', item, length: length === '' ? undefined : Number(length) };
+		}
+		if (this.declared.has(type)) return this.getStruct(type, path);
+		return isElementaryType(type) ? getElementaryCodec(type) : undefined;
+	}
+}
+
+function throwIfTooDeep(depth: number): void {
+	if (depth > MAX_DEPTH)
+		throwInvalidValue(`typed data of at most ${MAX_DEPTH} structs and lists in each other`);
+}
+
+function buildStruct(
+	name: string,
+	declared: readonly DeclaredMember[],
+	typeOf: (type: string) => MemberType | undefined,
+): Struct {
+	const members = declared.map((member): Member => {
+		const { name: memberName, type } = member;
+		const wanted = `typed data that declares its types: '${type}' of ${name}.${memberName} is none`;
+		return { name: memberName, type: typeOf(type) ?? throwInvalidValue(wanted) };
+	});
+	const written = declared.map((member) => `${member.type} ${member.name}`);
+	return {
+		form: 'struct',
+		name,
+		members,
+		memberNames: new Set(members.map((member) => member.name)),
+		text: `${name}(${written.join(',')})`,
+		parts: collectParts(members),
+		depth: 1 + findLargest([0, ...members.map(({ type }) => measureDepth(type))]),
+	};
+}
+
+function measureDepth(type: MemberType): number {
+	if (type.form === 'list') return 1 + measureDepth(type.item);
+	return type.form === 'struct' ? type.depth : 0;
+}
+
+function collectParts(members: readonly Member[]): ReadonlyMap<string, Struct> {
+	const parts = new Map<string, Struct>();
+	for (const { type } of members) {
+		const struct = findStruct(type);
+		if (!struct || parts.has(struct.name)) continue;
+		for (const part of [struct, ...struct.parts.values()]) parts.set(part.name, part);
+	}
+	return parts;
+}
+
+function findStruct(type: MemberType): Struct | undefined {
+	if (type.form === 'list') return findStruct(type.item);
+	return type.form === 'struct' ? type : undefined;
+}

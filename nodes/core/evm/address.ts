@@ -1,0 +1,32 @@
+import { keccak256 } from '../values/keccak';
+import { throwInvalidValue, trimText, type Parse } from '../values/read';
+
+/** Mixed case is an EIP-55 checksum, and must match. */
+export const parseEvmAddress: Parse<string> = (given) => {
+	const value = trimText(given);
+	if (!/^0x[0-9a-f]{40}$/i.test(value))
+		return throwInvalidValue('an address: 0x and 40 hex digits');
+	const digits = value.slice(2);
+	const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
+	const address = `0x${digits}`;
+	return isOneCase || address === checksumAddress(address)
+		? address
+		: throwInvalidValue(
+				'an address whose upper and lower case match its checksum (EIP-55): a character may be wrong',
+			);
+};
+
+const DIGIT_NINE_CODE = 0x39;
+const UPPER_CASE_OFFSET = 0x20;
+
+/** By EIP-55, a letter is upper case where its digit of the hash is 8 or more. */
+export function checksumAddress(address: string): string {
+	const characters = Buffer.from(address.slice(2).toLowerCase());
+	const hashed = keccak256(characters);
+	for (let index = 0; index < characters.length; index++) {
+		const character = characters[index] ?? 0;
+		const isUpper = ((hashed[index >> 1] ?? 0) & (index % 2 === 0 ? 0x80 : 0x08)) !== 0;
+		if (isUpper && character > DIGIT_NINE_CODE) characters[index] = character - UPPER_CASE_OFFSET;
+	}
+	return `0x${characters.toString('latin1')}`;
+}

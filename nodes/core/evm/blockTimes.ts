@@ -1,0 +1,161 @@
+import { isRefusal, RequestFailure } from '../errors/requestFailure';
+import { mapInParallel } from '../transport/pacing/concurrency';
+import { throwInvalidResponse } from '../transport/responses/response';
+import type { ChainReader } from '../transport/rpc/chain';
+import { isRecord } from '../values/read';
+import { parseBlockNumber, numberToHex } from './blocks';
+import { quantityToIsoDate, type ChainObject } from './objects';
+
+type BlockTimes = Map<string, string | null>;
+
+/** By the hash or number of a block: null where the node does not tell. */
+const createBlockTimes = (): BlockTimes => new Map();
+
+/** This many answers are in memory at a time. */
+const BLOCK_CONCURRENCY = 500;
+
+/**
+ * The times of the blocks in which these things happened, each block read once in a run. Newer nodes tell it with each
+ * log; null where the node no longer has the block.
+ */
+export async function readBlockTimes(
+	chain: ChainReader,
+	things: readonly ChainObject[],
+): Promise<(thing: ChainObject) => string | null> {
+	const times = chain.shared(createBlockTimes);
+	const blocks = things.map((thing) =>
+		getOwnTime(thing) === null ? getBlockId(thing) : undefined,
+	);
+	const unknown = [...new Set(blocks)].filter((block) => block !== undefined && !times.has(block));
+	await mapInParallel(unknown.length, BLOCK_CONCURRENCY, async (index) => {
+		const block = unknown[index] ?? '';
+		times.set(block, await readBlockTime(chain, block));
+	});
+	return (thing) => getOwnTime(thing) ?? times.get(getBlockId(thing) ?? '') ?? null;
+}
+
+function getOwnTime({ blockTimestamp }: ChainObject): string | null {
+	return quantityToIsoDate(blockTimestamp);
+}
+
+/** A hash means one block only; a number may mean another one after a reorganization. */
+function getBlockId({ blockHash, blockNumber }: ChainObject): string | undefined {
+	if (typeof blockHash === 'string') return blockHash;
+	if (typeof blockNumber === 'number') return numberToHex(blockNumber);
+	return typeof blockNumber === 'string' ? blockNumber : undefined;
+}
+
+const HASH_CHARS = 66;
+
+/** A node that has left the block, or does not know the method, spoils no list. */
+async function readBlockTime(chain: ChainReader, block: string): Promise<string | null> {
+	const method = block.length === HASH_CHARS ? 'eth_getBlockByHash' : 'eth_getBlockByNumber';
+	try {
+		const found = await chain.call(method, [block, false]);
+		return isRecord(found) ? quantityToIsoDate(found.timestamp) : null;
+	} catch (failure) {
+		return isRefusal(failure) ? null : await Promise.reject(failure);
+	}
+}
+
+interface TimedBlock {
+	readonly number: number;
+	/** Unix seconds. */
+	readonly time: number;
+	readonly json: ChainObject;
+}
+
+/** The latest block known to be in time, and the earliest known to be too late. */
+interface TimeBounds {
+	readonly before?: TimedBlock;
+	readonly after: TimedBlock;
+}
+
+const STRIDE_FACTOR = 8;
+
+/**
+ * Finds the last block at or before a moment, or null where even the first block is later. It looks back from the
+ * head in ever longer strides, then where the times of the blocks around let expect it.
+ */
+export async function readBlockAtTime(
+	chain: ChainReader,
+	moment: number,
+): Promise<ChainObject | null> {
+	const latest = await readBlock(chain, 'latest');
+	const head = parseTimedBlock(latest) ?? throwInvalidResponse('its latest block', null);
+	if (head.time <= moment) return head.json;
+	let bounds: TimeBounds = { after: head };
+	for (let numbers = buildStrides(head.number); ; ) {
+		const { blocks, failure } = await readBlocks(chain, numbers);
+		const { before: early, after: late } = narrowBounds(bounds, blocks, moment);
+		if (late.number === 0) return null;
+		if (early?.number === late.number - 1) return early.json;
+		if (early === bounds.before && late === bounds.after) throw failure ?? missingBlocksError();
+		bounds = { before: early, after: late };
+		numbers = early ? guessBlocksAround(early, late, moment) : buildStrides(late.number);
+	}
+}
+
+async function readBlock(chain: ChainReader, block: string): Promise<unknown> {
+	return await chain.call('eth_getBlockByNumber', [block, false]);
+}
+
+function parseTimedBlock(json: unknown): TimedBlock | null {
+	if (json === null) return null;
+	if (!isRecord(json)) return throwInvalidResponse('a block', json);
+	return { json, number: parseBlockNumber(json.number), time: parseBlockNumber(json.timestamp) };
+}
+
+/** What a node has no longer, or not yet, it may refuse. */
+async function readBlocks(chain: ChainReader, numbers: readonly number[]) {
+	let failure: RequestFailure | undefined;
+	const answers = await Promise.all(
+		numbers.map(async (number) => {
+			try {
+				return await readBlock(chain, numberToHex(number));
+			} catch (error) {
+				if (!(error instanceof RequestFailure)) return await Promise.reject(error);
+				failure ??= error;
+				return null;
+			}
+		}),
+	);
+	const found = answers.map(parseTimedBlock);
+	const other = found.find((block, index) => block && block.number !== numbers[index]);
+	if (other) return throwInvalidResponse('the blocks that were asked for', other.json);
+	return { blocks: found.filter((block) => block !== null), failure };
+}
+
+function narrowBounds(
+	{ before: early, after: late }: TimeBounds,
+	blocks: readonly TimedBlock[],
+	moment: number,
+): TimeBounds {
+	const known = [...blocks, late, ...(early ? [early] : [])].sort((a, b) => a.number - b.number);
+	const first = known.findIndex(({ time }) => time > moment);
+	return { after: known[first] ?? late, before: known[first - 1] };
+}
+
+/** Some numbers below this one, and the first block. */
+function buildStrides(from: number): number[] {
+	const numbers: number[] = [0];
+	for (let stride = 1; stride < from; stride *= STRIDE_FACTOR) numbers.push(from - stride);
+	return numbers;
+}
+
+/** Where the moment lies between the times of two blocks, a little beside it, and in the middle. */
+function guessBlocksAround(early: TimedBlock, late: TimedBlock, moment: number): number[] {
+	const span = late.number - early.number;
+	const share = (moment - early.time) / (late.time - early.time);
+	const guess = early.number + Math.floor(span * share);
+	const beside = Math.max(1, Math.floor(span / STRIDE_FACTOR ** 2));
+	const wanted = [guess - beside, guess, guess + beside, early.number + Math.floor(span / 2)];
+	const inside = wanted.map((one) => Math.min(Math.max(one, early.number + 1), late.number - 1));
+	return [...new Set(inside)];
+}
+
+function missingBlocksError(): RequestFailure {
+	return new RequestFailure('The node does not have the blocks from that time', {
+		description: 'It may keep the latest blocks only.',
+	});
+}

@@ -1,0 +1,172 @@
+import { isPermanent, RequestFailure } from '../errors/requestFailure';
+import { throwInvalidResponse } from '../transport/responses/response';
+import { isLimitNamed } from '../transport/responses/rpcErrors';
+import type { Caller } from '../transport/rpc/chain';
+import { isRecord } from '../values/read';
+import { quantityToDecimal, quantityToNumber, type ChainObject } from './objects';
+
+/** Blocks that follow one another, both ends included. */
+export interface BlockRange {
+	readonly from: number;
+	readonly to: number;
+}
+
+/** This many blocks are read at a time: few nodes let one search span many more. */
+export const BLOCKS_PER_REQUEST = 100;
+
+/** A range cut into pieces that are read one request each. */
+export function splitRange(from: number, to: number): BlockRange[] {
+	return Array.from({ length: Math.ceil((to - from + 1) / BLOCKS_PER_REQUEST) }, (_, index) => {
+		const start = from + index * BLOCKS_PER_REQUEST;
+		return { from: start, to: Math.min(start + BLOCKS_PER_REQUEST - 1, to) };
+	});
+}
+
+/** A node does not have a block yet, or not all that belongs to it. Nodes behind one address are not all at the same block. */
+export class NodeLagging extends RequestFailure {
+	constructor(
+		readonly block: number,
+		lacks = 'on its chain',
+	) {
+		super(`The node does not have block ${block} ${lacks} yet`, {
+			description: 'Nothing is lost: the next attempt continues from the same block.',
+			retry: { because: 'lost' },
+		});
+	}
+}
+
+/** What was read belongs to two branches of the chain: it may have changed meanwhile. */
+export class ReorgDuringRead extends NodeLagging {}
+
+/** An index that is behind the head by more blocks than these, and by more seconds, is broken rather than late. */
+export const MAX_INDEX_LAG = { blocks: 16, seconds: 60 };
+/** So many blocks are the most that count as young: a minute of 50 ms each. */
+const MAX_RECENT_BLOCKS = 1_200;
+
+/** A block's place on the chain. */
+export interface BlockRef {
+	readonly number: number;
+	readonly hash: string;
+	/** Not every source tells it. */
+	readonly parentHash?: string;
+}
+
+/** The block by which the age of others is told: the chain's latest. */
+export interface Head {
+	readonly number: number;
+	/** Unix seconds; NaN where the node does not tell. */
+	readonly time: number;
+}
+
+export interface Header extends BlockRef, Head {
+	readonly parentHash: string;
+	readonly json: ChainObject;
+}
+
+export async function readHeader(chain: Caller, block: number | 'latest'): Promise<Header | null> {
+	const tag = typeof block === 'number' ? numberToHex(block) : block;
+	const found = await chain.call('eth_getBlockByNumber', [tag, false]);
+	if (found === null) return null;
+	const header = parseHeader(found);
+	return block === 'latest' || header.number === block
+		? header
+		: throwInvalidResponse('this block', found);
+}
+
+/** What distinguishes one chain from another. */
+export interface ChainIdentity {
+	readonly id: string;
+	/**
+	 * The hash of block 1, whose time differs even when a chain is begun anew from the same beginning. Null where there
+	 * is none yet, and with nodes that do not keep it.
+	 */
+	readonly first: string | null;
+}
+
+export async function readChainIdentity(chain: Caller): Promise<ChainIdentity> {
+	const [id, first] = await Promise.all([
+		chain.call('eth_chainId', []),
+		readHeader(chain, 1).catch(nullIfRefused),
+	]);
+	return {
+		id: quantityToDecimal(id) ?? throwInvalidResponse('a chain ID', id),
+		first: first?.hash ?? null,
+	};
+}
+
+/** A node that has no such block may say so with an error. That it may not be asked, or not now, is another matter. */
+export async function nullIfRefused(failure: unknown): Promise<null> {
+	const isRefused =
+		isPermanent(failure) && failure.httpCode !== 429 && !isLimitNamed(failure.message);
+	return isRefused ? null : await Promise.reject(failure);
+}
+
+/** The node's latest block; every chain has one. */
+export async function readHead(chain: Caller): Promise<Header> {
+	return (await readHeader(chain, 'latest')) ?? throwInvalidResponse('its latest block', null);
+}
+
+export async function readHeaders(chain: Caller, from: number, to: number): Promise<Header[]> {
+	const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+	const headers = await Promise.all(
+		numbers.map(async (number) => await readRequiredHeader(chain, number)),
+	);
+	const orphan = headers.find(
+		({ parentHash }, index) => index > 0 && parentHash !== headers[index - 1]?.hash,
+	);
+	if (orphan) throw new ReorgDuringRead(orphan.number);
+	return headers;
+}
+
+/** The first block of a range that an index may not have yet; the one after its end if there is none. */
+export async function readFirstRecent(
+	chain: Caller,
+	{ from, to }: BlockRange,
+	head: Head,
+): Promise<number> {
+	const oldest = head.number - MAX_RECENT_BLOCKS + 1;
+	const latest = head.number - MAX_INDEX_LAG.blocks + 1;
+	if (from >= latest) return from;
+	if (to < oldest) return to + 1;
+	const before = await readRequiredHeader(chain, Math.min(to, latest - 1));
+	return isRecent(before, head) ? Math.max(from, oldest) : Math.min(latest, to + 1);
+}
+
+/** Whether an index may not have this block yet. */
+export function isRecent({ number, time }: Head, head: Head): boolean {
+	if (number > head.number - MAX_INDEX_LAG.blocks) return true;
+	return number > head.number - MAX_RECENT_BLOCKS && time >= head.time - MAX_INDEX_LAG.seconds;
+}
+
+/** A block that the chain has, though the node that answers may not have it yet. */
+export async function readRequiredHeader(chain: Caller, number: number): Promise<Header> {
+	const header = await readHeader(chain, number);
+	if (!header) throw new NodeLagging(number);
+	return header;
+}
+
+export function parseHeader(json: unknown): Header {
+	const { number, hash, parentHash, timestamp } = isRecord(json) ? json : {};
+	if (!isRecord(json) || typeof hash !== 'string' || typeof parentHash !== 'string') {
+		return throwInvalidResponse('a block', json);
+	}
+	return {
+		number: parseBlockNumber(number),
+		time: Number(quantityToNumber(timestamp) ?? NaN),
+		hash: hash.toLowerCase(),
+		parentHash: parentHash.toLowerCase(),
+		json,
+	};
+}
+
+/** A block number as a JavaScript number. */
+export function parseBlockNumber(quantity: unknown): number {
+	const height = typeof quantity === 'string' ? Number(quantity) : quantity;
+	return typeof height === 'number' && Number.isSafeInteger(height) && height >= 0
+		? height
+		: throwInvalidResponse('a block number', quantity);
+}
+
+export function numberToHex(number: number): string {
+	return `0x${number.toString(16)}`;
+}

@@ -1,0 +1,86 @@
+import { isRefusal } from '../errors/requestFailure';
+import { throwInvalidResponse } from '../transport/responses/response';
+import type { ChainReader } from '../transport/rpc/chain';
+import { isRecord } from '../values/read';
+import { formatUnits, GWEI_DECIMALS } from '../values/numbers';
+import { quantityToDecimal, type ChainObject } from './objects';
+
+/** The priority fees of the latest 20 blocks: what a tenth, half and nine tenths of the gas paid at most. */
+const FEE_HISTORY_PARAMS = ['0x14', 'latest', [10, 50, 90]] as const;
+
+interface FeeAmount {
+	readonly wei: string;
+	readonly gwei: string;
+}
+
+/** Gas price, base fee and priority fees. What a node's fee history does not tell is that of its latest block. */
+export async function readFees(chain: ChainReader) {
+	const [price, history] = await Promise.all([
+		chain.call('eth_gasPrice', []),
+		callOrEmpty(chain, 'eth_feeHistory', FEE_HISTORY_PARAMS),
+	]);
+	const gasPrice = formatFee(price) ?? throwInvalidResponse('a gas price', price);
+	const past = isRecord(history) ? history : throwInvalidResponse('a fee history', history);
+	const baseFee = formatFee(getList(past, 'baseFeePerGas').at(-1));
+	if (baseFee?.wei === '0' && (await hasNoBaseFee(chain))) return { gasPrice, ...NO_BASE_FEE };
+	const priority = summarizePriorityFees(past);
+	const fees = { slow: priority(0), normal: priority(1), fast: priority(2) };
+	return baseFee && fees.normal
+		? { gasPrice, baseFee, ...fees }
+		: { gasPrice, ...(await readLatestFees(chain, gasPrice, baseFee)) };
+}
+
+const NO_BASE_FEE = { baseFee: null, slow: null, normal: null, fast: null } as const;
+
+/** The fee history of geth tells 0 where blocks have none. */
+async function hasNoBaseFee(chain: ChainReader): Promise<boolean> {
+	const block = await callOrEmpty(chain, 'eth_getBlockByNumber', ['latest', false]);
+	return isRecord(block) && 'number' in block && quantityToDecimal(block.baseFeePerGas) === null;
+}
+
+/** Where the fee history has none: on a young chain, or a node without the method. All null on a chain without a base fee. */
+async function readLatestFees(chain: ChainReader, gasPrice: FeeAmount, known: FeeAmount | null) {
+	const [block, offered] = await Promise.all([
+		callOrEmpty(chain, 'eth_getBlockByNumber', ['latest', false]),
+		callOrEmpty(chain, 'eth_maxPriorityFeePerGas', []),
+	]);
+	const baseFee = known ?? formatFee(isRecord(block) ? block.baseFeePerGas : null);
+	const rest = baseFee && BigInt(gasPrice.wei) - BigInt(baseFee.wei);
+	const priority =
+		baseFee && (formatFee(offered) ?? formatFee(rest !== null && rest >= 0n ? String(rest) : null));
+	return { baseFee, slow: priority, normal: priority, fast: priority };
+}
+
+/** A node that does not know a method refuses it. */
+async function callOrEmpty(chain: ChainReader, method: string, params: readonly unknown[]) {
+	return await chain.call(method, params).catch(emptyIfRefused);
+}
+
+async function emptyIfRefused(failure: unknown): Promise<object> {
+	return isRefusal(failure) ? {} : await Promise.reject(failure);
+}
+
+/** For each block its fees, in the middle of those of the blocks that held transactions. */
+function summarizePriorityFees(history: ChainObject): (percentile: number) => FeeAmount | null {
+	const used = getList(history, 'gasUsedRatio');
+	const all = getList(history, 'reward');
+	const busy = all.filter((_, block) => used[block] !== 0);
+	const rewards = busy.length > 0 ? busy : all;
+	return (percentile) => {
+		const fees = rewards.flatMap(
+			(fees) => quantityToDecimal(Array.isArray(fees) ? fees[percentile] : null) ?? [],
+		);
+		const sorted = fees.map(BigInt).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+		return formatFee(sorted[Math.floor(sorted.length / 2)]?.toString());
+	};
+}
+
+function getList(history: ChainObject, key: string): readonly unknown[] {
+	const list = history[key];
+	return Array.isArray(list) ? (list as unknown[]) : [];
+}
+
+function formatFee(quantity: unknown): FeeAmount | null {
+	const wei = quantityToDecimal(quantity);
+	return wei === null ? null : { wei, gwei: formatUnits(BigInt(wei), GWEI_DECIMALS) };
+}

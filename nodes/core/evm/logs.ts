@@ -1,0 +1,106 @@
+import { InvalidInput } from '../errors/invalidInput';
+import type { Abi } from './abi/abi';
+import { decodeEventLog, encodeEventTopics, type Topic } from './abi/event';
+import type { Caller } from '../transport/rpc/chain';
+import { isBlank } from '../values/read';
+import {
+	quantityToDecimal,
+	quantityToNumber,
+	objectListParser,
+	formatLog,
+	type ChainObject,
+} from './objects';
+
+/** Which logs are wanted. Without addresses those of all contracts, without topics those of all events. */
+export interface LogFilter {
+	readonly addresses: readonly string[];
+	readonly topics: readonly Topic[];
+}
+
+/** The filter as a node takes it. */
+function buildFilterParams({ addresses, topics }: LogFilter): object {
+	return {
+		...(addresses.length > 0 && { address: addresses }),
+		...(topics.length > 0 && { topics }),
+	};
+}
+
+const parseLogList = objectListParser('a list of logs');
+
+/** The logs that a node gives for these filters, each once, in the order of the chain. */
+export async function searchLogs(
+	chain: Caller,
+	filters: readonly LogFilter[],
+	where: object,
+): Promise<readonly ChainObject[]> {
+	const searches = filters.map((filter) => ({ ...buildFilterParams(filter), ...where }));
+	const lists = await Promise.all(searches.map(async (one) => await readLogs(chain, one)));
+	return sortDistinctLogs(lists.flat());
+}
+
+/** What a node gives for a filter, without what it took back. */
+export async function readLogs(chain: Caller, filter: object): Promise<readonly ChainObject[]> {
+	const logs = parseLogList(await chain.call('eth_getLogs', [filter]));
+	return logs.filter(({ removed }) => removed !== true);
+}
+
+/** Some nodes name a log twice, and two of them may tell more or less of it: the last one counts. */
+export function sortDistinctLogs(logs: readonly ChainObject[]): readonly ChainObject[] {
+	const distinct = new Map(logs.map((log, at) => [getLogId(log, at), log]));
+	const placed = [...distinct.values()].map((log) => ({ log, place: getLogOrder(log) }));
+	const isOrdered = placed.every(
+		({ place }, at) => compareOrder(placed[at - 1]?.place ?? [], place) <= 0,
+	);
+	return (isOrdered ? placed : placed.sort((a, b) => compareOrder(a.place, b.place))).map(
+		({ log }) => log,
+	);
+}
+
+/** On some chains the index counts within a transaction, not within the block. */
+function getLogId(log: ChainObject, at: number): unknown {
+	const { blockHash, transactionHash, transactionIndex, logIndex } = log;
+	if (isBlank(logIndex)) return at;
+	const transaction = transactionHash ?? quantityToDecimal(transactionIndex);
+	const names = [blockHash, transaction].map((name) => String(name).toLowerCase());
+	return [...names, quantityToDecimal(logIndex) ?? logIndex].join(' ');
+}
+
+function getLogOrder({ blockNumber, transactionIndex, logIndex }: ChainObject): number[] {
+	return [blockNumber, transactionIndex ?? '0x0', logIndex].map((one) =>
+		Number(quantityToNumber(one) ?? Infinity),
+	);
+}
+
+function compareOrder(a: readonly number[], b: readonly number[]): number {
+	const at = a.findIndex((number, index) => number !== b[index]);
+	return at < 0 ? 0 : (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1;
+}
+
+/** What the user chose: an event with conditions, or topics. */
+export interface EventChoice {
+	readonly event: Abi | undefined;
+	readonly where: Readonly<Record<string, unknown>>;
+	readonly topics: readonly Topic[];
+}
+
+/** The topics that a node filters by. The label is that of the field with the event. */
+export function buildTopics(
+	{ event, where, topics }: EventChoice,
+	label: string,
+): readonly Topic[] {
+	if (event && topics.length > 0) {
+		throw new InvalidInput(`'Topics' must be empty when '${label}' is given: both filter by topic`);
+	}
+	if (!event && Object.keys(where).length > 0) {
+		throw new InvalidInput(`'Where' needs '${label}', which says what its arguments are`);
+	}
+	return event ? encodeEventTopics(event.events, where) : topics;
+}
+
+/** A log with its numbers made readable, and decoded if its event is known. */
+export function formatDecodedLog(
+	{ event }: Pick<EventChoice, 'event'>,
+	log: ChainObject,
+): ChainObject {
+	return { ...formatLog(log), ...(event && decodeEventLog(event.events, log)) };
+}

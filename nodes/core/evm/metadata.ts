@@ -1,0 +1,133 @@
+import { LOOPBACK_HOST } from '../../../credentials/endpoint';
+import { InvalidInput } from '../errors/invalidInput';
+import { RequestFailure } from '../errors/requestFailure';
+import type { PublicFile } from '../transport/http/download';
+import type { Chain } from '../transport/rpc/chain';
+import { tryParseJson } from '../values/json';
+import { isRecord, parseText, type Parse } from '../values/read';
+
+/** What the metadata of a token says, or why it is not known. */
+export interface Metadata {
+	readonly metadata: Readonly<Record<string, unknown>> | null;
+	readonly metadataError: string | null;
+}
+
+export const NO_METADATA: Metadata = { metadata: null, metadataError: null };
+
+type MetadataCache = Map<string, Promise<Metadata>>;
+
+/** By address: each is asked once in a run. */
+const createMetadataCache = (): MetadataCache => new Map();
+
+/** The metadata at the address that a contract tells. That it cannot be had is no failure. */
+export async function fetchTokenMetadata(
+	chain: Chain,
+	uri: string | null,
+	gateway: string | undefined,
+): Promise<Metadata> {
+	if (uri === null) return buildUnknownMetadata('The contract tells no address of the metadata');
+	if (/^data:/i.test(uri)) return decodeDataUri(uri);
+	const file = locateFile(uri, gateway);
+	return 'metadataError' in file ? file : await fetchOnce(chain, file);
+}
+
+function buildUnknownMetadata(metadataError: string): Metadata {
+	return { metadata: null, metadataError };
+}
+
+function decodeDataUri(uri: string): Metadata {
+	const at = uri.indexOf(',');
+	if (at < 0) return buildUnknownMetadata('The data: address has no content');
+	const content = uri.slice(at + 1);
+	if (/;\s*base64\s*$/i.test(uri.slice(0, at)))
+		return parseMetadata(Buffer.from(unescapeContent(content), 'base64').toString());
+	// Many contracts write the JSON as it is, with a % that is none.
+	const decoded = parseMetadata(unescapeContent(content));
+	return decoded.metadata ? decoded : parseMetadata(content);
+}
+
+function unescapeContent(content: string): string {
+	try {
+		return decodeURIComponent(content);
+	} catch {
+		return content;
+	}
+}
+
+const MAX_METADATA_CHARS = 1_000_000;
+
+function parseMetadata(content: string): Metadata {
+	if (content.length > MAX_METADATA_CHARS)
+		return buildUnknownMetadata('The metadata is larger than 1 MB');
+	const metadata = tryParseJson(content.replace(/^\uFEFF/, ''));
+	return isRecord(metadata)
+		? { metadata, metadataError: null }
+		: buildUnknownMetadata('What is there is not a JSON object');
+}
+
+/** Of an address that is asked. */
+const MAX_URI_CHARS = 8_000;
+
+/** Where to ask for it. */
+function locateFile(uri: string, gateway: string | undefined): PublicFile | Metadata {
+	if (uri.length > MAX_URI_CHARS)
+		return buildUnknownMetadata(`The address is longer than ${MAX_URI_CHARS} characters`);
+	const path = /^ipfs:\/\/\/*(?:ipfs\/+)?(.+)$/is.exec(uri)?.[1];
+	if (path !== undefined) {
+		if (gateway === undefined) {
+			return buildUnknownMetadata(
+				"The address is one of IPFS: set the option 'IPFS Gateway' to have it fetched",
+			);
+		}
+		const url = buildUrlBelow(gateway, path);
+		return url
+			? { url, isForeign: false }
+			: buildUnknownMetadata('The IPFS address leads out of the gateway');
+	}
+	return /^https:\/\//i.test(uri) && URL.canParse(uri)
+		? { url: new URL(uri).href, isForeign: true }
+		: buildUnknownMetadata('The address is neither https:// nor ipfs:// nor data:');
+}
+
+/** Undefined for a path that climbs up: a gateway may have other doors, and a secret in its address. */
+function buildUrlBelow(gateway: string, path: string): string | undefined {
+	const url = new URL(gateway);
+	const { pathname } = url;
+	// Escapes ? and #, which may stand in the name of a file.
+	url.pathname = pathname + path;
+	const isBelow = url.pathname.startsWith(pathname) && url.pathname !== pathname;
+	return isBelow && !/%(2f|5c)/i.test(url.pathname) ? url.href : undefined;
+}
+
+async function fetchOnce(chain: Chain, file: PublicFile): Promise<Metadata> {
+	const known = chain.shared(createMetadataCache);
+	const before = known.get(file.url);
+	// Items must not share an object: a later node may change one.
+	if (before) return structuredClone(await before);
+	const asking = chain
+		.download(file)
+		.then((content) => parseMetadata(content.toString()))
+		.catch(async (failure) =>
+			failure instanceof RequestFailure
+				? buildUnknownMetadata(failure.message)
+				: await Promise.reject(failure),
+		);
+	known.set(file.url, asking);
+	return await asking;
+}
+
+/** What was given is not shown when it is refused: it may hold a secret. */
+export const parseGatewayAddress: Parse<string | undefined> = (given) => {
+	const address = parseText(given);
+	if (address === '') return undefined;
+	const url = URL.canParse(address) ? new URL(address) : undefined;
+	const isSafe =
+		url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname));
+	if (!url || !isSafe || url.username + url.password + url.hash !== '') {
+		throw new InvalidInput(
+			"'IPFS Gateway' must be a full address such as https://ipfs.example.com/ipfs/ (plain http:// is for this computer only)",
+		);
+	}
+	if (!url.pathname.endsWith('/')) url.pathname += '/';
+	return url.href;
+};

@@ -1,0 +1,166 @@
+import { decodeFunctionResult, encodeFunctionData, parseFunction } from './abi/call';
+import { DecodingError } from './abi/data';
+import type { AbiFunction } from './abi/entry';
+import { RequestFailure } from '../errors/requestFailure';
+import { isContractFailure, findRevertData } from '../transport/responses/reverts';
+import type { Caller } from '../transport/rpc/chain';
+import { encodeHex } from '../values/hex';
+import { parseEnsName, encodeDnsName, hashNameLevels } from './ensName';
+import { catching, InvalidValue } from '../values/read';
+import { hexParser } from './objects';
+
+/** Where ENS is, on every chain that it is on. */
+export const ENS_REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
+
+const RESOLVER_FUNCTION = parseFunction('resolver(bytes32 node) returns (address)');
+const SUPPORTS_INTERFACE_FUNCTION = parseFunction('supportsInterface(bytes4 id) returns (bool)');
+const RESOLVE_FUNCTION = parseFunction('resolve(bytes name, bytes data) returns (bytes)');
+const RECORD_FUNCTIONS = {
+	address: parseFunction('addr(bytes32 node) returns (address)'),
+	text: parseFunction('text(bytes32 node, string key) returns (string)'),
+	name: parseFunction('name(bytes32 node) returns (string)'),
+} as const;
+
+/** Of a resolver that answers for all names below its own (ENSIP-10). */
+const WILDCARD_INTERFACE_ID = '0x9061b923';
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
+/** `OffchainLookup(address,string[],bytes,bytes4,bytes)` of EIP-3668. */
+const OFFCHAIN_LOOKUP_SELECTOR = '0x556f1830';
+
+/** Asks for a record of a name; undefined where there is none. */
+type ReadRecord = (
+	kind: keyof typeof RECORD_FUNCTIONS,
+	...given: string[]
+) => Promise<string | undefined>;
+
+/** The address of a name, and texts that it has; null for what it has not. */
+export async function readNameRecords(
+	chain: Caller,
+	registry: string,
+	name: string,
+	keys: readonly string[],
+) {
+	const recordOf = await createRecordReader(chain, registry, name);
+	const [address, ...texts] = await Promise.all([
+		recordOf('address'),
+		...keys.map(async (key) => await recordOf('text', key)),
+	]);
+	return {
+		address: address === undefined || address === ZERO_ADDRESS ? null : address,
+		records: Object.fromEntries(keys.map((key, index) => [key, texts[index] || null])),
+	};
+}
+
+/** The name that an address calls itself, if it is the name of this address; else null. */
+export async function readReverseName(chain: Caller, registry: string, address: string) {
+	const reverse = `${address.slice(2).toLowerCase()}.addr.reverse`;
+	const claiming = createRecordReader(chain, registry, reverse).then(
+		async (recordOf) => await recordOf('name'),
+	);
+	const name = await claiming.catch(undefinedIfUnreadable);
+	// Another spelling is another name: whoever reads it could be deceived.
+	if (!name || catching(InvalidValue, () => parseEnsName(name)) !== name) return null;
+	const found = await readNameRecords(chain, registry, name, []).catch(undefinedIfUnreadable);
+	return found?.address?.toLowerCase() === address.toLowerCase() ? name : null;
+}
+
+/** Of a name without a resolver there are none. */
+async function createRecordReader(
+	chain: Caller,
+	registry: string,
+	name: string,
+): Promise<ReadRecord> {
+	const nodes = hashNameLevels(name).map(encodeHex);
+	const [node = ''] = nodes;
+	const resolvers = await Promise.all(
+		nodes.map(async (one) => await readResolver(chain, registry, one)),
+	);
+	const resolver = resolvers.find((one) => one !== ZERO_ADDRESS);
+	const isOwn = resolver === resolvers[0];
+	const usesWildcard = resolver !== undefined && (await supportsWildcard(chain, resolver, name));
+	return async (kind, ...given) => {
+		if (resolver === undefined || !(isOwn || usesWildcard)) return undefined;
+		const asked = RECORD_FUNCTIONS[kind];
+		const question = encodeFunctionData(asked, [node, ...given]);
+		const ask = async (data: string) => await callResolver(chain, resolver, data, name);
+		if (!usesWildcard) return decodeRecord(asked, await ask(question), name);
+		const passed = await ask(
+			encodeFunctionData(RESOLVE_FUNCTION, [encodeHex(encodeDnsName(name)), question]),
+		);
+		return decodeRecord(asked, decodeRecord(RESOLVE_FUNCTION, passed, name), name);
+	};
+}
+
+async function readResolver(chain: Caller, registry: string, node: string): Promise<string> {
+	const data = encodeFunctionData(RESOLVER_FUNCTION, [node]);
+	const answer = parseReturnData(await chain.call('eth_call', [{ to: registry, data }, 'latest']));
+	const resolver = catching(
+		DecodingError,
+		() => decodeFunctionResult(RESOLVER_FUNCTION, answer).result,
+	);
+	return typeof resolver === 'string' ? resolver : throwNoRegistry(registry);
+}
+
+async function supportsWildcard(chain: Caller, resolver: string, name: string): Promise<boolean> {
+	const data = encodeFunctionData(SUPPORTS_INTERFACE_FUNCTION, [WILDCARD_INTERFACE_ID]);
+	const answer = await callResolver(chain, resolver, data, name);
+	const isSupported = catching(
+		DecodingError,
+		() => decodeFunctionResult(SUPPORTS_INTERFACE_FUNCTION, answer).result,
+	);
+	return isSupported === true;
+}
+
+const EMPTY_DATA = '0x';
+
+/** What a contract of the names returned; nothing where it has no such function or fails. */
+async function callResolver(
+	chain: Caller,
+	to: string,
+	data: string,
+	name: string,
+): Promise<string> {
+	const answer = await chain
+		.call('eth_call', [{ to, data }, 'latest'])
+		.catch(async (failure) =>
+			failure instanceof RequestFailure && isContractFailure(failure)
+				? throwIfOffchain(failure, name)
+				: await Promise.reject(failure),
+		);
+	return parseReturnData(answer);
+}
+
+const parseReturnData = hexParser('return data as 0x-hex');
+
+function throwIfOffchain({ answer }: RequestFailure, name: string): string {
+	if (!findRevertData(answer)?.toLowerCase().startsWith(OFFCHAIN_LOOKUP_SELECTOR))
+		return EMPTY_DATA;
+	throw new UnreadableName(`The name ${name} must be asked off-chain`, {
+		description:
+			'Its resolver sends those who ask to a server outside of the chain (EIP-3668), which this node does not follow.',
+	});
+}
+
+/** By the doing of a resolver, which is anybody's. */
+class UnreadableName extends RequestFailure {}
+
+async function undefinedIfUnreadable(failure: unknown): Promise<undefined> {
+	return failure instanceof UnreadableName ? undefined : await Promise.reject(failure);
+}
+
+/** Undefined where nothing was returned. */
+function decodeRecord(asked: AbiFunction, answer = EMPTY_DATA, name: string): string | undefined {
+	if (answer === EMPTY_DATA) return undefined;
+	const value = catching(DecodingError, () => decodeFunctionResult(asked, answer).result);
+	if (typeof value === 'string') return value;
+	throw new UnreadableName(`What the chain tells of the name ${name} can't be read`, {
+		description: value instanceof DecodingError ? `${value.message}.` : undefined,
+	});
+}
+
+function throwNoRegistry(registry: string): never {
+	throw new RequestFailure(`There is no registry of names at ${registry}`, {
+		description:
+			'Names live on some chains only. Use a node of such a chain, or name the registry of this one in the options.',
+	});
+}

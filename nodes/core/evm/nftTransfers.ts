@@ -1,0 +1,148 @@
+import { abiParser } from './abi/abi';
+import {
+	createAbiData,
+	decodeCountAt,
+	DecodingError,
+	decodeNumberAt,
+	encodeNumber,
+	WORD_BYTES,
+} from './abi/data';
+import { decodeEventLog } from './abi/event';
+import type { Chain } from '../transport/rpc/chain';
+import { checksumAddress } from './address';
+import { catching } from '../values/read';
+import { searchLogs, type LogFilter } from './logs';
+import type { NftStandard } from './nfts';
+import type { ChainObject } from './objects';
+import { buildRangeEnds, readRange, type RangeEnds, type RangeInput } from './ranges';
+import { formatLogPosition, encodeAccountTopics, type Parties } from './transfers';
+
+/** All three have four topics. ERC-20 has the first one with three, and the earliest NFTs have it with one. */
+const TRANSFER_EVENTS = abiParser('event')([
+	'Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
+	'TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
+	'TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
+]).events;
+
+const [TRANSFER_TOPIC = '', TRANSFER_SINGLE_TOPIC = '', TRANSFER_BATCH_TOPIC = ''] =
+	TRANSFER_EVENTS.map(({ topic }) => topic);
+
+/** Which transfers are wanted. */
+interface NftTransferFilter extends Parties {
+	/** Of these contracts; none for any. */
+	readonly contracts: readonly string[];
+}
+
+/**
+ * The searches for logs that find these transfers. A null in the last place asks for four topics. The second topic is the
+ * sender of ERC-721, the third one its recipient, or the sender of ERC-1155.
+ */
+export function buildNftTransferFilters({
+	contracts: addresses,
+	...parties
+}: NftTransferFilter): LogFilter[] {
+	const sides = encodeAccountTopics(parties);
+	const [all, several] = [
+		[TRANSFER_TOPIC, TRANSFER_SINGLE_TOPIC, TRANSFER_BATCH_TOPIC],
+		[TRANSFER_SINGLE_TOPIC, TRANSFER_BATCH_TOPIC],
+	];
+	const searches = {
+		any: [
+			[TRANSFER_TOPIC, sides, null, null],
+			[all, null, sides, null],
+			[several, null, null, sides],
+		],
+		from: [
+			[TRANSFER_TOPIC, sides, null, null],
+			[several, null, sides, null],
+		],
+		to: [
+			[TRANSFER_TOPIC, null, sides, null],
+			[several, null, null, sides],
+		],
+	};
+	const wanted = sides.length === 0 ? [[all, null, null, null]] : searches[parties.direction];
+	return wanted.map((topics) => ({ addresses, topics }));
+}
+
+interface NftTransferSearch extends NftTransferFilter, RangeInput {
+	readonly limit?: number;
+}
+
+/** The tokens that moved in a range of blocks, in the order of the chain, as the user sees them. */
+export async function* readNftTransfers(
+	chain: Chain,
+	wanted: NftTransferSearch,
+): AsyncGenerator<readonly ChainObject[]> {
+	const filters = buildNftTransferFilters(wanted);
+	const search = async function* ({ from, to }: RangeEnds) {
+		const logs = await searchLogs(chain, filters, { fromBlock: from, toBlock: to });
+		yield logs.flatMap(decodeNftTransfers);
+	};
+	yield* readRange(chain, search, buildRangeEnds(wanted), { limit: wanted.limit });
+}
+
+/** One for each token that a log moves, in order, as the user sees it. None for a log that fits neither standard. */
+export function decodeNftTransfers(log: ChainObject): ChainObject[] {
+	const size = decodeBatchSize(log);
+	if (size === undefined) return [];
+	const isTooLarge = size > MAX_BATCH_TOKENS;
+	const { event, args } = decodeEventLog(
+		TRANSFER_EVENTS,
+		isTooLarge ? { ...log, data: EMPTY_BATCH_DATA } : log,
+	);
+	if (!args) return [];
+	const { operator = null, from, to, ...moved } = args as unknown as TransferArgs;
+	const contract = checksumAddress(String(log.address));
+	const standard: NftStandard = event === 'Transfer' ? 'ERC-721' : 'ERC-1155';
+	const tokens = isTooLarge ? [UNDECODED_BATCH] : getMovedTokens(moved);
+	return tokens.map(([tokenId, quantity]) => ({
+		...{ contract, standard, tokenId, quantity, from, to, operator },
+		...formatLogPosition(log),
+	}));
+}
+
+/** More than a block of the common chains can move: such a log is made to do harm. */
+const MAX_BATCH_TOKENS = 10_000;
+const EMPTY_BATCH_DATA = `0x${[2 * WORD_BYTES, 3 * WORD_BYTES, 0, 0].map(encodeNumber).join('')}`;
+
+type MovedToken = readonly [id: string | null, quantity: string | null];
+
+/** A batch that is told as one. */
+const UNDECODED_BATCH: MovedToken = [null, null];
+
+/** How many tokens a batch moves, before they are decoded; 0 for another log, undefined for lists that are no pair. */
+function decodeBatchSize({ topics, data }: ChainObject): number | undefined {
+	const isBatch = Array.isArray(topics) && String(topics[0]).toLowerCase() === TRANSFER_BATCH_TOPIC;
+	if (!isBatch) return 0;
+	const counts = catching(DecodingError, () => {
+		const words = createAbiData(data);
+		return [0, WORD_BYTES].map((at) => decodeCountAt(words, decodeNumberAt(words, at), WORD_BYTES));
+	});
+	if (counts instanceof DecodingError) return undefined;
+	const [ids, values] = counts;
+	return ids === values ? ids : undefined;
+}
+
+/** The arguments of one of the events. */
+interface TransferArgs {
+	readonly operator?: string;
+	readonly from: string;
+	readonly to: string;
+	readonly tokenId?: string;
+	readonly id?: string;
+	readonly value?: string;
+	readonly ids?: readonly string[];
+	readonly values?: readonly string[];
+}
+
+function getMovedTokens({
+	tokenId,
+	id,
+	value,
+	ids,
+	values,
+}: Omit<TransferArgs, 'from' | 'to'>): MovedToken[] {
+	if (ids && values) return ids.map((one, at) => [one, values[at] ?? null]);
+	return tokenId === undefined ? [[id ?? null, value ?? null]] : [[tokenId, '1']];
+}

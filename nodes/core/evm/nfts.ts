@@ -1,0 +1,199 @@
+import { InvalidInput } from '../errors/invalidInput';
+import { parseFunction } from './abi/call';
+import type { AbiFunction } from './abi/entry';
+import { RequestFailure } from '../errors/requestFailure';
+import type { ChainReader } from '../transport/rpc/chain';
+import {
+	callContract,
+	NAME_FUNCTION,
+	SYMBOL_FUNCTION,
+	decodeTextOrNull,
+	decodeOrNull,
+} from './contractReads';
+
+export type NftStandard = 'ERC-721' | 'ERC-1155';
+
+const SUPPORTS_INTERFACE_FUNCTION = parseFunction('supportsInterface(bytes4 id) returns (bool)');
+const INTERFACE_IDS = { 'ERC-721': '0x80ac58cd', 'ERC-1155': '0xd9b67a26' } as const;
+
+const ERC721_FUNCTIONS = {
+	ownerOf: parseFunction('ownerOf(uint256 tokenId) returns (address)'),
+	balanceOf: parseFunction('balanceOf(address owner) returns (uint256)'),
+	tokenURI: parseFunction('tokenURI(uint256 tokenId) returns (string)'),
+} as const;
+
+const ERC1155_FUNCTIONS = {
+	balanceOf: parseFunction('balanceOf(address owner, uint256 id) returns (uint256)'),
+	uri: parseFunction('uri(uint256 id) returns (string)'),
+} as const;
+
+/** A contract of ERC-20 tokens has it, one of NFTs does not. */
+const ALLOWANCE_FUNCTION = parseFunction(
+	'allowance(address owner, address spender) returns (uint256)',
+);
+
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
+const PROBE_ADDRESS = '0x0000000000000000000000000000000000000001';
+const LATEST_BLOCK = 'latest';
+
+/** A contract at a block. */
+interface ContractAtBlock {
+	readonly contract: string;
+	readonly block: string;
+}
+
+/** What a contract does not tell is null. */
+interface Nft {
+	readonly standard: NftStandard;
+	readonly name: string | null;
+	readonly symbol: string | null;
+	/** Null for a token of ERC-1155, which may have many. */
+	readonly owner: string | null;
+	/** Where the metadata is. */
+	readonly tokenUri: string | null;
+}
+
+/** All that a contract tells of one of its tokens. */
+export async function readNft(chain: ChainReader, contract: string, tokenId: bigint): Promise<Nft> {
+	const place = { contract, block: LATEST_BLOCK };
+	const [standard, name, symbol] = await Promise.all([
+		readNftStandard(chain, contract, tokenId),
+		callContract(chain, contract, NAME_FUNCTION),
+		callContract(chain, contract, SYMBOL_FUNCTION),
+	]);
+	const isSingle = standard === 'ERC-721';
+	const [owner, uri] = await Promise.all([
+		isSingle ? callOrNull(chain, place, ERC721_FUNCTIONS.ownerOf, tokenId) : null,
+		callOrNull(chain, place, isSingle ? ERC721_FUNCTIONS.tokenURI : ERC1155_FUNCTIONS.uri, tokenId),
+	]);
+	return {
+		...{
+			standard,
+			name: decodeTextOrNull(name, NAME_FUNCTION),
+			symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
+		},
+		// Contracts older than ERC-721 say so of a token that is not there.
+		owner: owner === ZERO_ADDRESS ? null : owner,
+		tokenUri: buildTokenUri(uri, isSingle ? undefined : tokenId),
+	};
+}
+
+/** It may hold all of the metadata. */
+const MAX_URI_CHARS = 4_000_000;
+const ID_PLACEHOLDER = '{id}';
+
+/** ERC-1155 tells one address for all tokens, and what stands in it for the id has 64 hex digits. */
+function buildTokenUri(uri: string | null, id: bigint | undefined): string | null {
+	if (uri === null || uri.length > MAX_URI_CHARS || uri.trim() === '') return null;
+	const address = uri.trim();
+	if (id === undefined) return address;
+	const digits = id.toString(16).padStart(64, '0');
+	const parts = address.split(ID_PLACEHOLDER);
+	const longer = (parts.length - 1) * (digits.length - ID_PLACEHOLDER.length);
+	return address.length + longer > MAX_URI_CHARS ? null : parts.join(digits);
+}
+
+interface NftHolding extends ContractAtBlock {
+	readonly owner: string;
+	readonly tokenId: bigint | undefined;
+}
+
+/** How many of a token an account holds; without an id, how many tokens of an ERC-721 contract. */
+export async function readNftBalance(
+	chain: ChainReader,
+	{ owner, tokenId, ...place }: NftHolding,
+): Promise<{ readonly standard: NftStandard; readonly balance: string }> {
+	const { contract, block } = place;
+	if (tokenId === undefined) {
+		const balance = await readTotalBalance(chain, place, owner);
+		return { standard: 'ERC-721', balance };
+	}
+	const standard = await readNftStandard(chain, contract, tokenId, block);
+	if (standard === 'ERC-1155') {
+		const balance = await callOrNull(chain, place, ERC1155_FUNCTIONS.balanceOf, owner, tokenId);
+		return { standard, balance: balance ?? throwNoNft(place) };
+	}
+	const holder = await callOrNull(chain, place, ERC721_FUNCTIONS.ownerOf, tokenId);
+	return { standard, balance: holder?.toLowerCase() === owner.toLowerCase() ? '1' : '0' };
+}
+
+async function readTotalBalance(
+	chain: ChainReader,
+	place: ContractAtBlock,
+	owner: string,
+): Promise<string> {
+	const [claimed, balance, allowance] = await Promise.all([
+		readClaimedStandard(chain, place),
+		callOrNull(chain, place, ERC721_FUNCTIONS.balanceOf, owner),
+		callOrNull(chain, place, ALLOWANCE_FUNCTION, owner, owner),
+	]);
+	if (claimed === 'ERC-1155') return throwTokenIdRequired(place);
+	const isOfCoins = claimed === undefined && allowance !== null;
+	return balance === null || isOfCoins ? throwNoNft(place) : balance;
+}
+
+function throwTokenIdRequired({ contract }: ContractAtBlock): never {
+	throw new InvalidInput(
+		"'Token ID' must be given for a contract of ERC-1155",
+		`The contract ${contract} has balances of each of its tokens, and none of all of them.`,
+	);
+}
+
+/** By what the contract says of itself as long as it answers accordingly, else by the questions that it answers. */
+export async function readNftStandard(
+	chain: ChainReader,
+	contract: string,
+	tokenId: bigint,
+	block = LATEST_BLOCK,
+): Promise<NftStandard> {
+	const place = { contract, block };
+	const isSingle = async () =>
+		(await callOrNull(chain, place, ERC721_FUNCTIONS.ownerOf, tokenId)) !== null;
+	const isSeveral = async () =>
+		(await callOrNull(chain, place, ERC1155_FUNCTIONS.balanceOf, PROBE_ADDRESS, tokenId)) !== null;
+	const claimed = await readClaimedStandard(chain, place);
+	if (claimed === 'ERC-1155' && (await isSeveral())) return claimed;
+	if (await isSingle()) return 'ERC-721';
+	if (claimed !== 'ERC-1155' && (await isSeveral())) return 'ERC-1155';
+	// A token that was burned, or is not there yet, has no owner.
+	return (
+		claimed ??
+		throwNoNft(place, 'Without supportsInterface, only a token that exists tells its standard.')
+	);
+}
+
+const TRUE_TEXT = 'true';
+
+/** What a contract says of itself; undefined where it says nothing, or both. */
+async function readClaimedStandard(
+	chain: ChainReader,
+	place: ContractAtBlock,
+): Promise<NftStandard | undefined> {
+	const [isSingle, isSeveral] = await Promise.all([
+		callOrNull(chain, place, SUPPORTS_INTERFACE_FUNCTION, INTERFACE_IDS['ERC-721']),
+		callOrNull(chain, place, SUPPORTS_INTERFACE_FUNCTION, INTERFACE_IDS['ERC-1155']),
+	]);
+	if (isSingle === isSeveral) return undefined;
+	if (isSingle === TRUE_TEXT) return 'ERC-721';
+	return isSeveral === TRUE_TEXT ? 'ERC-1155' : undefined;
+}
+
+/** What a contract answers; null where it has no such function, fails, or answers what does not fit. */
+async function callOrNull(
+	chain: ChainReader,
+	{ contract, block }: ContractAtBlock,
+	called: AbiFunction,
+	...args: readonly unknown[]
+): Promise<string | null> {
+	const value = decodeOrNull(await callContract(chain, contract, called, args, block), called);
+	return value === null ? null : String(value);
+}
+
+function throwNoNft({ contract }: ContractAtBlock, more?: string): never {
+	throw new RequestFailure(`There is no NFT contract at ${contract}`, {
+		description: [
+			'The contract does not answer as ERC-721 or ERC-1155 does, or there is no contract at this address on this chain.',
+			...(more ? [more] : []),
+		].join(' '),
+	});
+}

@@ -1,0 +1,211 @@
+import { RequestFailure } from '../errors/requestFailure';
+import { throwInvalidResponse } from '../transport/responses/response';
+import { rpcError } from '../transport/responses/rpcErrors';
+import { formatUnits, ETHER_DECIMALS } from '../values/numbers';
+import { isRecord } from '../values/read';
+
+/** What a chain says of its blocks and transactions; all numbers are 0x-hex. */
+export type ChainObject = Readonly<Record<string, unknown>>;
+
+/** A documented null stands for "not found" and is an answer. */
+export function objectOrNullParser(promised: string) {
+	return (result: unknown): ChainObject | null =>
+		result === null || isRecord(result) ? result : throwInvalidResponse(promised, result);
+}
+
+export function hexParser(promised: string) {
+	return (result: unknown): string =>
+		typeof result === 'string' && /^0x[0-9a-f]*$/i.test(result)
+			? result
+			: throwInvalidResponse(promised, result);
+}
+
+export function quantityParser(promised: string) {
+	return (result: unknown): bigint =>
+		quantityToBigInt(result) ?? throwInvalidResponse(promised, result);
+}
+
+export function objectListParser(promised: string) {
+	return (result: unknown): readonly ChainObject[] => {
+		if (!Array.isArray(result) || !result.every(isRecord))
+			return throwInvalidResponse(promised, result);
+		const end = result.findIndex(({ error, action }) => isRecord(error) && action === undefined);
+		return end < 0 ? result : throwBrokenOff(result[end]?.error, end);
+	};
+}
+
+/** Some nodes stream a list, and say at its end that they could not go on. */
+function throwBrokenOff(error: unknown, before: number): never {
+	const { message } = rpcError('The list', error);
+	throw new RequestFailure(message, {
+		description: `The node broke off its answer after ${before} entries.`,
+	});
+}
+
+/** A quantity that always fits a number: a block number, an index, a nonce, an amount of gas. */
+export function quantityToNumber(quantity: unknown): number | string | null {
+	const exact = quantityToBigInt(quantity);
+	if (exact === undefined) return null;
+	return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact.toString();
+}
+
+/** A quantity that may not fit a number, such as an amount in wei: decimal text, exact. */
+export function quantityToDecimal(quantity: unknown): string | null {
+	return quantityToBigInt(quantity)?.toString() ?? null;
+}
+
+/** Seconds since 1970, as a date. */
+export function quantityToIsoDate(quantity: unknown): string | null {
+	const milliseconds = Number(quantityToBigInt(quantity) ?? NaN) * 1000;
+	return Math.abs(milliseconds) <= 8.64e15 ? new Date(milliseconds).toISOString() : null;
+}
+
+function quantityToBigInt(quantity: unknown): bigint | undefined {
+	if (typeof quantity === 'number' && Number.isSafeInteger(quantity)) return BigInt(quantity);
+	return typeof quantity === 'string' && /^(0x[0-9a-f]{1,64}|\d{1,78})$/i.test(quantity)
+		? BigInt(quantity)
+		: undefined;
+}
+
+/** Leaves out the keys that the chain left out, so that a legacy transaction shows no newer fields. */
+export function withoutNulls(object: ChainObject): ChainObject {
+	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+}
+
+/** The fields of a block that automations use, numbers made readable, none of its digits lost. */
+export function formatBlock(block: ChainObject): ChainObject {
+	const transactions = Array.isArray(block.transactions) ? (block.transactions as unknown[]) : [];
+	return {
+		...formatHeader(block),
+		...withoutNulls({ size: quantityToNumber(block.size) }),
+		transactionCount: transactions.length,
+		transactions: transactions.map((transaction) =>
+			isRecord(transaction) ? formatTransaction(transaction) : transaction,
+		),
+	};
+}
+
+/** A block without its transactions. */
+export function formatHeader(block: ChainObject): ChainObject {
+	return withoutNulls({
+		number: quantityToNumber(block.number),
+		hash: block.hash ?? null,
+		parentHash: block.parentHash ?? null,
+		timestamp: quantityToIsoDate(block.timestamp),
+		miner: block.miner ?? null,
+		gasLimit: quantityToNumber(block.gasLimit),
+		gasUsed: quantityToNumber(block.gasUsed),
+		baseFeePerGas: quantityToDecimal(block.baseFeePerGas),
+	});
+}
+
+export function formatTransaction(transaction: ChainObject): ChainObject {
+	return {
+		...withoutNulls({
+			hash: transaction.hash ?? null,
+			blockNumber: quantityToNumber(transaction.blockNumber),
+			transactionIndex: quantityToNumber(transaction.transactionIndex),
+			type: quantityToNumber(transaction.type),
+			nonce: quantityToNumber(transaction.nonce),
+			from: transaction.from ?? null,
+		}),
+		// Null when the transaction creates a contract.
+		to: transaction.to ?? null,
+		...withoutNulls({
+			value: quantityToDecimal(transaction.value),
+			gas: quantityToNumber(transaction.gas),
+			gasPrice: quantityToDecimal(transaction.gasPrice),
+			maxFeePerGas: quantityToDecimal(transaction.maxFeePerGas),
+			maxPriorityFeePerGas: quantityToDecimal(transaction.maxPriorityFeePerGas),
+			input: transaction.input ?? null,
+		}),
+	};
+}
+
+/** A log with its numbers made readable. */
+export function formatLog(log: ChainObject): ChainObject {
+	return withoutNulls({
+		address: log.address ?? null,
+		topics: log.topics ?? null,
+		data: log.data ?? null,
+		blockNumber: quantityToNumber(log.blockNumber),
+		blockHash: log.blockHash ?? null,
+		transactionHash: log.transactionHash ?? null,
+		transactionIndex: quantityToNumber(log.transactionIndex),
+		logIndex: quantityToNumber(log.logIndex),
+	});
+}
+
+/** What became of a transaction, with its numbers made readable. */
+export function formatReceipt(receipt: ChainObject): ChainObject {
+	return {
+		...withoutNulls({
+			transactionHash: receipt.transactionHash ?? null,
+			status: formatStatus(receipt),
+			blockNumber: quantityToNumber(receipt.blockNumber),
+			blockHash: receipt.blockHash ?? null,
+			transactionIndex: quantityToNumber(receipt.transactionIndex),
+			type: quantityToNumber(receipt.type),
+			from: receipt.from ?? null,
+		}),
+		// Null when the transaction creates a contract.
+		to: receipt.to ?? null,
+		...withoutNulls({
+			contractAddress: receipt.contractAddress ?? null,
+			gasUsed: quantityToNumber(receipt.gasUsed),
+			effectiveGasPrice: quantityToDecimal(receipt.effectiveGasPrice),
+			...formatFees(receipt),
+		}),
+		logs: Array.isArray(receipt.logs) ? receipt.logs.filter(isRecord).map(formatLog) : [],
+	};
+}
+
+/** Null for receipts from before there was a status. */
+function formatStatus({ status }: ChainObject): string | null {
+	const code = quantityToNumber(status);
+	return code === null ? null : code === 0 ? 'reverted' : 'success';
+}
+
+/** All that was paid: for gas, for blobs, and on some rollups for the chain below. In wei, and in whole coins. */
+function formatFees(receipt: ChainObject): ChainObject {
+	const gas = multiplyQuantities(receipt.gasUsed, receipt.effectiveGasPrice);
+	const blobs = multiplyQuantities(receipt.blobGasUsed, receipt.blobGasPrice);
+	const below = quantityToDecimal(receipt.l1Fee);
+	if (gas === null) return {};
+	const fee = gas + (blobs ?? 0n) + BigInt(below ?? 0);
+	return { fee: fee.toString(), feeCoins: formatUnits(fee, ETHER_DECIMALS) };
+}
+
+function multiplyQuantities(amount: unknown, price: unknown): bigint | null {
+	const [units, each] = [quantityToDecimal(amount), quantityToDecimal(price)];
+	return units === null || each === null ? null : BigInt(units) * BigInt(each);
+}
+
+/** Calls that run the code of another account in the caller's place: the value that they name goes nowhere. */
+const IN_PLACE_CALL_TYPES: readonly unknown[] = ['delegatecall', 'callcode'];
+
+/** The fields of a trace that automations use. Its kinds name their parties differently. */
+export function formatTrace(trace: ChainObject): ChainObject {
+	const action = isRecord(trace.action) ? trace.action : {};
+	const result = isRecord(trace.result) ? trace.result : {};
+	return {
+		...withoutNulls({
+			blockNumber: quantityToNumber(trace.blockNumber),
+			transactionHash: trace.transactionHash ?? null,
+			transactionPosition: quantityToNumber(trace.transactionPosition),
+			traceAddress: trace.traceAddress ?? null,
+			type: trace.type ?? null,
+			callType: action.callType ?? null,
+			from: action.from ?? action.address ?? null,
+		}),
+		// A contract that could not be created has no address.
+		to: action.to ?? result.address ?? action.refundAddress ?? action.author ?? null,
+		...withoutNulls({
+			value: IN_PLACE_CALL_TYPES.includes(action.callType)
+				? '0'
+				: quantityToDecimal(action.value ?? action.balance),
+			gasUsed: quantityToNumber(result.gasUsed),
+			error: trace.error ?? null,
+		}),
+	};
+}

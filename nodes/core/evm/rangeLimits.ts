@@ -1,0 +1,172 @@
+import type { RequestFailure } from '../errors/requestFailure';
+import { findSearchLimit } from '../transport/responses/rpcErrors';
+import { findLargest } from '../values/numbers';
+import { isRecord } from '../values/read';
+import type { BlockRange } from './blocks';
+
+/** Why a node did not search a range of blocks, where asking in another way helps. */
+export interface RangeRefusal {
+	/**
+	 * `blocks`: it never searches so many. `contents`: it would have found too much, or taken too long. `lost`: no answer
+	 * came, perhaps for the same reason. `behind`: it does not have the last of these blocks yet.
+	 */
+	readonly because: 'blocks' | 'contents' | 'lost' | 'behind';
+	/** How many blocks it would search, where it tells. */
+	readonly blocks?: number;
+}
+
+const MAX_MESSAGE_CHARS = 1000;
+/** Some nodes say no more than this. */
+const UNCLEAR_LIMIT_MESSAGE = 'limit exceeded';
+
+const BEHIND_PATTERN = /beyond (the )?current head|block is out of range|after last accepted block/;
+
+/** What a failed search says of its range; undefined when it failed for another reason. */
+export function findRangeRefusal(
+	failure: RequestFailure,
+	range: BlockRange,
+): RangeRefusal | undefined {
+	// What was found wrong with an answer is not what the node said of the search.
+	const isOurs = failure.answer === undefined && failure.httpCode === undefined;
+	if (isOurs && !failure.retry) return undefined;
+	const words = getErrorText(failure);
+	if (BEHIND_PATTERN.test(words)) return { because: 'behind' };
+	const because = findSearchLimit(words);
+	const suggested = because && findSuggestedBlocks(words, failure, range);
+	if (because === 'contents') return { because, blocks: suggested };
+	if (because === 'blocks') return { because, blocks: suggested ?? findNamedLimit(words, range) };
+	if (failure.httpCode === 413 || words === UNCLEAR_LIMIT_MESSAGE) return { because: 'contents' };
+	return isLostAnswer(failure) ? { because: 'lost' } : undefined;
+}
+
+/** The connection, or a gateway in between, gave up: over a large search, or by chance. */
+function isLostAnswer({ httpCode, retry }: RequestFailure): boolean {
+	return httpCode === 500 || retry?.because === 'lost';
+}
+
+/** Some nodes keep the reason in the data of their error. */
+function getErrorText({ message, answer }: RequestFailure): string {
+	const data = isRecord(answer) ? answer.data : undefined;
+	const more = data === undefined ? '' : ` ${JSON.stringify(data)}`;
+	return `${message.slice(0, MAX_MESSAGE_CHARS)}${more.slice(0, MAX_MESSAGE_CHARS)}`.toLowerCase();
+}
+
+const BRACKETED_RANGE_PATTERN = /\[(0x[0-9a-f]{1,14}|\d{1,15}), ?(0x[0-9a-f]{1,14}|\d{1,15})\]/;
+const DASHED_RANGE_PATTERN = /range (\d{1,15})-(\d{1,15})/;
+
+/** How many blocks a range spans that the node proposes instead. */
+function findSuggestedBlocks(
+	words: string,
+	{ answer }: RequestFailure,
+	{ from, to }: BlockRange,
+): number | undefined {
+	const data = isRecord(answer) && isRecord(answer.data) ? answer.data : {};
+	const [, first, last] =
+		BRACKETED_RANGE_PATTERN.exec(words) ?? DASHED_RANGE_PATTERN.exec(words) ?? [];
+	const blocks = Number(last ?? data.to) - Number(first ?? data.from) + 1;
+	return blocks > 0 && blocks <= to - from ? blocks : undefined;
+}
+
+const LIMIT_NUMBER_PATTERN = /^\d[\d,]{0,14}k?$/;
+
+/** The largest number in the words that can be a limit which the range exceeds. */
+function findNamedLimit(words: string, { from, to }: BlockRange): number | undefined {
+	const parts = words.split(/[^\w,-]+|,(?!\d)/);
+	const numbers = parts.filter((part) => LIMIT_NUMBER_PATTERN.test(part)).map(parseLimitNumber);
+	const limits = numbers.filter((one) => one > 0 && one < to - from && one !== from && one !== to);
+	return limits.length > 0 ? findLargest(limits) : undefined;
+}
+
+function parseLimitNumber(digits: string): number {
+	const value = Number(digits.replace(/[,k]/g, ''));
+	return digits.endsWith('k') ? value * 1000 : value;
+}
+
+/** How many blocks the node searches at once, whatever they hold: what one item of a run learns helps the others. */
+interface SpanLimit {
+	blocks: number;
+}
+
+export const createSpanLimit = (): SpanLimit => ({ blocks: Infinity });
+
+/** What is said to be too much, of how many blocks. */
+interface RefusedSpan {
+	readonly blocks: number;
+	readonly refusal: RangeRefusal;
+}
+
+/** A node that keeps proposing what it then refuses is not believed any longer. */
+const MAX_TRUSTED_REFUSALS = 3;
+/** So many answers later, what failed without a reason is tried again: it may have failed by chance. */
+const FORGET_AFTER_ANSWERS = 20;
+/** A lost answer tells nothing but that it was too much, if it was. */
+const RETRY_SHARE = { contents: 1 / 2, lost: 1 / 4 };
+
+/** How many blocks a search may span, learned from what the node refuses: the one way to learn it. */
+export class BlockSpan {
+	private wanted: number;
+	private refusals = 0;
+	private answers = 0;
+	/** The fewest blocks that were too many for what they held, or that got no answer. */
+	private failedAt = Infinity;
+
+	constructor(
+		private readonly limit: SpanLimit = createSpanLimit(),
+		private readonly maxBlocks = Infinity,
+	) {
+		this.wanted = maxBlocks;
+	}
+
+	/** Other items of the run may have learned a lower limit meanwhile. */
+	get blocks(): number {
+		return Math.min(this.wanted, this.limit.blocks);
+	}
+
+	/** Whether no search may ever span more. */
+	get isAtLimit(): boolean {
+		return this.blocks >= this.limit.blocks;
+	}
+
+	/** After the refusals of searches that were under way together. */
+	narrow(refused: readonly RefusedSpan[]): void {
+		this.refusals++;
+		this.answers = 0;
+		for (const { blocks, refusal } of refused) {
+			const next = this.getNextBelow(blocks, refusal);
+			if (refusal.because === 'blocks') this.limit.blocks = Math.min(this.limit.blocks, next);
+			else this.failedAt = Math.min(this.failedAt, blocks);
+			this.wanted = Math.max(1, Math.min(this.blocks, next));
+		}
+	}
+
+	/** After so many answers: up to twice as many blocks, if so many may make sense. */
+	widen(answers = 1, most = Infinity): void {
+		this.refusals = 0;
+		this.answers += answers;
+		if (this.answers >= FORGET_AFTER_ANSWERS) this.failedAt = Infinity;
+		const wider = Math.max(this.blocks, Math.min(this.blocks * 2, most));
+		this.wanted = Math.max(
+			1,
+			Math.min(wider, this.limit.blocks, this.maxBlocks, this.failedAt - 1),
+		);
+	}
+
+	reset(): void {
+		this.limit.blocks = Infinity;
+		this.failedAt = Infinity;
+		this.wanted = this.maxBlocks;
+	}
+
+	private getNextBelow(blocks: number, { because, blocks: proposed }: RangeRefusal): number {
+		if (proposed !== undefined && this.refusals <= MAX_TRUSTED_REFUSALS)
+			return Math.min(proposed, blocks - 1);
+		if (because === 'blocks') return findUsualLimitBelow(blocks);
+		return Math.ceil(blocks * (because === 'lost' ? RETRY_SHARE.lost : RETRY_SHARE.contents));
+	}
+}
+
+/** The next lower one of the limits that people set: 1, 2, 5, 10, 20, 50 … */
+function findUsualLimitBelow(blocks: number): number {
+	const power = 10 ** (String(blocks - 1).length - 1);
+	return [5, 2, 1].map((digit) => digit * power).find((usual) => usual < blocks) ?? 1;
+}

@@ -1,0 +1,324 @@
+import { InvalidInput } from '../errors/invalidInput';
+import { RequestFailure, withAdvice } from '../errors/requestFailure';
+import { throwInvalidResponse } from '../transport/responses/response';
+import type { Chain } from '../transport/rpc/chain';
+import { findLargest } from '../values/numbers';
+import { isRecord } from '../values/read';
+import { parseBlockNumber, numberToHex, type BlockRange } from './blocks';
+import { BlockSpan, findRangeRefusal, createSpanLimit, type RangeRefusal } from './rangeLimits';
+
+/** The ends of a range: 0x-hex numbers, or names of blocks such as latest. */
+export interface RangeEnds {
+	readonly from: string;
+	readonly to: string;
+}
+
+/** A search over a range, page by page; a search whose pages have a size asks for no more than wanted. */
+type RangeSearch<T> = (ends: RangeEnds, wanted: number) => AsyncIterable<readonly T[]>;
+
+interface ReadRangeOptions<T> {
+	/** How many there shall be at most. */
+	readonly limit?: number;
+	/** How many of the first are left out. */
+	readonly skip?: number;
+	/** How the whole range is asked for at once, where that differs. It leaves out the first by itself. */
+	readonly whole?: RangeSearch<T>;
+}
+
+/** The range that was given, if its numbers are not the wrong way round. */
+export function buildRangeEnds({ fromBlock, toBlock }: RangeInput): RangeEnds {
+	if ((parseNumberedBlock(fromBlock) ?? 0) > (parseNumberedBlock(toBlock) ?? Infinity)) {
+		throw new InvalidInput("'From Block' must not be later than 'To Block'");
+	}
+	return { from: fromBlock, to: toBlock };
+}
+
+export interface RangeInput {
+	readonly fromBlock: string;
+	readonly toBlock: string;
+}
+
+const ANY_RANGE: BlockRange = { from: 0, to: Infinity };
+
+/**
+ * Reads a list over a range of blocks: at once where the node takes it, else part by part, so that the list is that of
+ * one request. The head stays where it was at the beginning.
+ */
+export async function* readRange<T>(
+	chain: Chain,
+	search: RangeSearch<T>,
+	ends: RangeEnds,
+	{ limit = Infinity, skip = 0, whole = search }: ReadRangeOptions<T> = {},
+): AsyncGenerator<readonly T[]> {
+	const known = parseRangeNumbers(ends);
+	const most = chain.shared(createSpanLimit).blocks;
+	let given = 0;
+	let failure: RequestFailure | undefined;
+	// The node knows best what names stand for; only a refusal makes it necessary to ask.
+	const blocks = known ? countBlocks(known) : Infinity;
+	if (blocks > 0 && blocks <= most) {
+		try {
+			for await (const page of whole(ends, limit)) {
+				yield page.slice(0, limit - given);
+				given += page.length;
+				if (given >= limit) return;
+			}
+			return;
+		} catch (error) {
+			failure = requireRefusal(error, known ?? ANY_RANGE).failure;
+		}
+	}
+	let left = given + skip;
+	for await (const page of readParts(chain, search, ends, { wanted: limit + skip, failure })) {
+		yield page.slice(left);
+		left = Math.max(0, left - page.length);
+	}
+}
+
+/** A part of a range, with what it holds once it was read. */
+interface RangePart<T> {
+	readonly range: BlockRange;
+	readonly found?: readonly T[];
+}
+
+interface RefusedPart {
+	readonly range: BlockRange;
+	readonly refusal: RangeRefusal;
+	readonly failure: RequestFailure;
+	/** Whether some of its pages had come. */
+	readonly hasBegun?: boolean;
+}
+
+/** As many blocks at a time as the node takes, side by side, given in order. */
+async function* readParts<T>(
+	chain: Chain,
+	search: RangeSearch<T>,
+	ends: RangeEnds,
+	{ wanted, failure }: { readonly wanted: number; readonly failure?: RequestFailure },
+): AsyncGenerator<readonly T[]> {
+	const range = parseRangeNumbers(ends) ?? (await readRangeNumbers(chain, ends));
+	const pace = new RangePace(new BlockSpan(chain.shared(createSpanLimit)));
+	const recovery = new Recovery(chain, pace, range, parseNumberedBlock(ends.to) === undefined);
+	let parts: ReadonlyArray<RangePart<T>> = [{ range }];
+	let missing = wanted;
+	if (failure) await recovery.recover([requireRefusal(failure, range)]);
+	while (parts.length > 0) {
+		const { asked, all } = cutParts(parts, pace);
+		const most = missing;
+		const outcomes = await Promise.all(
+			asked.map(async (part) => await readPart(search, part, most)),
+		);
+		const read = new Map(asked.map((part, index) => [part, outcomes[index]]));
+		const now = all.map((part) => getFoundPart(read.get(part)) ?? part);
+		const open = now.findIndex((part) => !part.found);
+		const complete = open < 0 ? now : now.slice(0, open);
+		const list = complete.flatMap((part) => part.found ?? []).slice(0, missing);
+		yield list;
+		missing -= list.length;
+		if (missing <= 0) return;
+		parts = now.slice(complete.length);
+		const refused = outcomes.filter((one) => 'refusal' in one);
+		if (refused.length > 0) await recovery.recover(refused);
+		else
+			recovery.recordSuccess(
+				outcomes.flatMap((one) => ('found' in one ? one : [])),
+				missing,
+			);
+	}
+}
+
+async function readPart<T>(
+	search: RangeSearch<T>,
+	{ range }: RangePart<T>,
+	wanted: number,
+): Promise<Required<RangePart<T>> | RefusedPart> {
+	const found: T[] = [];
+	try {
+		const ends = { from: numberToHex(range.from), to: numberToHex(range.to) };
+		return { range, found: await collectPages(search(ends, wanted), wanted, found) };
+	} catch (error) {
+		return { ...requireRefusal(error, range), hasBegun: found.length > 0 };
+	}
+}
+
+/** All that is in the lists that come, as long as more is wanted. */
+export async function collectPages<T>(
+	lists: AsyncIterable<readonly T[]>,
+	wanted = Infinity,
+	results: T[] = [],
+): Promise<T[]> {
+	for await (const list of lists) {
+		// Not `push(...list)`: a list may be longer than a call may have arguments.
+		for (const one of list) results.push(one);
+		if (results.length >= wanted) break;
+	}
+	return results;
+}
+
+function getFoundPart<T>(
+	outcome: RangePart<T> | RefusedPart | undefined,
+): RangePart<T> | undefined {
+	return outcome && !('refusal' in outcome) ? outcome : undefined;
+}
+
+/** What a failure says of the range; one that says nothing is thrown. */
+function requireRefusal(failure: unknown, range: BlockRange): RefusedPart {
+	const refusal = failure instanceof RequestFailure ? findRangeRefusal(failure, range) : undefined;
+	if (!refusal) throw failure;
+	return { range, refusal, failure: failure as RequestFailure };
+}
+
+/** How often, a second apart, a node is asked again that does not have the head yet. */
+const MAX_LAG_RETRIES = 10;
+const LAG_WAIT_MS = 1000;
+/** After so many lost answers in a row the size of the range is not to blame. */
+const MAX_LOST_ANSWERS = 3;
+
+/** How reading goes on after refusals: later, with smaller parts, or not at all. */
+class Recovery {
+	private lags = 0;
+	private losses = 0;
+	private readonly maxLosses: number;
+
+	constructor(
+		private readonly chain: Chain,
+		private readonly pace: RangePace,
+		range: BlockRange,
+		private readonly endsAtHead: boolean,
+	) {
+		// A range of one block cannot be made smaller.
+		this.maxLosses = countBlocks(range) === 1 ? 0 : MAX_LOST_ANSWERS;
+	}
+
+	/** Of searches that were under way together. Throws what asking again does not help. */
+	async recover(refused: readonly RefusedPart[]): Promise<void> {
+		const late = refused.find(({ refusal }) => refusal.because === 'behind');
+		if (late) {
+			if (!this.endsAtHead || this.lags++ === MAX_LAG_RETRIES) throw late.failure;
+			return await this.chain.wait(LAG_WAIT_MS);
+		}
+		this.losses = this.countLosses(refused);
+		if (this.losses > this.maxLosses) throw refused[0]?.failure;
+		throwIfTooFull(refused);
+		this.pace.narrow(refused);
+	}
+
+	recordSuccess<T>(read: ReadonlyArray<Required<RangePart<T>>>, missing: number): void {
+		[this.lags, this.losses] = [0, 0];
+		this.pace.widen(read, missing);
+	}
+
+	private countLosses(refused: readonly RefusedPart[]): number {
+		if (refused.some(({ refusal }) => refusal.because !== 'lost')) return 0;
+		// What can still be made smaller is not lost in a row as long as pages come.
+		const isGoingOn = refused.some(({ hasBegun, range }) => hasBegun && countBlocks(range) > 1);
+		return isGoingOn ? 1 : this.losses + 1;
+	}
+}
+
+function throwIfTooFull(refused: readonly RefusedPart[]): void {
+	const smallest = refused.find(
+		({ range, refusal }) => countBlocks(range) === 1 && refusal.because !== 'lost',
+	);
+	if (smallest) throw withAdvice(smallest.failure, formatTooFullAdvice(smallest));
+}
+
+function formatTooFullAdvice({ range, refusal }: RefusedPart): string | undefined {
+	return refusal.because === 'contents'
+		? `Block ${range.from} alone holds more than the node returns: ask for fewer addresses, or for certain events only.`
+		: undefined;
+}
+
+/** This many parts are read side by side: more where they cannot be made wider instead. */
+const MAX_PARALLEL_PARTS = { growing: 16, grown: 64 };
+/** This many results may come at the same moment. */
+const MAX_PARALLEL_RESULTS = 20_000;
+
+/** How many parts are read side by side, and how wide: as long as neither an answer nor the memory is filled by them. */
+class RangePace {
+	parallelParts = 1;
+	/** The most results that a part has held so far. */
+	private maxPartResults = 0;
+
+	constructor(private readonly span: BlockSpan) {}
+
+	get blocks(): number {
+		return this.span.blocks;
+	}
+
+	/** Fewer blocks at a time, and one search at a time until one of them is answered. */
+	narrow(refused: readonly RefusedPart[]): void {
+		this.span.narrow(
+			refused.map(({ range, refusal }) => ({ blocks: countBlocks(range), refusal })),
+		);
+		this.parallelParts = 1;
+	}
+
+	/** More parts side by side, then wider ones. */
+	widen<T>(read: ReadonlyArray<Required<RangePart<T>>>, missing: number): void {
+		const counts = read.map((part) => part.found.length);
+		const total = counts.reduce((sum, count) => sum + count, 0);
+		this.maxPartResults = Math.max(this.maxPartResults, findLargest(counts));
+		const densest = findLargest(read.map((part) => part.found.length / countBlocks(part.range)));
+		const room = Math.min(
+			this.span.isAtLimit ? MAX_PARALLEL_PARTS.grown : MAX_PARALLEL_PARTS.growing,
+			MAX_PARALLEL_RESULTS / Math.max(findLargest(counts), 1),
+		);
+		const needed = total === 0 ? Infinity : Math.ceil((missing * read.length) / total);
+		const wider = densest === 0 ? Infinity : Math.floor(this.maxPartResults / densest);
+		this.span.widen(read.length, this.parallelParts < room ? this.blocks : wider);
+		this.parallelParts = Math.max(1, Math.floor(Math.min(this.parallelParts * 2, room, needed)));
+	}
+}
+
+/** Cuts the parts to ask for next off the front of what was not read yet. */
+function cutParts<T>(
+	parts: ReadonlyArray<RangePart<T>>,
+	{ blocks, parallelParts: width }: RangePace,
+) {
+	const asked: Array<RangePart<T>> = [];
+	const all = parts.flatMap((part) => {
+		if (part.found) return [part];
+		const pieces: Array<RangePart<T>> = [];
+		const { to } = part.range;
+		let { from } = part.range;
+		for (; asked.length < width && from <= to; from += blocks) {
+			const piece = { range: { from, to: Math.min(from + blocks - 1, to) } };
+			asked.push(piece);
+			pieces.push(piece);
+		}
+		return from <= to ? [...pieces, { range: { from, to } }] : pieces;
+	});
+	return { all, asked };
+}
+
+/** Asks what the names of blocks stand for. */
+async function readRangeNumbers(chain: Chain, { from, to }: RangeEnds): Promise<BlockRange> {
+	const [first, last] = await Promise.all(
+		[from, to].map(async (end) => await readBlockNumber(chain, end)),
+	);
+	return { from: first ?? 0, to: last ?? 0 };
+}
+
+async function readBlockNumber(chain: Chain, end: string): Promise<number> {
+	const number = parseNumberedBlock(end);
+	if (number !== undefined) return number;
+	const block = await chain.call('eth_getBlockByNumber', [end, false]);
+	if (block === null) throw new RequestFailure(`The node has no ${end} block`);
+	return isRecord(block) ? parseBlockNumber(block.number) : throwInvalidResponse('a block', block);
+}
+
+function parseRangeNumbers(ends: RangeEnds): BlockRange | undefined {
+	const [from, to] = [parseNumberedBlock(ends.from), parseNumberedBlock(ends.to)];
+	return from === undefined || to === undefined ? undefined : { from, to };
+}
+
+/** The number of a block, if it has none but that, or the first one. */
+function parseNumberedBlock(end: string): number | undefined {
+	if (end === 'earliest') return 0;
+	return end.startsWith('0x') ? Number(end) : undefined;
+}
+
+function countBlocks({ from, to }: BlockRange): number {
+	return to - from + 1;
+}

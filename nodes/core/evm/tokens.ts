@@ -1,0 +1,124 @@
+import { parseFunction } from './abi/call';
+import type { AbiFunction } from './abi/entry';
+import { RequestFailure } from '../errors/requestFailure';
+import { mapInParallel } from '../transport/pacing/concurrency';
+import type { ChainReader } from '../transport/rpc/chain';
+import { formatUnits } from '../values/numbers';
+import {
+	callContract,
+	NAME_FUNCTION,
+	callTolerant,
+	SYMBOL_FUNCTION,
+	decodeTextOrNull,
+	decodeOrNull,
+} from './contractReads';
+
+const ERC20_FUNCTIONS = {
+	name: NAME_FUNCTION,
+	symbol: SYMBOL_FUNCTION,
+	decimals: parseFunction('decimals() returns (uint8)'),
+	totalSupply: parseFunction('totalSupply() returns (uint256)'),
+	balanceOf: parseFunction('balanceOf(address owner) returns (uint256)'),
+	allowance: parseFunction('allowance(address owner, address spender) returns (uint256)'),
+} as const;
+
+/** What a token does not tell is null. */
+export interface TokenInfo {
+	readonly symbol: string | null;
+	readonly decimals: number | null;
+}
+
+/** By the address in lower case. */
+export type TokenInfoCache = Map<string, TokenInfo>;
+
+export const createTokenInfoCache = (): TokenInfoCache => new Map();
+
+const UNKNOWN_TOKEN: TokenInfo = { symbol: null, decimals: null };
+/** So many tokens are asked at a time. */
+const TOKEN_CONCURRENCY = 250;
+
+/** What these tokens tell of themselves: asked once, as long as the chain is remembered. */
+export async function readTokenInfos(
+	chain: ChainReader,
+	tokens: readonly string[],
+): Promise<(token: string) => TokenInfo> {
+	const known = chain.shared(createTokenInfoCache);
+	const distinct = new Set(tokens.map((token) => token.toLowerCase()));
+	const unknown = [...distinct].filter((token) => !known.has(token));
+	await mapInParallel(unknown.length, TOKEN_CONCURRENCY, async (index) => {
+		const token = unknown[index] ?? '';
+		const [symbol, decimals] = await Promise.all([
+			callTolerant(chain, token, ERC20_FUNCTIONS.symbol),
+			callTolerant(chain, token, ERC20_FUNCTIONS.decimals),
+		]);
+		known.set(token, {
+			symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
+			decimals: decodeDecimals(decimals),
+		});
+	});
+	return (token) => known.get(token.toLowerCase()) ?? UNKNOWN_TOKEN;
+}
+
+/** All that a token tells of itself. */
+export async function readToken(chain: ChainReader, token: string) {
+	const { name: named, symbol: called, decimals: counted, totalSupply: issued } = ERC20_FUNCTIONS;
+	const [name, symbol, decimals, supply] = await Promise.all(
+		[named, called, counted, issued].map(async (one) => await callContract(chain, token, one)),
+	);
+	const found = {
+		name: decodeTextOrNull(name, NAME_FUNCTION),
+		symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
+		decimals: decodeDecimals(decimals),
+		totalSupply: decodeAmount(supply, ERC20_FUNCTIONS.totalSupply),
+	};
+	return Object.values(found).every((one) => one === null) ? throwNoToken(token) : found;
+}
+
+/** How much of it an account holds, in the smallest unit. */
+export async function readBalance(
+	chain: ChainReader,
+	token: string,
+	owner: string,
+	block: string,
+): Promise<bigint> {
+	const hex = await callContract(chain, token, ERC20_FUNCTIONS.balanceOf, [owner], block);
+	return decodeAmount(hex, ERC20_FUNCTIONS.balanceOf) ?? throwNoToken(token);
+}
+
+/** How much of it one account lets another one spend, in the smallest unit. */
+export async function readAllowance(
+	chain: ChainReader,
+	token: string,
+	owner: string,
+	spender: string,
+	block: string,
+): Promise<bigint> {
+	const hex = await callContract(chain, token, ERC20_FUNCTIONS.allowance, [owner, spender], block);
+	return decodeAmount(hex, ERC20_FUNCTIONS.allowance) ?? throwNoToken(token);
+}
+
+/** An amount of a token in whole coins; null where it does not tell its decimals. */
+export function formatTokenAmount(
+	amount: bigint,
+	{ decimals }: Pick<TokenInfo, 'decimals'>,
+): string | null {
+	return decimals === null ? null : formatUnits(amount, decimals);
+}
+
+function decodeDecimals(hex: string | undefined): number | null {
+	const decimals = decodeOrNull(hex, ERC20_FUNCTIONS.decimals);
+	return typeof decimals === 'number' ? decimals : null;
+}
+
+/** An amount in the smallest unit. */
+function decodeAmount(hex: string | undefined, called: AbiFunction): bigint | null {
+	const amount = decodeOrNull(hex, called);
+	return typeof amount === 'string' ? BigInt(amount) : null;
+}
+
+function throwNoToken(token: string): never {
+	throw new RequestFailure(`There is no token at ${token}`, {
+		description:
+			'The contract does not answer as an ERC-20 token does, or there is no contract at this address on this chain.',
+	});
+}

@@ -1,0 +1,166 @@
+import { throwRepeatedPage } from '../errors/requestFailure';
+import { mapInParallel } from '../transport/pacing/concurrency';
+import type { Caller, ChainReader } from '../transport/rpc/chain';
+import { parseBlockNumber } from './blocks';
+import { quantityToNumber, objectListParser, type ChainObject } from './objects';
+
+/** Which page of a search is asked for first. */
+export interface TracePage {
+	/** How many traces are skipped. */
+	readonly after?: number;
+	/** How many are asked for at a time. Many nodes give fewer, and have more all the same. */
+	readonly count: number;
+}
+
+export const TRACES_PER_PAGE = 1000;
+
+const parseTraceList = objectListParser('a list of traces');
+
+/** The traces that a filter lets through, page after page, as long as more are wanted. Only an empty page is the end. */
+export async function* readTraces(
+	chain: Caller,
+	filter: object,
+	{ after, count }: TracePage = { count: TRACES_PER_PAGE },
+	wanted = Infinity,
+): AsyncGenerator<readonly ChainObject[]> {
+	let page: TracePage = { after, count };
+	let last: readonly ChainObject[] = [];
+	for (let missing = wanted; missing > 0; missing -= last.length) {
+		const traces = parseTraceList(await chain.call('trace_filter', [{ ...filter, ...page }]));
+		if (traces.length === 0) return;
+		if (areSamePage(traces, last)) {
+			// A node that knows no pages gave all it has, whatever was asked for.
+			return traces.length === page.count ? throwRepeatedPage() : undefined;
+		}
+		yield traces;
+		last = traces;
+		page = {
+			after: (page.after ?? 0) + traces.length,
+			count: Math.min(page.count, missing - traces.length),
+		};
+	}
+}
+
+function areSamePage(page: readonly ChainObject[], last: readonly ChainObject[]): boolean {
+	return page.length === last.length && JSON.stringify(page) === JSON.stringify(last);
+}
+
+/** All traces of a transaction; none where the node does not have it. */
+export async function readTransactionTraces(
+	chain: Caller,
+	hash: string,
+): Promise<readonly ChainObject[]> {
+	const answer = await chain.call('trace_transaction', [hash]);
+	return answer === null ? [] : parseTraceList(answer);
+}
+
+/** This many transactions are read at a time. */
+const TRANSACTION_CONCURRENCY = 500;
+
+/** The traces that failed, by the hash of their transaction; null where the node does not have it. */
+const createFailedTraces = () => new Map<string, readonly ChainObject[] | null>();
+
+/**
+ * Whether what each trace did was undone. For a nested call, the calls above it show that, and only all traces of
+ * the transaction hold them; null where the node does not have these.
+ */
+export async function readTraceReverts(
+	chain: ChainReader,
+	traces: readonly ChainObject[],
+): Promise<(trace: ChainObject) => boolean | null> {
+	const known = chain.shared(createFailedTraces);
+	const unknown = findTransactionsToCheck(traces).filter((hash) => !known.has(hash));
+	await mapInParallel(unknown.length, TRANSACTION_CONCURRENCY, async (index) => {
+		const hash = unknown[index] ?? '';
+		const all = await readTransactionTraces(chain, hash);
+		known.set(hash, all.length > 0 ? all.filter(({ error }) => Boolean(error)) : null);
+	});
+	return (trace) => {
+		const failures = isNested(trace) ? known.get(getTransactionHash(trace)) : [];
+		return !trace.error && !failures ? null : isReverted(trace, failures ?? []);
+	};
+}
+
+function isNested(trace: ChainObject): boolean {
+	return (getTracePath(trace)?.length ?? 0) > 0;
+}
+
+export function getBlockNumber(trace: ChainObject): number {
+	return parseBlockNumber(trace.blockNumber);
+}
+
+/** Where in its transaction a trace stands; undefined where the node does not say. */
+export function getTracePath({ traceAddress }: ChainObject): readonly number[] | undefined {
+	return Array.isArray(traceAddress) ? (traceAddress as unknown[]).map(parseIndex) : undefined;
+}
+
+/** The traces of several searches; one that was found already is left out. */
+export function mergeTraces(lists: ReadonlyArray<readonly ChainObject[]>): ChainObject[] {
+	const known = new Set<string>();
+	return lists.flatMap((list) => {
+		const before = new Set(known);
+		return list.filter((trace) => {
+			const isFound = (isUnique(trace) ? known : before).has(getTraceId(trace));
+			known.add(getTraceId(trace));
+			return !isFound;
+		});
+	});
+}
+
+/** Whether there cannot be another one like it. Some nodes name a trace twice in one answer. */
+function isUnique({ transactionHash, traceAddress }: ChainObject): boolean {
+	return Boolean(transactionHash) && Array.isArray(traceAddress);
+}
+
+/** As they were executed; rewards, which belong to no transaction, at the end of their block. */
+export function sortTraces(traces: readonly ChainObject[]): ChainObject[] {
+	return traces
+		.map((trace) => ({ trace, position: getTracePosition(trace) }))
+		.sort((a, b) => comparePositions(a.position, b.position))
+		.map(({ trace }) => trace);
+}
+
+function getTraceId({ blockNumber, transactionHash, traceAddress, action }: ChainObject): string {
+	return JSON.stringify([blockNumber, transactionHash ?? action, traceAddress ?? action]);
+}
+
+function getTracePosition(trace: ChainObject): number[] {
+	return [
+		getBlockNumber(trace),
+		parseIndex(trace.transactionPosition),
+		...(getTracePath(trace) ?? []),
+	];
+}
+
+function parseIndex(quantity: unknown): number {
+	return Number(quantityToNumber(quantity) ?? Infinity);
+}
+
+/** A call comes before those that it makes. */
+function comparePositions(a: readonly number[], b: readonly number[]): number {
+	const at = a.findIndex((index, depth) => index !== b[depth]);
+	if (at < 0) return a.length - b.length;
+	return (a[at] ?? 0) - (b[at] ?? -1);
+}
+
+/** The transactions whose traces must be read to know whether these were undone: those of nested calls. */
+export function findTransactionsToCheck(traces: readonly ChainObject[]): string[] {
+	const nested = traces.filter((trace) => !trace.error && isNested(trace));
+	return [...new Set(nested.map(getTransactionHash))].filter((hash) => hash !== '');
+}
+
+export function getTransactionHash({ transactionHash }: ChainObject): string {
+	return typeof transactionHash === 'string' ? transactionHash.toLowerCase() : '';
+}
+
+/** Whether what a trace did was undone, because it failed or is below one of the calls that did. */
+export function isReverted(trace: ChainObject, failures: readonly ChainObject[] = []): boolean {
+	const path = getTracePath(trace) ?? [];
+	return Boolean(trace.error) || failures.some((failure) => isAbove(getTracePath(failure), path));
+}
+
+function isAbove(one: readonly number[] | undefined, path: readonly number[]): boolean {
+	return (
+		one !== undefined && one.length < path.length && one.every((at, depth) => at === path[depth])
+	);
+}

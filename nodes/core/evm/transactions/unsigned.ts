@@ -1,0 +1,108 @@
+import { checksumAddress } from '../address';
+import { numberToHex } from '../../values/numbers';
+import { encodeNumberBytes, encodeRlp, type Rlp } from './rlp';
+
+/** What a unit of gas may cost: EIP-1559's two, or one price of the kind before. */
+export type GasPrice =
+	| { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
+	| { readonly gasPrice: bigint };
+
+/** A transaction before it is signed. */
+export interface UnsignedTransaction {
+	readonly chainId: bigint;
+	readonly from: string;
+	/** Undefined where it creates a contract. */
+	readonly to: string | undefined;
+	readonly nonce: bigint;
+	readonly gas: bigint;
+	readonly value: bigint;
+	/** 0x-hex. */
+	readonly data: string;
+	readonly price: GasPrice;
+	/** With one, a transaction of one gas price is of the kind of EIP-2930. */
+	readonly accessList?: AccessList;
+}
+
+/** What a transaction says beforehand that it will read. Addresses and keys are 0x-hex. */
+export type AccessList = ReadonlyArray<{
+	readonly address: string;
+	readonly storageKeys: readonly string[];
+}>;
+
+/** Of a key of secp256k1; `r` and `s` are numbers. */
+export interface TransactionSignature {
+	readonly r: bigint;
+	readonly s: bigint;
+	/** 0 or 1. */
+	readonly yParity: number;
+}
+
+const ACCESS_LIST_TYPE = 1;
+const DYNAMIC_FEE_TYPE = 2;
+
+/** The last but one of 64 bits (EIP-2681). */
+export const MAX_NONCE = 2n ** 64n - 2n;
+export const MAX_GAS = 2n ** 64n - 1n;
+
+/** Its number (EIP-2718); 0 is the kind before there were numbers. */
+export function getTransactionType({
+	price,
+	accessList,
+}: Pick<UnsignedTransaction, 'price' | 'accessList'>) {
+	if (!('gasPrice' in price)) return DYNAMIC_FEE_TYPE;
+	return accessList ? ACCESS_LIST_TYPE : 0;
+}
+
+/** As eth_signTransaction takes it. */
+export function formatTransactionRequest(transaction: UnsignedTransaction) {
+	const { chainId, from, to, nonce, gas, value, data, price, accessList } = transaction;
+	return {
+		type: numberToHex(BigInt(getTransactionType(transaction))),
+		chainId: numberToHex(chainId),
+		from: checksumAddress(from),
+		...(to !== undefined && { to: checksumAddress(to) }),
+		nonce: numberToHex(nonce),
+		gas: numberToHex(gas),
+		value: numberToHex(value),
+		data,
+		...Object.fromEntries(Object.entries(price).map(([name, wei]) => [name, numberToHex(wei)])),
+		...(accessList && { accessList }),
+	};
+}
+
+/** What is signed is the hash of this; with a signature it is what is sent. */
+export function serializeTransaction(
+	transaction: UnsignedTransaction,
+	signature?: TransactionSignature,
+): Buffer {
+	const { chainId, to = '0x', nonce, gas, value, data, price, accessList = [] } = transaction;
+	const payload = [gas, decodeHex(to), value, decodeHex(data)];
+	const type = getTransactionType(transaction);
+	if (type === 0 && 'gasPrice' in price) {
+		// The chain stands where the signature will, so that it holds on this chain alone (EIP-155).
+		const end = signature
+			? [LEGACY_V_BASE + 2n * chainId + BigInt(signature.yParity), signature.r, signature.s]
+			: [chainId, 0n, 0n];
+		return encodeRlp(toRlp([nonce, price.gasPrice, ...payload, ...end]));
+	}
+	const prices =
+		'gasPrice' in price ? [price.gasPrice] : [price.maxPriorityFeePerGas, price.maxFeePerGas];
+	const list = accessList.map(({ address, storageKeys }) => [
+		decodeHex(address),
+		storageKeys.map(decodeHex),
+	]);
+	const end = signature ? [BigInt(signature.yParity), signature.r, signature.s] : [];
+	const fields = toRlp([chainId, nonce, ...prices, ...payload, list, ...end]);
+	return Buffer.concat([Buffer.from([type]), encodeRlp(fields)]);
+}
+
+/** Of `v`, beside twice the chain. */
+const LEGACY_V_BASE = 35n;
+
+function toRlp(values: ReadonlyArray<bigint | Rlp>): Rlp {
+	return values.map((value) => (typeof value === 'bigint' ? encodeNumberBytes(value) : value));
+}
+
+function decodeHex(hex: string): Buffer {
+	return Buffer.from(hex.slice(2), 'hex');
+}

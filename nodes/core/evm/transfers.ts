@@ -1,0 +1,107 @@
+import { abiParser } from './abi/abi';
+import { decodeEventLog } from './abi/event';
+import { checksumAddress } from './address';
+import type { Chain, ChainReader } from '../transport/rpc/chain';
+import { searchLogs, type LogFilter } from './logs';
+import { quantityToNumber, type ChainObject } from './objects';
+import { buildRangeEnds, readRange, type RangeEnds, type RangeInput } from './ranges';
+import { formatTokenAmount, readTokenInfos, type TokenInfo } from './tokens';
+
+const TRANSFER_EVENTS = abiParser('event')(
+	'Transfer(address indexed from, address indexed to, uint256 value)',
+).events;
+
+/** Whose transfers are wanted. */
+export interface Parties {
+	/** From or to these accounts; none for any. */
+	readonly accounts: readonly string[];
+	readonly direction: 'any' | 'from' | 'to';
+}
+
+/** Which transfers are wanted. */
+interface TransferFilter extends Parties {
+	/** Of these tokens; none for any. */
+	readonly tokens: readonly string[];
+}
+
+/** A transfer of a token, as its log tells it. */
+export interface Transfer {
+	readonly token: string;
+	readonly from: string;
+	readonly to: string;
+	readonly value: string;
+	readonly log: ChainObject;
+}
+
+/** The searches for logs that find these transfers: a search cannot ask for either side at once. */
+export function buildTransferFilters({ tokens, accounts, direction }: TransferFilter): LogFilter[] {
+	const topic = TRANSFER_EVENTS[0]?.topic ?? '';
+	const sides = encodeAccountTopics({ accounts });
+	const from = { addresses: tokens, topics: [topic, sides] };
+	const to = { addresses: tokens, topics: [topic, null, sides] };
+	if (accounts.length === 0) return [{ addresses: tokens, topics: [topic] }];
+	return { any: [from, to], from: [from], to: [to] }[direction];
+}
+
+/** The accounts as topics. */
+export function encodeAccountTopics({ accounts }: Pick<Parties, 'accounts'>): string[] {
+	return accounts.map((account) => `0x${account.slice(2).toLowerCase().padStart(64, '0')}`);
+}
+
+interface TransferSearch extends TransferFilter, RangeInput {
+	readonly limit?: number;
+}
+
+/** The transfers in a range of blocks, each once, in the order of the chain. */
+export async function* readTransfers(
+	chain: Chain,
+	wanted: TransferSearch,
+): AsyncGenerator<readonly Transfer[]> {
+	const filters = buildTransferFilters(wanted);
+	const search = async function* ({ from, to }: RangeEnds) {
+		const logs = await searchLogs(chain, filters, { fromBlock: from, toBlock: to });
+		yield logs.flatMap((log) => decodeTransfer(log) ?? []);
+	};
+	yield* readRange(chain, search, buildRangeEnds(wanted), { limit: wanted.limit });
+}
+
+/** As the user sees them, with what their tokens tell of themselves. */
+export async function withTokenInfo(
+	chain: ChainReader,
+	transfers: readonly Transfer[],
+): Promise<ChainObject[]> {
+	const factsOf = await readTokenInfos(
+		chain,
+		transfers.map(({ token }) => token),
+	);
+	return transfers.map((transfer) => formatTransfer(transfer, factsOf(transfer.token)));
+}
+
+/** Tokens of other kinds have an event of this name too, with another number of indexed arguments. */
+export function decodeTransfer(log: ChainObject): Transfer | undefined {
+	const { args } = decodeEventLog(TRANSFER_EVENTS, log);
+	if (!args) return undefined;
+	const { from, to, value } = args as Pick<Transfer, 'from' | 'to' | 'value'>;
+	return { token: checksumAddress(String(log.address)), from, to, value, log };
+}
+
+/** As the user sees it. */
+export function formatTransfer(
+	{ token, from, to, value, log }: Transfer,
+	facts: TokenInfo,
+): ChainObject {
+	return {
+		...{ token, ...facts, from, to, value, amount: formatTokenAmount(BigInt(value), facts) },
+		...formatLogPosition(log),
+	};
+}
+
+/** Where a log stands. */
+export function formatLogPosition(log: ChainObject): ChainObject {
+	return {
+		blockNumber: quantityToNumber(log.blockNumber),
+		blockHash: log.blockHash ?? null,
+		transactionHash: log.transactionHash ?? null,
+		logIndex: quantityToNumber(log.logIndex),
+	};
+}

@@ -1,0 +1,18 @@
+import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { InvalidInput } from '../../errors/invalidInput';
+import { parsePlainData } from '../../values/plainData';
+import { catching, InvalidValue } from '../../values/read';
+
+/** What n8n decrypted, as plain data: a field of a credential can be an expression that reads the workflow. */
+export async function getPlainCredential(
+	context: Pick<FunctionsBase, 'getCredentials'>,
+	credentialType: string,
+): Promise<ICredentialDataDecryptedObject> {
+	const given = await context.getCredentials(credentialType);
+	const data = catching(InvalidValue, () => parsePlainData(given));
+	if (!(data instanceof InvalidValue)) return data as ICredentialDataDecryptedObject;
+	throw new InvalidInput(
+		'The credential must hold text, numbers, lists and objects only',
+		'An expression in one of its fields gives something else.',
+	);
+}

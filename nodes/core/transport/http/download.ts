@@ -1,0 +1,133 @@
+import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { RequestFailure } from '../../errors/requestFailure';
+import { Pacer } from '../pacing/pacer';
+import { getRetryReason } from '../pacing/retry';
+import { Stopped, unlessAborted, type Stop } from '../pacing/stop';
+import { Deadlines } from './deadlines';
+import { getCauses, findErrorCode } from './networkErrors';
+
+/** A file that anyone may read. */
+export interface PublicFile {
+	readonly url: string;
+	/** Whether someone else than the user named its address. */
+	readonly isForeign: boolean;
+}
+
+/** The content of a file. Its failure's message names neither the address nor what a server says. */
+export type Download = (file: PublicFile) => Promise<Buffer>;
+
+const DOWNLOAD_LIMITS = { concurrency: 10, maxRetries: 2, maxWait: 10 };
+/** Milliseconds, to the last byte. */
+const TIMEOUT_MS = 10_000;
+const MAX_FILE_BYTES = 1_000_000;
+/** A server that was late for so many files, and gave none meanwhile, is not asked for more: a run may need thousands. */
+const MAX_LATE_FILES = 5;
+
+/**
+ * Fetches files through n8n's helper, without any credential, and follows no redirect. No foreign address may lead into the
+ * user's own network, whether or not n8n's protection is on for all requests; those that it allows are allowed here, too.
+ */
+export function createDownload(context: IExecuteFunctions, stop: Stop): Download {
+	const deadlines = new Deadlines();
+	/** How often the server of an origin was late. */
+	const late = new Map<string, number>();
+	let pacer: Pacer | undefined;
+
+	async function download(file: PublicFile): Promise<Buffer> {
+		const { origin } = new URL(file.url);
+		if ((late.get(origin) ?? 0) >= MAX_LATE_FILES)
+			return throwFailure('The server was late again and again, and is not asked any more');
+		const { signal, release } = deadlines.start(
+			{ timeout: TIMEOUT_MS, signal: stop.signal },
+			undefined,
+		);
+		try {
+			const content = await unlessAborted(fetchFile(context, file, signal), signal);
+			late.set(origin, content ? 0 : (late.get(origin) ?? 0) + 1);
+			return (
+				content ??
+				throwFailure(`The server did not give the whole file within ${TIMEOUT_MS / 1000} s`)
+			);
+		} catch (error) {
+			throw stop.isStopped ? new Stopped() : downloadError(error);
+		} finally {
+			release();
+		}
+	}
+
+	return async (file) => {
+		pacer ??= new Pacer(DOWNLOAD_LIMITS, stop);
+		return await pacer.call(async () => await download(file), false);
+	};
+}
+
+async function fetchFile(
+	{ helpers }: IExecuteFunctions,
+	{ url, isForeign }: PublicFile,
+	signal: AbortSignal,
+): Promise<Buffer> {
+	if (isForeign) {
+		// Older versions of n8n have no such protection.
+		const allowed = await helpers.getSecureEgressFilter?.('enforced').validateUrl(url);
+		if (allowed?.ok === false) throw allowed.error;
+	}
+	const answer = (await helpers.httpRequest(buildRequest(url, signal))) as IN8nHttpFullResponse;
+	const body = answer.body as unknown as FileStream;
+	if (answer.statusCode === 200) return await collectContent(body);
+	body.destroy();
+	const { statusCode: status, headers } = answer;
+	const isRedirect = status >= 300 && status < 400;
+	throw new RequestFailure(
+		`The server answered ${status}${isRedirect ? ', and redirects are not followed' : ''}`,
+		{ retry: getRetryReason(status, headers['retry-after']) },
+	);
+}
+
+interface FileStream extends AsyncIterable<Uint8Array> {
+	destroy(): void;
+}
+
+function buildRequest(url: string, abortSignal: AbortSignal): IHttpRequestOptions {
+	return {
+		method: 'GET',
+		url,
+		headers: { Accept: 'application/json, */*;q=0.5' },
+		timeout: TIMEOUT_MS,
+		abortSignal,
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	};
+}
+
+/** To leave the loop closes the connection. */
+async function collectContent(body: FileStream): Promise<Buffer> {
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of body) {
+		size += chunk.length;
+		if (size > MAX_FILE_BYTES) return throwFailure('The file is larger than 1 MB');
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+function throwFailure(message: string): never {
+	throw new RequestFailure(message);
+}
+
+/** The connection, not the host. */
+const TRANSIENT_CODES = ['ECONNRESET', 'EPIPE', 'EAI_AGAIN'];
+
+function downloadError(thrown: unknown): RequestFailure {
+	if (thrown instanceof RequestFailure) return thrown;
+	const causes = getCauses(thrown);
+	if (causes.some((cause) => cause instanceof Error && cause.name.startsWith('SsrfBlocked'))) {
+		return new RequestFailure("n8n's protection of internal addresses does not allow this address");
+	}
+	const code = findErrorCode(causes);
+	return new RequestFailure(`The server could not be asked${code && ` (${code})`}`, {
+		retry: TRANSIENT_CODES.includes(code) ? { because: 'lost' } : undefined,
+	});
+}

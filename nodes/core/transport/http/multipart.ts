@@ -1,0 +1,193 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { InvalidInput } from '../../errors/invalidInput';
+import { Stopped, wait } from '../pacing/stop';
+import { timeoutError } from './networkErrors';
+import type { HttpClient, HttpRequest, HttpResponse } from './types';
+
+/** A binary field of the input item, or text. */
+export type FormFile =
+	| { readonly binaryProperty: string; readonly fileName?: string }
+	| { readonly content: string; readonly fileName: string; readonly type: string };
+
+/** The file comes last: the fields before it say where it goes. */
+export type Form = Readonly<Record<string, string | FormFile | undefined>>;
+
+interface FilePart {
+	readonly name: string;
+	readonly type: string;
+	readonly size: number;
+	stream(): AsyncIterable<Uint8Array>;
+}
+
+export type FormPart = readonly [string, string | FilePart];
+
+/** Measured: smaller is slower in n8n's large heap, larger lets memory grow with the file. */
+const CHUNK_BYTES = 1.5 * 1024 * 1024;
+
+/** Files are opened here and read when sent. */
+export async function openFormParts(
+	context: IExecuteFunctions,
+	item: number,
+	form: Form,
+): Promise<readonly FormPart[]> {
+	const parts: FormPart[] = [];
+	for (const [name, value] of Object.entries(form)) {
+		if (typeof value === 'string') parts.push([name, value]);
+		else if (value) parts.push([name, await openFilePart(context, item, value)]);
+	}
+	return parts;
+}
+
+async function openFilePart(
+	context: IExecuteFunctions,
+	item: number,
+	file: FormFile,
+): Promise<FilePart> {
+	if ('content' in file) {
+		const bytes = Buffer.from(file.content);
+		return {
+			name: file.fileName,
+			type: file.type,
+			size: bytes.length,
+			stream: () => streamOnce(bytes),
+		};
+	}
+	const binary = context.helpers.assertBinaryData(item, file.binaryProperty);
+	const part =
+		binary.id === undefined ? openInMemory(binary) : await openStored(context, binary.id);
+	if (part.size === 0) throw new InvalidInput(`The file in '${file.binaryProperty}' is empty`);
+	return {
+		...part,
+		name: escapeName(file.fileName || binary.fileName || 'file'),
+		type: /^[\w.+-]+\/[\w.+-]+$/.test(binary.mimeType)
+			? binary.mimeType
+			: 'application/octet-stream',
+	};
+}
+
+type FileContent = Pick<FilePart, 'size' | 'stream'>;
+
+function openInMemory({ data }: IBinaryData): FileContent {
+	const bytes = Buffer.from(data, 'base64');
+	return { size: bytes.length, stream: () => streamOnce(bytes) };
+}
+
+/** Streams from n8n's binary storage. */
+async function openStored(context: IExecuteFunctions, id: string): Promise<FileContent> {
+	const { fileSize: size } = await context.helpers.getBinaryMetadata(id);
+	async function* stream() {
+		let sent = 0;
+		for await (const chunk of await context.helpers.getBinaryStream(id, CHUNK_BYTES)) {
+			const bytes = chunk as Uint8Array;
+			sent += bytes.length;
+			if (sent > size) break;
+			yield bytes;
+		}
+		if (sent !== size)
+			throw new InvalidInput('The stored file does not have the size that n8n reports');
+	}
+	return { size, stream };
+}
+
+async function* streamOnce(bytes: Uint8Array) {
+	yield bytes;
+}
+
+/** Control characters could break the part's header. */
+function escapeName(name: string): string {
+	return name.replace(/\p{Cc}/gu, '_');
+}
+
+/** axios reads 16 chunks ahead: small slices follow the connection more closely. */
+const SLICE_BYTES = 64 * 1024;
+const CHECK_INTERVAL_MS = 250;
+
+/**
+ * A form whose files stream. axios takes an object for FormData by its class, this tag, `append`, its iterator and
+ * `entries`; it computes Content-Length from the sizes, escapes names, and reads `stream()` with backpressure.
+ * `test/engine/multipart` pins that.
+ */
+class MultipartForm {
+	readonly [Symbol.toStringTag] = 'FormData';
+
+	/** When the connection last took a slice. */
+	lastMoveAt = Date.now();
+
+	private readonly streams: Array<AsyncGenerator<Uint8Array>> = [];
+
+	private readonly parts: readonly FormPart[];
+
+	constructor(parts: readonly FormPart[]) {
+		this.parts = parts.map(([name, part]) => [name, this.watchPart(part)]);
+	}
+
+	append(): never {
+		throw new Error('This form is complete');
+	}
+
+	entries(): IterableIterator<FormPart> {
+		return this.parts.values();
+	}
+
+	[Symbol.iterator]() {
+		return this.entries();
+	}
+
+	/** axios leaves the files of an aborted request open. */
+	close(): void {
+		for (const stream of this.streams) void stream.return(undefined);
+	}
+
+	private watchPart(part: string | FilePart): string | FilePart {
+		if (typeof part === 'string') return part;
+		const stream = () => {
+			const watched = this.watchPieces(part.stream());
+			this.streams.push(watched);
+			return watched;
+		};
+		return { ...part, stream };
+	}
+
+	private async *watchPieces(pieces: AsyncIterable<Uint8Array>) {
+		for await (const piece of pieces) {
+			for (let start = 0; start < piece.length; start += SLICE_BYTES) {
+				this.lastMoveAt = Date.now();
+				yield piece.subarray(start, start + SLICE_BYTES);
+			}
+		}
+	}
+}
+
+/** The timeout counts while nothing moves. That of axios would count from the beginning, so it is off. */
+export async function upload(
+	http: HttpClient,
+	request: HttpRequest,
+	parts: readonly FormPart[],
+): Promise<HttpResponse> {
+	const form = new MultipartForm(parts);
+	const ended = new AbortController();
+	const isSilent = waitForSilence(form, request.timeout, ended);
+	try {
+		return await http.send({ ...request, body: form, timeout: 0, signal: ended.signal });
+	} catch (error) {
+		ended.abort();
+		throw error instanceof Stopped && (await isSilent) ? timeoutError(request) : error;
+	} finally {
+		ended.abort();
+		form.close();
+	}
+}
+
+/** Aborts when nothing moved for so long, and then returns true. */
+async function waitForSilence(
+	form: MultipartForm,
+	timeout: number,
+	ended: AbortController,
+): Promise<boolean> {
+	while (Date.now() - form.lastMoveAt < timeout) {
+		await wait(Math.min(timeout, CHECK_INTERVAL_MS), ended.signal);
+		if (ended.signal.aborted) return false;
+	}
+	ended.abort();
+	return true;
+}

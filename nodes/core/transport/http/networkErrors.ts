@@ -1,0 +1,88 @@
+import { InvalidInput } from '../../errors/invalidInput';
+import { RequestFailure } from '../../errors/requestFailure';
+import type { HttpRequest } from './types';
+
+/** No connection was made: a retry is always safe. */
+const NEVER_SENT_MESSAGES: Readonly<Record<string, string>> = {
+	ECONNREFUSED: 'The service refused the connection',
+	ENOTFOUND: 'The host of the service was not found',
+	EAI_AGAIN: 'The host of the service could not be looked up',
+	EHOSTUNREACH: 'The host of the service cannot be reached',
+	ENETUNREACH: 'The network of the service cannot be reached',
+};
+
+const TIMEOUT_ADVICE = "The option 'Timeout' sets how long to wait.";
+const TIMEOUT_CODES = ['ECONNABORTED', 'ETIMEDOUT'];
+
+/** Why no response came, without naming host or secret. */
+export function networkError(
+	thrown: unknown,
+	request: HttpRequest,
+	adviceWhenLate = TIMEOUT_ADVICE,
+): Error {
+	const causes = getCauses(thrown);
+	const invalid = causes.find((cause) => cause instanceof InvalidInput);
+	if (invalid) return invalid;
+	const code = findErrorCode(causes);
+	const neverSent = NEVER_SENT_MESSAGES[code];
+	if (neverSent) {
+		return new RequestFailure(neverSent, {
+			description: `${code}. Check the address in the credential, and that the service is up.`,
+			retry: { because: 'lost' },
+		});
+	}
+	if (TIMEOUT_CODES.includes(code)) return timeoutError(request, adviceWhenLate);
+	if (/CERT|SIGNATURE|^EPROTO$|^ERR_(SSL|TLS)/.test(code)) {
+		return new RequestFailure('The service could not prove its identity (TLS)', {
+			description: `${code}. Check the address in the credential.`,
+		});
+	}
+	return code ? connectionLostError(code, request) : unknownNetworkError(causes.at(-1));
+}
+
+export function timeoutError(request: HttpRequest, advice = TIMEOUT_ADVICE): RequestFailure {
+	return new RequestFailure(`The service did not answer within ${request.timeout / 1000} s`, {
+		description: `${formatRequestLine(request)}. ${advice}`,
+		retry: { because: 'lost' },
+		maybeExecuted: true,
+	});
+}
+
+function connectionLostError(code: string, request: HttpRequest): RequestFailure {
+	return new RequestFailure('The connection to the service was lost before it answered', {
+		description: `${formatRequestLine(request)}, ${code}.`,
+		retry: { because: 'lost' },
+		maybeExecuted: true,
+	});
+}
+
+/** Such as n8n's own protection against SSRF. */
+function unknownNetworkError(cause: unknown): RequestFailure {
+	return new RequestFailure(cause instanceof Error ? cause.message : String(cause), {
+		maybeExecuted: true,
+	});
+}
+
+/** `GET /v1/projects/`. The path holds neither host nor token; the query is left out. */
+export function formatRequestLine({ method, path }: Pick<HttpRequest, 'method' | 'path'>): string {
+	return `${method} ${path.split('?')[0] || '/'}`;
+}
+
+/** Such as ENOTFOUND; empty where there is none. */
+export function findErrorCode(causes: readonly unknown[]): string {
+	return causes.map(getErrorCode).find((found) => found !== '') ?? '';
+}
+
+/** n8n wraps axios' error, which may wrap one of the body's stream. */
+export function getCauses(thrown: unknown): unknown[] {
+	const causes: unknown[] = [];
+	for (let cause = thrown; cause && causes.length < 5; cause = (cause as Error).cause) {
+		causes.push(cause);
+	}
+	return causes;
+}
+
+function getErrorCode(cause: unknown): string {
+	const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+	return typeof code === 'string' ? code : '';
+}

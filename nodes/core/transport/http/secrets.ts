@@ -1,0 +1,95 @@
+import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
+import { encodeSecret, getText, getTokenForms } from '../../../../credentials/endpoint';
+
+const MASK = '***';
+
+/** Shorter secrets may occur in data by chance. */
+const MIN_ECHO_CHARS = 12;
+
+interface Redactor {
+	/** For errors and logs: masks every secret. */
+	redact(text: string): string;
+	/** For response bodies: masks secrets too long to be there by chance. */
+	redactEchoes(text: string): string;
+}
+
+/** A credential's secrets are its password fields. */
+export function createRedactor(
+	properties: readonly INodeProperties[],
+	credential: ICredentialDataDecryptedObject,
+): Redactor {
+	const secrets = properties
+		.filter(({ typeOptions }) => typeOptions?.password)
+		.map(({ name }) => encodeSecret(getText(credential[name]).trim()).toString())
+		.filter((value) => value !== '')
+		.flatMap(getTokenForms);
+	const all = buildPattern(secrets);
+	const long = buildPattern(secrets.filter(({ length }) => length >= MIN_ECHO_CHARS));
+	return {
+		redact: (text) => (all ? text.replace(all, MASK) : text),
+		redactEchoes: (text) => (long ? text.replace(long, MASK) : text),
+	};
+}
+
+/** The longest first: one secret may contain another. */
+function buildPattern(secrets: readonly string[]): RegExp | undefined {
+	if (secrets.length === 0) return undefined;
+	const longest = [...new Set(secrets)].sort((a, b) => b.length - a.length);
+	const plain = longest.map((secret) => [...secret].map(buildAnyEncodingPattern).join(''));
+	const encoded = longest.flatMap(getBase64Cores).map(escapePattern);
+	return new RegExp([...plain, ...encoded].join('|'), 'gi');
+}
+
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&apos;',
+};
+
+/** As it is, URL-encoded, in a form (a blank is a plus there), escaped in JSON (or JSON in JSON, where backslashes double), as an HTML entity. */
+function buildAnyEncodingPattern(character: string, index: number): string {
+	// None before the first character: long runs of backslashes would make matching quadratic.
+	const more = index === 0 ? '' : '\\\\{0,7}';
+	const code = character.codePointAt(0) ?? 0;
+	const bytes = [...encodeSecret(character)].map((byte) => `%${toHexDigits(byte, 2)}`);
+	const units = character
+		.split('')
+		.map((unit) => `${more}\\\\u${toHexDigits(unit.charCodeAt(0), 4)}`);
+	const encodings = [
+		(/\w/.test(character) ? '' : more) + escapePattern(character),
+		bytes.join(''),
+		units.join(''),
+		`&#0{0,4}${code};`,
+		`&#x0{0,4}${toHexDigits(code, 1)};`,
+		...(character in HTML_ENTITIES ? [HTML_ENTITIES[character]] : []),
+		...(character === ' ' ? ['\\+'] : []),
+	];
+	return `(?:${encodings.join('|')})`;
+}
+
+function toHexDigits(value: number, digits: number): string {
+	return value.toString(16).padStart(digits, '0');
+}
+
+function escapePattern(text: string): string {
+	return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+/**
+ * In the base64 of a longer text, such as `user:password`, a secret looks different at each offset modulo 3. The digits
+ * at its edges mix with their neighbours and are left out.
+ */
+function getBase64Cores(secret: string): string[] {
+	const cores = [0, 1, 2].map((shift) => {
+		const bytes = encodeSecret('\0'.repeat(shift) + secret);
+		const encoded = bytes.toString('base64').replace(/=/g, '');
+		const start = Math.ceil((shift * 8) / 6);
+		const end = Math.floor((bytes.length * 8) / 6);
+		return encoded.slice(start, end);
+	});
+	return cores
+		.filter((core) => core.length >= 4)
+		.flatMap((core) => [core, core.replace(/\+/g, '-').replace(/\//g, '_')]);
+}

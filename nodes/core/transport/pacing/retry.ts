@@ -1,0 +1,96 @@
+import { withAdvice, type RequestFailure, type RetryReason } from '../../errors/requestFailure';
+
+const MIN_DELAY_MS = 10;
+const INITIAL_BACKOFF_MS = 500;
+const MAX_BACKOFF_MS = 16_000;
+
+export interface RetryLimits {
+	readonly maxRetries: number;
+	/** The longest wait that the service may ask for, in seconds. */
+	readonly maxWait: number;
+}
+
+/**
+ * Milliseconds until a failed request is sent again; undefined when it is not. A rate limit that says when to come back
+ * costs no attempt.
+ */
+export function getRetryDelay(
+	retry: RetryReason | undefined,
+	attempt: number,
+	{ maxRetries, maxWait }: RetryLimits,
+	jitter = Math.random(),
+): number | undefined {
+	if (!retry) return undefined;
+	if (hasRetryTime(retry)) {
+		return retry.after <= maxWait * 1000 ? Math.max(retry.after, MIN_DELAY_MS) : undefined;
+	}
+	return attempt < maxRetries
+		? withJitter(computeBackoff(attempt, INITIAL_BACKOFF_MS, MAX_BACKOFF_MS), jitter)
+		: undefined;
+}
+
+export function computeBackoff(attempt: number, first: number, longest: number): number {
+	return Math.min(first * 2 ** attempt, longest);
+}
+
+/** Between half of it and all. */
+export function withJitter(wait: number, jitter = Math.random()): number {
+	return wait / 2 + jitter * (wait / 2);
+}
+
+export function hasRetryTime(
+	retry: RetryReason | undefined,
+): retry is { readonly because: 'limit'; readonly after: number } {
+	return retry?.because === 'limit' && retry.after !== undefined;
+}
+
+/** Certainly not carried out, so that even a non-idempotent request may be sent again. */
+export function isRejectedByLimit({ retry, maybeExecuted }: RequestFailure): boolean {
+	return hasRetryTime(retry) && !maybeExecuted;
+}
+
+/** The failure for the user, with the time to come back if the service gave one. */
+export function withRetryTime(failure: RequestFailure, now = Date.now()): RequestFailure {
+	const { retry } = failure;
+	if (!hasRetryTime(retry) || retry.after === Infinity) return failure;
+	const at = new Date(Math.min(now + retry.after, MAX_DATE_MS)).toISOString();
+	return withAdvice(
+		failure,
+		`The service asks you to come back in ${formatDuration(retry.after)}, at ${at}. The option 'Max Wait' sets how long to wait.`,
+	);
+}
+
+const MAX_DATE_MS = 8.64e15;
+
+const TIME_UNITS = [
+	['day', 86_400],
+	['hour', 3600],
+	['minute', 60],
+	['second', 1],
+] as const;
+
+/** The milliseconds in the largest unit that fits, rounded up. */
+function formatDuration(milliseconds: number): string {
+	const seconds = Math.ceil(milliseconds / 1000);
+	const [unit, size] = TIME_UNITS.find((one) => seconds >= 2 * one[1]) ?? TIME_UNITS[3];
+	const count = Math.ceil(seconds / size);
+	return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** Why a request may be sent again that was answered so, with this Retry-After header. */
+export function getRetryReason(status: number, header: unknown): RetryReason | undefined {
+	const after = parseRetryAfter(header);
+	const isLimited = status === 429 || (status === 503 && after !== undefined);
+	if (isLimited) return { because: 'limit', after };
+	return [502, 503, 504].includes(status) ? { because: 'lost' } : undefined;
+}
+
+/** Milliseconds that a Retry-After header asks for, in seconds or as a date. */
+export function parseRetryAfter(header: unknown, now = Date.now()): number | undefined {
+	const value = String(header ?? '')
+		.slice(0, 64)
+		.trim();
+	if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
+	const date = /[a-z]/i.test(value) ? Date.parse(value) : NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

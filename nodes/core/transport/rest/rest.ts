@@ -1,0 +1,93 @@
+import { RequestFailure } from '../../errors/requestFailure';
+import { openHttpClient } from '../http/client';
+import type { HttpClient, HttpRequest, HttpResponse } from '../http/types';
+import { openFormParts, upload, type Form, type FormPart } from '../http/multipart';
+import { formatRequestLine } from '../http/networkErrors';
+import type { Connect } from '../../operation/client';
+import { createOperationTyper } from '../../operation/operation';
+import { parseTransportOptions } from '../../operation/transportOptions';
+import { Pacer } from '../pacing/pacer';
+import { parseResponse, statusError } from '../responses/response';
+import { isLimit, rpcError } from '../responses/rpcErrors';
+import { isRecord } from '../../values/read';
+
+/** A GET, or a POST if it has a body or a form. */
+export interface RestRequest {
+	readonly path: string;
+	readonly query?: HttpRequest['query'];
+	readonly body?: object | string;
+	readonly form?: Form;
+	/** The answer that a 404 stands for; without it a 404 is a failure. */
+	readonly whenMissing?: unknown;
+	/** Nobody knows what it does: it is carried out at most once. */
+	readonly atMostOnce?: boolean;
+}
+
+export const rest = createOperationTyper<RestRequest>();
+
+/** One HTTP request per call, several at a time. */
+export function connectRest(
+	credentialType: string,
+	defaults: 'rest' | 'upload' = 'rest',
+): Connect<RestRequest> {
+	return async (context, stop) => {
+		const options = parseTransportOptions(context, defaults);
+		const http = await openHttpClient(context, credentialType);
+		const pacer = new Pacer(options, stop);
+		return {
+			parallelItems: options.concurrency * 2,
+			redact: http.redact,
+			isAtMostOnce: ({ atMostOnce = false }) => atMostOnce,
+			call: async (request, { item, atMostOnce }) => {
+				const signal = atMostOnce ? undefined : stop.signal;
+				return await pacer.call(async () => {
+					const parts = request.form && (await openFormParts(context, item, request.form));
+					const timed = { ...request, timeout: options.timeout, signal };
+					return await pacer.throttle.run(1, async () => await sendRest(http, timed, parts));
+				}, atMostOnce);
+			},
+		};
+	};
+}
+
+/** Sends a request once. */
+export async function sendRest(
+	http: HttpClient,
+	{ path, query, body, timeout, signal, whenMissing }: RestRequest & RequestLimits,
+	parts?: readonly FormPart[],
+): Promise<unknown> {
+	const method = body === undefined && !parts ? 'GET' : 'POST';
+	const request = { method, path, query, body, timeout, signal } as const;
+	const answer = await (parts ? upload(http, request, parts) : http.send(request));
+	return answer.status === 404 && whenMissing !== undefined
+		? whenMissing
+		: parseAnswer(request, answer);
+}
+
+type RequestLimits = Pick<HttpRequest, 'timeout' | 'signal'>;
+
+/** Nodes report rate limits with HTTP 200 and a JSON-RPC error, whatever the API. */
+function parseAnswer(request: HttpRequest, answer: HttpResponse): unknown {
+	if (answer.status < 200 || answer.status >= 300) throw statusError(request, answer);
+	const body = parseResponse(request, answer);
+	const error = isRecord(body) ? (body.error ?? body) : undefined;
+	const hasCode = isRecord(error) && typeof error.code === 'number';
+	if (hasCode && isLimit(error)) throw rpcError(formatRequestLine(request), error);
+	if (isRecord(body) && isBusy(body.Error)) throw busyError(request);
+	return body;
+}
+
+/** A node of the witness chain that limits requests says so with HTTP 200, and does not carry them out. */
+function isBusy(error: unknown): boolean {
+	return typeof error === 'string' && error.includes('lack of computing resources');
+}
+
+/** Its limits are by the second. */
+const BUSY_WAIT_MS = 1000;
+
+function busyError(request: HttpRequest): RequestFailure {
+	return new RequestFailure('The node has no computing resources left: it limits requests', {
+		description: `${formatRequestLine(request)} was turned away, and not carried out.`,
+		retry: { because: 'limit', after: BUSY_WAIT_MS },
+	});
+}

@@ -1,0 +1,61 @@
+import type { Field, Params } from '../../operation/field';
+import type { ApiPath } from '../../operation/path';
+import type {
+	GeneratorOperation,
+	RequestOperation,
+	OperationInfo,
+	RunContext,
+} from '../../operation/operation';
+import type { RpcParams, RpcRequest } from './request';
+
+/** A node of a chain that can be asked. */
+export interface Caller {
+	call(method: string, params: RpcParams, options?: CallOptions): Promise<unknown>;
+}
+
+/** The same for what remembers what it has read. */
+export interface ChainReader extends Caller {
+	/** One value of each kind, made when it is first asked for, as long as the run or the trigger lives. */
+	shared<T>(kind: () => T): T;
+}
+
+type CallOptions = Pick<RpcRequest, 'isFresh'>;
+
+/** The same for an operation. */
+export interface Chain extends ChainReader, Omit<RunContext<RpcRequest>, 'call'> {
+	/** The same node at another path. */
+	atPath(path: ApiPath): Chain;
+}
+
+interface ChainOperation<Fields extends readonly Field[]> extends OperationInfo<Fields> {
+	run(parameters: Params<Fields>, chain: Chain): AsyncIterable<unknown>;
+}
+
+/** An operation over JSON-RPC. One that runs by itself gets the chain at the path that the user chose. */
+export function rpc<const Fields extends readonly Field[], Answer>(
+	operation: RequestOperation<RpcRequest, Fields, Answer>,
+): RequestOperation<RpcRequest, Fields, Answer>;
+export function rpc<const Fields extends readonly Field[]>(
+	operation: ChainOperation<Fields>,
+): GeneratorOperation<RpcRequest, Fields>;
+export function rpc<Fields extends readonly Field[]>(
+	operation: RequestOperation<RpcRequest, Fields, unknown> | ChainOperation<Fields>,
+): RequestOperation<RpcRequest, Fields, unknown> | GeneratorOperation<RpcRequest, Fields> {
+	if (!('run' in operation)) return operation;
+	return {
+		...operation,
+		run: (parameters, context) => {
+			const { path = '' } = parameters as { readonly path?: ApiPath };
+			return operation.run(parameters, createChain(context, path));
+		},
+	};
+}
+
+function createChain(context: RunContext<RpcRequest>, path: ApiPath): Chain {
+	return {
+		...context,
+		call: async (method, params, options) =>
+			await context.call({ path, method, params, ...options }),
+		atPath: (other) => createChain(context, other),
+	};
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'crypto';
+
+const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const CHECKSUM_BYTES = 4;
+
+/** The payload; undefined when the text is no base58 or its checksum is wrong. */
+export function decodeBase58Check(text: string): Buffer | undefined {
+	const bytes = decodeBase58(text);
+	if (!bytes || bytes.length <= CHECKSUM_BYTES) return undefined;
+	const payload = bytes.subarray(0, -CHECKSUM_BYTES);
+	return computeChecksum(payload).equals(bytes.subarray(-CHECKSUM_BYTES)) ? payload : undefined;
+}
+
+export function decodeBase58(text: string): Buffer | undefined {
+	let value = 0n;
+	for (const character of text) {
+		const digit = BASE58_ALPHABET.indexOf(character);
+		if (digit < 0) return undefined;
+		value = value * 58n + BigInt(digit);
+	}
+	// Each leading 1 is a zero byte.
+	const zeros = Buffer.alloc(/^1*/.exec(text)?.[0].length ?? 0);
+	const hex = value === 0n ? '' : value.toString(16);
+	return Buffer.concat([zeros, Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')]);
+}
+
+export function encodeBase58Check(payload: Buffer): string {
+	return encodeBase58(Buffer.concat([payload, computeChecksum(payload)]));
+}
+
+/** Each leading zero byte is a 1. */
+export function encodeBase58(bytes: Uint8Array): string {
+	const zeros = bytes.findIndex((byte) => byte !== 0);
+	if (zeros < 0) return '1'.repeat(bytes.length);
+	let text = '';
+	for (let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`); value > 0n; value /= 58n) {
+		text = BASE58_ALPHABET.charAt(Number(value % 58n)) + text;
+	}
+	return '1'.repeat(zeros) + text;
+}
+
+/** Double SHA-256, its first bytes. */
+function computeChecksum(payload: Uint8Array): Buffer {
+	return hashSha256(hashSha256(payload)).subarray(0, CHECKSUM_BYTES);
+}
+
+function hashSha256(bytes: Uint8Array): Buffer {
+	return createHash('sha256').update(bytes).digest();
+}

@@ -1,0 +1,18 @@
+import { throwInvalidValue, type Parse } from './read';
+
+/** Standard or URL-safe, padded or not; sent as standard base64. */
+export const parseBase64: Parse<string> = (given) => {
+	const bytes = typeof given === 'string' ? decodeBase64(given) : undefined;
+	return bytes && bytes.length > 0
+		? bytes.toString('base64')
+		: throwInvalidValue('complete base64');
+};
+
+/** Buffer ignores what is no base64 and stops early: what it decodes must encode to the same. */
+function decodeBase64(text: string): Buffer | undefined {
+	const standard = text.replace(/\s+/g, '').replace(/-/g, '+').replace(/_/g, '/');
+	const bytes = Buffer.from(standard, 'base64');
+	const padded = bytes.toString('base64');
+	const isWhole = standard.length >= padded.replace(/=+$/, '').length;
+	return isWhole && padded.startsWith(standard) ? bytes : undefined;
+}

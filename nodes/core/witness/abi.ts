@@ -1,0 +1,45 @@
+import type { Abi } from '../evm/abi/abi';
+import { getElementaryCodec, type AbiCodec } from '../evm/abi/elementary';
+import type { AbiParameter } from '../evm/abi/composed';
+import type { AbiError, AbiFunction } from '../evm/abi/entry';
+import { parseWitnessAccount, formatWitnessAddresses } from './address';
+import { parseAs } from '../values/read';
+
+const evmAddressCodec = getElementaryCodec('address');
+
+/** Encoded as on an EVM chain; taken and given in base58, or taken in hex (41…). */
+const witnessAddressCodec: AbiCodec = {
+	...evmAddressCodec,
+	decode: (data, at) =>
+		formatWitnessAddresses(String(evmAddressCodec.decode(data, at)).slice(2)).base58,
+	encode: (given, label) => parseAs(label, given, parseWitnessAccount).padStart(64, '0'),
+};
+
+/** The ABI of a contract on the witness chain: the same, with the addresses of that chain. */
+export function toWitnessAbi(abi: Abi): Abi {
+	return {
+		...abi,
+		functions: abi.functions.map(toWitnessFunction),
+		errors: abi.errors.map(
+			(error): AbiError => ({ ...error, inputs: toWitnessParameters(error.inputs) }),
+		),
+	};
+}
+
+export function toWitnessFunction(called: AbiFunction): AbiFunction {
+	return {
+		...called,
+		inputs: toWitnessParameters(called.inputs),
+		outputs: toWitnessParameters(called.outputs),
+	};
+}
+
+function toWitnessParameters(parameters: readonly AbiParameter[]): readonly AbiParameter[] {
+	return parameters.map((one) => ({ ...one, type: toWitnessCodec(one.type) }));
+}
+
+function toWitnessCodec(type: AbiCodec): AbiCodec {
+	return type === evmAddressCodec
+		? witnessAddressCodec
+		: (type.withParts?.(toWitnessCodec) ?? type);
+}

@@ -1,0 +1,56 @@
+import { decodeBase58Check, encodeBase58Check } from '../values/base58';
+import { throwInvalidValue, trimText, type Parse } from '../values/read';
+
+const BASE58_ADDRESS_PATTERN = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
+const HEX_ADDRESS_PATTERN = /^41[0-9a-f]{40}$/i;
+const ADDRESS_PREFIX = 0x41;
+
+/** An account on a TRON-type chain: base58check if `visible`, else hex. */
+export function witnessAddressParser(visible: boolean): Parse<string> {
+	return (given) => (visible ? parseBase58Address : parseHexAddress)(trimText(given));
+}
+
+function parseBase58Address(value: string): string {
+	if (HEX_ADDRESS_PATTERN.test(value)) {
+		return throwInvalidValue(
+			"an address in base58 (T…) while 'Base58 Addresses' is on: turn it off to use hex",
+		);
+	}
+	parseBase58Account(value);
+	return value;
+}
+
+function parseBase58Account(value: string): string {
+	if (!BASE58_ADDRESS_PATTERN.test(value))
+		return throwInvalidValue('an address in base58: T and 33 letters and digits');
+	const bytes = decodeBase58Check(value);
+	return bytes?.length === 21 && bytes[0] === ADDRESS_PREFIX
+		? bytes.toString('hex', 1)
+		: throwInvalidValue('an address with a valid checksum: a character may be wrong');
+}
+
+function parseHexAddress(value: string): string {
+	if (BASE58_ADDRESS_PATTERN.test(value)) {
+		return throwInvalidValue(
+			"an address in hex (41…) while 'Base58 Addresses' is off: turn it on to use base58",
+		);
+	}
+	return HEX_ADDRESS_PATTERN.test(value)
+		? value
+		: throwInvalidValue('an address in hex: 42 digits that begin with 41');
+}
+
+/** The 20 bytes of an address of either form, in hex digits: those of an EVM address. */
+export const parseWitnessAccount: Parse<string> = (given) => {
+	const value = trimText(given);
+	return HEX_ADDRESS_PATTERN.test(value) ? value.slice(2).toLowerCase() : parseBase58Account(value);
+};
+
+/** The forms of an account of 20 bytes, given in hex digits. */
+export function formatWitnessAddresses(account: string): {
+	readonly base58: string;
+	readonly hex: string;
+} {
+	const hex = ADDRESS_PREFIX.toString(16) + account.toLowerCase();
+	return { base58: encodeBase58Check(Buffer.from(hex, 'hex')), hex };
+}

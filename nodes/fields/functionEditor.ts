@@ -1,0 +1,96 @@
+import type {
+	FieldType,
+	ILoadOptionsFunctions,
+	INodePropertyOptions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+import { catching, InvalidValue, isBlank } from '../core/values/read';
+import { abiParser, type Abi } from '../core/evm/abi/abi';
+import { getFunction, findOnlyFunction } from '../core/evm/abi/call';
+import type { AbiParameter } from '../core/evm/abi/composed';
+import { formatAbiItem, type AbiFunction } from '../core/evm/abi/entry';
+
+/** What the editor asks for while a function is typed into `functionFields`. */
+export const functionEditor = {
+	loadOptions: { functions: loadFunctions },
+	resourceMapping: { argumentFields: loadArgumentFields },
+};
+
+/** Without it, the editor shows the empty menu in red. */
+const NO_FUNCTIONS_YET: INodePropertyOptions = { name: 'Nothing to Choose From Yet', value: '' };
+
+/** The functions of the ABI; those that have their name alone go by it. */
+async function loadFunctions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const abi = parseTypedAbi(this);
+	if (abi instanceof InvalidValue) return [NO_FUNCTIONS_YET];
+	const only = findOnlyFunction(abi);
+	if (only) return [buildOnlyOption(only, this)];
+	const names = abi.functions.map(({ name }) => name);
+	return abi.functions.map((one) => {
+		const isAlone = names.indexOf(one.name) === names.lastIndexOf(one.name);
+		return { name: formatAbiItem(one), value: isAlone ? one.name : one.signature };
+	});
+}
+
+/** It is chosen already: with the value that is there, if that means it. The editor shows any other one in red. */
+function buildOnlyOption(only: AbiFunction, context: ILoadOptionsFunctions): INodePropertyOptions {
+	const chosen = context.getCurrentNodeParameter('functionName');
+	const isNamed = chosen === only.name || chosen === only.signature;
+	return { name: `${formatAbiItem(only)}, the only one`, value: isNamed ? chosen : '' };
+}
+
+/** A field for each argument of the function. */
+async function loadArgumentFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	if (this.getCurrentNodeParameter('kind') === 'deployment') return buildConstructorFields(this);
+	if (isBlank(this.getCurrentNodeParameter('function'))) {
+		return buildNotice('Enter a function, and a field for each of its arguments appears here.');
+	}
+	const abi = parseTypedAbi(this);
+	if (abi instanceof InvalidValue) return buildNotice(`Function must be ${abi.message}.`);
+	const name = this.getCurrentNodeParameter('functionName');
+	if (isBlank(name) && abi.functions.length > 1) {
+		return buildNotice('Choose a function, and a field for each of its arguments appears here.');
+	}
+	const called = catching(InvalidValue, () => getFunction(abi, name));
+	if (called instanceof InvalidValue)
+		return buildNotice(`Function Name must be ${called.message}.`);
+	if (called.inputs.length === 0) return buildNotice(`${called.name} takes no arguments.`);
+	return { fields: called.inputs.map(buildArgumentField) };
+}
+
+function buildConstructorFields(context: ILoadOptionsFunctions): ResourceMapperFields {
+	const given = context.getCurrentNodeParameter('function');
+	if (isBlank(given))
+		return buildNotice('A field for each argument of the constructor appears here.');
+	const abi = catching(InvalidValue, () => abiParser('constructor')(given));
+	if (abi instanceof InvalidValue) return buildNotice(`Constructor must be ${abi.message}.`);
+	const { inputs } = abi.constructors[0] ?? { inputs: [] };
+	return inputs.length === 0
+		? buildNotice('The constructor takes no arguments.')
+		: { fields: inputs.map(buildArgumentField) };
+}
+
+function parseTypedAbi(context: ILoadOptionsFunctions): Abi | InvalidValue {
+	return catching(InvalidValue, () =>
+		abiParser('function')(context.getCurrentNodeParameter('function')),
+	);
+}
+
+function buildNotice(emptyFieldsNotice: string): ResourceMapperFields {
+	return { fields: [], emptyFieldsNotice };
+}
+
+/** Integers are text, because a number of the editor loses digits; empty text is an argument like any other. */
+function buildArgumentField({ key, type }: AbiParameter): ResourceMapperField {
+	const isBoolean = type.form === 'boolean';
+	const fieldType: FieldType = isBoolean ? 'boolean' : 'string';
+	return {
+		id: key,
+		displayName: `${key} (${type.name})`,
+		required: type.form !== 'text' && !isBoolean,
+		defaultMatch: false,
+		display: true,
+		type: fieldType,
+	};
+}

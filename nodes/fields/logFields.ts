@@ -1,0 +1,122 @@
+import { abiParser } from '../core/evm/abi/abi';
+import type { Topic } from '../core/evm/abi/event';
+import type { Field } from '../core/operation/field';
+import { parseEvmAddress } from '../core/evm/address';
+import { parseJsonValue, listParser } from '../core/values/json';
+import { isRecord, isBlank, throwInvalidValue, type Parse } from '../core/values/read';
+import { keccak256 } from '../core/values/keccak';
+import { optionalParser } from '../core/values/numbers';
+
+const MAX_TOPICS = 4;
+const EVENT_SIGNATURE_PATTERN = /^[a-z_$][\w$]*\([\w$,()[\]]*\)$/i;
+
+/**
+ * The topics of a log filter, by position: as text, separated by commas outside of parentheses, as JSON or as an array.
+ * Each is a hash, an address, the signature of an event, nothing for any, or a list of these.
+ */
+export const parseTopics: Parse<readonly Topic[]> = (given) => {
+	if (isBlank(given)) return [];
+	const positions = splitPositions(given);
+	if (positions.length > MAX_TOPICS) return throwInvalidValue(`at most ${MAX_TOPICS} topics`);
+	const filter = positions.map((position) =>
+		Array.isArray(position) ? position.map(parseTopic) : parseTopic(position),
+	);
+	// To a node, nothing at the last position says that the log must have so many topics.
+	while (filter.at(-1) === null) filter.pop();
+	return filter;
+};
+
+function splitPositions(given: unknown): readonly unknown[] {
+	if (Array.isArray(given)) return given as unknown[];
+	if (typeof given !== 'string') return throwInvalidValue('text or an array');
+	const text = given.trim();
+	if (text.startsWith('[')) return splitPositions(parseJsonValue(text));
+	return splitOutsideParentheses(text);
+}
+
+function splitOutsideParentheses(text: string): string[] {
+	const positions: string[] = [];
+	let position: string[] = [];
+	for (const part of text.split(',')) {
+		position.push(part);
+		const soFar = position.join(',');
+		if (soFar.split('(').length > soFar.split(')').length) continue;
+		positions.push(soFar);
+		position = [];
+	}
+	return position.length > 0 ? [...positions, position.join(',')] : positions;
+}
+
+function parseTopic(given: unknown): string | null {
+	const value = typeof given === 'string' ? given.trim() : given;
+	if (isBlank(value) || value === 'null' || value === '*') return null;
+	if (typeof value !== 'string') return throwInvalidValue('topics as text');
+	if (/^0x[0-9a-f]{64}$/i.test(value)) return value;
+	if (EVENT_SIGNATURE_PATTERN.test(value)) return hashSignature(value);
+	if (/^0x[0-9a-f]{40}$/i.test(value))
+		return `0x${parseEvmAddress(value).slice(2).padStart(64, '0')}`;
+	return throwInvalidValue(
+		'topics: each a hash, an address, the signature of an event such as Transfer(address,address,uint256), or empty for any',
+	);
+}
+
+/** In a signature, the short names of types stand for the long ones. */
+function hashSignature(signature: string): string {
+	const whole = signature.replace(/\b(u?int)(?=[,)[])/g, '$1256');
+	return `0x${keccak256(Buffer.from(whole)).toString('hex')}`;
+}
+
+/** Which logs are wanted. */
+export const addresses = {
+	displayName: 'Addresses',
+	name: 'addresses',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	description: 'Only logs of these contracts: comma-separated, or an array',
+	hint: 'Empty for any contract',
+	parse: listParser(parseEvmAddress),
+} as const satisfies Field;
+
+/** In a trigger, `event` is what it waits for. */
+export function eventField<const Name extends string>(displayName: string, name: Name) {
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Transfer(address indexed from, address indexed to, uint256 value)',
+		description:
+			'Only logs of this event, decoded: its declaration, or a JSON ABI with one or more events',
+		hint: 'Empty for any event',
+		parse: optionalParser(abiParser('event')),
+	} as const satisfies Field;
+}
+
+const parseConditions: Parse<Readonly<Record<string, unknown>>> = (given) => {
+	const value = isBlank(given) ? {} : parseJsonValue(given);
+	return isRecord(value) ? value : throwInvalidValue('a JSON object');
+};
+
+export const where = {
+	displayName: 'Where',
+	name: 'where',
+	type: 'json',
+	default: '{}',
+	description:
+		'Only logs whose indexed arguments have these values: a JSON object, by the names in the event. A list holds alternatives.',
+	hint: 'e.g. { "to": "0x5aAe…BeAed" }',
+	parse: parseConditions,
+} as const satisfies Field;
+
+export const topics = {
+	displayName: 'Topics',
+	name: 'topics',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Transfer(address,address,uint256)',
+	description:
+		'A filter by topic position: comma-separated, or an array. Each is a hash, an address, the signature of an event, or empty for any. In an array, an entry may also be a list of alternatives.',
+	hint: 'Use either this, or the event with Where',
+	parse: parseTopics,
+} as const satisfies Field;

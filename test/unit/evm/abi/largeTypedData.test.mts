@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { hashTypedData as hashByViem } from 'viem';
+import { InvalidInput } from '../../../../nodes/core/errors/invalidInput';
+import { hashTypedData } from '../../../../nodes/core/evm/abi/typedData';
+import { collectResults } from '../../../../nodes/core/operation/results';
+import { signature } from '../../../../nodes/EvmRpc/signature';
+import { hash } from '../../../../nodes/Utilities/hash';
+import { largeTypedData, orderOf } from '../../../harness/largeTypedData.mts';
+import { getCaseCount } from '../../support/cases.mts';
+import { createContext } from '../../support/chains.mts';
+import { expectLinear } from '../../support/growth.mts';
+
+/** What anybody may send to a webhook. */
+const MEGABYTE = 1_000_000;
+/** Each takes some microseconds. */
+const MAX_BLOCKS = 40_000;
+const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const TOO_MUCH = /^'Data' must be typed data of fewer values, shorter texts or smaller types/;
+const TOO_DEEP = /^'Data' must be typed data of at most 64 structs and lists in each other/;
+
+/** What comes of it. */
+function hashed(given: unknown, hash?: (bytes: Uint8Array) => Uint8Array) {
+	try {
+		return { hash: `0x${hashTypedData(given, 'Data', hash).toString('hex')}` };
+	} catch (error) {
+		expect(error).toBeInstanceOf(InvalidInput);
+		return { refusal: (error as InvalidInput).message };
+	}
+}
+
+/** The same, and how many blocks would be hashed for it. */
+function counted(given: unknown) {
+	let blocks = 0;
+	const { refusal } = hashed(given, ({ length }) => {
+		blocks += Math.floor(length / 136) + 1;
+		return new Uint8Array(32);
+	});
+	return { refusal, blocks };
+}
+
+/** As other libraries take it, which read no JSON text within it. */
+function parsed(given: unknown): unknown {
+	if (typeof given === 'string' && /^ *\[/.test(given)) return parsed(JSON.parse(given));
+	if (Array.isArray(given)) return given.map(parsed);
+	if (typeof given !== 'object' || given === null) return given;
+	return Object.fromEntries(Object.entries(given).map(([key, one]) => [key, parsed(one)]));
+}
+
+const DEEP = 'lists deeper than types may be';
+
+describe.each(Object.entries(largeTypedData))('a megabyte of %s', (name, make) => {
+	test('is hashed with so much work at most, or refused in words', () => {
+		const text = JSON.stringify(make(MEGABYTE));
+		expect(text.length).toBeGreaterThan(MEGABYTE / 3);
+		const { refusal, blocks } = counted(text);
+		expect(blocks).toBeLessThanOrEqual(MAX_BLOCKS);
+		if (refusal !== undefined) expect(refusal).toMatch(name === DEEP ? TOO_DEEP : TOO_MUCH);
+	});
+
+	test('is refused for its size alone: less of it has the hash that another library makes', () => {
+		const given = make(10_000);
+		const refused = { refusal: expect.stringMatching(TOO_DEEP) as string };
+		expect(hashed(given)).toEqual(
+			name === DEEP ? refused : { hash: hashByViem(parsed(given) as never) },
+		);
+	});
+});
+
+test('an order of ten thousand items is not too much', () => {
+	const few = orderOf(20);
+	expect(hashed(few).hash).toBe(hashByViem(few as never));
+	expect(counted(orderOf(10_000)).refusal).toBeUndefined();
+	expect(counted(orderOf(20_000)).refusal).toMatch(TOO_MUCH);
+});
+
+test('nothing is hashed of a list that is too long', () => {
+	const given = largeTypedData['empty texts']!(MEGABYTE);
+	// The texts of two types, the name in the domain, and the domain.
+	expect(counted(given)).toEqual({ blocks: 4, refusal: expect.stringMatching(TOO_MUCH) as string });
+});
+
+test('what a wide type does not have is found in one pass, and the error names a few of its members', async () => {
+	const wide = (size: number) => {
+		const members = Array.from({ length: size / 40 }, (_, at) => `m${at}`);
+		return {
+			types: { A: members.map((name) => ({ name, type: 'bool' })) },
+			...{ primaryType: 'A', domain: {} },
+			message: Object.fromEntries([...members, 'other'].map((name) => [name, true])),
+		};
+	};
+	const given = new Map(
+		[64, 16, 4, 1].map((part) => (4 * MEGABYTE) / part).map((size) => [size, wide(size)]),
+	);
+	await expectLinear(4 * MEGABYTE, (size) => {
+		const { refusal = '' } = hashed(given.get(size));
+		expect(refusal).toMatch(/an object with m0, m1, .*, m19, …: its type has no 'other'/);
+		expect(refusal.length).toBeLessThan(500);
+	});
+});
+
+interface Parts {
+	readonly leaf: readonly [type: string, value: unknown];
+	/** What is around it. */
+	readonly around: ReadonlyArray<'list' | 'pair' | 'struct' | 'text'>;
+	/** How many lists of that there are. */
+	readonly lists: number;
+	/** How many types use all that come after them. */
+	readonly types: number;
+}
+
+const anything: fc.Arbitrary<Parts> = fc.record({
+	leaf: fc.constantFrom<Parts['leaf']>(
+		...([
+			['uint8', 1],
+			['bool', true],
+			['string', ''],
+			['bytes', '0x'],
+		] as const),
+		...([
+			['address', ADDRESS],
+			['Empty', {}],
+		] as const),
+	),
+	around: fc.array(fc.constantFrom('list', 'pair', 'struct', 'text'), { maxLength: 20 }),
+	lists: fc.constantFrom(1, 10, 1000),
+	types: fc.nat(30),
+});
+
+test('whatever is in each other, and however many types there are', () => {
+	fc.assert(
+		fc.property(anything, (parts) => {
+			const { refusal = '', blocks } = counted(built(parts));
+			expect(blocks).toBeLessThanOrEqual(MAX_BLOCKS);
+			if (refusal !== '') expect(refusal).toMatch(TOO_MUCH);
+		}),
+		{ seed: 20261124, numRuns: getCaseCount(100) },
+	);
+});
+
+type Types = Record<string, Array<{ name: string; type: string }>>;
+
+/** Lists of as many such values as a megabyte has room for. */
+function built({ leaf, around, lists, types: count }: Parts): object {
+	const types: Types = { Empty: [] };
+	const [type, value] = around.reduce<Parts['leaf']>(([inner, one], kind, at) => {
+		if (JSON.stringify(one).length > 5_000) return [inner, one];
+		if (kind === 'struct') {
+			types[`S${at}`] = [{ name: 'one', type: inner }];
+			return [`S${at}`, { one }];
+		}
+		const list = kind === 'pair' ? [one, one] : [one];
+		return [`${inner}[]`, kind === 'text' ? JSON.stringify(list) : list];
+	}, leaf);
+	const room = (0.9 * MEGABYTE) / lists / JSON.stringify(value).length;
+	const values = Array<unknown>(Math.ceil(room)).fill(value);
+	const names = Array.from({ length: lists }, (_, at) => `m${at}`);
+	const users = Array.from({ length: count }, (_, at) => `T${at}`);
+	for (const [at, user] of users.entries()) {
+		types[user] = users.slice(at + 1).map((name) => ({ name, type: `${name}[]` }));
+	}
+	types.A = [
+		...names.map((name) => ({ name, type: `${type}[]` })),
+		...users.map((name) => ({ name, type: name })),
+	];
+	const ofUsers = users.map((name, at) => [
+		name,
+		Object.fromEntries(users.slice(at + 1).map((later) => [later, []])),
+	]);
+	const message = {
+		...Object.fromEntries(names.map((name) => [name, values])),
+		...Object.fromEntries(ofUsers),
+	};
+	return { types, primaryType: 'A', domain: {}, message };
+}
+
+describe('nodes that are given too much typed data', () => {
+	const typedData = JSON.stringify(largeTypedData['empty structs']!(MEGABYTE));
+
+	test('refuse it: Signature: Verify, before it asks the node', async () => {
+		const call = jest.fn();
+		const given = { address: ADDRESS, signature: '0x', typedData, path: '/', options: {} };
+		await expect(
+			collectResults(signature.operations.verify, given, createContext(call)),
+		).rejects.toThrow(/^'Typed Data' must be typed data of fewer values/);
+		expect(call).not.toHaveBeenCalled();
+	});
+
+	test('refuse it: Hash: Compute', async () => {
+		const given = { algorithm: 'typedData', input: typedData };
+		await expect(
+			collectResults(hash.operations.compute, given, createContext(jest.fn())),
+		).rejects.toThrow(/^'Input' must be typed data of fewer values/);
+	});
+});

@@ -1,0 +1,37 @@
+import { sortDistinctLogs } from '../../../nodes/core/evm/logs';
+import { buildTransfers } from '../../harness/transfersChain.mts';
+
+const logs = [...buildTransfers(1), ...buildTransfers(2)];
+const without = (...keys: readonly string[]) =>
+	logs.map((log) => Object.fromEntries(Object.entries(log).filter(([key]) => !keys.includes(key))));
+
+describe('logs whose index counts within their transaction', () => {
+	test.each<[string, readonly object[]]>([
+		['the hash and index', logs],
+		['the hash', without('transactionIndex')],
+		['the index', without('transactionHash')],
+		['the index, the hash being null,', logs.map((log) => ({ ...log, transactionHash: null }))],
+	])('are told apart by %s of the transaction', (_what, told) => {
+		const found = sortDistinctLogs([...told, ...told] as typeof logs);
+		expect(found).toHaveLength(logs.length);
+		expect(new Set(found)).toEqual(new Set(told));
+	});
+
+	test('stand in the order of the chain, in whatever order they come', () => {
+		expect(sortDistinctLogs([...logs].reverse())).toEqual(logs);
+		expect(sortDistinctLogs(without('transactionHash').reverse())).toEqual(
+			without('transactionHash'),
+		);
+	});
+
+	test('are the same in another spelling, of which the last one counts', () => {
+		const other = logs.map((log) => ({
+			...log,
+			blockHash: log.blockHash.toUpperCase(),
+			transactionHash: log.transactionHash.toUpperCase(),
+			transactionIndex: Number(log.transactionIndex),
+			logIndex: Number(log.logIndex),
+		}));
+		expect(sortDistinctLogs([...logs, ...other])).toEqual(other);
+	});
+});

@@ -1,0 +1,59 @@
+import { namehash as oracle } from 'viem';
+import { packetToBytes } from 'viem/ens';
+import {
+	parseEnsName,
+	encodeDnsName,
+	namehash,
+	hashNameLevels,
+} from '../../../nodes/core/evm/ensName';
+import { InvalidValue } from '../../../nodes/core/values/read';
+
+const hashOf = (name: unknown) => `0x${namehash(parseEnsName(name)).toString('hex')}`;
+
+test.each(['eth', 'foo.eth', 'a.b.c.d.example', '1-2.eth', '_dns.example', '$.eth', 'a-b--c.eth'])(
+	'the node of %s is that of another implementation',
+	(name) => {
+		expect(hashOf(name)).toBe(oracle(name));
+		expect(hashOf(` ${name.toUpperCase()}\n`)).toBe(oracle(name));
+	},
+);
+
+test('the root has no name, and a hash of zeros', () => {
+	expect(hashOf('')).toBe(`0x${'00'.repeat(32)}`);
+});
+
+test('the nodes of a name and of all above it take one hash of each label', () => {
+	const name = 'a.b.c.eth';
+	const parents = ['a.b.c.eth', 'b.c.eth', 'c.eth', 'eth'];
+	expect(hashNameLevels(name).map((node) => `0x${node.toString('hex')}`)).toEqual(
+		parents.map(oracle),
+	);
+});
+
+test.each(['eth', 'a.b.c.eth', `${'a'.repeat(255)}.eth`])('%s is written as DNS does', (name) => {
+	expect(encodeDnsName(name)).toEqual(Buffer.from(packetToBytes(name)));
+});
+
+test.each([
+	['.', 'empty labels'],
+	['eth.', 'empty labels'],
+	['.eth', 'empty labels'],
+	['a..eth', 'empty labels'],
+	['a b.eth', 'letters a to z'],
+	['café.eth', 'letters a to z'],
+	['ex\u0430mple.eth', 'letters a to z'],
+	['a\u200db.eth', 'letters a to z'],
+	['a_b.eth', 'letters a to z'],
+	['a/b.eth', 'letters a to z'],
+	['xn--caf-dma.eth', 'without --'],
+	['a'.repeat(1001), 'at most 1000'],
+	[`${'a'.repeat(256)}.eth`, 'at most 255'],
+	['a.'.repeat(127) + 'a', 'at most 127 labels'],
+	// Lower-cased, the sign for kelvin is a k.
+	['\u212Aelvin.eth', 'letters a to z'],
+	[['eth'], 'text'],
+	[{}, 'text'],
+])('%j is refused', (name, words) => {
+	expect(() => parseEnsName(name)).toThrow(InvalidValue);
+	expect(() => parseEnsName(name)).toThrow(words);
+});

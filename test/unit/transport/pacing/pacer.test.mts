@@ -1,0 +1,99 @@
+import { RequestFailure, type RetryReason } from '../../../../nodes/core/errors/requestFailure';
+import { Stop, Stopped } from '../../../../nodes/core/transport/pacing/stop';
+import { Pacer } from '../../../../nodes/core/transport/pacing/pacer';
+import { measureDuration } from '../../support/fakes.mts';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+describe('a paced request', () => {
+	const limits = { concurrency: 2, maxRetries: 1 };
+
+	/** Fails for these reasons, one after the other, then succeeds. */
+	function failing(...reasons: ReadonlyArray<RetryReason | undefined>) {
+		const left = [...reasons];
+		return jest.fn(async () => {
+			if (left.length === 0) return 'done';
+			throw new RequestFailure('No.', { retry: left.shift() });
+		});
+	}
+
+	async function refuse(retry: RetryReason): Promise<never> {
+		throw new RequestFailure('No.', { retry });
+	}
+
+	async function paced(request: () => Promise<string>, once = false): Promise<unknown> {
+		const outcome = new Pacer(limits, new Stop())
+			.call(request, once)
+			.catch((error) => error as Error);
+		await measureDuration(outcome);
+		return await outcome;
+	}
+
+	test('is repeated after a lost answer as often as the user allows', async () => {
+		expect(await paced(failing({ because: 'lost' }))).toBe('done');
+		const request = failing({ because: 'lost' }, { because: 'lost' });
+		expect(await paced(request)).toBeInstanceOf(RequestFailure);
+		expect(request).toHaveBeenCalledTimes(2);
+	});
+
+	test('waits for a limit that says when to come back, without using up retries', async () => {
+		const limit = { because: 'limit', after: 100 } as const;
+		expect(await paced(failing(limit, limit, limit, limit))).toBe('done');
+		expect(await paced(failing(limit, limit, { because: 'lost' }))).toBe('done');
+	});
+
+	test.each([undefined, { because: 'limit', after: 86_400_000 } as const])(
+		'is not repeated when that is no use: %p',
+		async (retry) => {
+			const request = failing(retry);
+			expect(await paced(request)).toBeInstanceOf(RequestFailure);
+			expect(request).toHaveBeenCalledTimes(1);
+		},
+	);
+
+	test.each(['lost', 'limit'] as const)(
+		'that spends is not repeated, not after %s either',
+		async (because) => {
+			const request = failing({ because });
+			expect(await paced(request, true)).toBeInstanceOf(RequestFailure);
+			expect(request).toHaveBeenCalledTimes(1);
+		},
+	);
+
+	test('that spends is repeated when a limit turned it away and said when to come back', async () => {
+		const limit = { because: 'limit', after: 100 } as const;
+		expect(await paced(failing(limit, limit, limit), true)).toBe('done');
+		const request = failing(limit, { because: 'lost' });
+		expect(await paced(request, true)).toBeInstanceOf(RequestFailure);
+		expect(request).toHaveBeenCalledTimes(2);
+	});
+
+	test('that spends is not repeated when its limit came with a status that leaves doubt', async () => {
+		const retry = { because: 'limit', after: 100 } as const;
+		const request = jest.fn(async () => {
+			throw new RequestFailure('Busy.', { retry, maybeExecuted: true });
+		});
+		expect(await paced(request, true)).toBeInstanceOf(RequestFailure);
+		expect(request).toHaveBeenCalledTimes(1);
+	});
+
+	test('is given up when everything is refused for minutes, not when there was silence', async () => {
+		const limit = { because: 'limit', after: 30_000 } as const;
+		const request = jest.fn(async () => await refuse(limit));
+		const failure = (await paced(request)) as RequestFailure;
+		expect(failure.description).toMatch(/come back in 30 seconds/);
+		expect(request.mock.calls.length).toBeLessThanOrEqual(12);
+		let silences = 0;
+		const silent = async () => {
+			await new Promise((resolve) => setTimeout(resolve, 200_000));
+			return silences++ < 1 ? await refuse({ because: 'lost' }) : 'done';
+		};
+		expect(await paced(silent)).toBe('done');
+	});
+
+	test('passes on what is no failure of the request', async () => {
+		const outcome = await paced(async () => await Promise.reject(new Stopped()));
+		expect(outcome).toBeInstanceOf(Stopped);
+	});
+});

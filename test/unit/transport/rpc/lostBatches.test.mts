@@ -1,0 +1,227 @@
+import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
+import {
+	callAll,
+	buildResultsExcept,
+	buildResults,
+	includesCall,
+	buildCalls,
+	getSizes,
+} from '../../support/batching.mts';
+import {
+	buildResponse,
+	buildEcho,
+	buildFailure,
+	createFakeHttp,
+	buildReply,
+	buildReplies,
+	type SentRequest,
+} from '../../support/fakes.mts';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const TIMED_OUT = new RequestFailure('Too slow.', {
+	retry: { because: 'lost' },
+	maybeExecuted: true,
+});
+
+/** A server that works on one call after another, and a client that does not wait for ever. */
+async function slowly(sent: SentRequest, each: number, timeout: number) {
+	const time = sent.calls.length * each;
+	await new Promise((resolve) => setTimeout(resolve, Math.min(time, timeout)));
+	return time > timeout ? await Promise.reject(TIMED_OUT) : buildEcho(sent);
+}
+
+const FAULTS: ReadonlyArray<readonly [string, () => ReturnType<typeof buildResponse>]> = [
+	['500', () => buildResponse(500, 'Failed.')],
+	['502', () => buildResponse(502, 'Failed.')],
+	['503', () => buildResponse(503, 'Failed.')],
+	['504', () => buildResponse(504, 'Failed.')],
+	['520', () => buildResponse(520, 'Failed.')],
+	['no JSON', () => buildResponse(200, '<html><title>Failed.</title></html>')],
+	['no JSON-RPC', () => buildResponse(200, '{"status":"ok"}')],
+	['an empty list', () => buildResponse(200, '[]')],
+];
+
+describe('a batch that is lost as a whole', () => {
+	test('for its size is asked in halves, and the size that worked is kept', async () => {
+		const http = createFakeHttp(async (sent) => await slowly(sent, 50, 1000));
+		expect(await callAll(http, buildCalls(100))).toEqual(buildResults(100));
+		expect(http.sent.length).toBeLessThanOrEqual(16);
+		// Whole, once again, in halves; a second one of 25 tells that the first did not fail for a call in it.
+		expect(getSizes(http.sent).filter((size) => size > 20).length).toBeLessThanOrEqual(5);
+	});
+
+	test.each(FAULTS)('for one call, with %s, fails that call alone', async (_, fault) => {
+		for (const bad of [0, 57, 99]) {
+			const http = createFakeHttp((sent) =>
+				includesCall(sent.calls, bad) ? fault() : buildEcho(sent),
+			);
+			const results = await callAll(http, buildCalls(100));
+			expect(results.filter((_result, index) => index !== bad)).toEqual(
+				buildResults(100).filter((_result, index) => index !== bad),
+			);
+			expect(typeof results[bad]).toBe('string');
+			expect(http.sent.length).toBeLessThanOrEqual(20);
+		}
+	});
+
+	test('for one call does not make the batches after it smaller', async () => {
+		const http = createFakeHttp((sent) =>
+			includesCall(sent.calls, 33) ? buildResponse(504, 'No.') : buildEcho(sent),
+		);
+		expect(await callAll(http, buildCalls(1000), { concurrency: 1 })).toEqual(
+			buildResultsExcept(1000, 'No.', 33),
+		);
+		// Twice the one that holds it, once each of the others.
+		expect(getSizes(http.sent).filter((size) => size === 100)).toHaveLength(11);
+		expect(http.sent.length).toBeLessThanOrEqual(30);
+	});
+
+	test('for several calls fails each of them, and no other', async () => {
+		const bad = [3, 40, 41, 77];
+		const http = createFakeHttp((sent) =>
+			includesCall(sent.calls, ...bad) ? buildResponse(504, 'No.') : buildEcho(sent),
+		);
+		expect(await callAll(http, buildCalls(100))).toEqual(buildResultsExcept(100, 'No.', ...bad));
+		expect(http.sent.length).toBeLessThanOrEqual(60);
+	});
+
+	test('once is sent again as it is, when the user allows retries', async () => {
+		const http = createFakeHttp((sent, index) =>
+			index === 0 ? buildResponse(500, '') : buildEcho(sent),
+		);
+		expect(await callAll(http, buildCalls(100))).toEqual(buildResults(100));
+		expect(getSizes(http.sent)).toEqual([100, 100]);
+	});
+
+	test('goes in parts at once when the user allows no retries', async () => {
+		const http = createFakeHttp((sent) =>
+			sent.calls.length > 50 ? buildResponse(500, '') : buildEcho(sent),
+		);
+		expect(await callAll(http, buildCalls(100), { maxRetries: 0 })).toEqual(buildResults(100));
+		expect(http.sent.length).toBeLessThanOrEqual(4);
+		expect(getSizes(http.sent).filter((size) => size > 50)).toHaveLength(1);
+	});
+
+	test('by a server that answers nothing at all, costs few requests', async () => {
+		const http = createFakeHttp(() => buildResponse(502, 'Gone.'));
+		expect(await callAll(http, buildCalls(100))).toEqual(Array(100).fill('Gone.'));
+		expect(http.sent.length).toBeLessThanOrEqual(20);
+	});
+
+	test('by a server that cannot be reached, costs as many as the user allows', async () => {
+		const away = new RequestFailure('Away.', { retry: { because: 'lost' } });
+		const http = createFakeHttp(async () => await Promise.reject(away));
+		expect(await callAll(http, buildCalls(100), { maxRetries: 2 })).toEqual(
+			Array(100).fill('Away.'),
+		);
+		expect(http.sent).toHaveLength(3);
+	});
+});
+
+describe('a batch that is refused', () => {
+	const whole = ({ calls: [first], isBatch }: SentRequest) => {
+		const error = buildFailure(first?.id, { code: -32600, message: 'batch too large' });
+		return buildResponse(200, isBatch ? [error] : error);
+	};
+
+	test("by geth's list of one error is asked in halves", async () => {
+		const http = createFakeHttp((sent) => (sent.calls.length > 10 ? whole(sent) : buildEcho(sent)));
+		expect(await callAll(http, buildCalls(100))).toEqual(buildResults(100));
+		expect(getSizes(http.sent).filter((size) => size > 10).length).toBeLessThanOrEqual(5);
+		expect(http.sent.length).toBeLessThanOrEqual(25);
+	});
+
+	test('for one call whose error stands for all, fails that call alone', async () => {
+		const http = createFakeHttp((sent) =>
+			includesCall(sent.calls, 5) ? whole(sent) : buildEcho(sent),
+		);
+		expect(await callAll(http, buildCalls(100))).toEqual(
+			buildResultsExcept(100, 'batch too large', 5),
+		);
+		expect(http.sent.length).toBeLessThanOrEqual(20);
+	});
+
+	test.each([403, 405, 415])(
+		'with %p, where a single call is answered, becomes single calls',
+		async (status) => {
+			const http = createFakeHttp((sent) =>
+				sent.isBatch ? buildResponse(status, '') : buildEcho(sent),
+			);
+			expect(await callAll(http, buildCalls(20))).toEqual(buildResults(20));
+			expect(getSizes(http.sent).filter((size) => size > 1).length).toBeLessThanOrEqual(2);
+			// What a single call was answered is not asked again.
+			expect(http.sent.length).toBeLessThanOrEqual(22);
+		},
+	);
+
+	test.each([403, 405, 415])(
+		'with %p, where single calls are refused too, costs three requests',
+		async (status) => {
+			const http = createFakeHttp(() => buildResponse(status, 'Forbidden.'));
+			expect(await callAll(http, buildCalls(100))).toEqual(Array(100).fill('Forbidden.'));
+			expect(http.sent.length).toBeLessThanOrEqual(3);
+		},
+	);
+
+	test('by a server that refuses everything costs few requests', async () => {
+		const http = createFakeHttp(() => buildResponse(400, 'Never.'));
+		expect(await callAll(http, buildCalls(100))).toEqual(Array(100).fill('Never.'));
+		expect(http.sent.length).toBeLessThanOrEqual(25);
+	});
+});
+
+describe('a batch that is answered in part', () => {
+	/** Answers as many calls as fit; the others fail as geth's do. */
+	const until = (most: number, code: number, message: string) => (sent: SentRequest) =>
+		buildResponse(
+			200,
+			sent.calls.map((call, index) =>
+				index < most ? buildReply(call) : buildFailure(call.id, { code, message }),
+			),
+		);
+
+	test.each([
+		[-32003, 'response too large'],
+		[-32002, 'request timed out'],
+	])('because of %p is asked for the rest in smaller ones', async (code, message) => {
+		const serve = until(30, code, message);
+		const http = createFakeHttp((sent) => (sent.isBatch ? serve(sent) : buildEcho(sent)));
+		expect(await callAll(http, buildCalls(400))).toEqual(buildResults(400));
+		// Four travel at once and are cut off; all others fit.
+		expect(getSizes(http.sent).filter((size) => size > 30).length).toBeLessThanOrEqual(4);
+		expect(http.sent.length).toBeLessThanOrEqual(20);
+	});
+
+	test('fails the call that is too large even alone', async () => {
+		const tooLarge = { code: -32003, message: 'response too large' };
+		const http = createFakeHttp((sent) =>
+			buildReplies(sent, (call) =>
+				call.params[0] === 2 ? buildFailure(call.id, tooLarge) : buildReply(call),
+			),
+		);
+		expect(await callAll(http, buildCalls(10))).toEqual(
+			buildResultsExcept(10, 'response too large', 2),
+		);
+		expect(http.sent.length).toBeLessThanOrEqual(3);
+	});
+
+	test('is asked again for what was left out or answered twice', async () => {
+		const http = createFakeHttp((sent) => {
+			if (!sent.isBatch) return buildEcho(sent);
+			const [, ...others] = sent.calls.map(buildReply);
+			return buildResponse(200, [...others, others[0]]);
+		});
+		expect(await callAll(http, buildCalls(10))).toEqual(buildResults(10));
+		expect(http.sent.length).toBeLessThanOrEqual(6);
+	});
+
+	test('by a server that answers only the first of each batch, gets there', async () => {
+		const http = createFakeHttp((sent) =>
+			sent.isBatch ? buildResponse(200, sent.calls.slice(0, 1).map(buildReply)) : buildEcho(sent),
+		);
+		expect(await callAll(http, buildCalls(100))).toEqual(buildResults(100));
+		expect(http.sent.length).toBeLessThanOrEqual(110);
+	});
+});

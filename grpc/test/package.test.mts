@@ -125,7 +125,7 @@ test('a handshake that never ends does not keep the process alive', async () => 
 	const { kind } = await inNode<{ kind: string }>(
 		`const { Session } = require(${JSON.stringify(join(dist, 'library/session.js'))});
 		const session = new Session(${JSON.stringify(target)});
-		session.services({ from: 'reflection' }, 300).catch(({ problem }) => {
+		session.fetchServices({ from: 'reflection' }, 300).catch(({ problem }) => {
 			session.close();
 			print(problem);
 		});`,

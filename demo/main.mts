@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { createQueueEngine } from './queue/queueMode.mts';
 import { startDemo, type Demo } from './run/demo.mts';
 import { openAutoLogin } from './run/autoLogin.mts';
-import { oneProcess } from './run/oneProcess.mts';
+import { type Engine, liveReload, oneProcess } from './run/oneProcess.mts';
 import { logFile } from '../tools/paths.mjs';
 import { examples } from './examples/examples.mts';
 import { runExamples } from './examples/run.mts';
@@ -11,8 +11,8 @@ import { UserError } from '../tools/userError.mjs';
 
 /** All of `npm start`; the answer is the exit code. */
 export async function runStart(args: readonly string[], onUp: () => void): Promise<number> {
-	const { port, once, queue } = parseArguments(args);
-	const demo = await startDemo({ port, engine: queue ? createQueueEngine() : oneProcess });
+	const { port, once, engine } = parseArguments(args);
+	const demo = await startDemo({ port, engine });
 	const results = await runExamples(demo);
 	printTable(results);
 	const isGood = results.every(({ outcome }) => outcome !== 'failed');
@@ -40,16 +40,27 @@ Ctrl-C ends it and everything that it started. npm run reset forgets what was do
 
 function parseArguments(args: readonly string[]) {
 	const flag = { type: 'boolean', default: false } as const;
-	const options = { port: { type: 'string' }, once: flag, queue: flag } as const;
+	const options = { port: { type: 'string' }, once: flag, queue: flag, dev: flag } as const;
 	try {
 		const { values } = parseArgs({ args: [...args], options });
-		return { ...values, port: values.port === undefined ? undefined : parsePort(values.port) };
+		const { port, once } = values;
+		return {
+			once,
+			port: port === undefined ? undefined : parsePort(port),
+			engine: chooseEngine(values),
+		};
 	} catch (error) {
 		if (error instanceof UserError) throw error;
 		throw new UserError(
-			`${(error as Error).message.split('. ')[0]}. Known are --once, --port and --queue.`,
+			`${(error as Error).message.split('. ')[0]}. Known are --dev, --once, --port and --queue.`,
 		);
 	}
+}
+
+function chooseEngine({ queue, dev }: { queue: boolean; dev: boolean }): Engine {
+	if (queue && dev) throw new UserError('--dev is for one process: leave --queue out.');
+	if (queue) return createQueueEngine();
+	return dev ? liveReload : oneProcess;
 }
 
 function parsePort(text: string): number {

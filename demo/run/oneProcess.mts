@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Installed, startN8n, type N8nServer } from './n8nServer.mts';
+import { watchNodes } from './watchNodes.mts';
 import { userFolder } from '../../tools/paths.mjs';
 import { runProgram } from '../../tools/processes.mjs';
 
@@ -29,13 +30,26 @@ function getExpressionEngine(): Readonly<Record<string, string>> {
 }
 
 /** As most people run n8n: one process, and SQLite. */
-export const oneProcess: Engine = async (installed, port) => {
-	const main = await startN8n(installed, port, { ...PATIENT_SETTINGS, ...getExpressionEngine() });
-	const script = join(import.meta.dirname, 'registration.mjs');
-	const database = join(userFolder, '.n8n', 'database.sqlite');
-	return {
-		...{ main, ended: main.ended, stop: main.stop },
-		register: async (description) =>
-			await runProgram(installed.node, [script, database, description]),
-	};
+export const oneProcess: Engine = createOneProcess();
+
+/** The same, for whoever works on the nodes: it has them anew as soon as a file of theirs is saved. */
+export const liveReload: Engine = async (installed, port) => {
+	await watchNodes();
+	return await createOneProcess({ N8N_DEV_RELOAD: 'true' })(installed, port);
 };
+
+function createOneProcess(settings: Readonly<Record<string, string>> = {}): Engine {
+	return async (installed, port) => {
+		const own = { ...PATIENT_SETTINGS, ...getExpressionEngine(), ...settings };
+		const main = await startN8n(installed, port, own);
+		const script = join(import.meta.dirname, 'registration.mjs');
+		const database = join(userFolder, '.n8n', 'database.sqlite');
+		return {
+			main,
+			ended: main.ended,
+			stop: main.stop,
+			register: async (description) =>
+				await runProgram(installed.node, [script, database, description]),
+		};
+	};
+}

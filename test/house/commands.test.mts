@@ -67,6 +67,7 @@ const COMMANDS: Readonly<Record<string, Run>> = {
 	'npm run test:unit -- --watch': { not: 'it waits for changes' },
 	'npm run test:unit -- test/unit/values/hex': { here: /Tests: +\d+ passed/ },
 	'npm run typecheck': { step: 'type check' },
+	'npm run dev': { not: `${BY_HAND_REASON}, until it is stopped` },
 	'npm start': { not: `${BY_HAND_REASON}, test/e2e` },
 	'npm start -- --once': { not: 'test/e2e starts the same demo and runs the same examples' },
 	'npm start --workspace sandbox': { here: /"controlUrl":"http/ },

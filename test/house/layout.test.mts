@@ -11,6 +11,8 @@ interface Package {
 	readonly layers?: readonly string[];
 	/** A folder whose own folders know nothing of each other. */
 	readonly isolated?: string;
+	/** Rooms that know nothing of n8n and of other families of chains, and all that each may import besides itself. */
+	readonly pure?: Readonly<Record<string, readonly string[]>>;
 }
 
 const PACKAGES: Readonly<Record<string, Package>> = {
@@ -25,6 +27,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 			'nodes/core/follow',
 			'nodes/core/transactions',
 			'nodes/core/witness',
+			'nodes/core/ton',
 			'nodes/core/chain',
 			'nodes/core/abi',
 			'nodes/core/rpc',
@@ -40,6 +43,10 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 			'nodes/core/context.ts',
 			'credentials',
 		],
+		pure: {
+			'nodes/core/witness': ['nodes/core/abi', 'nodes/core/values'],
+			'nodes/core/ton': ['nodes/core/errors/requestFailure.ts', 'nodes/core/values'],
+		},
 	},
 	'the gRPC package': {
 		folders: ['grpc/nodes', 'grpc/credentials', 'grpc/library'],
@@ -181,6 +188,25 @@ test('every file of the core is in a room that stands on the stairs', () => {
 	const nodes = stairs.indexOf('nodes');
 	const ofNoRoom = listSources('nodes/core').filter((file) => getLayer(file, stairs) === nodes);
 	expect(ofNoRoom).toEqual([]);
+});
+
+describe.each(Object.entries(PACKAGES['the package']?.pure ?? {}))('%s', (room, allowed) => {
+	const sources = listSources(room);
+
+	test('imports nothing of the project but what a pure room may', () => {
+		const out = sources
+			.flatMap(readImports)
+			.filter(({ to }) => !isBelowOne(to, [room, ...allowed]));
+		expect(sources.length).toBeGreaterThan(3);
+		expect(formatImports(out)).toEqual([]);
+	});
+
+	test('imports no package but crypto', () => {
+		const packages = sources.flatMap((file) =>
+			[...readText(file).matchAll(/\bfrom '([^.'][^']*)'/g)].map(([, name]) => name),
+		);
+		expect(packages.filter((name) => name !== 'crypto')).toEqual([]);
+	});
 });
 
 describe('no object hands a part that it makes a callback into itself', () => {

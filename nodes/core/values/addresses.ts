@@ -159,7 +159,7 @@ function parseRawAccount(value: string): TonAccount {
 export function formatTonAddresses(account: TonAccount) {
 	const { workchain, hash } = account;
 	return {
-		raw: `${workchain === MASTERCHAIN_BYTE ? -1 : workchain}:${hash.toString('hex')}`,
+		raw: `${(workchain << 24) >> 24}:${hash.toString('hex')}`,
 		bounceable: encodeFriendlyAddress(BOUNCEABLE_TAG, account),
 		nonBounceable: encodeFriendlyAddress(NON_BOUNCEABLE_TAG, account),
 	};
@@ -193,7 +193,7 @@ export const parseBase64: Parse<string> = (given) => {
 };
 
 /** Buffer ignores what is no base64 and stops early: what it decodes must encode to the same. */
-function decodeBase64(text: string): Buffer | undefined {
+export function decodeBase64(text: string): Buffer | undefined {
 	const standard = text.replace(/\s+/g, '').replace(/-/g, '+').replace(/_/g, '/');
 	const bytes = Buffer.from(standard, 'base64');
 	const padded = bytes.toString('base64');

@@ -33,7 +33,13 @@ const MAX_SEND_MODE = 255;
 const MAX_COINS = 2n ** 120n;
 
 const TRANSFER_KEYS = [
-	...['from', 'walletType', 'walletId', 'seqno', 'validUntil', 'sendMode', 'messages'],
+	'from',
+	'walletType',
+	'walletId',
+	'seqno',
+	'validUntil',
+	'sendMode',
+	'messages',
 ] as const;
 const MESSAGE_KEYS = ['to', 'amount', 'bounce', 'body', 'stateInit', 'says'] as const;
 

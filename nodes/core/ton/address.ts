@@ -56,7 +56,7 @@ function parseRawAccount(value: string): TonAccount {
 export function formatTonAddresses(account: TonAccount) {
 	const { workchain, hash } = account;
 	return {
-		raw: `${workchain === MASTERCHAIN_BYTE ? -1 : workchain}:${hash.toString('hex')}`,
+		raw: `${(workchain << 24) >> 24}:${hash.toString('hex')}`,
 		bounceable: encodeFriendlyAddress(BOUNCEABLE_TAG, account),
 		nonBounceable: encodeFriendlyAddress(NON_BOUNCEABLE_TAG, account),
 	};

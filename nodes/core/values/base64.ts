@@ -9,7 +9,7 @@ export const parseBase64: Parse<string> = (given) => {
 };
 
 /** Buffer ignores what is no base64 and stops early: what it decodes must encode to the same. */
-function decodeBase64(text: string): Buffer | undefined {
+export function decodeBase64(text: string): Buffer | undefined {
 	const standard = text.replace(/\s+/g, '').replace(/-/g, '+').replace(/_/g, '/');
 	const bytes = Buffer.from(standard, 'base64');
 	const padded = bytes.toString('base64');

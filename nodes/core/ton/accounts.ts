@@ -1,0 +1,96 @@
+import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
+import { formatUnits } from '../values/numbers';
+import { throwInvalidValue, wholeNumberParser, type Parse } from '../values/read';
+import { Answer, parseTonHash, parseUnits } from './answer';
+import { parseBag } from './decodeBag';
+import { parseWalletData, recognizeWallet, type WalletType } from './wallets';
+
+/** Of a coin; the smallest unit is the nanocoin. */
+export const COIN_DECIMALS = 9;
+
+const STATUSES = {
+	active: 'active',
+	uninit: 'uninitialized',
+	uninitialized: 'uninitialized',
+	frozen: 'frozen',
+	nonexist: 'nonexistent',
+} as const;
+
+export type AccountStatus = (typeof STATUSES)[keyof typeof STATUSES];
+
+export interface AccountState {
+	readonly account: TonAccount;
+	/** In nanocoins. */
+	readonly balance: bigint;
+	readonly status: AccountStatus;
+	/** Null for what has no code, and for a contract that is no wallet of a known kind, and so the other two. */
+	readonly walletType: WalletType | null;
+	readonly seqno: number | null;
+	readonly walletId: number | null;
+}
+
+const PROMISED = 'the state of an account';
+const MAX_UINT32 = 2 ** 32 - 1;
+
+const parseStatus: Parse<AccountStatus> = (given) =>
+	Object.entries(STATUSES).find(([name]) => name === given)?.[1] ??
+	throwInvalidValue(`one of ${Object.keys(STATUSES).join(', ')}`);
+
+/** A row of accountStates, whose data hold what a wallet knows. */
+export function readAccountState(json: unknown): AccountState {
+	const answer = Answer.parse(PROMISED, json);
+	const state = readCommon(answer);
+	const { walletType } = state;
+	const wallet =
+		walletType &&
+		answer.readOptional('data_boc', (given) => parseWalletData(walletType, parseBag(given)));
+	return { ...state, seqno: wallet?.seqno ?? null, walletId: wallet?.walletId ?? null };
+}
+
+/** A row of walletStates: the service looked into the data. */
+export function readWalletState(json: unknown): AccountState {
+	const answer = Answer.parse(PROMISED, json);
+	const state = readCommon(answer);
+	const readNumber = (key: string) => {
+		return state.walletType && answer.readOptional(key, wholeNumberParser(0, MAX_UINT32));
+	};
+	return { ...state, seqno: readNumber('seqno'), walletId: readNumber('wallet_id') };
+}
+
+function readCommon(answer: Answer): Omit<AccountState, 'seqno' | 'walletId'> {
+	const status = answer.read('status', parseStatus);
+	const codeHash = answer.readOptional('code_hash', parseTonHash);
+	const isDeployed = status === 'active' && codeHash !== null;
+	return {
+		account: answer.read('address', parseTonAccount),
+		balance: answer.read('balance', parseUnits),
+		status,
+		walletType: isDeployed ? (recognizeWallet(Buffer.from(codeHash, 'hex')) ?? null) : null,
+	};
+}
+
+/** What the index leaves out of a list: it never saw the account. */
+export function getUnknownAccount(account: TonAccount): AccountState {
+	return {
+		account,
+		balance: 0n,
+		status: 'nonexistent',
+		walletType: null,
+		seqno: null,
+		walletId: null,
+	};
+}
+
+/** Non-bounceable for wallets, so that coins stay there, and with the test flag of what was given. */
+export function formatAccount(state: AccountState, isTestOnly: boolean) {
+	const { balance, status, walletType, seqno } = state;
+	const forms = formatTonAddresses({ ...state.account, isTestOnly });
+	return {
+		address: walletType ? forms.nonBounceable : forms.bounceable,
+		rawAddress: forms.raw,
+		balance: formatUnits(balance, COIN_DECIMALS),
+		status,
+		walletType,
+		seqno,
+	};
+}

@@ -1,0 +1,41 @@
+import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
+import { catching, InvalidValue, isRecord } from '../values/read';
+
+export type FormatAddress = (account: TonAccount) => string;
+
+interface Entry {
+	readonly isWallet: boolean;
+}
+
+/** Writes addresses as people know them: those of wallets so that coins stay there, all others so that they come back. */
+export function addressFormatter(addressBook: unknown, isTestOnly: boolean): FormatAddress {
+	const entries = parseAddressBook(addressBook);
+	return ({ workchain, hash }) => {
+		const { raw, bounceable, nonBounceable } = formatTonAddresses({ workchain, hash, isTestOnly });
+		return entries.get(raw)?.isWallet ? nonBounceable : bounceable;
+	};
+}
+
+/** By raw address. What the service says beside its answers is not worth a failure. */
+function parseAddressBook(addressBook: unknown): ReadonlyMap<string, Entry> {
+	if (!isRecord(addressBook)) return new Map();
+	const entries = Object.entries(addressBook).map(
+		([raw, entry]) => [raw.toLowerCase(), parseEntry(entry)] as const,
+	);
+	return new Map(entries);
+}
+
+/** The first letter of addresses that are not bounceable. */
+const NON_BOUNCEABLE_PATTERN = /^[U0]/;
+
+function parseEntry(entry: unknown): Entry {
+	if (!isRecord(entry)) return { isWallet: false };
+	const { interfaces, user_friendly: friendly } = entry;
+	const names: readonly unknown[] = Array.isArray(interfaces) ? interfaces : [];
+	if (names.length > 0)
+		return { isWallet: names.some((one) => typeof one === 'string' && one.startsWith('wallet')) };
+	const isAddress = !(
+		catching(InvalidValue, () => parseTonAccount(friendly)) instanceof InvalidValue
+	);
+	return { isWallet: isAddress && NON_BOUNCEABLE_PATTERN.test(String(friendly)) };
+}

@@ -1,0 +1,196 @@
+import type { TonAccount } from './address';
+import { catching, InvalidValue, parseUtf8 } from '../values/read';
+import { CellBuilder } from './builder';
+import type { Cell } from './cell';
+import { throwUnreadableCell } from './exotic';
+import { Slice } from './slice';
+import { loadSnake, storeSnake } from './snake';
+
+const OPCODE_BITS = 32;
+const QUERY_ID_BITS = 64;
+
+/** What the first 32 bits of a body say that it is. */
+export const OPCODES = {
+	comment: 0x00000000,
+	encryptedComment: 0x2167da4b,
+	jettonTransfer: 0x0f8a7ea5,
+	jettonReceipt: 0x178d4519,
+	jettonNotification: 0x7362d09c,
+	nftTransfer: 0x5fcc3d14,
+	nftNotification: 0x05138d91,
+	bounced: 0xffffffff,
+} as const;
+
+/** Null for a body that is too short to have one, or an exotic cell. */
+export function getOpcode(body: Cell): number | null {
+	return body.bits < OPCODE_BITS || body.isExotic ? null : new Slice(body).loadNumber(OPCODE_BITS);
+}
+
+/** 0x and 8 digits. */
+export function formatOpcode(opcode: number | null): string | null {
+	return opcode === null ? null : `0x${opcode.toString(16).padStart(8, '0')}`;
+}
+
+export function buildComment(text: string): Cell {
+	const builder = new CellBuilder().storeUint(OPCODES.comment, OPCODE_BITS);
+	return storeSnake(builder, parseUtf8(text)).build();
+}
+
+/** What somebody wrote beside a payment, which may be anything. */
+export interface Comment {
+	/** Null for none. */
+	readonly comment: string | null;
+	/** There is one, which only its receiver can read. */
+	readonly isEncrypted: boolean;
+}
+
+/** An empty body has no comment; what is not UTF-8 in one is replaced. */
+export function readComment(body: Cell | null): Comment {
+	const opcode = body && getOpcode(body);
+	const text = body && opcode === OPCODES.comment ? tryRead(body, loadSnake) : undefined;
+	return { comment: text?.toString() ?? null, isEncrypted: opcode === OPCODES.encryptedComment };
+}
+
+/** Reads what is behind the opcode, to its end; undefined for what is not what its opcode says. */
+function tryRead<T>(body: Cell, load: (slice: Slice) => T): T | undefined {
+	return tryReadBegin(body, (slice) => {
+		const value = load(slice);
+		return slice.isAtEnd ? value : throwUnreadableCell('there is something behind a body');
+	});
+}
+
+function tryReadBegin<T>(body: Cell, load: (slice: Slice) => T): T | undefined {
+	const found = catching(InvalidValue, () => {
+		const slice = new Slice(body);
+		slice.loadNumber(OPCODE_BITS);
+		return load(slice);
+	});
+	return found instanceof InvalidValue ? undefined : found;
+}
+
+/** What is handed on to the receiver with jettons or an NFT: nothing, a comment, or anything else. */
+interface Forwarded {
+	readonly forwardAmount: bigint;
+	readonly forwardPayload: Cell | null;
+}
+
+/** What an owner asks the own jetton wallet to do. */
+export interface JettonTransfer extends Forwarded {
+	readonly queryId: bigint;
+	/** In the smallest unit of the jetton. */
+	readonly amount: bigint;
+	readonly to: TonAccount | null;
+	/** Who gets the coins that are left over. */
+	readonly responseTo: TonAccount | null;
+	readonly customPayload: Cell | null;
+}
+
+/** What an owner asks an NFT to do. */
+export interface NftTransfer extends Forwarded {
+	readonly queryId: bigint;
+	readonly to: TonAccount | null;
+	readonly responseTo: TonAccount | null;
+	readonly customPayload: Cell | null;
+}
+
+/** What a jetton wallet takes in, and what it tells its owner: only the first is proof of a payment. */
+export interface JettonReceipt {
+	readonly queryId: bigint;
+	readonly amount: bigint;
+	/** The owner that sent them; null where there is none. */
+	readonly from: TonAccount | null;
+	readonly forwardPayload: Cell | null;
+}
+
+/** The payload stands in a cell of its own. */
+export function buildJettonTransfer(transfer: JettonTransfer): Cell {
+	return startBody(OPCODES.jettonTransfer, transfer.queryId)
+		.storeCoins(transfer.amount)
+		.storeAddress(transfer.to)
+		.storeAddress(transfer.responseTo)
+		.storeMaybeReference(transfer.customPayload)
+		.storeCoins(transfer.forwardAmount)
+		.storeMaybeReference(transfer.forwardPayload)
+		.build();
+}
+
+export function buildNftTransfer(transfer: NftTransfer): Cell {
+	return startBody(OPCODES.nftTransfer, transfer.queryId)
+		.storeAddress(transfer.to)
+		.storeAddress(transfer.responseTo)
+		.storeMaybeReference(transfer.customPayload)
+		.storeCoins(transfer.forwardAmount)
+		.storeMaybeReference(transfer.forwardPayload)
+		.build();
+}
+
+function startBody(opcode: number, queryId: bigint): CellBuilder {
+	return new CellBuilder().storeUint(opcode, OPCODE_BITS).storeUint(queryId, QUERY_ID_BITS);
+}
+
+/** Undefined for any other body, and for one that cannot be read to its end. */
+export function parseJettonTransfer(body: Cell): JettonTransfer | undefined {
+	if (getOpcode(body) !== OPCODES.jettonTransfer) return undefined;
+	return tryRead(body, (slice) => ({
+		queryId: slice.loadUint(QUERY_ID_BITS),
+		amount: slice.loadCoins(),
+		to: slice.loadAddress(),
+		responseTo: slice.loadAddress(),
+		customPayload: slice.loadMaybeReference(),
+		forwardAmount: slice.loadCoins(),
+		forwardPayload: loadPayload(slice),
+	}));
+}
+
+export function parseNftTransfer(body: Cell): NftTransfer | undefined {
+	if (getOpcode(body) !== OPCODES.nftTransfer) return undefined;
+	return tryRead(body, (slice) => ({
+		queryId: slice.loadUint(QUERY_ID_BITS),
+		to: slice.loadAddress(),
+		responseTo: slice.loadAddress(),
+		customPayload: slice.loadMaybeReference(),
+		forwardAmount: slice.loadCoins(),
+		forwardPayload: loadPayload(slice),
+	}));
+}
+
+/** What comes to a jetton wallet from that of the sender, or from the master that mints. */
+export function parseJettonReceipt(body: Cell): JettonReceipt | undefined {
+	if (getOpcode(body) !== OPCODES.jettonReceipt) return undefined;
+	return tryRead(body, (slice) => {
+		const queryId = slice.loadUint(QUERY_ID_BITS);
+		const [amount, from] = [slice.loadCoins(), slice.loadAddress()];
+		slice.loadAddress();
+		slice.loadCoins();
+		return { queryId, amount, from, forwardPayload: loadPayload(slice) };
+	});
+}
+
+/** What anybody can send: whether it is true depends on who sent it. */
+export function parseJettonNotification(body: Cell): JettonReceipt | undefined {
+	if (getOpcode(body) !== OPCODES.jettonNotification) return undefined;
+	return tryRead(body, (slice) => ({
+		queryId: slice.loadUint(QUERY_ID_BITS),
+		amount: slice.loadCoins(),
+		from: slice.loadAddress(),
+		forwardPayload: loadPayload(slice),
+	}));
+}
+
+/** Inline or in a cell of its own; contracts also take one that is left out. */
+function loadPayload(slice: Slice): Cell | null {
+	if (slice.remainingBits > 0 && slice.loadBit()) return slice.loadReference();
+	return slice.isAtEnd ? null : new CellBuilder().storeRest(slice).build();
+}
+
+/** Jettons that came back: a bounced body begins with what was sent. */
+export function parseBouncedReceipt(
+	body: Cell,
+): Pick<JettonReceipt, 'queryId' | 'amount'> | undefined {
+	if (getOpcode(body) !== OPCODES.bounced) return undefined;
+	return tryReadBegin(body, (slice) => {
+		if (slice.loadNumber(OPCODE_BITS) !== OPCODES.jettonReceipt)
+			throwUnreadableCell('something else came back');
+		return { queryId: slice.loadUint(QUERY_ID_BITS), amount: slice.loadCoins() };
+	});
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'crypto';
+import {
+	countBits,
+	HASH_BYTES,
+	MAX_CELL_DEPTH,
+	parseExoticCell,
+	throwUnreadableCell,
+	type CellDigest,
+} from './exotic';
+
+export const MAX_CELL_BITS = 1023;
+export const MAX_CELL_REFERENCES = 4;
+const MAX_LEVEL = 3;
+
+/** What a chain stores: bits, and references to other cells. It never changes, so that it can be shared and is hashed once. */
+export class Cell {
+	readonly depth: number;
+	/** Bit i is set where a pruned branch below hides something from the hashes above level i. */
+	readonly levelMask: number;
+	private digests?: readonly CellDigest[];
+
+	/**
+	 * Where the content begins in the bytes that hold it, and how many bits it has; it is filled to whole bytes by a 1 and
+	 * zeros. A view for each of the many cells of a bag would take longer than all else.
+	 */
+	constructor(
+		readonly bytes: Uint8Array,
+		readonly start: number,
+		readonly bits: number,
+		readonly references: readonly Cell[],
+		readonly isExotic = false,
+	) {
+		this.depth = getDepth(references);
+		if (this.depth > MAX_CELL_DEPTH)
+			throwUnreadableCell(`they are nested deeper than ${MAX_CELL_DEPTH} levels`);
+		this.levelMask = isExotic
+			? parseExoticCell(this).levelMask
+			: references.reduce((mask, one) => mask | one.levelMask, 0);
+	}
+
+	get content(): Uint8Array {
+		return this.bytes.subarray(this.start, this.start + Math.ceil(this.bits / 8));
+	}
+
+	/** SHA-256 of the content, and of the hashes of all below. */
+	get hash(): Buffer {
+		return this.getDigest(MAX_LEVEL).hash;
+	}
+
+	/** At a lower level what proofs cut out looks as it was. */
+	getDigest(level: number): CellDigest {
+		const digests = this.digests ?? computeDigests(this);
+		return digests[countBits(this.levelMask & getLevelsBelow(level))] as CellDigest;
+	}
+
+	get isHashed(): boolean {
+		return this.digests !== undefined;
+	}
+
+	/** The cells below must be hashed. */
+	setDigests(): readonly CellDigest[] {
+		return (this.digests ??= buildDigests(this));
+	}
+}
+
+function getDepth(below: ReadonlyArray<{ readonly depth: number }>): number {
+	return below.reduce((most, { depth }) => Math.max(most, depth + 1), 0);
+}
+
+function getLevelsBelow(level: number): number {
+	return (1 << level) - 1;
+}
+
+/** From the leaves up, each cell once, without recursion. */
+function computeDigests(root: Cell): readonly CellDigest[] {
+	const open = [root];
+	for (let cell = open.pop(); cell; cell = open.pop()) {
+		const missing = cell.references.filter((one) => !one.isHashed);
+		if (missing.length === 0) cell.setDigests();
+		else open.push(cell);
+		for (const one of missing) open.push(one);
+	}
+	return root.setDigests();
+}
+
+/** One for each level at which the cell looks different. */
+function buildDigests(cell: Cell): readonly CellDigest[] {
+	const exotic = cell.isExotic ? parseExoticCell(cell) : undefined;
+	if (exotic?.pruned) return [...exotic.pruned, buildDigest(cell, MAX_LEVEL, cell.content, [])];
+	const digests: CellDigest[] = [];
+	for (let level = 0; level <= MAX_LEVEL; level++) {
+		if (level > 0 && !(cell.levelMask & (1 << (level - 1)))) continue;
+		const content = digests[digests.length - 1]?.hash ?? cell.content;
+		const below = cell.references.map((one) => one.getDigest(level + (exotic?.isProof ? 1 : 0)));
+		digests.push(buildDigest(cell, level, content, below));
+	}
+	return digests;
+}
+
+/** Descriptors, content, the depths of the cells below, their hashes. */
+function buildDigest(
+	{ bits, references, isExotic, levelMask }: Cell,
+	level: number,
+	content: Uint8Array,
+	below: readonly CellDigest[],
+): CellDigest {
+	const depthsAt = 2 + content.length;
+	const hashesAt = depthsAt + 2 * below.length;
+	const representation = Buffer.allocUnsafe(hashesAt + HASH_BYTES * below.length);
+	representation[0] = encodeReferences(
+		references.length,
+		isExotic,
+		levelMask & getLevelsBelow(level),
+	);
+	representation[1] = encodeBitLength(bits);
+	representation.set(content, 2);
+	below.forEach(({ hash, depth }, index) => {
+		representation.writeUInt16BE(depth, depthsAt + 2 * index);
+		representation.set(hash, hashesAt + HASH_BYTES * index);
+	});
+	return { hash: createHash('sha256').update(representation).digest(), depth: getDepth(below) };
+}
+
+/** The first descriptor of a cell. */
+export function encodeReferences(count: number, isExotic: boolean, levelMask: number): number {
+	return count + (isExotic ? 8 : 0) + 32 * levelMask;
+}
+
+/** The second one: whole bytes count twice, a begun one once. */
+export function encodeBitLength(bits: number): number {
+	return Math.floor(bits / 8) + Math.ceil(bits / 8);
+}

@@ -1,0 +1,205 @@
+import { decodeBase64 } from '../values/base64';
+import { throwInvalidValue, type Parse } from '../values/read';
+import { Cell, MAX_CELL_REFERENCES } from './cell';
+import { computeCrc32c } from './crc32c';
+import { countBits } from './exotic';
+
+/** As many as the largest account has. */
+const MAX_CELLS = 65_536;
+/** More than so many of the largest cells take. */
+const MAX_BAG_BYTES = 10_000_000;
+const MAX_BAG_CHARS = Math.ceil(MAX_BAG_BYTES / 3) * 4;
+
+const MAGIC = 0xb5ee9c72;
+const MAGIC_WITH_INDEX = 0x68ff65f3;
+const MAGIC_WITH_INDEX_AND_CHECKSUM = 0xacc3a728;
+
+const INDEX_FLAG = 0x80;
+const CHECKSUM_FLAG = 0x40;
+const CACHE_FLAG = 0x20;
+const NUMBER_BYTES_MASK = 0x07;
+const MAX_NUMBER_BYTES = 4;
+const MAX_OFFSET_BYTES = 8;
+const CHECKSUM_BYTES = 4;
+
+const REFERENCES_MASK = 0x07;
+const EXOTIC_FLAG = 0x08;
+const HASHES_FLAG = 0x10;
+const LEVEL_SHIFT = 5;
+/** Stored hashes: 32 bytes and a depth of 2 for each level. */
+const DIGEST_BYTES = 34;
+
+function throwUnreadableBag(reason: string): never {
+	return throwInvalidValue(`a bag of cells (BOC) that can be read to its last byte: ${reason}`);
+}
+
+/** A bag of cells with one root, in base64. */
+export const parseBag: Parse<Cell> = (given) => {
+	if (typeof given !== 'string' || given.trim() === '')
+		return throwInvalidValue('a bag of cells (BOC) in base64');
+	if (given.length > MAX_BAG_CHARS) return throwTooLarge();
+	const bytes = decodeBase64(given);
+	return bytes ? decodeBag(bytes) : throwInvalidValue('a bag of cells (BOC) in complete base64');
+};
+
+function throwTooLarge(): never {
+	return throwUnreadableBag(`it is larger than ${MAX_BAG_BYTES / 1_000_000} MB`);
+}
+
+/** Of any of the three kinds. Whatever it holds, reading it takes no more time than its length allows. */
+export function decodeBag(bytes: Uint8Array): Cell {
+	if (bytes.length > MAX_BAG_BYTES) return throwTooLarge();
+	const reader = new BagReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+	const header = readHeader(reader);
+	const data = reader.takeBytes(header.dataBytes);
+	if (header.hasChecksum) reader.checkChecksum();
+	if (!reader.isAtEnd) throwUnreadableBag('it has bytes left over');
+	return buildCells(data, header);
+}
+
+interface BagHeader {
+	/** Bytes of the number of a cell. */
+	readonly numberBytes: number;
+	readonly hasChecksum: boolean;
+	readonly cells: number;
+	readonly root: number;
+	readonly dataBytes: number;
+}
+
+function readHeader(reader: BagReader): BagHeader {
+	const magic = reader.takeNumber(4);
+	if (![MAGIC, MAGIC_WITH_INDEX, MAGIC_WITH_INDEX_AND_CHECKSUM].includes(magic))
+		throwInvalidValue('a bag of cells (BOC): it does not begin as one');
+	const flags = reader.takeNumber(1);
+	const numberBytes = magic === MAGIC ? flags & NUMBER_BYTES_MASK : flags;
+	const offsetBytes = reader.takeNumber(1);
+	if (
+		numberBytes < 1 ||
+		numberBytes > MAX_NUMBER_BYTES ||
+		offsetBytes < 1 ||
+		offsetBytes > MAX_OFFSET_BYTES
+	)
+		throwUnreadableBag('its numbers have no such size');
+	if (magic === MAGIC && flags & ~(INDEX_FLAG | CHECKSUM_FLAG | NUMBER_BYTES_MASK) & ~CACHE_FLAG)
+		throwUnreadableBag('it has flags that are not known');
+	const [cells, roots, absent] = [1, 2, 3].map(() => reader.takeNumber(numberBytes)) as [
+		number,
+		number,
+		number,
+	];
+	const dataBytes = reader.takeNumber(offsetBytes);
+	checkCounts(cells, roots, absent);
+	const root = magic === MAGIC ? reader.takeNumber(numberBytes) : 0;
+	if (root >= cells) throwUnreadableBag('its root is not there');
+	// What an index says follows from the cells.
+	if (magic !== MAGIC || flags & INDEX_FLAG) reader.takeBytes(cells * offsetBytes);
+	const hasChecksum =
+		magic === MAGIC ? (flags & CHECKSUM_FLAG) !== 0 : magic === MAGIC_WITH_INDEX_AND_CHECKSUM;
+	return { numberBytes, hasChecksum, cells, root, dataBytes };
+}
+
+function checkCounts(cells: number, roots: number, absent: number): void {
+	if (roots !== 1) throwUnreadableBag(`it has ${roots} roots, not one`);
+	if (absent > 0) throwUnreadableBag('it says that cells of it are absent');
+	if (cells < 1 || cells > MAX_CELLS)
+		throwUnreadableBag(`it has ${cells} cells, which must be 1 to ${MAX_CELLS}`);
+}
+
+class BagReader {
+	private at = 0;
+
+	constructor(private readonly bytes: Buffer) {}
+
+	get isAtEnd(): boolean {
+		return this.at === this.bytes.length;
+	}
+
+	/** Of 8 bytes it is as exact as it has to be to be too large. */
+	takeNumber(length: number): number {
+		return this.takeBytes(length).reduce((number, byte) => number * 256 + byte, 0);
+	}
+
+	takeBytes(length: number): Buffer {
+		const start = this.at;
+		if (length > this.bytes.length - start) throwUnreadableBag('it ends too early');
+		this.at += length;
+		return this.bytes.subarray(start, this.at);
+	}
+
+	/** Of all that was taken. */
+	checkChecksum(): void {
+		const computed = computeCrc32c(this.bytes.subarray(0, this.at));
+		if (this.takeBytes(CHECKSUM_BYTES).readUInt32LE() !== computed)
+			throwUnreadableBag('its checksum (CRC-32C) is wrong');
+	}
+}
+
+/** From the last to the first, as references lead to later cells only. */
+function buildCells(data: Buffer, { cells, root, numberBytes }: BagHeader): Cell {
+	const starts = findCells(data, cells, numberBytes);
+	const built: Cell[] = new Array<Cell>(cells);
+	for (let index = cells - 1; index >= root; index--) {
+		const start = starts[index] ?? 0;
+		const references: Cell[] = [];
+		const end = starts[index + 1] ?? 0;
+		for (let at = end - numberBytes * countReferences(data, start); at < end; at += numberBytes) {
+			const number = data.readUIntBE(at, numberBytes);
+			const found = number > index ? built[number] : undefined;
+			references.push(
+				found ?? throwUnreadableBag('a cell refers to one that does not come after it'),
+			);
+		}
+		built[index] = buildCell(data, start, references);
+	}
+	return built[root] as Cell;
+}
+
+/** Where each begins, and the last one ends. They must fill the bytes exactly. */
+function findCells(data: Buffer, cells: number, numberBytes: number): Uint32Array {
+	const starts = new Uint32Array(cells + 1);
+	let at = 0;
+	for (let index = 0; index < cells; index++) {
+		const references = countReferences(data, at);
+		if (references > MAX_CELL_REFERENCES) throwUnreadableBag(`a cell has ${references} references`);
+		at = findContent(data, at) + countContentBytes(data, at) + references * numberBytes;
+		if (at > data.length) throwUnreadableBag('a cell ends too early');
+		starts[index + 1] = at;
+	}
+	if (at !== data.length) throwUnreadableBag('its cells take fewer bytes than it says');
+	return starts;
+}
+
+function countReferences(data: Buffer, start: number): number {
+	return (data[start] ?? 0) & REFERENCES_MASK;
+}
+
+/** Behind the two descriptors, and hashes that some bags hold. */
+function findContent(data: Buffer, start: number): number {
+	const descriptor = data[start] ?? 0;
+	if (!(descriptor & HASHES_FLAG)) return start + 2;
+	return start + 2 + DIGEST_BYTES * (1 + countBits(descriptor >> LEVEL_SHIFT));
+}
+
+function countContentBytes(data: Buffer, start: number): number {
+	return Math.ceil((data[start + 1] ?? 0) / 2);
+}
+
+function buildCell(data: Buffer, start: number, references: readonly Cell[]): Cell {
+	const descriptor = data[start] ?? 0;
+	const contentAt = findContent(data, start);
+	const bits = countContentBits(data, start, contentAt);
+	const cell = new Cell(data, contentAt, bits, references, (descriptor & EXOTIC_FLAG) !== 0);
+	return cell.levelMask === descriptor >> LEVEL_SHIFT
+		? cell
+		: throwUnreadableBag('a cell is of another level than it says');
+}
+
+/** Content that ends within a byte is filled by a 1 and zeros. */
+function countContentBits(data: Buffer, start: number, contentAt: number): number {
+	const length = countContentBytes(data, start);
+	if ((data[start + 1] ?? 0) % 2 === 0) return 8 * length;
+	const last = data[contentAt + length - 1] ?? 0;
+	return last & 0x7f
+		? 8 * length - 32 + Math.clz32(last & -last)
+		: throwUnreadableBag('a cell is filled to whole bytes by nothing');
+}

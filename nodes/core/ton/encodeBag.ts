@@ -1,0 +1,71 @@
+import { encodeBitLength, encodeReferences, type Cell } from './cell';
+import { computeCrc32c } from './crc32c';
+
+const MAGIC = 0xb5ee9c72;
+const CHECKSUM_FLAG = 0x40;
+const CHECKSUM_BYTES = 4;
+
+/** With a checksum and without an index, each cell once, as the usual libraries order them. */
+export function encodeBag(root: Cell): Buffer {
+	const cells = sortCells(root);
+	const numbers = new Map(cells.map((cell, index) => [getKey(cell), index]));
+	const numberBytes = countBytes(cells.length);
+	const data = Buffer.concat(cells.map((cell) => encodeCell(cell, numbers, numberBytes)));
+	const offsetBytes = countBytes(data.length);
+	const header = Buffer.concat([
+		encodeNumber(MAGIC, 4),
+		Buffer.from([CHECKSUM_FLAG | numberBytes, offsetBytes]),
+		...[cells.length, 1, 0].map((number) => encodeNumber(number, numberBytes)),
+		encodeNumber(data.length, offsetBytes),
+		encodeNumber(0, numberBytes),
+	]);
+	const body = Buffer.concat([header, data]);
+	const checksum = Buffer.alloc(CHECKSUM_BYTES);
+	checksum.writeUInt32LE(computeCrc32c(body));
+	return Buffer.concat([body, checksum]);
+}
+
+export function formatBag(root: Cell): string {
+	return encodeBag(root).toString('base64');
+}
+
+function getKey(cell: Cell): string {
+	return cell.hash.toString('latin1');
+}
+
+/** Every cell before those that it refers to, equal ones once; of those that it refers to, the first before the others. */
+function sortCells(root: Cell): Cell[] {
+	const sorted: Cell[] = [];
+	const seen = new Set([getKey(root)]);
+	const open = [{ cell: root, left: root.references.length }];
+	for (let top = open[open.length - 1]; top; top = open[open.length - 1]) {
+		const next = top.left > 0 ? top.cell.references[--top.left] : undefined;
+		if (!next) {
+			sorted.push(top.cell);
+			open.pop();
+		} else if (!seen.has(getKey(next))) {
+			seen.add(getKey(next));
+			open.push({ cell: next, left: next.references.length });
+		}
+	}
+	return sorted.reverse();
+}
+
+function encodeCell(cell: Cell, numbers: ReadonlyMap<string, number>, numberBytes: number): Buffer {
+	const { content, bits, references, isExotic, levelMask } = cell;
+	return Buffer.concat([
+		Buffer.from([encodeReferences(references.length, isExotic, levelMask), encodeBitLength(bits)]),
+		content,
+		...references.map((one) => encodeNumber(numbers.get(getKey(one)) ?? 0, numberBytes)),
+	]);
+}
+
+function countBytes(number: number): number {
+	return Math.max(1, Math.ceil(number.toString(2).length / 8));
+}
+
+function encodeNumber(number: number, length: number): Buffer {
+	const bytes = Buffer.alloc(length);
+	bytes.writeUIntBE(number, 0, length);
+	return bytes;
+}

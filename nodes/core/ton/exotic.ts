@@ -1,0 +1,108 @@
+import { throwInvalidValue } from '../values/read';
+
+export const HASH_BYTES = 32;
+const DEPTH_BYTES = 2;
+/** The chain takes no deeper cells. */
+export const MAX_CELL_DEPTH = 1024;
+
+/** What the representation of a cell says of another cell. */
+export interface CellDigest {
+	readonly hash: Buffer;
+	readonly depth: number;
+}
+
+interface CellBelow {
+	/** Bit i is set where a pruned branch below hides something from the hashes above level i. */
+	readonly levelMask: number;
+	getDigest(level: number): CellDigest;
+}
+
+interface ExoticContent {
+	readonly content: Uint8Array;
+	readonly bits: number;
+	readonly references: readonly CellBelow[];
+}
+
+interface ExoticCell {
+	readonly levelMask: number;
+	/** Of a pruned branch: what it stands for, by level. */
+	readonly pruned?: readonly CellDigest[];
+	/** The cells below are seen one level higher. */
+	readonly isProof?: boolean;
+}
+
+export function throwUnreadableCell(reason: string): never {
+	return throwInvalidValue(`cells that can be read: ${reason}`);
+}
+
+const PRUNED_BRANCH = 1;
+const LIBRARY = 2;
+const MERKLE_PROOF = 3;
+const MERKLE_UPDATE = 4;
+
+/** Cells that are no plain data: a library instead of code, and proofs with what was cut out of them. */
+export function parseExoticCell({ content, bits, references }: ExoticContent): ExoticCell {
+	const kind = bits >= 8 ? content[0] : undefined;
+	const data = Buffer.from(content.subarray(1));
+	if (kind === LIBRARY) {
+		requireShape(bits, HASH_BYTES, references.length, 0);
+		return { levelMask: 0 };
+	}
+	if (kind === PRUNED_BRANCH) return parsePrunedBranch(data, bits, references.length);
+	if (kind === MERKLE_PROOF) return parseProof(data, bits, references, 1);
+	if (kind === MERKLE_UPDATE) return parseProof(data, bits, references, 2);
+	return throwUnreadableCell('one is of an exotic kind that is not known');
+}
+
+function requireShape(
+	bits: number,
+	dataBytes: number,
+	references: number,
+	wantedReferences: number,
+): void {
+	if (bits !== 8 + 8 * dataBytes || references !== wantedReferences)
+		throwUnreadableCell('an exotic one is of another shape than its kind has');
+}
+
+const MAX_LEVEL_MASK = 7;
+
+function parsePrunedBranch(data: Buffer, bits: number, references: number): ExoticCell {
+	const levelMask = data[0] ?? 0;
+	if (levelMask < 1 || levelMask > MAX_LEVEL_MASK)
+		throwUnreadableCell('a pruned branch is of no level');
+	const count = countBits(levelMask);
+	requireShape(bits, 1 + count * (HASH_BYTES + DEPTH_BYTES), references, 0);
+	const pruned = Array.from({ length: count }, (_, index) => readDigest(data, 1, index, count));
+	return { levelMask, pruned };
+}
+
+/** Hashes stand together, and depths behind them. */
+function readDigest(data: Buffer, start: number, index: number, count: number): CellDigest {
+	const at = start + index * HASH_BYTES;
+	const depth = data.readUInt16BE(start + count * HASH_BYTES + index * DEPTH_BYTES);
+	if (depth > MAX_CELL_DEPTH) throwUnreadableCell('a pruned branch is too deep');
+	return { hash: data.subarray(at, at + HASH_BYTES), depth };
+}
+
+/** What is proven must be what is there. */
+function parseProof(
+	data: Buffer,
+	bits: number,
+	references: readonly CellBelow[],
+	count: number,
+): ExoticCell {
+	requireShape(bits, count * (HASH_BYTES + DEPTH_BYTES), references.length, count);
+	references.forEach((one, index) => {
+		const said = readDigest(data, 0, index, count);
+		const { hash, depth } = one.getDigest(0);
+		if (said.depth !== depth || !said.hash.equals(hash))
+			throwUnreadableCell('a proof does not fit the cells below it');
+	});
+	const mask = references.reduce((all, { levelMask }) => all | levelMask, 0);
+	return { levelMask: mask >> 1, isProof: true };
+}
+
+/** How many levels a mask names. */
+export function countBits(mask: number): number {
+	return (mask & 1) + ((mask >> 1) & 1) + ((mask >> 2) & 1);
+}

@@ -1,0 +1,170 @@
+import { parseTonAccount, type TonAccount } from './address';
+import { formatUnits } from '../values/numbers';
+import { wholeNumberParser } from '../values/read';
+import type { FormatAddress } from './addressBook';
+import {
+	Answer,
+	formatSeconds,
+	parseLogicalTime,
+	parseTonHash,
+	parseTruth,
+	parseUnits,
+} from './answer';
+import { parseBouncedReceipt, parseJettonReceipt, parseJettonTransfer } from './bodies';
+import type { Cell } from './cell';
+import { parseBag } from './decodeBag';
+import {
+	formatComment,
+	hasArrived,
+	hasSucceeded,
+	isSameAccount,
+	type TonTransaction,
+} from './transactions';
+
+/** Jettons that an owner got or gave away. */
+export interface JettonMovement {
+	readonly direction: 'in' | 'out';
+	readonly from: TonAccount | null;
+	readonly to: TonAccount | null;
+	/** In the smallest unit. */
+	readonly value: bigint;
+	readonly payload: Cell | null;
+	/** Unix seconds. */
+	readonly time: number;
+	readonly hash: string;
+	readonly lt: bigint;
+}
+
+/** What a transaction of a jetton wallet did: nothing of this kind, a movement, or that sent jettons came back. */
+export type JettonEvent =
+	| { readonly kind: 'movement'; readonly queryId: bigint; readonly movement: JettonMovement }
+	| { readonly kind: 'return'; readonly queryId: bigint; readonly value: bigint };
+
+/** Whose jetton wallet it is, and of which jetton. */
+interface JettonWallet {
+	readonly owner: TonAccount;
+	readonly master: TonAccount;
+}
+
+/** By the transactions of an owner's own jetton wallet, which alone say what it took in. Undefined for all else. */
+export function findJettonEvent(
+	transaction: TonTransaction,
+	wallet: JettonWallet,
+): JettonEvent | undefined {
+	const body = transaction.incoming?.body;
+	if (!body) return undefined;
+	if (transaction.incoming?.isBounced) return findReturn(body);
+	if (!hasSucceeded(transaction) || !hasArrived(transaction)) return undefined;
+	return findReceipt(transaction, body, wallet) ?? findSending(transaction, body, wallet);
+}
+
+function findReturn(body: Cell): JettonEvent | undefined {
+	const found = parseBouncedReceipt(body);
+	return found && { kind: 'return', queryId: found.queryId, value: found.amount };
+}
+
+/** From nobody where the master itself sent them: they are new. */
+function findReceipt(
+	transaction: TonTransaction,
+	body: Cell,
+	{ owner, master }: JettonWallet,
+): JettonEvent | undefined {
+	const receipt = parseJettonReceipt(body);
+	if (!receipt) return undefined;
+	const source = transaction.incoming?.from;
+	const isMinted = source ? isSameAccount(source, master) : false;
+	const movement: JettonMovement = {
+		direction: 'in',
+		from: isMinted ? null : receipt.from,
+		to: owner,
+		value: receipt.amount,
+		payload: receipt.forwardPayload,
+		...getPosition(transaction),
+	};
+	return { kind: 'movement', queryId: receipt.queryId, movement };
+}
+
+function findSending(
+	transaction: TonTransaction,
+	body: Cell,
+	{ owner }: JettonWallet,
+): JettonEvent | undefined {
+	const sending = parseJettonTransfer(body);
+	if (!sending) return undefined;
+	const movement: JettonMovement = {
+		direction: 'out',
+		from: owner,
+		to: sending.to,
+		value: sending.amount,
+		payload: sending.forwardPayload,
+		...getPosition(transaction),
+	};
+	return { kind: 'movement', queryId: sending.queryId, movement };
+}
+
+function getPosition({ time, hash, lt }: TonTransaction) {
+	return { time, hash, lt };
+}
+
+/** A row of the index's list: an attempt that the sender's wallet carried out, and that may have come back since. */
+export interface JettonAttempt extends JettonMovement {
+	readonly queryId: bigint;
+	readonly jetton: TonAccount;
+	/** The sender's jetton wallet, where the transaction is. */
+	readonly sourceWallet: TonAccount;
+	readonly hasFailed: boolean;
+}
+
+const PROMISED = 'a transfer of jettons';
+
+export function readJettonAttempt(json: unknown, owner: TonAccount): JettonAttempt {
+	const answer = Answer.parse(PROMISED, json);
+	const from = answer.readOptional('source', parseTonAccount);
+	const to = answer.readOptional('destination', parseTonAccount);
+	const [isFrom, isTo] = [from, to].map((one) => one !== null && isSameAccount(one, owner));
+	if (!isFrom && !isTo) answer.throwInvalid('destination', 'the owner that was asked for', to);
+	return {
+		direction: isFrom ? 'out' : 'in',
+		from,
+		to,
+		value: answer.read('amount', parseUnits),
+		queryId: answer.read('query_id', parseLogicalTime),
+		jetton: answer.read('jetton_master', parseTonAccount),
+		sourceWallet: answer.read('source_wallet', parseTonAccount),
+		payload: answer.readOptional('forward_payload', parseBag),
+		time: answer.read('transaction_now', wholeNumberParser(0, 2 ** 32 - 1)),
+		hash: answer.read('transaction_hash', parseTonHash),
+		lt: answer.read('transaction_lt', parseLogicalTime),
+		hasFailed: answer.readOptional('transaction_aborted', parseTruth) ?? false,
+	};
+}
+
+/** What people have to know of a jetton; what it does not tell is null. */
+export interface JettonFacts {
+	readonly master: TonAccount;
+	readonly symbol: string | null;
+	readonly decimals: number | null;
+}
+
+/** As operations give it. The symbol is the jetton's own word: the address of its master tells jettons apart. */
+export function formatJettonTransfer(
+	movement: JettonMovement,
+	{ master, symbol, decimals }: JettonFacts,
+	formatAddress: FormatAddress,
+) {
+	const { direction, from, to, value, payload, time, hash, lt } = movement;
+	return {
+		direction,
+		jetton: formatAddress(master),
+		symbol,
+		decimals,
+		from: from && formatAddress(from),
+		to: to && formatAddress(to),
+		value: String(value),
+		amount: decimals === null ? null : formatUnits(value, decimals),
+		...formatComment(payload),
+		timestamp: formatSeconds(time),
+		transactionHash: hash,
+		lt: String(lt),
+	};
+}

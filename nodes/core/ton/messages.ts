@@ -1,0 +1,127 @@
+import type { TonAccount } from './address';
+import { throwInvalidValue } from '../values/read';
+import { CellBuilder } from './builder';
+import type { Cell } from './cell';
+import { encodeBag } from './encodeBag';
+import { throwUnreadableCell } from './exotic';
+import { Slice } from './slice';
+import { loadStateInit } from './stateInit';
+
+/** A message from one contract to another. */
+export interface InternalMessage {
+	readonly to: TonAccount;
+	/** In nanocoins. */
+	readonly amount: bigint;
+	/** Whether the coins come back when the receiver fails. */
+	readonly bounce: boolean;
+	/** Null is an empty one. */
+	readonly body: Cell | null;
+	readonly stateInit: Cell | null;
+}
+
+const NO_CURRENCIES_AND_FEES_BITS = 1 + 4 + 4;
+const CREATED_BITS = 64 + 32;
+
+/** As a wallet is asked to send it: the chain fills in who sends, when, and at what fee. */
+export function buildInternalMessage(message: InternalMessage): Cell {
+	const { to, amount, bounce, stateInit } = message;
+	const builder = new CellBuilder()
+		.storeUint(bounce ? 0b0110 : 0b0100, 4)
+		.storeAddress(null)
+		.storeAddress(to)
+		.storeCoins(amount)
+		.storeUint(0, NO_CURRENCIES_AND_FEES_BITS)
+		.storeUint(0, CREATED_BITS);
+	storeInit(builder, stateInit, 0);
+	return storeBody(builder, message.body ?? new CellBuilder().build()).build();
+}
+
+const EXTERNAL_TAG = 0b10;
+const NO_FEE_BITS = 4;
+
+/** A message from outside to a contract. */
+export function buildExternalMessage(to: TonAccount, body: Cell, stateInit: Cell | null): Cell {
+	const builder = startExternalMessage(to);
+	storeInit(builder, stateInit, body.bits);
+	return storeBody(builder, body).build();
+}
+
+function startExternalMessage(to: TonAccount): CellBuilder {
+	return new CellBuilder()
+		.storeUint(EXTERNAL_TAG, 2)
+		.storeAddress(null)
+		.storeAddress(to)
+		.storeUint(0, NO_FEE_BITS);
+}
+
+/** Within the message where it fits there, as the usual libraries place it: equal messages are to have equal hashes. */
+function storeInit(builder: CellBuilder, stateInit: Cell | null, bitsBehind: number): void {
+	builder.storeBit(stateInit !== null);
+	if (!stateInit) return;
+	const isInline = builder.freeBits - 2 >= stateInit.bits + bitsBehind;
+	builder.storeBit(!isInline);
+	if (isInline) builder.storeContent(stateInit);
+	else builder.storeReference(stateInit);
+}
+
+function storeBody(builder: CellBuilder, body: Cell): CellBuilder {
+	const fits =
+		builder.freeBits - 1 >= body.bits && builder.freeReferences >= body.references.length;
+	const isInline = fits && !body.isExotic;
+	builder.storeBit(!isInline);
+	return isInline ? builder.storeContent(body) : builder.storeReference(body);
+}
+
+/** The limits of the chain for a message from outside. */
+const MAX_EXTERNAL_BYTES = 65_535;
+const MAX_EXTERNAL_DEPTH = 512;
+
+/** A message from outside, as it is sent. */
+export function encodeExternalMessage(message: Cell): Buffer {
+	const bytes = encodeBag(message);
+	return bytes.length <= MAX_EXTERNAL_BYTES && message.depth <= MAX_EXTERNAL_DEPTH
+		? bytes
+		: throwInvalidValue(
+				`what the chain takes as one message: ${MAX_EXTERNAL_BYTES} bytes and ${MAX_EXTERNAL_DEPTH} levels of cells`,
+			);
+}
+
+export interface ExternalMessage {
+	readonly to: TonAccount;
+	readonly body: Cell;
+	readonly stateInit: Cell | null;
+}
+
+const EXTERNAL_ADDRESS_TAG = 0b01;
+const EXTERNAL_ADDRESS_LENGTH_BITS = 9;
+
+/** Throws InvalidValue for what is no message from outside to an account. */
+export function parseExternalMessage(message: Cell): ExternalMessage {
+	const slice = new Slice(message);
+	if (slice.loadNumber(2) !== EXTERNAL_TAG) throwUnreadableCell('they are no message from outside');
+	skipSender(slice);
+	const to = slice.loadAddress() ?? throwUnreadableCell('the message has no receiver');
+	slice.loadCoins();
+	const stateInit = slice.loadBit() ? loadInit(slice) : null;
+	const body = slice.loadBit() ? slice.loadReference() : new CellBuilder().storeRest(slice).build();
+	if (!slice.isAtEnd) throwUnreadableCell('there is something behind the message');
+	return { to, body, stateInit };
+}
+
+function skipSender(slice: Slice): void {
+	const tag = slice.loadNumber(2);
+	if (tag === EXTERNAL_ADDRESS_TAG) slice.loadUint(slice.loadNumber(EXTERNAL_ADDRESS_LENGTH_BITS));
+	else if (tag !== 0) throwUnreadableCell('the message has a sender, and so is not from outside');
+}
+
+function loadInit(slice: Slice): Cell {
+	if (!slice.loadBit()) return loadStateInit(slice);
+	const reference = slice.loadReference();
+	loadStateInit(new Slice(reference));
+	return reference;
+}
+
+/** The hash of a message from outside that is the same however it was wrapped (TEP-467). */
+export function computeNormalizedHash({ to, body }: Pick<ExternalMessage, 'to' | 'body'>): Buffer {
+	return startExternalMessage(to).storeUint(0b01, 2).storeReference(body).build().hash;
+}

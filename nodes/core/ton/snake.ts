@@ -1,0 +1,37 @@
+import { throwInvalidValue } from '../values/read';
+import { CellBuilder } from './builder';
+import type { Cell } from './cell';
+import { throwUnreadableCell } from './exotic';
+import { Slice } from './slice';
+
+const MAX_BYTES_OF_A_CELL = 127;
+/** Within the depth that the chain takes, with some to spare for what is around. */
+const MAX_SNAKE_CELLS = 1000;
+const MAX_SNAKE_BYTES = MAX_BYTES_OF_A_CELL * MAX_SNAKE_CELLS;
+
+/** Bytes of any number: as many as fit into the cell that is being built, the rest in cells that follow each other. */
+export function storeSnake(builder: CellBuilder, bytes: Uint8Array): CellBuilder {
+	if (bytes.length > MAX_SNAKE_BYTES) throwInvalidValue(`text of at most ${MAX_SNAKE_BYTES} bytes`);
+	const first = Math.min(bytes.length, builder.freeBits >> 3);
+	let next: Cell | undefined;
+	const last =
+		first + Math.floor((bytes.length - first - 1) / MAX_BYTES_OF_A_CELL) * MAX_BYTES_OF_A_CELL;
+	for (let at = last; at >= first && first < bytes.length; at -= MAX_BYTES_OF_A_CELL) {
+		const part = new CellBuilder().storeBytes(bytes.subarray(at, at + MAX_BYTES_OF_A_CELL));
+		next = (next ? part.storeReference(next) : part).build();
+	}
+	builder.storeBytes(bytes.subarray(0, first));
+	return next ? builder.storeReference(next) : builder;
+}
+
+/** All bytes from here on. A character may be cut between cells, so that they have to be joined before they are text. */
+export function loadSnake(slice: Slice): Buffer {
+	const parts: Buffer[] = [];
+	for (let part: Slice | undefined = slice; part; ) {
+		if (part.remainingBits % 8 > 0 || part.remainingReferences > 1)
+			throwUnreadableCell('a text is no chain of whole bytes');
+		parts.push(part.loadBytes(part.remainingBits / 8));
+		part = part.remainingReferences > 0 ? new Slice(part.loadReference()) : undefined;
+	}
+	return Buffer.concat(parts);
+}

@@ -1,0 +1,141 @@
+import { RequestFailure } from '../errors/requestFailure';
+import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
+import { parseExactInteger } from '../values/numbers';
+import { isRecord, throwInvalidValue, type Parse } from '../values/read';
+import { Answer, parseCode } from './answer';
+import { CellBuilder } from './builder';
+import type { Cell } from './cell';
+import { parseBag } from './decodeBag';
+import { formatBag } from './encodeBag';
+import { formatExitCode, isSuccess } from './exitCodes';
+import { Slice } from './slice';
+
+/** A value as the service takes it: integers as 0x-hex, cells and slices as bags in base64. */
+export interface StackEntry {
+	readonly type: 'num' | 'cell' | 'slice';
+	readonly value: string;
+}
+
+const EXPECTED_ARGUMENT =
+	'a whole number, or an object with one of address, cell and slice, such as { "address": "EQ…" }';
+const INTEGER_PATTERN = /^-?\d+$|^0x[0-9a-f]+$/i;
+/** The virtual machine has 256 bits and a sign. */
+const MAX_INTEGER = 2n ** 256n;
+const MAX_ARGUMENTS = 255;
+
+/** The arguments of a get-method, in their order. */
+export const parseArguments: Parse<readonly StackEntry[]> = (given) =>
+	Array.isArray(given) && given.length <= MAX_ARGUMENTS
+		? given.map(parseArgument)
+		: throwInvalidValue(`a JSON list of at most ${MAX_ARGUMENTS} arguments`);
+
+function parseArgument(given: unknown): StackEntry {
+	if (!isRecord(given)) return { type: 'num', value: formatHexInteger(parseInteger(given)) };
+	const [[kind, value] = [], ...others] = Object.entries(given);
+	if (others.length > 0) return throwInvalidValue(EXPECTED_ARGUMENT);
+	if (kind === 'address') return { type: 'slice', value: encodeAddress(parseTonAccount(value)) };
+	if (kind === 'cell' || kind === 'slice') return { type: kind, value: formatBag(parseBag(value)) };
+	return throwInvalidValue(EXPECTED_ARGUMENT);
+}
+
+const parseInteger: Parse<bigint> = (given) => {
+	const value = parseExactInteger(given, INTEGER_PATTERN, EXPECTED_ARGUMENT);
+	return value < MAX_INTEGER && value >= -MAX_INTEGER
+		? value
+		: throwInvalidValue('a number of at most 256 bits and a sign');
+};
+
+function formatHexInteger(value: bigint): string {
+	return value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`;
+}
+
+function encodeAddress(account: TonAccount): string {
+	return formatBag(new CellBuilder().storeAddress(account).build());
+}
+
+/** What a get-method gave, as people read it. */
+export type StackValue = number | string | null | readonly StackValue[];
+
+/** One value alone, or a list of them. A get-method that failed is a failure that names its code. */
+export function readMethodResult(
+	json: unknown,
+	formatAddress: (account: TonAccount) => string = formatBounceable,
+): StackValue {
+	const answer = Answer.parse('the result of a get-method', json);
+	const exitCode = answer.read('exit_code', parseCode);
+	if (!isSuccess(exitCode)) throw methodFailure(exitCode);
+	const values = answer.readObjects('stack').map((one) => readEntry(one, formatAddress, 0));
+	const [only = null] = values;
+	return values.length === 1 ? only : values;
+}
+
+function formatBounceable(account: TonAccount): string {
+	return formatTonAddresses(account).bounceable;
+}
+
+const NO_CODE = -13;
+
+function methodFailure(exitCode: number): RequestFailure {
+	return new RequestFailure(`The get-method failed with ${formatExitCode(exitCode)}`, {
+		description:
+			exitCode === NO_CODE
+				? 'There is no contract at this address.'
+				: 'The contract ended with a code that is none of success.',
+	});
+}
+
+/** Deeper ones would take a stack of our own. */
+const MAX_STACK_DEPTH = 500;
+
+function readEntry(
+	entry: Answer,
+	formatAddress: (account: TonAccount) => string,
+	depth: number,
+): StackValue {
+	const type = entry.read('type', String);
+	if (type === 'num') return entry.read('value', parseResultInteger);
+	if (type === 'cell') return formatBag(entry.read('value', parseBag));
+	if (type === 'slice') return formatSlice(entry.read('value', parseBag), formatAddress);
+	if (type === 'null') return null;
+	if (type !== 'tuple' && type !== 'list')
+		return entry.throwInvalid('type', 'num, cell, slice, tuple, list or null', type);
+	if (depth >= MAX_STACK_DEPTH)
+		return entry.throwInvalid('value', `nested at most ${MAX_STACK_DEPTH} levels deep`, type);
+	const values = entry.readObjects('value').map((one) => readEntry(one, formatAddress, depth + 1));
+	// The service writes null as a list of nothing.
+	return type === 'list' && values.length === 0 ? null : values;
+}
+
+const MAX_NUMBER_BITS = 48n;
+
+/** Up to 48 bits a number, else decimal text. */
+const parseResultInteger: Parse<number | string> = (given) => {
+	const text = typeof given === 'string' ? given : '';
+	const [, sign, digits] = /^(-?)(0x[0-9a-f]{1,65}|\d{1,78})$/i.exec(text) ?? [];
+	if (digits === undefined) return throwInvalidValue('an integer as 0x-hex');
+	const value = sign ? -BigInt(digits) : BigInt(digits);
+	const size = value < 0n ? -value : value;
+	return size >> MAX_NUMBER_BITS === 0n ? Number(value) : String(value);
+};
+
+const NO_ADDRESS_BITS = 2;
+const ADDRESS_BITS = 267;
+
+/** An address that is alone in its slice as such, and none as null; anything else as a bag. */
+function formatSlice(cell: Cell, formatAddress: (account: TonAccount) => string): string | null {
+	const isAddress =
+		!cell.isExotic &&
+		cell.references.length === 0 &&
+		[NO_ADDRESS_BITS, ADDRESS_BITS].includes(cell.bits);
+	const account = isAddress ? loadOnlyAddress(cell) : undefined;
+	if (account === undefined) return formatBag(cell);
+	return account && formatAddress(account);
+}
+
+function loadOnlyAddress(cell: Cell): TonAccount | null | undefined {
+	const slice = new Slice(cell);
+	const expectedTag = cell.bits === NO_ADDRESS_BITS ? 0b00 : 0b10;
+	if (slice.loadNumber(2) !== expectedTag) return undefined;
+	const hasAnycast = cell.bits === ADDRESS_BITS && slice.loadBit();
+	return hasAnycast ? undefined : new Slice(cell).loadAddress();
+}

@@ -1,0 +1,213 @@
+import { parseTonAccount, type TonAccount } from './address';
+import { formatUnits } from '../values/numbers';
+import { throwInvalidValue, wholeNumberParser, type Parse } from '../values/read';
+import { COIN_DECIMALS } from './accounts';
+import type { FormatAddress } from './addressBook';
+import {
+	Answer,
+	formatSeconds,
+	parseCode,
+	parseLogicalTime,
+	parseTonHash,
+	parseTruth,
+	parseUnits,
+} from './answer';
+import { formatOpcode, getOpcode, readComment } from './bodies';
+import type { Cell } from './cell';
+import { parseBag } from './decodeBag';
+import { formatExitCode, formatResultCode, isSuccess, type KnownContract } from './exitCodes';
+
+export interface TonMessage {
+	/** 64 hex digits. */
+	readonly hash: string;
+	/** Null from outside. */
+	readonly from: TonAccount | null;
+	/** Null for a log. */
+	readonly to: TonAccount | null;
+	/** In nanocoins. */
+	readonly amount: bigint;
+	readonly isBounced: boolean;
+	readonly body: Cell | null;
+}
+
+export interface TonTransaction {
+	readonly account: TonAccount;
+	readonly hash: string;
+	readonly lt: bigint;
+	/** Of the transaction before of the same account: a gap can be seen. */
+	readonly previousHash: string | null;
+	/** Unix seconds. */
+	readonly time: number;
+	/** In nanocoins. */
+	readonly fee: bigint;
+	readonly isFinal: boolean;
+	readonly incoming: TonMessage | null;
+	readonly outgoing: readonly TonMessage[];
+	readonly outcome: TonOutcome;
+}
+
+/** What came of a transaction. That it was aborted says neither that it failed nor that nothing arrived. */
+export interface TonOutcome {
+	/** The code that tells most: of the phase that failed, else that of the computation; null where none was carried out. */
+	readonly exitCode: number | null;
+	/** Null unless it failed. */
+	readonly failure: { readonly phase: FailedPhase; readonly code: number | null } | null;
+	/** What came with the message was sent back. */
+	readonly hasBounced: boolean;
+}
+
+type FailedPhase = 'compute' | 'action' | 'skippedAction' | 'bounce';
+
+const PROMISED = 'a transaction';
+const MAX_SECONDS = 2 ** 32 - 1;
+
+/** Throws RequestFailure for what is none, and for one of another account than was asked for. */
+export function readTransaction(json: unknown, wanted?: TonAccount): TonTransaction {
+	const answer = Answer.parse(PROMISED, json);
+	const account = answer.read('account', accountParser(wanted));
+	const incoming = answer.readObject('in_msg');
+	return {
+		account,
+		hash: answer.read('hash', parseTonHash),
+		lt: answer.read('lt', parseLogicalTime),
+		previousHash: answer.readOptional('prev_trans_hash', parseTonHash),
+		time: answer.read('now', wholeNumberParser(0, MAX_SECONDS)),
+		fee: answer.read('total_fees', parseUnits),
+		isFinal: readIsFinal(answer),
+		incoming: incoming && readIncoming(incoming, account),
+		outgoing: answer.readObjects('out_msgs').map((one) => readOutgoing(one, account)),
+		outcome: readOutcome(answer),
+	};
+}
+
+/** Other accounts are refused, whatever form the address is written in. */
+function accountParser(wanted: TonAccount | undefined): Parse<TonAccount> {
+	return (given) => {
+		const account = parseTonAccount(given);
+		return !wanted || isSameAccount(account, wanted)
+			? account
+			: throwInvalidValue('the account that was asked for');
+	};
+}
+
+export function isSameAccount(one: TonAccount, other: TonAccount): boolean {
+	return one.workchain === other.workchain && one.hash.equals(other.hash);
+}
+
+/** Older services say nothing of it, and list final ones only. */
+function readIsFinal(answer: Answer): boolean {
+	const finality = answer.readOptional('finality', String) ?? 'finalized';
+	const isEmulated = answer.readOptional('emulated', parseTruth) ?? false;
+	return finality === 'finalized' && !isEmulated;
+}
+
+function readIncoming(message: Answer, account: TonAccount): TonMessage {
+	message.read('destination', accountParser(account));
+	return readMessage(message);
+}
+
+function readOutgoing(message: Answer, account: TonAccount): TonMessage {
+	message.read('source', accountParser(account));
+	return readMessage(message);
+}
+
+function readMessage(message: Answer): TonMessage {
+	const content = message.readObject('message_content');
+	return {
+		hash: message.read('hash', parseTonHash),
+		from: message.readOptional('source', parseTonAccount),
+		to: message.readOptional('destination', parseTonAccount),
+		amount: message.readOptional('value', parseUnits) ?? 0n,
+		isBounced: message.readOptional('bounced', parseTruth) ?? false,
+		body: content?.readOptional('body', parseBag) ?? null,
+	};
+}
+
+function readOutcome(answer: Answer): TonOutcome {
+	const description = answer.readObject('description');
+	const computed = readComputed(description?.readObject('compute_ph') ?? null);
+	const hasBounced = (description?.readObject('bounce') ?? null) !== null;
+	const failure =
+		computed.failure ??
+		readFailedAction(description?.readObject('action') ?? null) ??
+		(hasBounced ? ({ phase: 'bounce', code: null } as const) : null);
+	return { exitCode: failure?.code ?? computed.exitCode, failure, hasBounced };
+}
+
+/** A skipped one is no failure: coins that arrive where there is no code are skipped, too. */
+function readComputed(phase: Answer | null): Pick<TonOutcome, 'exitCode' | 'failure'> {
+	const isSkipped = phase?.readOptional('skipped', parseTruth) ?? false;
+	if (!phase || isSkipped) return { exitCode: null, failure: null };
+	const exitCode = phase.read('exit_code', parseCode);
+	const hasFailed = !isSuccess(exitCode) || phase.readOptional('success', parseTruth) === false;
+	return { exitCode, failure: hasFailed ? { phase: 'compute', code: exitCode } : null };
+}
+
+function readFailedAction(phase: Answer | null): TonOutcome['failure'] {
+	if (!phase) return null;
+	if (!phase.read('success', parseTruth)) {
+		return { phase: 'action', code: phase.readOptional('result_code', parseCode) };
+	}
+	const skipped = phase.readOptional('skipped_actions', wholeNumberParser(0)) ?? 0;
+	return skipped > 0 ? { phase: 'skippedAction', code: null } : null;
+}
+
+export function hasSucceeded({ outcome }: Pick<TonTransaction, 'outcome'>): boolean {
+	return outcome.failure === null;
+}
+
+/** Whether the receiver keeps what the message brought: it is not itself something that came back, and nothing went back. */
+export function hasArrived({ incoming, outcome }: TonTransaction): boolean {
+	return incoming !== null && !incoming.isBounced && !outcome.hasBounced;
+}
+
+/** Why a transaction failed, in words; null where it did not. */
+export function formatFailure({ failure }: TonOutcome, contract?: KnownContract): string | null {
+	if (!failure) return null;
+	const { phase, code } = failure;
+	if (phase === 'bounce') return 'the message was sent back';
+	if (phase === 'skippedAction') return 'a message could not be paid for, and was left out';
+	if (phase === 'action')
+		return `what the contract wanted to send failed${code === null ? '' : ` with ${formatResultCode(code)}`}`;
+	return `the contract ended with ${formatExitCode(code ?? 0, contract)}`;
+}
+
+/** As operations give it. */
+export function formatTransaction(transaction: TonTransaction, formatAddress: FormatAddress) {
+	const { hash, lt, time, fee, incoming, outgoing, outcome } = transaction;
+	return {
+		hash,
+		lt: String(lt),
+		timestamp: formatSeconds(time),
+		success: hasSucceeded(transaction),
+		exitCode: outcome.exitCode,
+		fee: formatUnits(fee, COIN_DECIMALS),
+		in: incoming?.from ? formatIncoming(incoming, incoming.from, formatAddress) : null,
+		out: outgoing.map((one) => ({
+			to: one.to && formatAddress(one.to),
+			...formatContent(one),
+		})),
+	};
+}
+
+function formatIncoming(message: TonMessage, from: TonAccount, formatAddress: FormatAddress) {
+	return {
+		from: formatAddress(from),
+		...formatContent(message),
+		bounced: message.isBounced,
+	};
+}
+
+/** The amount, and what the body says. */
+export function formatContent({ amount, body }: TonMessage) {
+	return {
+		amount: formatUnits(amount, COIN_DECIMALS),
+		...formatComment(body),
+		opcode: formatOpcode(body && getOpcode(body)),
+	};
+}
+
+export function formatComment(body: Cell | null) {
+	const { comment, isEncrypted } = readComment(body);
+	return { comment, ...(isEncrypted && { encrypted: true }) };
+}

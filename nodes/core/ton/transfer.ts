@@ -1,0 +1,171 @@
+import { parseTonAccount, type TonAccount } from './address';
+import {
+	catching,
+	InvalidValue,
+	isRecord,
+	throwInvalidValue,
+	wholeNumberParser,
+	type Parse,
+} from '../values/read';
+import { CellBuilder } from './builder';
+import type { Cell } from './cell';
+import { parseBag } from './decodeBag';
+import { buildInternalMessage, type InternalMessage } from './messages';
+import { isStateInit } from './stateInit';
+import { MAX_MESSAGES, WALLET_TYPES, type Wallet, type WalletType } from './wallets';
+
+/** What a wallet is asked to send, read from the plain JSON that people see. */
+export interface TonTransfer {
+	readonly from: TonAccount;
+	/** Null for a wallet that has no code yet: whoever has its key finds it by its address. */
+	readonly walletType: WalletType | null;
+	/** Null is the usual one. */
+	readonly walletId: number | null;
+	readonly seqno: number;
+	/** Unix seconds. */
+	readonly validUntil: number;
+	readonly sendMode: number;
+	readonly messages: readonly InternalMessage[];
+}
+
+const MAX_UINT32 = 2 ** 32 - 1;
+const MAX_SEND_MODE = 255;
+const MAX_COINS = 2n ** 120n;
+
+const TRANSFER_KEYS = [
+	'from',
+	'walletType',
+	'walletId',
+	'seqno',
+	'validUntil',
+	'sendMode',
+	'messages',
+] as const;
+const MESSAGE_KEYS = ['to', 'amount', 'bounce', 'body', 'stateInit', 'says'] as const;
+
+/** A transfer as Prepare gives it. A key that is not known is refused: it would not be signed. */
+export const parseTransfer: Parse<TonTransfer> = (given) => {
+	const json = requireObject(given, 'transfer', TRANSFER_KEYS);
+	const field = <T>(name: string, parse: Parse<T>) => parseField(name, json[name], parse);
+	const walletType = field('walletType', orNull(parseWalletType));
+	return {
+		from: field('from', parseTonAccount),
+		walletType,
+		walletId: field('walletId', orNull(wholeNumberParser(0, MAX_UINT32))),
+		seqno: field('seqno', wholeNumberParser(0, MAX_UINT32)),
+		validUntil: field('validUntil', wholeNumberParser(1, MAX_UINT32)),
+		sendMode: field('sendMode', wholeNumberParser(0, MAX_SEND_MODE)),
+		messages: field('messages', messagesParser(MAX_MESSAGES[walletType ?? 'v5r1'])),
+	};
+};
+
+function requireObject(
+	given: unknown,
+	name: string,
+	keys: readonly string[],
+): Readonly<Record<string, unknown>> {
+	if (!isRecord(given)) return throwInvalidValue(`a ${name} as a JSON object`);
+	const other = Object.keys(given).find((key) => !keys.includes(key));
+	return other === undefined
+		? given
+		: throwInvalidValue(`a ${name} without the key ${JSON.stringify(other.slice(0, 40))}`);
+}
+
+/** The words of a refusal name the field. */
+function parseField<T>(name: string, given: unknown, parse: Parse<T>): T {
+	const value = catching(InvalidValue, () => parse(given));
+	return value instanceof InvalidValue
+		? throwInvalidValue(`a transfer whose ${name} is ${value.message}`)
+		: value;
+}
+
+function orNull<T>(parse: Parse<T>): Parse<T | null> {
+	return (given) => (given === null || given === undefined ? null : parse(given));
+}
+
+const parseWalletType: Parse<WalletType> = (given) =>
+	WALLET_TYPES.find((type) => type === given) ??
+	throwInvalidValue(`one of ${WALLET_TYPES.join(', ')}, or null`);
+
+function messagesParser(most: number): Parse<readonly InternalMessage[]> {
+	return (given) =>
+		Array.isArray(given) && given.length > 0 && given.length <= most
+			? given.map((one: unknown, index) => parseMessage(one, `messages[${index}]`))
+			: throwInvalidValue(`a list of 1 to ${most} messages`);
+}
+
+function parseMessage(given: unknown, name: string): InternalMessage {
+	const json = parseField(name, given, (one) => requireObject(one, 'message', MESSAGE_KEYS));
+	const field = <T>(key: string, parse: Parse<T>) => parseField(`${name}.${key}`, json[key], parse);
+	return {
+		to: field('to', parseTonAccount),
+		amount: field('amount', parseNanocoins),
+		bounce: field('bounce', parseFlag),
+		body: field('body', orNull(parseBag)),
+		stateInit: field('stateInit', orNull(parseStateInit)),
+	};
+}
+
+/** Text alone, as a number may have lost digits. */
+const parseNanocoins: Parse<bigint> = (given) => {
+	const isWhole = typeof given === 'string' && /^\d{1,37}$/.test(given);
+	const amount = isWhole ? BigInt(given) : MAX_COINS;
+	return amount < MAX_COINS ? amount : throwInvalidValue('whole nanocoins as text');
+};
+
+/** Not a text, which other readers take for true. */
+const parseFlag: Parse<boolean> = (given) =>
+	typeof given === 'boolean' ? given : throwInvalidValue('true or false');
+
+const parseStateInit: Parse<Cell> = (given) => {
+	const cell = parseBag(given);
+	return isStateInit(cell) ? cell : throwInvalidValue('a state init in base64, or null');
+};
+
+const SIGNED_EXTERNAL_OPCODE = 0x7369676e;
+const SEND_MESSAGE_ACTION = 0x0ec3c86d;
+/** Without it the fifth version raises its seqno and sends nothing. */
+const IGNORE_ERRORS = 2;
+
+/** What a wallet's key signs by its hash. */
+export function buildUnsignedBody(
+	{ type, walletId }: Pick<Wallet, 'type' | 'walletId'>,
+	transfer: Omit<TonTransfer, 'from' | 'walletType' | 'walletId'>,
+): Cell {
+	const { seqno, validUntil, sendMode } = transfer;
+	if (transfer.messages.length > MAX_MESSAGES[type])
+		throwInvalidValue(`at most ${MAX_MESSAGES[type]} messages in one transfer of a wallet ${type}`);
+	const messages = transfer.messages.map(buildInternalMessage);
+	const builder = new CellBuilder();
+	if (type === 'v5r1') builder.storeUint(SIGNED_EXTERNAL_OPCODE, 32);
+	builder.storeUint(walletId, 32).storeUint(validUntil, 32).storeUint(seqno, 32);
+	if (type === 'v5r1') {
+		const actions = buildActions(messages, sendMode | IGNORE_ERRORS);
+		return builder.storeMaybeReference(actions).storeBit(false).build();
+	}
+	if (type === 'v4r2') builder.storeUint(0, 8);
+	for (const one of messages) builder.storeUint(sendMode, 8).storeReference(one);
+	return builder.build();
+}
+
+/** A list from its end: each action has a reference to those before it. */
+function buildActions(messages: readonly Cell[], mode: number): Cell {
+	return messages.reduce(
+		(before, message) =>
+			new CellBuilder()
+				.storeReference(before)
+				.storeUint(SEND_MESSAGE_ACTION, 32)
+				.storeUint(mode, 8)
+				.storeReference(message)
+				.build(),
+		new CellBuilder().build(),
+	);
+}
+
+/** The signature stands behind what is signed in the fifth version, and before it in the older ones. */
+export function buildSignedBody(type: WalletType, unsigned: Cell, signature: Uint8Array): Cell {
+	const builder = new CellBuilder();
+	return type === 'v5r1'
+		? builder.storeContent(unsigned).storeBytes(signature).build()
+		: builder.storeBytes(signature).storeContent(unsigned).build();
+}

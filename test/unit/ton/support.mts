@@ -1,0 +1,49 @@
+import { Address, beginCell, Cell as OracleCell } from '@ton/core';
+import fc from 'fast-check';
+import type { TonAccount } from '../../../nodes/core/ton/address';
+import type { Cell } from '../../../nodes/core/ton/cell';
+import { encodeBag } from '../../../nodes/core/ton/encodeBag';
+
+export function toOracle(cell: Cell): OracleCell {
+	return OracleCell.fromBoc(encodeBag(cell))[0] as OracleCell;
+}
+
+export const hashes = fc
+	.uint8Array({ minLength: 32, maxLength: 32 })
+	.map((bytes) => Buffer.from(bytes));
+
+export const accounts = fc
+	.tuple(fc.constantFrom(0x00, 0xff), hashes)
+	.map(([workchain, hash]): TonAccount => ({ workchain, hash, isTestOnly: false }));
+
+export function oracleAddress({ workchain, hash }: TonAccount): Address {
+	return new Address(workchain === 0xff ? -1 : workchain, hash);
+}
+
+interface CellPlan {
+	readonly content: Uint8Array;
+	/** Of the last byte. */
+	readonly bits: number;
+	/** Which of the cells before it. */
+	readonly below: readonly number[];
+}
+
+const plans: fc.Arbitrary<CellPlan[]> = fc.array(
+	fc.record({
+		content: fc.uint8Array({ maxLength: 127 }),
+		bits: fc.nat(7),
+		below: fc.array(fc.nat(), { maxLength: 4 }),
+	}),
+	{ minLength: 1, maxLength: 24 },
+);
+
+/** Any cells, which share others. */
+export const oracleCells = plans.map((list) => {
+	const built: OracleCell[] = [];
+	for (const { content, bits, below } of list) {
+		const builder = beginCell().storeBuffer(Buffer.from(content)).storeUint(0, bits);
+		for (const at of below) if (built.length > 0) builder.storeRef(built[at % built.length]!);
+		built.push(builder.endCell());
+	}
+	return built[built.length - 1] as OracleCell;
+});

@@ -1,4 +1,5 @@
 import { createHash } from 'crypto';
+import { deepCopy } from 'n8n-workflow';
 import type { BlockRef, ChainIdentity } from '../evm/blocks';
 import type { ChainObject } from '../evm/objects';
 import { isRecord } from '../values/read';
@@ -190,10 +191,10 @@ export function belongsToChain(
 
 /** A copy: n8n observes its static data. */
 export function copyForStorage(saved: SavedState): SavedState {
-	return structuredClone({ ...saved, cursor: trimForStorage(saved.cursor) } as never) as SavedState;
+	return deepCopy({ ...saved, cursor: trimForStorage(saved.cursor) } as never) as SavedState;
 }
 
-/** A validated copy: imported workflows may bring anything. */
+/** A validated copy: imported workflows may bring anything. n8n's static data are proxies, which `structuredClone` refuses. */
 export function parseSavedState(stored: unknown): SavedState | undefined {
 	const isWhole =
 		isRecord(stored) &&
@@ -201,7 +202,7 @@ export function parseSavedState(stored: unknown): SavedState | undefined {
 		typeof stored.watched === 'string' &&
 		isRecord(stored.cursor) &&
 		isCursor(stored.cursor);
-	return isWhole ? (structuredClone(stored) as unknown as SavedState) : undefined;
+	return isWhole ? (deepCopy(stored) as unknown as SavedState) : undefined;
 }
 
 function isCursor({ checkpoints, floor, next, highest }: Record<string, unknown>): boolean {

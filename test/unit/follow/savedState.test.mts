@@ -1,3 +1,4 @@
+import { ObservableObject, type IDataObject } from 'n8n-workflow';
 import {
 	buildFingerprint,
 	copyForStorage,
@@ -52,6 +53,12 @@ describe('what is kept', () => {
 		const stored = copyForStorage({ ...SAVED, cursor: { ...SAVED.cursor, checkpoints: marks } });
 		expect(stored).toEqual(SAVED);
 		expect(emitted).toHaveLength(501);
+	});
+
+	test("is read from n8n's static data, which observe themselves, as a copy", () => {
+		const observed = ObservableObject.create({ saved: SAVED as unknown as IDataObject });
+		expect(parseSavedState(observed.saved)).toEqual(SAVED);
+		expect(copyForStorage(observed.saved as unknown as SavedState)).toEqual(SAVED);
 	});
 
 	test.each<[string, unknown]>([

@@ -27,7 +27,7 @@ export interface Cursor {
 	readonly highest: number;
 	/** Counts reorgs: a block that was reorged out may come back. */
 	readonly reorgs: number;
-	/** What was learned of the proofs that no log is missing, if anything was: a few words of JSON. */
+	/** The state of the proofs that no log is missing, as soon as there is any: a few words of JSON. */
 	readonly proofs?: unknown;
 }
 
@@ -152,8 +152,8 @@ function trimCheckpoints(checkpoints: readonly Checkpoint[], most: number): Chec
 		.reverse();
 }
 
-/** A trigger's position in n8n's static data: plain JSON. */
-export interface SavedState {
+/** A cursor as a trigger saves it in n8n's static data: plain JSON. */
+export interface SavedCursor {
 	readonly chain: ChainIdentity;
 	/** Fingerprint of the user's choices: after a change the trigger starts at the head. */
 	readonly watched: string;
@@ -176,9 +176,9 @@ export function mergeChainIdentity(before: ChainIdentity, present: ChainIdentity
 	return present.first ? present : before;
 }
 
-/** Whether the position belongs to this chain. A node that lags is no other chain. */
+/** Whether the cursor belongs to this chain. A node that lags is no other chain. */
 export function belongsToChain(
-	{ chain, cursor }: SavedState,
+	{ chain, cursor }: SavedCursor,
 	present: ChainIdentity,
 	head: BlockRef,
 ): boolean {
@@ -190,19 +190,19 @@ export function belongsToChain(
 }
 
 /** A copy: n8n observes its static data. */
-export function copyForStorage(saved: SavedState): SavedState {
-	return deepCopy({ ...saved, cursor: trimForStorage(saved.cursor) } as never) as SavedState;
+export function copyForStorage(saved: SavedCursor): SavedCursor {
+	return deepCopy({ ...saved, cursor: trimForStorage(saved.cursor) } as never) as SavedCursor;
 }
 
 /** A validated copy: imported workflows may bring anything. n8n's static data are proxies, which `structuredClone` refuses. */
-export function parseSavedState(stored: unknown): SavedState | undefined {
+export function parseSavedCursor(stored: unknown): SavedCursor | undefined {
 	const isWhole =
 		isRecord(stored) &&
 		isRecord(stored.chain) &&
 		typeof stored.watched === 'string' &&
 		isRecord(stored.cursor) &&
 		isCursor(stored.cursor);
-	return isWhole ? (deepCopy(stored) as unknown as SavedState) : undefined;
+	return isWhole ? (deepCopy(stored) as unknown as SavedCursor) : undefined;
 }
 
 function isCursor({ checkpoints, floor, next, highest }: Record<string, unknown>): boolean {

@@ -36,7 +36,7 @@ import { createCursorStorage, warnOfAnotherChain } from '../core/trigger/savedCu
 import type { Sample } from './pollEvent';
 
 const DEFAULT_BUDGET_MS = 60_000;
-/** The rest is for the range that is under way when this much of the time is up. */
+/** The rest of the time is for the range that is under way then. */
 const READING_SHARE = 0.8;
 /** A node may be behind its own head by so much without a word. */
 const TOLERATED_LAG = { blocks: 4, seconds: 4 };

@@ -21,7 +21,7 @@ export interface Execution {
 
 /** In milliseconds. */
 export interface RetryTiming {
-	/** Backoff, from so long to so long. */
+	/** Retries back off, from so long to so long. */
 	readonly pauseMs: number;
 	readonly maxPauseMs: number;
 	/** Within so long n8n mostly reports that it could not store an execution. */
@@ -53,13 +53,13 @@ const MAX_PENDING_ITEMS = 2_000;
 export class ExecutionQueue {
 	/** How far executions were started. */
 	private cursor: SavedCursor | undefined;
-	/** Started; n8n has not said what became of them. */
+	/** These are started; n8n has not said what became of them. */
 	private readonly inFlight = new Map<number, StartedExecution>();
-	/** To be retried, in order. */
+	/** These are to be retried, in order. */
 	private failed: readonly QueuedExecution[] = [];
 	private isRetrying = false;
 	private isSaved = true;
-	/** Started before n8n was; whether they are started again is not decided yet. */
+	/** These were started before a restart of n8n; whether they are started again is not decided yet. */
 	private undecided: readonly PendingExecution[] = [];
 	private deciding: Promise<void> | undefined;
 	private succeeded: string | undefined;
@@ -156,7 +156,7 @@ export class ExecutionQueue {
 		return { underWay, succeeded: this.succeeded };
 	}
 
-	/** False if n8n could not store it. */
+	/** Resolves to false if n8n could not store it. */
 	private async send(queued: QueuedExecution): Promise<boolean> {
 		if (this.closing.aborted) return true;
 		this.inFlight.delete(queued.order);
@@ -195,7 +195,7 @@ export class ExecutionQueue {
 			await this.backOff(failures);
 			let isStored = await this.retryFirst(storingMs);
 			failures = isStored ? 0 : failures + 1;
-			// The database is back: what runs for long holds up none of the others.
+			// The database is back then: what runs for long holds up none of the others.
 			while (isStored && this.failed.length > 0) isStored = await this.retryFirst(pauseMs / 10);
 		}
 		this.isRetrying = false;
@@ -207,7 +207,7 @@ export class ExecutionQueue {
 		await wait(computeBackoff(attempt, pauseMs, maxPauseMs), this.closing);
 	}
 
-	/** Others may fail, in any order, until it is stored. False if n8n could not store it. */
+	/** Others may fail, in any order, until it is stored. Resolves to false if n8n could not store it. */
 	private async retryFirst(patience: number): Promise<boolean> {
 		const [first] = this.failed;
 		if (!first) return true;

@@ -17,7 +17,7 @@ export interface TriggerDeps {
 
 /** In milliseconds. Reading the chain backs off as retries do. */
 export interface SocketTriggerTiming extends TriggerTiming, ConnectionTiming, RetryTiming {
-	/** No pending transaction for so long: resubscribe; most chains are never so quiet. */
+	/** Without a pending transaction for so long it subscribes again: most chains are never so quiet. */
 	readonly renewalMs: number;
 }
 

@@ -51,7 +51,7 @@ class PendingTransactions implements Follower {
 	}
 }
 
-/** A block number, which is shorter than a hash: the connection was idle. */
+/** A ping brings a block number, which is shorter than a hash: the connection was idle. */
 function isPingAnswer(message: unknown): boolean {
 	return typeof message === 'string' && /^0x[0-9a-f]{1,63}$/i.test(message);
 }

@@ -19,7 +19,7 @@ interface Checkpoint extends BlockRef {
 export interface Cursor {
 	/** The latest blocks read, oldest first: those with events, and the end of each range. */
 	readonly checkpoints: readonly Checkpoint[];
-	/** Restart point if every checkpoint was reorged out. Below it all is final. */
+	/** Reading starts here again if every checkpoint was reorged out. Below it all is final. */
 	readonly floor: number;
 	/** The next block to read. */
 	readonly next: number;
@@ -43,7 +43,7 @@ export interface CursorAdvance {
 	readonly emissions: readonly Emission[];
 }
 
-/** Older blocks are final. */
+/** Blocks that are older than these are final. */
 export const MAX_CHECKPOINTS = 64;
 const MAX_EMITTED_IN_MEMORY = 20_000;
 const MAX_EMITTED_IN_STORAGE = 500;
@@ -115,7 +115,7 @@ export function rollBack(cursor: Cursor, canonical: number, emitsRemovals: boole
 	};
 }
 
-/** The latest first. */
+/** The latest come first. */
 function buildRemovals({ hash, emitted = [] }: Checkpoint): Emission[] {
 	return [...emitted].reverse().map((json) => ({ block: hash, json, change: 'removed' }));
 }

@@ -110,7 +110,7 @@ export class ProvenLogs {
 		return headers.filter((header) => isInRange(header.number, unproven) || isRecent(header, head));
 	}
 
-	/** The logs of a block if none of them was found. */
+	/** Reads the logs of a block if none of them was found. */
 	private async readMissing(header: Header, found: Logs, around: BlocksRead): Promise<Logs> {
 		const logs = found.filter((log) => isOfBlock(log, header.number));
 		checkSameBlock(header, logs);
@@ -136,7 +136,7 @@ export class ProvenLogs {
 		return [];
 	}
 
-	/** A range may be read more than once. */
+	/** Reports once, though a range may be read more than once. */
 	private reportMissing({ hash, number }: Header): void {
 		if (this.doubtedBlocks.has(hash)) return;
 		this.doubtedBlocks.add(hash);

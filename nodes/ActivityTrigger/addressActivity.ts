@@ -13,10 +13,11 @@ import { readCanonicalHeaders } from '../core/follow/views';
 import type { Field } from '../core/operation/field';
 import { simplify } from '../core/operation/sharedFields';
 import type { Caller } from '../core/transport/rpc/chain';
+import { triggerEvent } from '../core/trigger/triggerEvent';
 import { parseEvmAddress } from '../core/evm/address';
 import { listParser } from '../core/values/json';
 import { throwInvalidValue, type Parse } from '../core/values/read';
-import { pollEvent } from './pollEvent';
+import type { PollSource } from './pollEvent';
 import { createTraceSearch } from './traces';
 
 const parseAddresses: Parse<string[]> = (given) => {
@@ -48,34 +49,32 @@ const direction = {
 	],
 } as const satisfies Field;
 
-export const addressActivity = pollEvent({
+export const addressActivity = triggerEvent({
 	name: 'Address Activity',
 	action: 'On activity of an address (wallet, deposit)',
-	description: 'Calls and transfers from or to addresses, including those inside transactions',
+	description: 'When an address calls, is called, pays or is paid, also inside transactions',
 	fields: [addresses, direction, simplify],
 	getChoices: (p) => ['addressActivity', p.direction, p.addresses],
-	getSampleBlocks: ({ maxBlocksPerPoll }) => maxBlocksPerPoll,
-	sampleTexts: { none: 'No activity of these addresses in the last', check: 'the addresses' },
-	createView: (p, chain, { includeReverted }) => {
-		const search = createTraceSearch(p.addresses, p.direction, chain);
+	createView: (p, { blocks, traces: tracer, includeReverted }: PollSource) => {
+		const search = createTraceSearch(p.addresses, p.direction, { blocks, traces: tracer });
 		const item = createItemFormatter(p.simplify, includeReverted);
 		return {
 			emitsRemovals: true,
-			readBlockRef: async (number) => await readHeader(chain.blocks, number),
+			readBlockRef: async (number) => await readHeader(blocks, number),
 			readEvents: async (range, head) => {
 				const traces = await search(range, head);
 				const places = traces.map((trace) => ({
 					number: getBlockNumber(trace),
 					hash: getBlockHash(trace),
 				}));
-				const [blocks, reverted] = await Promise.all([
-					readCanonicalHeaders(chain.blocks, places),
-					findReverted(traces, chain.traces),
+				const [headers, reverted] = await Promise.all([
+					readCanonicalHeaders(blocks, places),
+					findReverted(traces, tracer),
 				]);
 				return traces
 					.filter((trace) => includeReverted || !reverted.has(trace))
 					.map((trace): ChainEvent => {
-						const block = blocks.get(getBlockNumber(trace)) as Header;
+						const block = headers.get(getBlockNumber(trace)) as Header;
 						return { block, json: item(trace, block, reverted.has(trace)) };
 					});
 			},
@@ -91,7 +90,7 @@ function createItemFormatter(isSimple: boolean, includesReverted: boolean) {
 	});
 }
 
-/** What was undone: for a nested call, the calls above it show that, and only all traces of the transaction hold them. */
+/** Finds what was undone: for a nested call, the calls above it show that, and only all traces of the transaction hold them. */
 async function findReverted(
 	traces: readonly ChainObject[],
 	chain: Caller,
@@ -108,7 +107,7 @@ async function findReverted(
 	return new Set(traces.filter((trace) => isReverted(trace, failures(trace))));
 }
 
-/** Of a transaction: where its traces stand, and which of them failed. */
+/** Where the traces of a transaction stand, and which of them failed. */
 async function readTraceOutcome(hash: string, chain: Caller) {
 	const traces = await readTransactionTraces(chain, hash);
 	return {

@@ -48,8 +48,10 @@ export const path = {
 
 export const options = rpcOptions(confirmations, includeReverted, maxBlocksPerPoll, path);
 
+/** Both are documented paths. */
 const ROOT_OR_EVM_FOR_TRACES: ApiPath = { path: '/', other: '/evm' };
-/** What the user set, and the usual for the rest. Both paths are the documented ones. */
+
+/** What the user set, and the defaults for the rest. */
 export function withDefaults({ options: set }: Params<readonly [typeof options]>) {
 	return {
 		confirmations: set.confirmations ?? confirmations.default,

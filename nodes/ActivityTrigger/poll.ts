@@ -2,7 +2,6 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { activationError, getStatusAdvice, nodeError } from '../core/errors/nodeError';
 import type { ApiPath } from '../core/operation/path';
 import { RequestFailure, withAdvice, withoutSecrets } from '../core/errors/requestFailure';
-import { buildFingerprint } from '../core/follow/cursor';
 import { createShared } from '../core/operation/results';
 import type { ChainReader } from '../core/transport/rpc/chain';
 import { findSearchLimit } from '../core/transport/responses/rpcErrors';
@@ -16,7 +15,7 @@ import { copyItems } from '../core/trigger/executions';
 import { events } from './events';
 import { event } from './fields';
 import { withDefaults, options } from './options';
-import type { AnyPollEvent } from './pollEvent';
+import type { PollEvent } from './pollEvent';
 import { readNews, type PollSearch } from './readChain';
 
 /** What is new on the chain since the last poll, or null: n8n starts no execution then. */
@@ -40,27 +39,21 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 
 function createSearch(context: IPollFunctions, client: Client<RpcRequest>): PollSearch {
 	const source = createParameterSource(context);
-	const chosenEvent = createParameterParser(source, [event])(0).event as keyof typeof events;
-	const {
-		fields,
-		getChoices: choices,
-		getSampleBlocks: samples,
-		sampleTexts: sought,
-		createView: view,
-	}: AnyPollEvent = events[chosenEvent];
-	const parameters = createParameterParser(source, fields)(0) as never;
+	const name = createParameterParser(source, [event])(0).event as keyof typeof events;
+	const { choose, sample }: PollEvent = events[name];
+	const { watched, createView } = choose(source);
 	const pollOptions = withDefaults(createParameterParser(source, [options])(0));
 	const blocks = createReader(client, pollOptions.blockPath);
 	const traces = createReader(client, pollOptions.tracePath);
-	const doubts = new Set<number>();
-	const reportDoubt = (block: number) => void doubts.add(block);
+	const doubtedBlocks = new Set<number>();
+	const reportDoubt = (block: number) => void doubtedBlocks.add(block);
+	const { includeReverted } = pollOptions;
 	return {
 		chain: blocks,
-		view: view(parameters, { blocks, traces, reportDoubt }, pollOptions),
-		doubtedBlocks: doubts,
-		watched: buildFingerprint(choices(parameters)),
-		sampleBlocks: samples(pollOptions),
-		sampleTexts: sought,
+		view: createView({ blocks, traces, reportDoubt, includeReverted }),
+		doubtedBlocks,
+		watched,
+		sample,
 		options: pollOptions,
 	};
 }

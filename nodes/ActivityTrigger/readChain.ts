@@ -1,4 +1,4 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../core/errors/invalidInput';
 import {
 	splitRange,
@@ -18,26 +18,25 @@ import { formatEmission, readForward, type ChainView } from '../core/follow/adva
 import { getStoredProofs, createProofState, restoreProofs } from '../core/follow/logProofs';
 import { LogsLate, LogsMissing } from '../core/follow/provenLogs';
 import {
-	copyForStorage,
 	hasBlock,
 	belongsToChain,
 	mergeChainIdentity,
-	parseSavedState,
 	createCursorAfter,
 	type CursorAdvance,
 	type ChainEvent,
 	type Cursor,
 	type Emission,
-	type SavedState,
+	type SavedCursor,
 } from '../core/follow/cursor';
 import { BlockSpan } from '../core/evm/rangeLimits';
 import { getNodeCredentialType } from '../core/nodeCredentials';
 import type { PollOptions } from './options';
 import type { ChainReader } from '../core/transport/rpc/chain';
-import type { AnyPollEvent } from './pollEvent';
+import { createCursorStorage, warnOfAnotherChain } from '../core/trigger/savedCursor';
+import type { Sample } from './pollEvent';
 
 const DEFAULT_BUDGET_MS = 60_000;
-/** The rest is for the range that is under way when this much of the time is up. */
+/** The rest of the time is for the range that is under way then. */
 const READING_SHARE = 0.8;
 /** A node may be behind its own head by so much without a word. */
 const TOLERATED_LAG = { blocks: 4, seconds: 4 };
@@ -50,9 +49,7 @@ export interface PollSearch {
 	readonly doubtedBlocks: ReadonlySet<number>;
 	/** A fingerprint of what the user chose. */
 	readonly watched: string;
-	/** How many blocks are searched for a sample. */
-	readonly sampleBlocks: number;
-	readonly sampleTexts: AnyPollEvent['sampleTexts'];
+	readonly sample: Sample;
 	readonly options: PollOptions;
 }
 
@@ -73,7 +70,7 @@ async function readSample(search: PollSearch, deadline: number) {
 	return formatEmission({ json: found.json, block: found.block.hash, change: 'new' }, search.view);
 }
 
-/** Goes on from where the last poll stopped. The position moves only together with what is emitted. */
+/** Goes on from where the last poll stopped. The saved cursor moves only together with what is emitted. */
 async function readOnFromCursor(
 	context: IPollFunctions,
 	search: PollSearch,
@@ -87,8 +84,8 @@ async function readOnFromCursor(
 	const end = options.confirmations === 0 ? head : await readHeader(node, last);
 	const isSame = saved && belongsToChain(saved, chain, head);
 	if (!isSame || saved.watched !== watched) {
-		const isBegun = end && replace({ chain, watched, cursor: createCursorAfter(end) });
-		if (isBegun && saved && !isSame) warnOfAnotherChain(context, last);
+		const begun = end && { chain, watched, cursor: createCursorAfter(end) };
+		if (begun && replace(begun) && saved && !isSame) warnOfAnotherChain(context, begun);
 		return [];
 	}
 	if (end && hasBlock(saved.cursor, end)) return [];
@@ -129,18 +126,12 @@ async function throwIfLate(
 /** A poll either gives items or fails: what may be missing is reported beside it, once it was passed over. */
 function reportDoubtedBlocks(
 	context: IPollFunctions,
-	{ doubtedBlocks: doubts }: PollSearch,
+	{ doubtedBlocks }: PollSearch,
 	next: number,
 ): void {
-	const blocks = [...doubts].filter((one) => one < next);
+	const blocks = [...doubtedBlocks].filter((one) => one < next);
 	if (blocks.length === 0) return;
 	context.__emitError(activationError(context.getNode(), new LogsMissing(blocks)));
-}
-
-function warnOfAnotherChain(context: IPollFunctions, block: number): void {
-	context.logger.warn(
-		`'${context.getNode().name}' finds a different chain than before, or one that was reset: it continues from block ${block}`,
-	);
 }
 
 /** Older versions of n8n set no limit. */
@@ -164,20 +155,20 @@ interface CatchUpResult extends CursorAdvance {
 }
 
 /**
- * Reads up to the last block as long as there is time. Quiet ranges do not count: n8n stores the position only with an
+ * Reads up to the last block as long as there is time. Quiet ranges do not count: n8n stores the cursor only with an
  * execution, so that a long one may have to be read again after a restart. When a range fails, what the ones before it
  * gave is kept, and the next poll meets the failure again.
  */
 export async function catchUp(
 	cursor: Cursor,
 	view: ChainView,
-	{ head, last, maxBlocks: most, deadline }: CatchUpLimits,
+	{ head, last, maxBlocks, deadline }: CatchUpLimits,
 ): Promise<CatchUpResult> {
 	const emissions: Emission[] = [];
 	let reached = cursor;
 	let end = last;
 	const getEnd = () => {
-		if (emissions.length === 0) end = Math.min(last, reached.next - 1 + most);
+		if (emissions.length === 0) end = Math.min(last, reached.next - 1 + maxBlocks);
 		return end;
 	};
 	try {
@@ -197,15 +188,15 @@ export async function catchUp(
  * What n8n stores for the node from poll to poll. A poll may begin while the last one is still going: the first
  * to end replaces what it began from, and the other one gives up.
  */
-export function createPollStorage(context: IPollFunctions) {
-	const data = context.getWorkflowStaticData('node');
+function createPollStorage(context: IPollFunctions) {
+	const { data, load, save } = createCursorStorage(context);
 	const before = JSON.stringify(data);
 	return {
-		saved: parseSavedState(data.saved),
+		saved: load(),
 		/** False, and nothing is changed, if another poll has come first. */
-		replace: (next: SavedState): boolean => {
+		replace: (next: SavedCursor): boolean => {
 			if (JSON.stringify(data) !== before) return false;
-			data.saved = copyForStorage(next) as unknown as IDataObject;
+			save(next);
 			return true;
 		},
 	};
@@ -214,10 +205,10 @@ export function createPollStorage(context: IPollFunctions) {
 /** All blocks count as settled: a sample proves nothing. */
 const SETTLED_HEAD: Head = { number: Infinity, time: Infinity };
 
-/** The latest that happened, as a sample for whoever builds the workflow. */
+/** Reads the latest event, as a sample for the person who builds the workflow. */
 async function readLatestEvent(
 	head: number,
-	{ sampleBlocks: samples, sampleTexts: sought, options, view }: PollSearch,
+	{ sample, options, view }: PollSearch,
 	deadline: number,
 ): Promise<ChainEvent> {
 	if (head < 0) {
@@ -226,7 +217,7 @@ async function readLatestEvent(
 			`The option 'Confirmations' asks for ${options.confirmations} blocks that follow it.`,
 		);
 	}
-	const count = Math.min(samples, head + 1);
+	const count = Math.min(sample.maxBlocks ?? options.maxBlocksPerPoll, head + 1);
 	let searched = 0;
 	for (const { from, to } of splitRange(0, count - 1)) {
 		const found = (await view.readEvents({ from: head - to, to: head - from }, SETTLED_HEAD)).at(
@@ -237,7 +228,7 @@ async function readLatestEvent(
 		if (Date.now() > deadline) break;
 	}
 	throw new InvalidInput(
-		`${sought.none} ${searched} blocks`,
-		`Check ${sought.check}, or raise the option 'Max Blocks Per Poll' to search further back. Once the workflow is published, it starts for everything that happens from then on.`,
+		`${sample.none} ${searched} blocks`,
+		`Check ${sample.check}, or raise the option 'Max Blocks Per Poll' to search further back. Once the workflow is published, it starts for everything that happens from then on.`,
 	);
 }

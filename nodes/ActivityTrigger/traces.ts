@@ -18,7 +18,7 @@ import {
 } from '../core/evm/traces';
 import type { Caller } from '../core/transport/rpc/chain';
 import { isRecord } from '../core/values/read';
-import type { ChainPaths } from './pollEvent';
+import type { PollSource } from './pollEvent';
 
 /** The sender or the recipient of a trace. */
 type Side = 'from' | 'to';
@@ -31,7 +31,7 @@ type Side = 'from' | 'to';
 export function createTraceSearch(
 	addresses: readonly string[],
 	direction: 'any' | Side,
-	{ blocks, traces }: ChainPaths,
+	{ blocks, traces }: Pick<PollSource, 'blocks' | 'traces'>,
 ) {
 	const sides: readonly Side[] = direction === 'any' ? ['from', 'to'] : [direction];
 	const watched = new Set(addresses.map((address) => address.toLowerCase()));
@@ -55,11 +55,9 @@ export function createTraceSearch(
 		);
 	}
 
-	async function search(range: BlockRange, witness?: ProbeTransaction): Promise<ChainObject[]> {
+	async function search(range: BlockRange, probe?: ProbeTransaction): Promise<ChainObject[]> {
 		return sortTraces(
-			mergeTraces(
-				await Promise.all(sides.map(async (one) => await searchSide(one, range, witness))),
-			),
+			mergeTraces(await Promise.all(sides.map(async (one) => await searchSide(one, range, probe)))),
 		);
 	}
 

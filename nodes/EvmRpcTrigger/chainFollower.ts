@@ -5,26 +5,36 @@ import {
 	parseBlockNumber,
 	NodeLagging,
 	BLOCKS_PER_REQUEST,
+	type BlockRange,
+	type BlockRef,
+	type ChainIdentity,
+	type Header,
 } from '../core/evm/blocks';
 import { RequestFailure } from '../core/errors/requestFailure';
 import { readForward, type LiveView } from '../core/follow/advance';
 import { getStoredProofs, createProofState, restoreProofs } from '../core/follow/logProofs';
-import {
-	extendCursor,
-	buildFingerprint,
-	hasBlock,
-	type CursorAdvance,
-} from '../core/follow/cursor';
-import { LogsLate } from '../core/follow/provenLogs';
+import { extendCursor, hasBlock, type Cursor, type CursorAdvance } from '../core/follow/cursor';
+import { LogsLate, LogsMissing } from '../core/follow/provenLogs';
 import { BlockSpan } from '../core/evm/rangeLimits';
 import { createShared } from '../core/operation/results';
-import type { ChainReader } from '../core/transport/rpc/chain';
+import type { ChosenEvent, TriggerEvent, ViewSource } from '../core/trigger/triggerEvent';
 import { computeBackoff } from '../core/transport/pacing/retry';
 import { wait } from '../core/transport/pacing/stop';
 import { isRecord } from '../core/values/read';
 import type { Connection } from './connection';
 import { ChainCursor } from './cursor';
-import type { Follower, SocketTriggerTiming, TriggerDeps } from './triggerEvent';
+import type { Follower, SocketEvent, SocketTriggerTiming, TriggerDeps } from './follower';
+
+/** An event that is followed block by block. After a restart of n8n at most so many blocks are read. */
+export function followedEvent(
+	{ choose, ...info }: TriggerEvent<ViewSource, LiveView>,
+	maxBlocks: number,
+): SocketEvent {
+	return {
+		...info,
+		createFollower: (parameters, deps) => new ChainFollower(choose(parameters), maxBlocks, deps),
+	};
+}
 
 const MAX_ATTEMPTS = 5;
 
@@ -34,39 +44,45 @@ const MAX_ATTEMPTS = 5;
  */
 export class ChainFollower implements Follower {
 	readonly outageAdvice = 'What happens meanwhile is read as soon as the node is back.';
-	readonly position: ChainCursor;
-	private readonly timing: SocketTriggerTiming;
+	readonly cursor: ChainCursor;
 	/** Kept over reconnects: the connection may have been lost to a range that was too large. */
 	private readonly span = new BlockSpan(undefined, BLOCKS_PER_REQUEST);
 	private readonly shared = createShared();
 
 	constructor(
-		deps: TriggerDeps,
-		/** What the user chose; after a change of it the trigger starts at the head. */
-		choices: ReadonlyArray<string | readonly string[]>,
-		private readonly createView: (chain: ChainReader) => LiveView,
-		/** How many blocks to go back after a restart of n8n. */
-		most: number,
+		private readonly event: ChosenEvent<ViewSource, LiveView>,
+		maxBlocks: number,
+		private readonly deps: TriggerDeps,
 	) {
-		this.position = new ChainCursor(deps, buildFingerprint(choices), most);
-		this.timing = deps.timing;
+		const { watched } = event;
+		this.cursor = new ChainCursor(deps.executions.load(watched), watched, maxBlocks);
 	}
 
 	/** Subscribes first, so that nothing falls between the head and the first announcement. */
 	async subscribe(connection: Connection): Promise<void> {
 		await connection.subscription.subscribe('newHeads');
 		const chain = await readChainIdentity(connection);
-		this.position.resume(chain, await readHead(connection));
-		restoreProofs(this.shared(createProofState), this.position.cursor.proofs);
+		this.resume(chain, await readHead(connection));
+	}
+
+	private resume(chain: ChainIdentity, head: BlockRef): void {
+		const { executions, report, warnOfAnotherChain } = this.deps;
+		const { isNew, isOtherChain, skipped } = this.cursor.resume(chain, head);
+		const { saved } = this.cursor;
+		if (isNew) executions.saveCursor(saved);
+		if (isOtherChain) warnOfAnotherChain(saved);
+		if (skipped) report(blocksSkippedError(skipped));
+		restoreProofs(this.shared(createProofState), saved.cursor.proofs);
 	}
 
 	async follow(connection: Connection, caughtUp: () => void): Promise<void> {
-		const { position, span, timing } = this;
-		const view = this.createView({ call: connection.call, shared: this.shared });
-		await position.restartPending(connection.closed);
+		const { cursor, span } = this;
+		const { executions, timing } = this.deps;
+		const view = this.createView(connection);
+		await executions.restartPending(connection.closed);
 		let isBehind = true;
 		for (let failures = 0; !connection.closed.aborted; ) {
-			const { cursor } = position;
+			const { current } = cursor;
 			try {
 				if (isBehind) await ignoreUnprovable(this.catchUp(connection, view));
 				isBehind = false;
@@ -77,18 +93,26 @@ export class ChainFollower implements Follower {
 					await ignoreUnprovable(this.handleMessage(message, connection, view));
 				}
 			} catch (failure) {
-				const isStuck = position.cursor === cursor;
+				const isStuck = cursor.current === current;
 				failures = isStuck ? failures + 1 : 1;
-				this.apply({ cursor: position.cursor, emissions: [] }, view);
+				this.apply({ cursor: cursor.current, emissions: [] }, view);
 				if (failures > MAX_ATTEMPTS) return await Promise.reject(failure);
 				if (isStuck && !(failure instanceof NodeLagging))
 					span.narrow([{ blocks: span.blocks, refusal: { because: 'lost' } }]);
 				isBehind = true;
 				await wait(getPause(failure, failures, timing), connection.closed);
 			} finally {
-				await position.commit(connection.closed);
+				await this.startExecution(connection.closed);
 			}
 		}
+	}
+
+	private createView({ call }: Connection): LiveView {
+		const { report } = this.deps;
+		return this.event.createView({
+			blocks: { call, shared: this.shared },
+			reportDoubt: (block) => report(new LogsMissing([block])),
+		});
 	}
 
 	/** A new head that a ping found has not been announced: the subscription may be lost. */
@@ -97,44 +121,61 @@ export class ChainFollower implements Follower {
 		connection: Connection,
 		view: LiveView,
 	): Promise<void> {
-		if (await this.appendIfNext(message, view)) return;
-		const { next } = this.position.cursor;
+		const { current } = this.cursor;
+		const header = isRecord(message) ? parseHeader(message) : undefined;
+		const isKnown = header ? hasBlock(current, header) : parseBlockNumber(message) < current.next;
+		if (isKnown) return;
+		const step = header && (await readNextBlock(header, current, view));
+		if (step) return this.apply(step, view);
 		await this.catchUp(connection, view);
-		const wasMissed = !isRecord(message) && this.position.cursor.next > next;
+		const wasMissed = !header && this.cursor.current.next > current.next;
 		if (wasMissed) await connection.subscription.renew();
 	}
 
-	/** Appends an announced block if it is the next one; false if the chain must be read. */
-	private async appendIfNext(message: unknown, view: LiveView): Promise<boolean> {
-		const { cursor } = this.position;
-		if (!isRecord(message)) return parseBlockNumber(message) < cursor.next;
-		const header = parseHeader(message);
-		if (hasBlock(cursor, header)) return true;
-		const isNext = header.number === cursor.next;
-		if (!isNext || header.parentHash !== cursor.checkpoints.at(-1)?.hash) return false;
-		const events = await view.readBlockEvents(header);
-		if (events.some(({ block }) => block.hash !== header.hash)) return false;
-		this.apply(extendCursor(cursor, header, events, view.emitsRemovals), view);
-		return true;
-	}
-
-	/** Reads the chain from the position to the head. */
+	/** Reads the chain from the cursor to the head. */
 	private async catchUp(connection: Connection, view: LiveView): Promise<void> {
+		const { cursor, span } = this;
 		const head = await readHead(connection);
-		if (hasBlock(this.position.cursor, head)) return;
-		const last = () => Math.min(head.number, this.position.lastReadable);
-		const reach = { head, last, span: this.span };
-		for await (const step of readForward(this.position.cursor, view, reach)) {
+		if (hasBlock(cursor.current, head)) return;
+		const last = () => Math.min(head.number, cursor.lastReadable);
+		for await (const step of readForward(cursor.current, view, { head, last, span })) {
 			this.apply(step, view);
-			await this.position.commit(connection.closed);
+			await this.startExecution(connection.closed);
 		}
 	}
 
-	/** What was learned on the way is kept with the position. */
+	/** What was found out about the proofs on the way goes with the cursor. */
 	private apply({ cursor, emissions }: CursorAdvance, view: LiveView): void {
 		const proofs = getStoredProofs(this.shared(createProofState));
-		this.position.apply({ cursor: { ...cursor, ...proofs }, emissions }, view);
+		this.cursor.apply({ cursor: { ...cursor, ...proofs }, emissions }, view);
 	}
+
+	/** Starts one with all items that were found since the last. */
+	private async startExecution(closed: AbortSignal): Promise<void> {
+		const execution = this.cursor.takeExecution();
+		if (!execution) return;
+		this.deps.executions.add(execution);
+		await this.deps.executions.waitForRoom(closed);
+	}
+}
+
+/** What an announced block adds if it is the next one; otherwise the chain must be read. */
+async function readNextBlock(
+	header: Header,
+	cursor: Cursor,
+	view: LiveView,
+): Promise<CursorAdvance | undefined> {
+	const isNext = header.number === cursor.next;
+	if (!isNext || header.parentHash !== cursor.checkpoints.at(-1)?.hash) return undefined;
+	const events = await view.readBlockEvents(header);
+	if (events.some(({ block }) => block.hash !== header.hash)) return undefined;
+	return extendCursor(cursor, header, events, view.emitsRemovals);
+}
+
+function blocksSkippedError({ from, to }: BlockRange): RequestFailure {
+	return new RequestFailure(`Blocks ${from} to ${to} were left out after a restart of n8n`, {
+		description: `The last event that n8n has stored was before them, and so many blocks are not read again. What happened in them while n8n was not running is lost. The trigger continues from block ${to + 1}.`,
+	});
 }
 
 /** Where the node can prove nothing, the next block may: it is no failure, and no reason to wait for anything else. */
@@ -149,12 +190,12 @@ async function ignoreUnprovable(work: Promise<void>): Promise<void> {
 function getPause(
 	failure: unknown,
 	failures: number,
-	{ pauseMs: pause, maxPauseMs: longestPause }: SocketTriggerTiming,
+	{ pauseMs, maxPauseMs }: SocketTriggerTiming,
 ): number {
 	const retry = failure instanceof RequestFailure ? failure.retry : undefined;
 	const asked = retry?.because === 'limit' ? retry.after : undefined;
 	return Math.max(
-		computeBackoff(failures - 1, pause, longestPause),
-		Math.min(asked ?? 0, longestPause),
+		computeBackoff(failures - 1, pauseMs, maxPauseMs),
+		Math.min(asked ?? 0, maxPauseMs),
 	);
 }

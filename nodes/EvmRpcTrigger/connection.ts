@@ -14,33 +14,26 @@ export interface ConnectionTiming {
 	readonly openingMs: number;
 	/** Interval of the health check. */
 	readonly checkIntervalMs: number;
-	/** Idle for so long: ping. */
+	/** A connection that was idle for so long is pinged. */
 	readonly idleMs: number;
-	/** Unanswered for so long: the connection is dead. */
+	/** A connection that leaves a request unanswered for so long is dead. */
 	readonly requestTimeoutMs: number;
 	/** Messages within this time of each other are handled together. */
 	readonly gatheringMs: number;
 }
 
-interface PendingRequest {
-	readonly method: string;
-	readonly sentAt: number;
-	resolve(result: unknown): void;
-	reject(failure: RequestFailure): void;
-}
-
 /** JSON-RPC over one WebSocket, from the handshake to the close. */
 export class Connection {
-	/** Aborted when it is closed, by whomever. */
+	/** Aborted when it is closed, by either side. */
 	readonly closed: AbortSignal;
 	/** The subscription's notifications, and the block numbers that pings return. */
 	readonly inbox: Inbox;
 	readonly subscription: Subscription;
 	/** Set when it was closed because the node refused a ping. */
 	failure: unknown;
+	readonly call: Caller['call'];
 	private readonly closer = new AbortController();
-	private readonly pending = new Map<number, PendingRequest>();
-	private lastId = 0;
+	private readonly requests: Requests;
 	private heardAt = Date.now();
 	private answeredAt = 0;
 
@@ -51,9 +44,9 @@ export class Connection {
 	) {
 		this.closed = this.closer.signal;
 		this.inbox = new Inbox(this.closed, timing);
-		this.subscription = new Subscription(this.call, (method, params) => {
-			if (!this.closed.aborted) this.send(method, params);
-		});
+		this.requests = new Requests(socket, this.closed);
+		this.call = this.requests.call;
+		this.subscription = new Subscription(this.requests);
 		socket.binaryType = 'arraybuffer';
 		socket.addEventListener('message', this.receive);
 		socket.addEventListener('close', this.close);
@@ -85,19 +78,6 @@ export class Connection {
 		});
 	}
 
-	readonly call: Caller['call'] = async (method, params) =>
-		await new Promise((resolve, reject) => {
-			if (this.closed.aborted) return reject(connectionLostError(method));
-			const id = this.send(method, params);
-			this.pending.set(id, { method, sentAt: Date.now(), resolve, reject });
-		});
-
-	private send(method: string, params: RpcParams): number {
-		const id = ++this.lastId;
-		this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-		return id;
-	}
-
 	readonly close = (): void => {
 		if (this.closed.aborted) return;
 		this.socket.removeEventListener('message', this.receive);
@@ -106,18 +86,17 @@ export class Connection {
 		this.closing.removeEventListener('abort', this.close);
 		this.socket.close();
 		this.closer.abort();
-		for (const { method, reject } of this.pending.values()) reject(connectionLostError(method));
-		this.pending.clear();
 	};
 
-	/** Idle and dead look alike: ping. */
+	/** An idle connection looks like a dead one: only a ping shows which it is. */
 	private async keepAlive(): Promise<void> {
 		while (!this.closed.aborted) {
 			await wait(this.timing.checkIntervalMs, this.closed);
-			const [oldest] = this.pending.values();
-			const waitingSince = Math.max(oldest?.sentAt ?? Infinity, this.answeredAt);
+			const { pendingSince } = this.requests;
+			const waitingSince = Math.max(pendingSince, this.answeredAt);
 			if (Date.now() - waitingSince > this.timing.requestTimeoutMs) this.close();
-			else if (!oldest && Date.now() - this.heardAt > this.timing.idleMs) this.ping();
+			else if (pendingSince === Infinity && Date.now() - this.heardAt > this.timing.idleMs)
+				this.ping();
 		}
 	}
 
@@ -138,20 +117,76 @@ export class Connection {
 		}
 	};
 
-	private dispatch({ id, method, params, result, error }: Record<string, unknown>): void {
+	private dispatch(message: Record<string, unknown>): void {
+		const { method, params } = message;
 		if (method === 'eth_subscription' && isRecord(params)) return this.handleNotification(params);
-		const call = this.pending.get(Number(id));
-		if (!call) return;
-		this.heardAt = this.answeredAt = Date.now();
-		this.pending.delete(Number(id));
-		if (error !== undefined && error !== null) call.reject(rpcError(call.method, error));
-		else call.resolve(result);
+		if (this.requests.settle(message)) this.heardAt = this.answeredAt = Date.now();
 	}
 
 	private handleNotification({ subscription, result }: Record<string, unknown>): void {
 		if (!this.subscription.matches(subscription)) return;
 		this.heardAt = Date.now();
 		this.inbox.put(result);
+	}
+}
+
+interface PendingRequest {
+	readonly method: string;
+	readonly sentAt: number;
+	resolve(result: unknown): void;
+	reject(failure: RequestFailure): void;
+}
+
+/** What a subscription needs of the connection. */
+export interface Requester extends Caller {
+	/** Sends a request whose answer is ignored. */
+	send(method: string, params: RpcParams): void;
+}
+
+/** Requests over a WebSocket, until it is closed. */
+class Requests implements Requester {
+	private readonly pending = new Map<number, PendingRequest>();
+	private lastId = 0;
+
+	constructor(
+		private readonly socket: WebSocket,
+		private readonly closed: AbortSignal,
+	) {
+		closed.addEventListener('abort', () => this.rejectAll());
+	}
+
+	readonly call: Caller['call'] = async (method, params) =>
+		await new Promise((resolve, reject) => {
+			if (this.closed.aborted) return reject(connectionLostError(method));
+			this.send(method, params);
+			this.pending.set(this.lastId, { method, sentAt: Date.now(), resolve, reject });
+		});
+
+	send(method: string, params: RpcParams): void {
+		if (this.closed.aborted) return;
+		const id = ++this.lastId;
+		this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+	}
+
+	/** When the oldest request without an answer was sent; Infinity without any. */
+	get pendingSince(): number {
+		const [oldest] = this.pending.values();
+		return oldest?.sentAt ?? Infinity;
+	}
+
+	/** False if no request waits for this answer. */
+	settle({ id, result, error }: Record<string, unknown>): boolean {
+		const request = this.pending.get(Number(id));
+		if (!request) return false;
+		this.pending.delete(Number(id));
+		if (error !== undefined && error !== null) request.reject(rpcError(request.method, error));
+		else request.resolve(result);
+		return true;
+	}
+
+	private rejectAll(): void {
+		for (const { method, reject } of this.pending.values()) reject(connectionLostError(method));
+		this.pending.clear();
 	}
 }
 
@@ -162,10 +197,10 @@ function connectionLostError(method: string): RequestFailure {
 	});
 }
 
-/** The oldest are dropped: the chain is read where announcements are missing. */
+/** Beyond this the oldest messages are dropped: the chain is read where announcements are missing. */
 const MAX_INBOX_MESSAGES = 10_000;
 
-/** Messages not yet handled. */
+/** The messages that are not handled yet. */
 export class Inbox {
 	private messages: unknown[] = [];
 	private wake: () => void = () => {};
@@ -192,9 +227,9 @@ export class Inbox {
 		if (this.messages.length === 0 && !this.closed.aborted) {
 			await new Promise<void>((resolve) => (this.wake = resolve));
 		}
-		const { gatheringMs: gathering } = this.timing;
-		const rest = this.takenAt + gathering - Date.now();
-		if (rest > 0) await wait(Math.min(rest, gathering), this.closed);
+		const { gatheringMs } = this.timing;
+		const rest = this.takenAt + gatheringMs - Date.now();
+		if (rest > 0) await wait(Math.min(rest, gatheringMs), this.closed);
 		this.takenAt = Date.now();
 		return this.messages.splice(0);
 	}
@@ -203,25 +238,21 @@ export class Inbox {
 /** Gateways send notifications of others' subscriptions, and lose subscriptions silently. */
 export class Subscription {
 	private kind = '';
-	/** As the node spells it. Until it is known, every notification matches. */
+	/** The id is kept as the node spells it. Until it is known, every notification matches. */
 	private id: unknown;
 
-	constructor(
-		private readonly call: Caller['call'],
-		/** Sends a request whose answer is ignored. */
-		private readonly send: (method: string, params: RpcParams) => void,
-	) {}
+	constructor(private readonly requester: Requester) {}
 
 	async subscribe(kind: string): Promise<void> {
 		this.kind = kind;
 		this.id = undefined;
-		this.id = await this.call('eth_subscribe', [kind]);
+		this.id = await this.requester.call('eth_subscribe', [kind]);
 	}
 
 	async renew(): Promise<void> {
 		const { id } = this;
 		await this.subscribe(this.kind);
-		this.send('eth_unsubscribe', [id]);
+		this.requester.send('eth_unsubscribe', [id]);
 	}
 
 	matches(id: unknown): boolean {

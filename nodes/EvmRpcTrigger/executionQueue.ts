@@ -1,7 +1,9 @@
 import type { ChainObject } from '../core/evm/objects';
 import { computeBackoff } from '../core/transport/pacing/retry';
 import { createTimeoutSignal, unlessAborted, wait } from '../core/transport/pacing/stop';
+import type { SavedCursor } from '../core/follow/cursor';
 import type { ExecutionEnd, StartExecution } from '../core/trigger/executions';
+import type { ExecutionStorage } from './executionStorage';
 import {
 	filterRestartable,
 	NO_PENDING_EXECUTIONS,
@@ -13,29 +15,25 @@ import {
 export interface Execution {
 	readonly items: readonly ChainObject[];
 	readonly key: string;
-	/** Called right before it is started: what n8n is to store with it. */
-	readonly save?: Save;
+	/** How far the chain is read with it; n8n is to store that with the execution. */
+	readonly cursor?: SavedCursor;
 }
-
-type Save = (starts: PendingExecutions) => void;
 
 /** In milliseconds. */
 export interface RetryTiming {
-	/** Backoff, from so long to so long. */
+	/** Retries back off, from so long to so long. */
 	readonly pauseMs: number;
 	readonly maxPauseMs: number;
 	/** Within so long n8n mostly reports that it could not store an execution. */
 	readonly storingMs: number;
 	/** After so long without a word it has very likely been stored: a kill of n8n does not lose it. */
 	readonly settlingMs: number;
-	/** After so long without a word it may be forgotten where its memory is needed. A frozen database may fail later. */
+	/** After so long without a word its items may be dropped where there is no room. A frozen database may fail later. */
 	readonly failingMs: number;
 }
 
-interface QueuedExecution extends Execution {
+interface QueuedExecution extends PendingExecution {
 	readonly order: number;
-	/** When it was started first. */
-	readonly at: number;
 }
 
 interface StartedExecution extends QueuedExecution {
@@ -49,55 +47,64 @@ const MAX_PENDING_ITEMS = 2_000;
 
 /**
  * Starts executions in order. Those that n8n could not store, because its database may be down, are retried in order,
- * one at a time, before any that came later. What n8n may not have stored is saved with the position.
+ * one at a time, before any that came later. The cursor is saved with each start, and with it what n8n may not have
+ * stored: nothing else saves them.
  */
 export class ExecutionQueue {
-	/** Started; n8n has not said what became of them. */
+	/** How far executions were started. */
+	private cursor: SavedCursor | undefined;
+	/** These are started; n8n has not said what became of them. */
 	private readonly inFlight = new Map<number, StartedExecution>();
-	/** To be retried, in order. */
+	/** These are to be retried, in order. */
 	private failed: readonly QueuedExecution[] = [];
 	private isRetrying = false;
 	private isSaved = true;
-	private latest: Execution | undefined;
-	/** Of an earlier life of n8n: whether they are started again is to be seen. */
+	/** These were started before a restart of n8n; whether they are started again is not decided yet. */
 	private undecided: readonly PendingExecution[] = [];
+	private deciding: Promise<void> | undefined;
 	private succeeded: string | undefined;
-	/** What n8n does not tell of, it may not tell apart by keys either. */
+	/** Where n8n does not report what became of an execution, it may not know keys either. */
 	private isReported = true;
 	private count = 0;
 	private wake: () => void = () => {};
 
 	constructor(
 		private readonly start: StartExecution,
+		private readonly storage: ExecutionStorage,
 		private readonly timing: RetryTiming,
 		private readonly closing: AbortSignal,
 	) {}
 
-	add(execution: Execution & { readonly at?: number }): void {
-		const queued = { at: Date.now(), ...execution, order: ++this.count };
-		this.latest = execution;
-		this.isSaved = false;
-		if (this.failed.length > 0) this.failed = [...this.failed, queued];
-		else void this.send(queued);
+	/** Loads the cursor that was saved last, and if it watched the same, what n8n may not have stored then. */
+	load(watched: string): SavedCursor | undefined {
+		const { cursor, pending } = this.storage.load();
+		this.cursor = cursor;
+		if (cursor?.watched === watched) {
+			this.undecided = pending.underWay;
+			this.succeeded = pending.succeeded;
+		}
+		return cursor;
 	}
 
-	/** Starts again, under the same keys, what n8n may not have stored before it was killed. */
-	async restart({ underWay, succeeded }: PendingExecutions, save: Save, closed: AbortSignal) {
-		this.succeeded ??= succeeded;
-		this.undecided = filterRestartable(underWay);
-		const decided = this.restartIfSafe(save);
-		await unlessAborted(decided, createTimeoutSignal(this.timing.settlingMs), closed);
+	/** Saves a cursor with which no execution starts. */
+	saveCursor(cursor: SavedCursor): void {
+		this.cursor = cursor;
+		this.save();
 	}
 
-	/** What n8n may not have stored. */
-	get pendingExecutions(): PendingExecutions {
-		if (!this.isReported) return NO_PENDING_EXECUTIONS;
-		const since = Date.now() - this.timing.settlingMs;
-		const young = [...this.inFlight.values()].filter(({ startedAt }) => startedAt >= since);
-		const all = new Map([...this.failed, ...young].map((one) => [one.order, one]));
-		const ours = [...all.values()].map(({ key, at, items }) => ({ key, at, items }));
-		const underWay = [...ours, ...this.undecided].sort((a, b) => a.at - b.at);
-		return { underWay, succeeded: this.succeeded };
+	/** Starts an execution after those before it. */
+	add({ items, key, cursor = this.cursor }: Execution): void {
+		this.cursor = cursor;
+		this.enqueue({ items, key, at: Date.now() });
+	}
+
+	/**
+	 * Starts again, under the same keys, what n8n may not have stored before it was killed. That is decided once,
+	 * however often the connection is lost meanwhile.
+	 */
+	async restartPending(closed: AbortSignal): Promise<void> {
+		this.deciding ??= this.restartIfSafe();
+		await unlessAborted(this.deciding, createTimeoutSignal(this.timing.settlingMs), closed);
 	}
 
 	/** Backpressure: waits while too many items are in flight, or anything is to be retried. */
@@ -109,15 +116,15 @@ export class ExecutionQueue {
 	}
 
 	private get hasRoom(): boolean {
-		const { failingMs: failing, settlingMs: settling } = this.timing;
+		const { failingMs, settlingMs } = this.timing;
 		const now = Date.now();
 		let [inFlight, underWay] = [0, 0];
 		for (const { startedAt, items } of this.inFlight.values()) {
 			inFlight += items.length;
-			if (now - startedAt <= settling) underWay += items.length;
+			if (now - startedAt <= settlingMs) underWay += items.length;
 		}
 		for (const { order, startedAt, items } of this.inFlight.values()) {
-			if (inFlight < MAX_IN_FLIGHT_ITEMS || now - startedAt <= failing) break;
+			if (inFlight < MAX_IN_FLIGHT_ITEMS || now - startedAt <= failingMs) break;
 			this.inFlight.delete(order);
 			inFlight -= items.length;
 		}
@@ -126,13 +133,35 @@ export class ExecutionQueue {
 		);
 	}
 
-	/** False if n8n could not store it. */
+	private enqueue(execution: PendingExecution): void {
+		const queued = { ...execution, order: ++this.count };
+		this.isSaved = false;
+		if (this.failed.length > 0) this.failed = [...this.failed, queued];
+		else void this.send(queued);
+	}
+
+	private save(): void {
+		if (this.cursor) this.storage.save({ cursor: this.cursor, pending: this.getPending() });
+		this.isSaved = true;
+	}
+
+	/** What n8n may not have stored. */
+	private getPending(): PendingExecutions {
+		if (!this.isReported) return NO_PENDING_EXECUTIONS;
+		const since = Date.now() - this.timing.settlingMs;
+		const young = [...this.inFlight.values()].filter(({ startedAt }) => startedAt >= since);
+		const all = new Map([...this.failed, ...young].map((one) => [one.order, one]));
+		const ours = [...all.values()].map(({ key, at, items }) => ({ key, at, items }));
+		const underWay = [...ours, ...this.undecided].sort((a, b) => a.at - b.at);
+		return { underWay, succeeded: this.succeeded };
+	}
+
+	/** Resolves to false if n8n could not store it. */
 	private async send(queued: QueuedExecution): Promise<boolean> {
 		if (this.closing.aborted) return true;
 		this.inFlight.delete(queued.order);
 		this.inFlight.set(queued.order, { ...queued, startedAt: Date.now() });
-		if (!this.isSaved) this.latest?.save?.(this.pendingExecutions);
-		this.isSaved = true;
+		if (!this.isSaved) this.save();
 		const { order, items, key } = queued;
 		return await this.start(items, key).then(
 			(ending) => this.succeed(order, ending, key),
@@ -161,24 +190,24 @@ export class ExecutionQueue {
 
 	private async retryAll(): Promise<void> {
 		this.isRetrying = true;
-		const { pauseMs: pause, storingMs: storing } = this.timing;
+		const { pauseMs, storingMs } = this.timing;
 		for (let failures = 0; this.failed.length > 0 && !this.closing.aborted; ) {
 			await this.backOff(failures);
-			let isStored = await this.retryFirst(storing);
+			let isStored = await this.retryFirst(storingMs);
 			failures = isStored ? 0 : failures + 1;
-			// The database is back: what runs for long holds up none of the others.
-			while (isStored && this.failed.length > 0) isStored = await this.retryFirst(pause / 10);
+			// The database is back then: what runs for long holds up none of the others.
+			while (isStored && this.failed.length > 0) isStored = await this.retryFirst(pauseMs / 10);
 		}
 		this.isRetrying = false;
 		this.wake();
 	}
 
 	private async backOff(attempt: number): Promise<void> {
-		const { pauseMs: pause, maxPauseMs: longestPause } = this.timing;
-		await wait(computeBackoff(attempt, pause, longestPause), this.closing);
+		const { pauseMs, maxPauseMs } = this.timing;
+		await wait(computeBackoff(attempt, pauseMs, maxPauseMs), this.closing);
 	}
 
-	/** Others may fail, in any order, until it is stored. False if n8n could not store it. */
+	/** Others may fail, in any order, until it is stored. Resolves to false if n8n could not store it. */
 	private async retryFirst(patience: number): Promise<boolean> {
 		const [first] = this.failed;
 		if (!first) return true;
@@ -190,16 +219,17 @@ export class ExecutionQueue {
 	}
 
 	/** An n8n that does not keep what has succeeded would run it twice. */
-	private async restartIfSafe(save: Save): Promise<void> {
+	private async restartIfSafe(): Promise<void> {
+		this.undecided = filterRestartable(this.undecided);
 		const isSafe = this.undecided.length > 0 && (await this.isSucceededKept());
 		for (const one of isSafe ? this.undecided : []) {
 			this.undecided = this.undecided.slice(1);
-			this.add({ ...one, save });
+			this.enqueue(one);
 		}
 		this.undecided = [];
 	}
 
-	/** Asked by a start without items, under the key of an execution that has succeeded: nothing runs. */
+	/** Tries a start without items under the key of an execution that has succeeded: nothing runs. */
 	private async isSucceededKept(): Promise<boolean> {
 		const { succeeded, start, closing } = this;
 		for (let attempt = 0; succeeded !== undefined && !closing.aborted; attempt++) {

@@ -5,12 +5,12 @@ import { isRecord } from '../core/values/read';
 /** An execution that n8n may not have stored. Plain JSON, because n8n's static data holds it. */
 export interface PendingExecution {
 	readonly key: string;
-	/** When it was started first. */
+	/** The time when it was started first. */
 	readonly at: number;
 	readonly items: readonly ChainObject[];
 }
 
-/** What is saved with the position: n8n stores that before an execution, and may be killed in between. */
+/** What is saved with the cursor: n8n stores that before an execution, and may be killed in between. */
 export interface PendingExecutions {
 	readonly underWay: readonly PendingExecution[];
 	/** The key of an execution that has succeeded: by it can be seen whether n8n keeps those. */
@@ -22,7 +22,7 @@ export const NO_PENDING_EXECUTIONS: PendingExecutions = { underWay: [] };
 /** n8n deletes old executions, and their keys with them, but none within an hour. */
 const KEY_LIFETIME_MS = 3_600_000;
 
-/** Those whose executions n8n still has, if it has stored them. */
+/** Selects those that n8n still has, if it has stored them. */
 export function filterRestartable(
 	underWay: readonly PendingExecution[],
 ): readonly PendingExecution[] {

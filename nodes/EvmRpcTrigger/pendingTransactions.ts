@@ -1,17 +1,17 @@
 import type { ChainObject } from '../core/evm/objects';
 import { isRecord } from '../core/values/read';
 import type { Connection } from './connection';
-import { triggerEvent, type Follower, type TriggerDeps } from './triggerEvent';
+import type { Follower, SocketEvent, TriggerDeps } from './follower';
 
-export const pendingTransaction = triggerEvent({
+export const pendingTransaction: SocketEvent = {
 	name: 'Pending Transaction',
 	action: 'On a pending transaction (mempool)',
 	description: 'When a transaction starts waiting for a block. Few nodes announce all of them.',
 	fields: [],
-	createFollower: (_, deps) => new PendingTransactions(deps),
-});
+	createFollower: (_parameters, deps) => new PendingTransactions(deps),
+};
 
-/** So many hashes are deduplicated. */
+/** More hashes than these are not deduplicated: the oldest are forgotten. */
 const MAX_REMEMBERED_HASHES = 10_000;
 
 /** Emits each once. Those announced while disconnected cannot be had. */
@@ -51,7 +51,7 @@ class PendingTransactions implements Follower {
 	}
 }
 
-/** A block number, which is shorter than a hash: the connection was idle. */
+/** A ping brings a block number, which is shorter than a hash: the connection was idle. */
 function isPingAnswer(message: unknown): boolean {
 	return typeof message === 'string' && /^0x[0-9a-f]{1,63}$/i.test(message);
 }

@@ -3,14 +3,15 @@ import { RequestFailure } from '../core/errors/requestFailure';
 import { getNodeCredentialType } from '../core/nodeCredentials';
 import { createParameterParser, createParameterSource } from '../core/operation/parameters';
 import { createExecutionStarter } from '../core/trigger/executions';
+import { warnOfAnotherChain } from '../core/trigger/savedCursor';
 import { startTrigger, createReporter, DEFAULT_TIMING } from '../core/trigger/listen';
 import type { Connection } from './connection';
 import { createSocketEndpoint, type SocketEndpoint } from './endpoint';
 import { events } from './events';
 import { ExecutionQueue } from './executionQueue';
 import { event, options } from './fields';
-import { createCursorStorage } from './cursor';
-import type { AnyTriggerEvent, Follower, SocketTriggerTiming, TriggerDeps } from './triggerEvent';
+import { createExecutionStorage } from './executionStorage';
+import type { Follower, SocketTriggerTiming, TriggerDeps } from './follower';
 
 export const DEFAULT_SOCKET_TIMING: SocketTriggerTiming = {
 	...DEFAULT_TIMING,
@@ -41,10 +42,15 @@ export async function startSocketTrigger(
 		);
 		const report = createReporter(context, closing);
 		const follower = createFollower(context, {
-			executions: new ExecutionQueue(createExecutionStarter(context, closing), timing, signal),
-			storage: createCursorStorage(context, signal),
+			executions: new ExecutionQueue(
+				createExecutionStarter(context, closing),
+				createExecutionStorage(context, signal),
+				timing,
+				signal,
+			),
 			timing,
 			report: (cause) => report(endpoint.redact(cause)),
+			warnOfAnotherChain: (cursor) => warnOfAnotherChain(context, cursor),
 		});
 		return {
 			timing,
@@ -63,9 +69,8 @@ function parseWebSocketUrl(context: ITriggerFunctions): string {
 
 function createFollower(context: ITriggerFunctions, deps: TriggerDeps): Follower {
 	const source = createParameterSource(context);
-	const chosen = createParameterParser(source, [event])(0).event as keyof typeof events;
-	const { fields, createFollower: follower }: AnyTriggerEvent = events[chosen];
-	return follower(createParameterParser(source, fields)(0) as never, deps);
+	const name = createParameterParser(source, [event])(0).event as keyof typeof events;
+	return events[name].createFollower(source, deps);
 }
 
 async function connect(

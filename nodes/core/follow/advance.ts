@@ -31,7 +31,7 @@ interface AdvanceLimits {
 /** How often a range is tried, shorter each time: the node may lag, or refuse it. */
 const MAX_RANGE_ATTEMPTS = 2 * 16;
 
-/** Reads the chain on from a cursor, range by range. Ends where it should, or fails where the node has no more to tell. */
+/** Reads the chain on from a cursor, range by range. Ends where it should, or fails where the node has no more. */
 export async function* readForward(
 	start: Cursor,
 	view: ChainView,
@@ -66,13 +66,13 @@ async function readNextRange(cursor: Cursor, view: ChainView, { head, last, span
 	}
 }
 
-/** What a node says of a search that spans, or finds, too much. */
+/** What a node says about a search that spans, or finds, too much. */
 function findSpanRefusal(failure: unknown, range: BlockRange): RangeRefusal | undefined {
 	const refusal = failure instanceof RequestFailure ? findRangeRefusal(failure, range) : undefined;
 	return refusal && ['blocks', 'contents'].includes(refusal.because) ? refusal : undefined;
 }
 
-/** What of the chain is followed. */
+/** The part of the chain that is followed. */
 export interface ChainView {
 	/** The chain's block of this number at present; null when it has none (yet). */
 	readBlockRef(number: number): Promise<BlockRef | null>;

@@ -19,7 +19,7 @@ interface Checkpoint extends BlockRef {
 export interface Cursor {
 	/** The latest blocks read, oldest first: those with events, and the end of each range. */
 	readonly checkpoints: readonly Checkpoint[];
-	/** Restart point if every checkpoint was reorged out. Below it all is final. */
+	/** Reading starts here again if every checkpoint was reorged out. Below it all is final. */
 	readonly floor: number;
 	/** The next block to read. */
 	readonly next: number;
@@ -27,7 +27,7 @@ export interface Cursor {
 	readonly highest: number;
 	/** Counts reorgs: a block that was reorged out may come back. */
 	readonly reorgs: number;
-	/** What was learned of the proofs that no log is missing, if anything was: a few words of JSON. */
+	/** The state of the proofs that no log is missing, as soon as there is any: a few words of JSON. */
 	readonly proofs?: unknown;
 }
 
@@ -43,7 +43,7 @@ export interface CursorAdvance {
 	readonly emissions: readonly Emission[];
 }
 
-/** Older blocks are final. */
+/** Blocks that are older than these are final. */
 export const MAX_CHECKPOINTS = 64;
 const MAX_EMITTED_IN_MEMORY = 20_000;
 const MAX_EMITTED_IN_STORAGE = 500;
@@ -115,7 +115,7 @@ export function rollBack(cursor: Cursor, canonical: number, emitsRemovals: boole
 	};
 }
 
-/** The latest first. */
+/** The latest come first. */
 function buildRemovals({ hash, emitted = [] }: Checkpoint): Emission[] {
 	return [...emitted].reverse().map((json) => ({ block: hash, json, change: 'removed' }));
 }
@@ -152,8 +152,8 @@ function trimCheckpoints(checkpoints: readonly Checkpoint[], most: number): Chec
 		.reverse();
 }
 
-/** A trigger's position in n8n's static data: plain JSON. */
-export interface SavedState {
+/** A cursor as a trigger saves it in n8n's static data: plain JSON. */
+export interface SavedCursor {
 	readonly chain: ChainIdentity;
 	/** Fingerprint of the user's choices: after a change the trigger starts at the head. */
 	readonly watched: string;
@@ -176,9 +176,9 @@ export function mergeChainIdentity(before: ChainIdentity, present: ChainIdentity
 	return present.first ? present : before;
 }
 
-/** Whether the position belongs to this chain. A node that lags is no other chain. */
+/** Whether the cursor belongs to this chain. A node that lags is no other chain. */
 export function belongsToChain(
-	{ chain, cursor }: SavedState,
+	{ chain, cursor }: SavedCursor,
 	present: ChainIdentity,
 	head: BlockRef,
 ): boolean {
@@ -190,19 +190,19 @@ export function belongsToChain(
 }
 
 /** A copy: n8n observes its static data. */
-export function copyForStorage(saved: SavedState): SavedState {
-	return deepCopy({ ...saved, cursor: trimForStorage(saved.cursor) } as never) as SavedState;
+export function copyForStorage(saved: SavedCursor): SavedCursor {
+	return deepCopy({ ...saved, cursor: trimForStorage(saved.cursor) } as never) as SavedCursor;
 }
 
 /** A validated copy: imported workflows may bring anything. n8n's static data are proxies, which `structuredClone` refuses. */
-export function parseSavedState(stored: unknown): SavedState | undefined {
+export function parseSavedCursor(stored: unknown): SavedCursor | undefined {
 	const isWhole =
 		isRecord(stored) &&
 		isRecord(stored.chain) &&
 		typeof stored.watched === 'string' &&
 		isRecord(stored.cursor) &&
 		isCursor(stored.cursor);
-	return isWhole ? (deepCopy(stored) as unknown as SavedState) : undefined;
+	return isWhole ? (deepCopy(stored) as unknown as SavedCursor) : undefined;
 }
 
 function isCursor({ checkpoints, floor, next, highest }: Record<string, unknown>): boolean {

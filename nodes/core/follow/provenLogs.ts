@@ -21,10 +21,10 @@ import { raiseTrust, createProofState, addUnproven } from './logProofs';
 
 type Logs = readonly ChainObject[];
 
-/** All logs of a block, null if the node does not have all of them yet, undefined if it can't tell. */
+/** All logs of a block, null if the node does not have all of them yet, undefined if it does not know. */
 type LogProof = () => Promise<Logs | null | undefined>;
 
-/** The block by which age is told, and the blocks that are read together, in order. */
+/** The block from which age counts, and the blocks that are read together, in order. */
 interface BlocksRead {
 	readonly head: Head;
 	readonly blocks: readonly Header[];
@@ -62,7 +62,7 @@ export class ProvenLogs {
 	constructor(
 		private readonly chain: ChainReader,
 		private readonly filter: LogFilter,
-		/** Hears of a block whose logs may be missing for good. */
+		/** Reports a block whose logs may be missing for good. */
 		private readonly reportDoubt: (block: number) => void,
 	) {}
 
@@ -81,8 +81,8 @@ export class ProvenLogs {
 		);
 		// The first of them, so that the blocks before it can be read.
 		const late = missing.filter((one) => one instanceof LogsLate);
-		const owed = late.find(({ isProvable }) => isProvable);
-		if (owed) addUnproven(this.proofs, { from: owed.block, to: range.to }, range);
+		const unproven = late.find(({ isProvable }) => isProvable);
+		if (unproven) addUnproven(this.proofs, { from: unproven.block, to: range.to }, range);
 		if (late[0]) return await Promise.reject(late[0]);
 		return [...logs, ...(missing as readonly Logs[]).flat()];
 	}
@@ -103,14 +103,14 @@ export class ProvenLogs {
 		{ from, to }: BlockRange,
 		head: Head,
 	): Promise<readonly Header[]> {
-		const { owed } = this.proofs;
+		const { unproven } = this.proofs;
 		const young = await readFirstRecent(this.chain, { from, to }, head);
-		const first = owed.to < from ? young : Math.min(young, Math.max(from, owed.from));
+		const first = unproven.to < from ? young : Math.min(young, Math.max(from, unproven.from));
 		const headers = await readHeaders(this.chain, first, to);
-		return headers.filter((header) => isInRange(header.number, owed) || isRecent(header, head));
+		return headers.filter((header) => isInRange(header.number, unproven) || isRecent(header, head));
 	}
 
-	/** The logs of a block if none of them was found. */
+	/** Reads the logs of a block if none of them was found. */
 	private async readMissing(header: Header, found: Logs, around: BlocksRead): Promise<Logs> {
 		const logs = found.filter((log) => isOfBlock(log, header.number));
 		checkSameBlock(header, logs);
@@ -136,7 +136,7 @@ export class ProvenLogs {
 		return [];
 	}
 
-	/** A range may be read more than once. */
+	/** Reports once, though a range may be read more than once. */
 	private reportMissing({ hash, number }: Header): void {
 		if (this.doubtedBlocks.has(hash)) return;
 		this.doubtedBlocks.add(hash);
@@ -162,9 +162,9 @@ export class ProvenLogs {
 
 	private getProofs(header: Header, around: BlocksRead): readonly LogProof[] {
 		const bloom = parseBloom(header.json);
-		const isTelling = bloom && !isBlankBloom(bloom) && this.proofs.blooms !== 'incomplete';
+		const isDecisive = bloom && !isBlankBloom(bloom) && this.proofs.blooms !== 'incomplete';
 		const receipts = async () => await this.readLogsOfReceipts(header);
-		return isTelling
+		return isDecisive
 			? [async () => await this.readAllLogs(header, bloom), receipts]
 			: [receipts, async () => await this.readIndexedLogs(header, around)];
 	}

@@ -24,7 +24,7 @@ type ParameterValues = Readonly<Record<string, unknown>>;
 const VERSION_KEY = '@version';
 
 /** n8n's getNodeParameter, whatever the context; `raw` leaves expressions unevaluated. */
-interface ParameterSource {
+export interface ParameterSource {
 	(field: Field, item: number, raw: boolean): unknown;
 	/** The version of the node that the workflow holds; 1 unless told. */
 	readonly version?: number;

@@ -65,7 +65,7 @@ function getExecutionEnd(run: IRun | undefined): ExecutionEnd {
 	return run.status === 'success' ? 'succeeded' : 'ended';
 }
 
-/** Cancelled, or finished before n8n looked: it has been stored. */
+/** An execution that was cancelled, or finished before n8n looked, has been stored. */
 function isStored(cause: unknown): boolean {
 	return (
 		cause instanceof ExecutionCancelledError ||

@@ -100,7 +100,7 @@ export async function runReconnectLoop<Connection>(
 	}
 }
 
-/** Reported once, when it has lasted. */
+/** An outage is reported once, when it has lasted. */
 class Outage {
 	private since: number | undefined;
 	private isReported = false;
@@ -160,10 +160,10 @@ export const DEFAULT_TIMING: TriggerTiming = {
 	gatheringMs: 100,
 };
 
-/** Before the next attempt. */
+/** The pause before the next attempt. */
 export function getBackoff(
 	attempt: number,
-	{ firstBackoffMs: firstBackoff, maxBackoffMs: longestBackoff }: TriggerTiming,
+	{ firstBackoffMs, maxBackoffMs }: TriggerTiming,
 ): number {
-	return withJitter(computeBackoff(attempt, firstBackoff, longestBackoff));
+	return withJitter(computeBackoff(attempt, firstBackoffMs, maxBackoffMs));
 }

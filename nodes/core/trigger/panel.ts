@@ -14,10 +14,10 @@ const EXECUTIONS_LINK = '<a data-key="executions">executions list</a>';
 /** What n8n shows in place of a trigger's input, worded as for n8n's own triggers. */
 export function buildTriggerPanel({
 	header,
-	whileBuilding: byHand,
+	whileBuilding,
 	published,
 }: TriggerTexts): INodeTypeDescription['triggerPanel'] {
-	const building = `<b>While building your workflow</b>, click the button above. ${byHand}`;
+	const building = `<b>While building your workflow</b>, click the button above. ${whileBuilding}`;
 	const running = `the workflow starts by itself ${published}. These executions are in the ${EXECUTIONS_LINK}, not in the editor.`;
 	return {
 		header,

@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { FaultyTokens } from '../../../nodes/core/follow/views';
+import { FaultyTokens } from '../../../nodes/core/follow/transferItems';
 
 const letters = (text: string) => [...text];
 const lost = new RequestFailure('lost', { retry: { because: 'lost' } });

@@ -3,15 +3,15 @@ import {
 	buildFingerprint,
 	copyForStorage,
 	belongsToChain,
-	parseSavedState,
-	type SavedState,
+	parseSavedCursor,
+	type SavedCursor,
 } from '../../../nodes/core/follow/cursor';
 
 const CHAIN = { id: '1', first: '0xaa' };
 const NAMELESS = { id: '1', first: null };
 const blockRef = (number: number) => ({ number, hash: `0x${number}` });
 
-const SAVED: SavedState = {
+const SAVED: SavedCursor = {
 	chain: CHAIN,
 	watched: 'blocks',
 	cursor: {
@@ -24,7 +24,7 @@ const SAVED: SavedState = {
 };
 
 describe('a place is on the chain', () => {
-	test.each<[string, SavedState['chain'], SavedState['chain'], number, boolean]>([
+	test.each<[string, SavedCursor['chain'], SavedCursor['chain'], number, boolean]>([
 		['that is the same', CHAIN, CHAIN, 5000, true],
 		['that is the same, whose node is far behind', CHAIN, CHAIN, 0, true],
 		['that is the same, whose first block is about to come', CHAIN, NAMELESS, 0, true],
@@ -41,8 +41,8 @@ describe('a place is on the chain', () => {
 
 describe('what is kept', () => {
 	test('is read as a copy of what was stored', () => {
-		const stored = JSON.parse(JSON.stringify(copyForStorage(SAVED))) as SavedState;
-		const saved = parseSavedState(stored);
+		const stored = JSON.parse(JSON.stringify(copyForStorage(SAVED))) as SavedCursor;
+		const saved = parseSavedCursor(stored);
 		expect(saved).toEqual(SAVED);
 		expect(saved?.cursor.checkpoints[0]).not.toBe(stored.cursor.checkpoints[0]);
 	});
@@ -57,8 +57,8 @@ describe('what is kept', () => {
 
 	test("is read from n8n's static data, which observe themselves, as a copy", () => {
 		const observed = ObservableObject.create({ saved: SAVED as unknown as IDataObject });
-		expect(parseSavedState(observed.saved)).toEqual(SAVED);
-		expect(copyForStorage(observed.saved as unknown as SavedState)).toEqual(SAVED);
+		expect(parseSavedCursor(observed.saved)).toEqual(SAVED);
+		expect(copyForStorage(observed.saved as unknown as SavedCursor)).toEqual(SAVED);
 	});
 
 	test.each<[string, unknown]>([
@@ -70,7 +70,7 @@ describe('what is kept', () => {
 		['with a gap', { ...SAVED, cursor: { ...SAVED.cursor, next: 5002 } }],
 		['below nothing', { ...SAVED, cursor: { ...SAVED.cursor, floor: -1 } }],
 	])('is not %s', (_what, stored) => {
-		expect(parseSavedState(stored)).toBeUndefined();
+		expect(parseSavedCursor(stored)).toBeUndefined();
 	});
 });
 

@@ -1,17 +1,28 @@
 import { getEventListeners } from 'node:events';
 import { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
-import type { PendingExecutions } from '../../../nodes/EvmRpcTrigger/pendingExecutions';
+import type { Saved } from '../../../nodes/EvmRpcTrigger/executionStorage';
+import { NO_PENDING_EXECUTIONS } from '../../../nodes/EvmRpcTrigger/pendingExecutions';
+import { createCursorAfter, type SavedCursor } from '../../../nodes/core/follow/cursor';
 import type { ExecutionEnd } from '../../../nodes/core/trigger/executions';
 import { DEFAULT_SOCKET_TIMING } from '../../../nodes/EvmRpcTrigger/start';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** A queue, and an n8n that says what became of an execution only when it is asked to. */
-function scene() {
+/** A cursor that is saved. */
+const at = (next: number, watched = 'blocks'): SavedCursor => ({
+	chain: { id: '1', first: '0xaa' },
+	watched,
+	cursor: createCursorAfter({ number: next - 1, hash: `0x${next - 1}` }),
+});
+
+/** A queue, and an n8n that says what became of an execution only when it is asked to, and has kept this. */
+function scene(before: Saved = { pending: NO_PENDING_EXECUTIONS }) {
 	const started: Started[] = [];
 	/** Each time: the keys of what n8n may not have stored. */
 	const saved: string[][] = [];
+	/** Each time: the block where the chain is read on. */
+	const positions: number[] = [];
 	const closing = new AbortController();
 	const over = new AbortController();
 	const start = async (items: readonly object[], key: string) =>
@@ -22,16 +33,25 @@ function scene() {
 				fail: () => fail(new Error('away')),
 			});
 		});
-	const executions = new ExecutionQueue(start, DEFAULT_SOCKET_TIMING, closing.signal);
-	const save = ({ underWay }: PendingExecutions) => void saved.push(underWay.map(({ key }) => key));
+	const storage = {
+		load: () => before,
+		save: ({ cursor: { cursor }, pending }: Required<Saved>) => {
+			saved.push(pending.underWay.map(({ key }) => key));
+			positions.push(cursor.next);
+		},
+	};
+	const executions = new ExecutionQueue(start, storage, DEFAULT_SOCKET_TIMING, closing.signal);
+	executions.load('blocks');
 	return {
-		...{ executions, started, saved, closing, over },
+		executions,
+		started,
+		saved,
+		positions,
+		closing,
+		over,
 		/** Adds so many items under this key. */
 		add: (key: string, count = 1) =>
-			executions.add({ items: Array.from({ length: count }, () => ({})), key, save }),
-		/** As after a kill that left these behind. */
-		startAgain: async (starts: PendingExecutions) =>
-			await executions.restart(starts, save, over.signal),
+			executions.add({ items: Array.from({ length: count }, () => ({})), key, cursor: at(7) }),
 		keys: () => started.map(({ key }) => key),
 		/** Whether there is room for more at once. */
 		hasRoom: async () => {
@@ -217,18 +237,42 @@ test('of an n8n that tells nothing, nothing is saved: it may know no keys either
 	expect(saved).toEqual([['a'], []]);
 });
 
+test('the cursor of the latest execution is saved with each start and each retry, until another begins', async () => {
+	const { executions, positions, started } = scene();
+	const [a, b] = ['a', 'b'].map((key, index) => ({ items: [{}], key, cursor: at(8 + index) }));
+	executions.add(a!);
+	executions.add(b!);
+	started[0]?.fail();
+	await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.pauseMs);
+	expect(positions).toEqual([8, 9, 9]);
+	started.at(-1)?.fail();
+	executions.saveCursor(at(3));
+	await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.maxPauseMs);
+	expect(positions).toEqual([8, 9, 9, 3, 3]);
+});
+
+test('without a cursor nothing is saved', async () => {
+	const { executions, saved, started } = scene();
+	executions.add({ items: [{}], key: 'a' });
+	expect(started).toHaveLength(1);
+	expect(saved).toEqual([]);
+});
+
 describe('after a kill', () => {
-	const left = (at: number, succeeded?: string): PendingExecutions => ({
-		underWay: ['b', 'c'].map((key) => ({ key, at, items: [{ key }] })),
-		succeeded,
+	const left = (since: number, succeeded?: string, watched?: string): Saved => ({
+		cursor: at(7, watched),
+		pending: {
+			underWay: ['b', 'c'].map((key) => ({ key, at: since, items: [{ key }] })),
+			succeeded,
+		},
 	});
 
 	test('what was on its way starts again, in order, and stays saved until n8n has it', async () => {
-		const { add, keys, saved, startAgain, started } = scene();
-		const over = startAgain(left(Date.now(), 'a'));
+		const { add, executions, keys, over, saved, started } = scene(left(Date.now(), 'a'));
+		const restarted = executions.restartPending(over.signal);
 		expect(started).toMatchObject([{ key: 'a', items: 0 }]);
 		started[0]?.tell('duplicate');
-		await over;
+		await restarted;
 		add('d');
 		expect(keys()).toEqual(['a', 'b', 'c', 'd']);
 		expect(saved).toEqual([
@@ -238,26 +282,35 @@ describe('after a kill', () => {
 		]);
 	});
 
-	test('it does not if n8n has deleted what succeeded before: it may have deleted this, too', async () => {
-		const { keys, startAgain, started } = scene();
-		const over = startAgain(left(Date.now(), 'a'));
-		started[0]?.stored();
-		await over;
-		expect(keys()).toEqual(['a']);
-	});
-
-	test('it does not as long as nothing has succeeded: nothing tells what n8n keeps', async () => {
-		const { keys, startAgain } = scene();
-		await startAgain(left(Date.now()));
-		expect(keys()).toEqual([]);
+	test.each<[string, Saved, ExecutionEnd | undefined, string[]]>([
+		[
+			'n8n has deleted what succeeded before: it may have deleted this, too',
+			left(Date.now(), 'a'),
+			'succeeded',
+			['a'],
+		],
+		['nothing has succeeded: nothing shows what n8n keeps', left(Date.now()), undefined, []],
+		[
+			'a day has passed: n8n may have deleted it',
+			left(Date.now() - 86_400_000, 'a'),
+			undefined,
+			[],
+		],
+		['something else was watched', left(Date.now(), 'a', 'logs'), undefined, []],
+	])('it does not start again if %s', async (_why, before, ending, wanted) => {
+		const { executions, keys, over, started } = scene(before);
+		const restarted = executions.restartPending(over.signal);
+		if (ending) started[0]?.tell(ending);
+		await restarted;
+		expect(keys()).toEqual(wanted);
 	});
 
 	test('n8n is asked until its database is back; meanwhile the trigger goes on, and nothing is forgotten', async () => {
-		const { add, keys, saved, startAgain, started } = scene();
-		const over = startAgain(left(Date.now(), 'a'));
+		const { add, executions, keys, over, saved, started } = scene(left(Date.now(), 'a'));
+		const restarted = executions.restartPending(over.signal);
 		started[0]?.fail();
 		await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.settlingMs);
-		await over;
+		await restarted;
 		add('d');
 		expect(saved.at(-1)).toEqual(['b', 'c', 'd']);
 		started[1]?.tell('duplicate');
@@ -265,10 +318,23 @@ describe('after a kill', () => {
 		expect(keys()).toEqual(['a', 'a', 'd', 'b', 'c']);
 	});
 
-	test('a day later n8n may have deleted it: it does not start again', async () => {
-		const { keys, startAgain } = scene();
-		await startAgain(left(Date.now() - 86_400_000, 'a'));
-		expect(keys()).toEqual([]);
+	test('a new connection, or another chain on it, changes nothing of what is undecided', async () => {
+		const { executions, keys, saved, started } = scene(left(Date.now(), 'a'));
+		executions.saveCursor(at(3));
+		for (let connections = 3; connections > 0; connections--) {
+			const over = new AbortController();
+			const restarted = executions.restartPending(over.signal);
+			await jest.advanceTimersByTimeAsync(1);
+			over.abort();
+			await restarted;
+			executions.saveCursor(at(3));
+		}
+		expect(saved).toEqual(new Array(4).fill(['b', 'c']));
+		started[0]?.tell('duplicate');
+		await jest.advanceTimersByTimeAsync(0);
+		expect(keys()).toEqual(['a', 'b', 'c']);
+		await executions.restartPending(new AbortController().signal);
+		expect(keys()).toEqual(['a', 'b', 'c']);
 	});
 });
 

@@ -1,4 +1,7 @@
-import { NO_PENDING_EXECUTIONS, parsePendingExecutions } from '../../../nodes/EvmRpcTrigger/pendingExecutions';
+import {
+	NO_PENDING_EXECUTIONS,
+	parsePendingExecutions,
+} from '../../../nodes/EvmRpcTrigger/pendingExecutions';
 
 const GOOD = { key: 'a', at: 1, items: [{ number: 7 }] };
 

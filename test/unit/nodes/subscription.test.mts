@@ -2,10 +2,8 @@ import { Subscription } from '../../../nodes/EvmRpcTrigger/connection';
 
 /** A subscription that the node calls so. */
 async function named(name: unknown): Promise<Subscription> {
-	const subscription = new Subscription(
-		async () => await Promise.resolve(name),
-		() => {},
-	);
+	const call = async () => await Promise.resolve(name);
+	const subscription = new Subscription({ call, send: () => {} });
 	await subscription.subscribe('newHeads');
 	return subscription;
 }

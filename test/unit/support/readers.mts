@@ -6,6 +6,7 @@ import { formatEmission, type LiveView } from '../../../nodes/core/follow/advanc
 import { hasBlock, createCursorAfter, type Cursor } from '../../../nodes/core/follow/cursor';
 import { createShared } from '../../../nodes/core/operation/results';
 import type { Caller, ChainReader } from '../../../nodes/core/transport/rpc/chain';
+import type { ViewSource } from '../../../nodes/core/trigger/triggerEvent';
 import { ChainFollower } from '../../../nodes/EvmRpcTrigger/chainFollower';
 import { Inbox, type Connection } from '../../../nodes/EvmRpcTrigger/connection';
 import { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
@@ -81,20 +82,15 @@ export const createFollowingReader: MakeReader = async (node, viewOn) => {
 		emitted.push(...items);
 		return await Promise.resolve('succeeded' as const);
 	};
-	const executions = new ExecutionQueue(start, DEFAULT_SOCKET_TIMING, new AbortController().signal);
-	const storage = {
-		load: () => ({ starts: NO_PENDING_EXECUTIONS }),
-		save: () => {},
-		warnOfAnotherChain: report,
-	};
-	const follower = new ChainFollower(
-		{ executions, storage, timing: DEFAULT_SOCKET_TIMING, report },
-		[],
-		viewOn,
-		Infinity,
-	);
-	const { position } = follower;
-	position.resume({ id: '1', first: '0x1' }, await readHead(node));
+	const storage = { load: () => ({ pending: NO_PENDING_EXECUTIONS }), save: () => {} };
+	const { signal } = new AbortController();
+	const executions = new ExecutionQueue(start, storage, DEFAULT_SOCKET_TIMING, signal);
+	const event = { watched: '', createView: ({ blocks }: ViewSource) => viewOn(blocks) };
+	const timing = DEFAULT_SOCKET_TIMING;
+	const deps = { executions, timing, report, warnOfAnotherChain: report };
+	const follower = new ChainFollower(event, Infinity, deps);
+	const { cursor } = follower;
+	cursor.resume({ id: '1', first: '0x1' }, await readHead(node));
 	let times = 1;
 	let line = connectTo(node, () => times);
 	let isOver = false;
@@ -116,12 +112,12 @@ export const createFollowingReader: MakeReader = async (node, viewOn) => {
 	return {
 		emitted,
 		get cursor() {
-			return position.cursor;
+			return cursor.current;
 		},
 		read: async () => {
 			if (isOver) ({ ended } = follow());
 			await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.maxPauseMs);
-			return hasBlock(position.cursor, { ...node.head, number: Number(node.head.number) });
+			return hasBlock(cursor.current, { ...node.head, number: Number(node.head.number) });
 		},
 		setAnnouncements: (so) => (times = so),
 		disconnect: async () => {

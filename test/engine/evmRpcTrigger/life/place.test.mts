@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { SavedState } from '../../../../nodes/core/follow/cursor';
+import type { SavedCursor } from '../../../../nodes/core/follow/cursor';
 import { asked, blocksAsked, chainOf, logOf } from '../support/fakeChain.mts';
 import { buildBlock, createFakeNode, NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { hurry } from '../support/hurry.mts';
@@ -12,7 +12,7 @@ const filter = () => evmRpcTrigger({ event: 'log' }, node.credentials);
 
 /** n8n works with what it is given, so that this is how it stands at any time. */
 const nextIn = (staticData: IDataObject) =>
-	(staticData['node:Tested'] as unknown as { saved: SavedState }).saved.cursor.next;
+	(staticData['node:Tested'] as unknown as { saved: SavedCursor }).saved.cursor.next;
 
 test('deactivated between two blocks, the place does not move past what was told', async () => {
 	hurry({ requestTimeoutMs: 10_000, gatheringMs: 100 });

@@ -286,6 +286,37 @@ describe('n8n is killed', () => {
 		]);
 	});
 
+	test.each([1, 3])(
+		'what was under way starts again although the connection is lost %d times before the database is back',
+		async (cuts) => {
+			const first = await listening({}, { database });
+			await mineSlowly(2);
+			await first.has(2);
+			database.writesLeft = 1;
+			await mineSlowly(1);
+			await waitUntil(() => database.writesLeft < 1);
+			await moment(20);
+			await first.close();
+			expect(heights(first)).toEqual([11, 12]);
+			database.writesLeft = Infinity;
+			database.isAway = true;
+			hurry({ gatheringMs: 0, settlingMs: 20 });
+			const second = await restarted();
+			for (let left = cuts; left > 0; left--) {
+				const before = node.handshakes.length;
+				node.disconnect();
+				await waitUntil(() => node.handshakes.length > before);
+				await moment(100);
+			}
+			await mineSlowly(1);
+			database.isAway = false;
+			await second.has(4);
+			await moment(50);
+			expect([...heights(second)].sort((a, b) => a - b)).toEqual(upTo(14, 4));
+			expect(second.failures).toEqual([]);
+		},
+	);
+
 	test('before it stored the position of an execution that it has stored: that one is not told again', async () => {
 		const first = await listening({}, { database });
 		await mineSlowly(3);

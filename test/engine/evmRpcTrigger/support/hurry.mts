@@ -1,4 +1,4 @@
-import type { SocketTriggerTiming } from '../../../../nodes/EvmRpcTrigger/triggerEvent';
+import type { SocketTriggerTiming } from '../../../../nodes/EvmRpcTrigger/follower';
 
 /** For what no test waits for: none gives up first, however slow the machine. */
 export const AMPLE = 300_000;

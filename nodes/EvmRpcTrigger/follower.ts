@@ -1,22 +1,23 @@
-import type { Field, Params } from '../core/operation/field';
+import type { SavedCursor } from '../core/follow/cursor';
 import type { EventInfo } from '../core/operation/panel';
+import type { ParameterSource } from '../core/operation/parameters';
 import type { TriggerTiming } from '../core/trigger/listen';
 import type { Connection, ConnectionTiming } from './connection';
 import type { ExecutionQueue, RetryTiming } from './executionQueue';
-import type { CursorStorage } from './cursor';
 
 /** What the trigger gives to the follower of its event. */
 export interface TriggerDeps {
 	readonly executions: ExecutionQueue;
-	readonly storage: CursorStorage;
 	readonly timing: SocketTriggerTiming;
 	/** Reports what may be lost. */
 	readonly report: (cause: unknown) => void;
+	/** Warns that the trigger continues at this cursor, on another chain than before. */
+	readonly warnOfAnotherChain: (cursor: SavedCursor) => void;
 }
 
 /** In milliseconds. Reading the chain backs off as retries do. */
 export interface SocketTriggerTiming extends TriggerTiming, ConnectionTiming, RetryTiming {
-	/** No pending transaction for so long: resubscribe; most chains are never so quiet. */
+	/** Without a pending transaction for so long it subscribes again: most chains are never so quiet. */
 	readonly renewalMs: number;
 }
 
@@ -31,19 +32,6 @@ export interface Follower {
 }
 
 /** An event that the user can choose. */
-interface TriggerEvent<Fields extends readonly Field[]> extends EventInfo {
-	readonly fields: Fields;
-	createFollower(parameters: Params<Fields>, deps: TriggerDeps): Follower;
-}
-
-/** Any event, its fields' types erased. */
-export interface AnyTriggerEvent extends EventInfo {
-	createFollower(parameters: never, deps: TriggerDeps): Follower;
-}
-
-/** Infers the types of the fields. */
-export function triggerEvent<const Fields extends readonly Field[]>(
-	event: TriggerEvent<Fields>,
-): TriggerEvent<Fields> {
-	return event;
+export interface SocketEvent extends EventInfo {
+	createFollower(parameters: ParameterSource, deps: TriggerDeps): Follower;
 }

@@ -1,0 +1,55 @@
+import { deepCopy, type IDataObject, type ITriggerFunctions } from 'n8n-workflow';
+import type { SavedCursor } from '../core/follow/cursor';
+import { isKeySupported } from '../core/trigger/executions';
+import { createCursorStorage } from '../core/trigger/savedCursor';
+import {
+	NO_PENDING_EXECUTIONS,
+	parsePendingExecutions,
+	type PendingExecutions,
+} from './pendingExecutions';
+
+/** What n8n keeps for the trigger. */
+export interface Saved {
+	/** How far executions were started. */
+	readonly cursor?: SavedCursor;
+	/** What n8n may not have stored of them. */
+	readonly pending: PendingExecutions;
+}
+
+export interface ExecutionStorage {
+	load(): Saved;
+	/** n8n stores it with the next execution that is started, and when a workflow has been activated. */
+	save(saved: Saved & { readonly cursor: SavedCursor }): void;
+}
+
+/** Activated by hand, a workflow starts at the head; after a restart of n8n it resumes. */
+const RESUMING_MODES = ['init', 'leadershipChange', 'update'];
+/** In these modes the process that was to store the executions is no more. */
+const RESTART_MODES = ['init', 'leadershipChange'];
+
+/** In n8n's static data. */
+export function createExecutionStorage(
+	context: ITriggerFunctions,
+	closing: AbortSignal,
+): ExecutionStorage {
+	if (context.getMode() === 'manual') {
+		return { load: () => ({ pending: NO_PENDING_EXECUTIONS }), save: () => {} };
+	}
+	const { data, load, save } = createCursorStorage(context);
+	const mode = context.getActivationMode();
+	return {
+		load: () => ({
+			cursor: RESUMING_MODES.includes(mode) ? load() : undefined,
+			pending: RESTART_MODES.includes(mode)
+				? parsePendingExecutions(data.starts)
+				: NO_PENDING_EXECUTIONS,
+		}),
+		// What is found while closing is not emitted, so it must not count as emitted.
+		save: ({ cursor, pending }) => {
+			if (closing.aborted) return;
+			save(cursor);
+			// Without keys they would come twice.
+			if (isKeySupported(context)) data.starts = deepCopy(pending) as unknown as IDataObject;
+		},
+	};
+}

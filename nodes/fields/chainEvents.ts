@@ -1,0 +1,52 @@
+import { buildNftTransferFilters } from '../core/evm/nftTransfers';
+import type { ChainObject } from '../core/evm/objects';
+import { buildTransferFilters } from '../core/evm/transfers';
+import { formatNftTransfers, formatTransfers } from '../core/follow/transferItems';
+import { createBlockView, createLogView } from '../core/follow/views';
+import { simplify } from '../core/operation/sharedFields';
+import { triggerEvent } from '../core/trigger/triggerEvent';
+import { accounts, contracts, direction, tokens } from './transferFields';
+
+type FormatBlock = (block: ChainObject) => ChainObject;
+
+/** Each trigger emits as much of a block as it reads anyway. */
+export function newBlockEvent(formatSimple: FormatBlock, formatWhole: FormatBlock) {
+	return triggerEvent({
+		name: 'New Block',
+		action: 'On a new block',
+		description: 'When a block is added to the chain',
+		fields: [simplify],
+		getChoices: () => ['newBlock'],
+		createView: (p, { blocks }) => createBlockView(blocks, p.simplify ? formatSimple : formatWhole),
+	});
+}
+
+export const nftTransfer = triggerEvent({
+	name: 'NFT Transfer',
+	action: 'On an NFT transfer or mint',
+	description: 'When a token of an NFT contract (ERC-721 or ERC-1155) changes hands',
+	fields: [contracts, accounts, direction],
+	getChoices: (p) => ['nftTransfer', p.contracts, p.accounts, p.direction],
+	createView: (p, { blocks, reportDoubt }) =>
+		createLogView(blocks, {
+			filters: buildNftTransferFilters(p),
+			format: formatNftTransfers,
+			isTimed: true,
+			reportDoubt,
+		}),
+});
+
+export const tokenTransfer = triggerEvent({
+	name: 'Token Transfer',
+	action: 'On a token transfer (payment, USDC)',
+	description: 'When an ERC-20 token is transferred, in exact amounts',
+	fields: [tokens, accounts, direction],
+	getChoices: (p) => ['tokenTransfer', p.tokens, p.accounts, p.direction],
+	createView: (p, { blocks, reportDoubt }) =>
+		createLogView(blocks, {
+			filters: buildTransferFilters(p),
+			format: formatTransfers,
+			isTimed: true,
+			reportDoubt,
+		}),
+});

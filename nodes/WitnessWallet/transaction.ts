@@ -3,8 +3,9 @@ import { rest, type RestRequest } from '../core/transport/rest/rest';
 import { isRecord } from '../core/values/read';
 import { isNotServed, throwIfError } from './answers';
 import { options, transactionId } from './fields';
+import { buildFreeze, buildUnfreeze } from './freeze';
 import { parseOutcome, buildPendingOutcome, type Outcome } from './outcome';
-import { buildFreeze, buildTokenTransfer, buildTransfer, buildUnfreeze } from './transfers';
+import { buildTokenTransfer, buildTransfer } from './transfers';
 import { wait } from './wait';
 
 const get = rest({

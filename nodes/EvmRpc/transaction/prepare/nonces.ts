@@ -4,28 +4,19 @@ import type { ApiPath } from '../../../core/operation/path';
 import { throwInvalidResponse } from '../../../core/transport/responses/response';
 import type { Chain } from '../../../core/transport/rpc/chain';
 import { MAX_NONCE } from '../../../core/evm/transactions/unsigned';
-import { formatUnits, ETHER_DECIMALS } from '../../../core/values/numbers';
+import { checkFunds, type Payment } from './funds';
 
-/** What an account pays for, in wei. */
-export interface Payment {
-	readonly from: string;
-	/** With the highest fee. */
-	readonly cost: bigint;
-	/** What the account holds; undefined where that does not matter. */
-	readonly balance: bigint | undefined;
-}
-
-interface Taken {
+interface AssignedNonce {
 	readonly nonce: bigint;
 	/** How many transactions of the account come before it that are in no block; undefined where nobody has counted them. */
 	readonly waiting: bigint | undefined;
 }
 
-/** Keeps an item's place in the order of the items. */
-interface NonceReservation {
+/** An item's place in the order of the items. */
+export interface NonceReservation {
 	/** The nonce, once all items before have theirs or have failed. Refused where the funds do not cover all of them. */
-	use(payment: Payment): Promise<Taken>;
-	/** Without having taken one: the nonce goes to the next item. */
+	use(payment: Payment): Promise<AssignedNonce>;
+	/** Gives the place up: where it was not used, the nonce goes to the next item. */
 	release(): void;
 }
 
@@ -34,24 +25,23 @@ interface AccountState {
 	readonly nonce: bigint;
 	/** How many of its transactions are in blocks. */
 	readonly mined: bigint;
-	/** By those before. */
+	/** What the items before spend, and how many they are. */
 	readonly spent: bigint;
 	readonly count: number;
 }
 
 /**
- * What an account spends in one run: nonces that are consecutive in the order of the items, however long each of them
- * takes, and funds for all together. Nothing of it goes to an item that fails.
+ * The nonces of an account in one run: consecutive in the order of the items, however long each of them takes, and with
+ * funds for all together. An item that fails takes neither.
  */
 class AccountNonces {
 	private next: Promise<AccountState>;
 
-	constructor(counts: Promise<Counts>) {
+	constructor(counts: Promise<TransactionCounts>) {
 		this.next = counts.then(({ mined, all }) => ({ nonce: all, mined, spent: 0n, count: 0 }));
 		markHandled(this.next);
 	}
 
-	/** To be called before an item waits for anything. */
 	reserve(): NonceReservation {
 		const before = this.next;
 		let settle: (next: AccountState | Promise<AccountState>) => void = () => {};
@@ -59,9 +49,9 @@ class AccountNonces {
 		markHandled(this.next);
 		return {
 			use: async (payment) => {
-				const turn = await before;
-				const { nonce, mined, spent, count } = turn;
-				checkFunds(payment, turn);
+				const state = await before;
+				const { nonce, mined, spent, count } = state;
+				checkFunds(payment, state);
 				settle({ nonce: nonce + 1n, mined, spent: spent + payment.cost, count: count + 1 });
 				return { nonce, waiting: nonce - mined };
 			},
@@ -70,23 +60,23 @@ class AccountNonces {
 	}
 }
 
-/** It is met elsewhere: by whoever takes a nonce. */
+/** Keeps Node from reporting a rejection before somebody awaits the promise. */
 export function markHandled(promise: Promise<unknown>): void {
 	promise.catch(() => {});
 }
 
 const createAccounts = () => new Map<string, AccountNonces>();
 
-/** A place among the items with this account at this path. */
+/** The next place among the items with this account at this path: to be reserved before an item waits for anything. */
 export function reserveNonce(chain: Chain, from: string, path: ApiPath): NonceReservation {
-	const known = chain.shared(createAccounts);
+	const accounts = chain.shared(createAccounts);
 	const key = JSON.stringify([path, from.toLowerCase()]);
-	const spending = known.get(key) ?? new AccountNonces(readCounts(chain, from));
-	known.set(key, spending);
-	return spending.reserve();
+	const nonces = accounts.get(key) ?? new AccountNonces(readTransactionCounts(chain, from));
+	accounts.set(key, nonces);
+	return nonces.reserve();
 }
 
-/** Of an item whose nonce the user gave: it may replace another one, and does not move the others. */
+/** A nonce that the user gave: it may replace another transaction, and does not move the nonces of other items. */
 export function useFixedNonce(nonce: bigint): NonceReservation {
 	return {
 		use: async (payment) => {
@@ -98,22 +88,22 @@ export function useFixedNonce(nonce: bigint): NonceReservation {
 }
 
 /** How many transactions an account has in blocks, and with those that wait for one. */
-interface Counts {
+interface TransactionCounts {
 	readonly mined: bigint;
 	readonly all: bigint;
 }
 
-async function readCounts(chain: Chain, from: string): Promise<Counts> {
+async function readTransactionCounts(chain: Chain, from: string): Promise<TransactionCounts> {
 	// In this order: what gets into a block in between makes them no contradiction.
 	const [mined, all] = await Promise.all([
-		readCount(chain, from, 'latest'),
-		readCount(chain, from, 'pending'),
+		readTransactionCount(chain, from, 'latest'),
+		readTransactionCount(chain, from, 'pending'),
 	]);
 	return all >= mined ? { mined, all } : throwContradiction(from, { mined, all });
 }
 
 /** A nonce that is used up already would be signed for nothing. */
-function throwContradiction(from: string, { mined, all }: Counts): never {
+function throwContradiction(from: string, { mined, all }: TransactionCounts): never {
 	throw new RequestFailure(
 		`The node contradicts itself: ${from} has ${mined} transactions in blocks, and ${all} with those that wait`,
 		{
@@ -123,44 +113,8 @@ function throwContradiction(from: string, { mined, all }: Counts): never {
 	);
 }
 
-async function readCount(chain: Chain, from: string, block: string): Promise<bigint> {
-	const told = await chain.call('eth_getTransactionCount', [from, block]);
-	const count = quantityParser('a transaction count')(told);
-	return count <= MAX_NONCE ? count : throwInvalidResponse('a transaction count', told);
-}
-
-type Before = Pick<AccountState, 'spent' | 'count'>;
-const NO_EARLIER_PAYMENTS: Before = { spent: 0n, count: 0 };
-
-/** Nodes keep no transactions of an account whose highest costs exceed its balance together. */
-function checkFunds(
-	{ from, balance: held, cost }: Payment,
-	{ spent, count }: Before = NO_EARLIER_PAYMENTS,
-): void {
-	if (held === undefined || held >= spent + cost) return;
-	if (count === 0 || held < cost)
-		return throwInsufficientFunds(from, held, `${formatEther(cost)} coins are needed`);
-	const others = count === 1 ? 'transaction' : `${count} transactions`;
-	const needed = `with the ${others} before it, ${formatEther(spent + cost)} coins are needed`;
-	return throwInsufficientFunds(from, held, needed);
-}
-
-/** Before it is known what the transaction costs. */
-export function checkAmount(from: string, held: bigint, amount: bigint): void {
-	if (held < amount)
-		return throwInsufficientFunds(
-			from,
-			held,
-			`${formatEther(amount)} coins and the fee are needed`,
-		);
-}
-
-function throwInsufficientFunds(from: string, held: bigint, needed: string): never {
-	throw new RequestFailure(`The funds do not suffice: ${needed}, ${formatEther(held)} are there`, {
-		description: `Needed is each amount with its highest fee; there is the balance of ${from}.`,
-	});
-}
-
-function formatEther(wei: bigint): string {
-	return formatUnits(wei, ETHER_DECIMALS);
+async function readTransactionCount(chain: Chain, from: string, block: string): Promise<bigint> {
+	const answer = await chain.call('eth_getTransactionCount', [from, block]);
+	const count = quantityParser('a transaction count')(answer);
+	return count <= MAX_NONCE ? count : throwInvalidResponse('a transaction count', answer);
 }

@@ -17,7 +17,7 @@ function parseAtMost(most: bigint, given: unknown): bigint {
 }
 
 export const DEFAULT_BUFFER_PERCENT = 20;
-/** A token tells its decimals in a byte. */
+/** A token gives its decimals in a byte. */
 const MAX_DECIMALS = 255;
 
 export const options = rpcOptions(
@@ -36,7 +36,7 @@ export const options = rpcOptions(
 		placeholder: 'e.g. 1',
 		description:
 			'The ID of the chain that is meant, decimal or 0x-hex. Where the node says that it belongs to another chain, nothing is prepared.',
-		// Not optional: an expression that gives nothing must not switch it off.
+		// The parser is not optional: an expression that gives nothing must not switch it off.
 		parse: (given: unknown) => {
 			const id = parseUint256(given);
 			return id > 0n ? id : throwInvalidValue('1 or more');

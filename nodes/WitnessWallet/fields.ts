@@ -5,7 +5,7 @@ import {
 	witnessAddressParser,
 	formatWitnessAddresses,
 } from '../core/witness/address';
-import { unitsParser } from '../core/values/coins';
+import { unitsParser } from '../core/values/units';
 import { throwInvalidValue, parseAs, trimText, type Parse } from '../core/values/read';
 
 /** Its form depends on `visible`, so it is parsed with the whole plan. */

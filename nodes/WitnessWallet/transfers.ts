@@ -1,6 +1,6 @@
 import type { Field } from '../core/operation/field';
 import { rest } from '../core/transport/rest/rest';
-import { parseAmountText, unitsParser } from '../core/values/coins';
+import { parseAmountText, unitsParser } from '../core/values/units';
 import { stringifyExactJson } from '../core/values/json';
 import { isRecord, parseAs } from '../core/values/read';
 import { checkNotOwnContract, checkNotZeroAddress } from '../core/values/receiver';

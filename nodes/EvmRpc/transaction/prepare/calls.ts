@@ -11,7 +11,7 @@ import {
 } from '../../../fields/functionFields';
 import { shortenBytes, formatCall } from '../../../core/evm/abi/spelt';
 import type { Field } from '../../../core/operation/field';
-import { parseEther } from '../../../core/values/coins';
+import { parseEther } from '../../../core/values/units';
 import { parseBytecode, parseHexBytes } from '../../../core/values/hex';
 import { optionalParser } from '../../../core/values/numbers';
 import { throwInvalidValue } from '../../../core/values/read';

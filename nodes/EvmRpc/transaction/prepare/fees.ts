@@ -40,11 +40,6 @@ export async function chooseGasPrice(
 	return { maxFeePerGas: highest, maxPriorityFeePerGas: usual < highest ? usual : highest };
 }
 
-/** What the transaction may cost at most, in wei. */
-export function computeMaxCost(value: bigint, gas: bigint, price: GasPrice): bigint {
-	return value + gas * ('gasPrice' in price ? price.gasPrice : price.maxFeePerGas);
-}
-
 export function checkFixedFees({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: FixedFees): void {
 	if (gasPrice !== undefined && (maxFeePerGas ?? maxPriorityFeePerGas) !== undefined) {
 		throw new InvalidInput(

@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../../core/errors/requestFailure';
-import { formatUnits, ETHER_DECIMALS } from '../../../core/values/numbers';
+import { ETHER_DECIMALS, formatUnits } from '../../../core/values/units';
 
 /** What an account pays, in wei. */
 export interface Payment {

@@ -8,14 +8,15 @@ import { throwInvalidResponse } from '../../../core/transport/responses/response
 import { rpc, type Chain } from '../../../core/transport/rpc/chain';
 import { getCreateAddress } from '../../../core/evm/transactions/contractAddress';
 import {
+	computeMaxFee,
 	serializeTransaction,
 	formatTransactionRequest,
 	type UnsignedTransaction,
 } from '../../../core/evm/transactions/unsigned';
 import { parseEvmAddress } from '../../../core/evm/address';
 import { keccak256 } from '../../../core/values/keccak';
-import { formatUnits, ETHER_DECIMALS } from '../../../core/values/numbers';
-import { checkFixedFees, computeMaxCost, chooseGasPrice } from './fees';
+import { ETHER_DECIMALS, formatUnits } from '../../../core/values/units';
+import { checkFixedFees, chooseGasPrice } from './fees';
 import { chooseGas } from './gas';
 import { readIntent, type PlannedIntent, type TransactionKind } from './transactionKind';
 import { transactionKinds } from './transactionKinds';
@@ -108,7 +109,7 @@ async function* prepareTransaction(
 		// The chain comes first: on another one, whatever else went wrong says nothing.
 		const chainId = await readChainId(chain, expectChainId);
 		const [{ says, to, value, data }, price, { gas, balance }] = await work;
-		const cost = computeMaxCost(value, gas, price);
+		const cost = value + computeMaxFee({ gas, price });
 		const { nonce, waiting } = await place.use({ from, cost, balance });
 		const transaction = { chainId, from, to, nonce, gas, value, data, price };
 		yield formatPrepared(transaction, says, waiting);
@@ -146,16 +147,16 @@ function formatPrepared(
 	says: string,
 	waiting: bigint | undefined,
 ) {
-	const { chainId, from: deployer, to, nonce, value, gas, price } = transaction;
+	const { chainId, from: deployer, to, nonce, value } = transaction;
 	const unsigned = serializeTransaction(transaction);
 	const contractAddress = to === undefined ? getCreateAddress(deployer, nonce) : null;
-	const feeField = computeMaxCost(0n, gas, price);
+	const fee = computeMaxFee(transaction);
 	return {
 		transaction: formatTransactionRequest(transaction),
 		unsignedTransaction: `0x${unsigned.toString('hex')}`,
 		signingHash: `0x${keccak256(unsigned).toString('hex')}`,
-		maxCost: formatUnits(value + feeField, ETHER_DECIMALS),
+		maxCost: formatUnits(value + fee, ETHER_DECIMALS),
 		contractAddress,
-		summary: formatSummary({ says, fee: feeField, chainId, nonce, waiting, contractAddress }),
+		summary: formatSummary({ says, fee, chainId, nonce, waiting, contractAddress }),
 	};
 }

@@ -1,5 +1,5 @@
 import { checksumAddress } from '../../../core/evm/address';
-import { formatUnits, ETHER_DECIMALS } from '../../../core/values/numbers';
+import { ETHER_DECIMALS, formatUnits } from '../../../core/values/units';
 
 interface Prepared {
 	/** The beginning of the sentence. */

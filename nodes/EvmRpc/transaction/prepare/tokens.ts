@@ -3,8 +3,8 @@ import { readTokenInfos, type TokenInfo } from '../../../core/evm/tokens';
 import { isRefusal, RequestFailure } from '../../../core/errors/requestFailure';
 import type { Field } from '../../../core/operation/field';
 import type { Chain } from '../../../core/transport/rpc/chain';
-import { parseAmountText, unitsParser } from '../../../core/values/coins';
-import { formatUnits, MAX_UINT256 } from '../../../core/values/numbers';
+import { MAX_UINT256 } from '../../../core/values/numbers';
+import { formatUnits, parseAmountText, unitsParser } from '../../../core/values/units';
 import { quoteSymbol } from '../../../core/values/quoted';
 import { parseAs, trimText, type Parse } from '../../../core/values/read';
 import {

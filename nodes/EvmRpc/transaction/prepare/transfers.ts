@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../../core/errors/invalidInput';
 import { encodeFunctionData, parseFunction } from '../../../core/evm/abi/call';
 import { readNftStandard, type NftStandard } from '../../../core/evm/nfts';
-import { parseEther } from '../../../core/values/coins';
+import { parseEther } from '../../../core/values/units';
 import { optionalParser, parseUint256 } from '../../../core/values/numbers';
 import { throwInvalidValue } from '../../../core/values/read';
 import {

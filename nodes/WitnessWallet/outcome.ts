@@ -33,7 +33,7 @@ export function buildPendingOutcome(transactionId: string): Outcome {
 
 const PROMISED_OUTCOME = 'the outcome of a transaction';
 
-/** What gettransactioninfobyid told; undefined for one that is not in a block. */
+/** The answer of gettransactioninfobyid; undefined for a transaction that is not in a block. */
 export function parseOutcome(body: unknown, transactionId: string): Outcome | undefined {
 	const info = throwIfError(body);
 	if (!isRecord(info)) return throwInvalidResponse(PROMISED_OUTCOME, body);

@@ -24,7 +24,7 @@ export const transaction = {
 	operations: { buildTransfer, buildTokenTransfer, buildFreeze, buildUnfreeze, get, wait },
 };
 
-/** Null for one that is neither in a block nor waiting for one. */
+/** What became of a transaction; null where it is neither in a block nor waiting for one. */
 async function readTransactionOutcome(
 	{ call }: RunContext<RestRequest>,
 	id: string,

@@ -98,7 +98,7 @@ async function throwNotFinal(
 	const time = `after ${seconds} s`;
 	const notYet = `The transaction was not irreversible ${time}.`;
 	if (failure) throw withAdvice(failure, notYet);
-	// Without an answer nobody knows, and who builds it again may pay twice.
+	// Without an answer nobody knows where it is, and whoever builds it again may pay twice.
 	const outcome = await readOutcomeInBlock(id, context).catch(
 		async (problem) =>
 			await Promise.reject(

@@ -8,7 +8,7 @@ import type { Chain } from '../../../core/transport/rpc/chain';
 
 type Speed = 'slow' | 'normal' | 'fast';
 
-/** What the user fixed. */
+/** What the user fixed in the options. */
 interface FixedFees {
 	readonly gasPrice?: bigint;
 	readonly maxFeePerGas?: bigint;

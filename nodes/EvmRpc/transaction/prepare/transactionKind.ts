@@ -9,10 +9,10 @@ import { checkNotOwnContract, checkNotZeroAddress } from '../../../core/values/r
 export interface Intent {
 	/** The beginning of a sentence: `Send 0.1 coins to 0x…`. */
 	readonly says: string;
-	/** Undefined where it creates a contract. */
+	/** The receiver, or the contract that is called; undefined where the transaction creates one. */
 	readonly to: string | undefined;
 	readonly value: bigint;
-	/** 0x-hex. */
+	/** What it carries along, as 0x-hex. */
 	readonly data: string;
 	/** The interface of what is called: its errors may come back. */
 	readonly abi?: Abi;

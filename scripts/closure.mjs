@@ -23,7 +23,9 @@ function collectReached(start) {
 }
 
 function findSource(path) {
-	const candidates = /\.m?ts$/.test(path) ? [path] : [`${path}.ts`, `${path}.mts`];
+	const candidates = /\.m?ts$/.test(path)
+		? [path]
+		: [`${path}.ts`, `${path}.mts`, join(path, 'index.ts'), join(path, 'index.mts')];
 	return candidates.find((one) => existsSync(one));
 }
 

@@ -8,7 +8,7 @@ import {
 import { functionEditor } from '../fields/functionEditor';
 import { nodeCredentialTests } from '../core/credentialTests';
 import { connectRpc } from '../core/transport/rpc/rpc';
-import { connectNode } from '../core/nodeCredentials';
+import { basicAuthCredential, connectNode, tokenCredential } from '../core/nodeCredentials';
 import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
 import { run } from '../core/run';
 import { account } from './account';
@@ -25,8 +25,18 @@ import { token } from './token';
 import { transaction } from './transaction/transaction';
 
 const resources = {
-	...{ account, block, chain, contract, fee, log },
-	...{ name, nft, rpc, signature, token, transaction },
+	account,
+	block,
+	chain,
+	contract,
+	fee,
+	log,
+	name,
+	nft,
+	rpc,
+	signature,
+	token,
+	transaction,
 };
 
 export class EvmRpc implements INodeType {
@@ -43,20 +53,10 @@ export class EvmRpc implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		// Literals, not `nodeCredentials`: n8n's rules look for the tests of credentials in the source of a node.
+		// These are `nodeCredentials`. n8n's rules look for the tests of credentials in the source of one node.
 		credentials: [
-			{
-				name: 'chainNodeTokenApi',
-				required: true,
-				testedBy: 'nodeToken',
-				displayOptions: { show: { authentication: ['token'] } },
-			},
-			{
-				name: 'chainNodeBasicAuthApi',
-				required: true,
-				testedBy: 'nodeBasicAuth',
-				displayOptions: { show: { authentication: ['basicAuth'] } },
-			},
+			{ ...tokenCredential, name: 'chainNodeTokenApi', testedBy: 'nodeToken' },
+			{ ...basicAuthCredential, name: 'chainNodeBasicAuthApi', testedBy: 'nodeBasicAuth' },
 		],
 		properties: buildNodeProperties(resources),
 	};

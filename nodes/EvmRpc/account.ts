@@ -3,7 +3,7 @@ import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { rpc } from '../core/transport/rpc/chain';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { formatUnits, ETHER_DECIMALS } from '../core/values/numbers';
+import { ETHER_DECIMALS, formatUnits } from '../core/values/units';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { stateBlock } from './fields';
 

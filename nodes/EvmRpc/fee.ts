@@ -3,7 +3,7 @@ import { readFees } from '../core/evm/fees';
 import { pathField } from '../core/operation/path';
 import { rpc } from '../core/transport/rpc/chain';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { formatUnits, GWEI_DECIMALS } from '../core/values/numbers';
+import { GWEI_DECIMALS, formatUnits } from '../core/values/units';
 
 const get = rpc({
 	name: 'Get',

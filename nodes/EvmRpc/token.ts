@@ -15,7 +15,7 @@ import { rpc } from '../core/transport/rpc/chain';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { fromBlock, stateBlock, toBlock } from './fields';
 
-/** Apart from its field, because n8n's lint takes what is called a token for a secret. */
+/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
 const TOKEN_NAME = 'token';
 
 const contractAddress = {
@@ -115,8 +115,15 @@ const getTransfers = rpc({
 	action: 'Find token transfers, such as payments',
 	description: 'Get the transfers of ERC-20 tokens over any range of blocks, in exact amounts',
 	fields: [
-		...([tokens, accounts, direction, fromBlock, toBlock] as const),
-		...([returnAll, limit, pathField('/'), rpcOptions()] as const),
+		tokens,
+		accounts,
+		direction,
+		fromBlock,
+		toBlock,
+		returnAll,
+		limit,
+		pathField('/'),
+		rpcOptions(),
 	],
 	async *run(p, chain) {
 		for await (const transfers of readTransfers(chain, p))

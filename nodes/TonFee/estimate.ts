@@ -5,7 +5,7 @@ import { throwInvalidResponse, findMessage } from '../core/transport/responses/r
 import { rest } from '../core/transport/rest/rest';
 import { parseBase64 } from '../core/values/base64';
 import { parseTonAddress } from '../core/ton/address';
-import { formatUnits } from '../core/values/numbers';
+import { formatUnits } from '../core/values/units';
 import { isRecord } from '../core/values/read';
 
 const address = {

@@ -114,7 +114,8 @@ export const filter = rpc({
 		};
 		const count = Math.min(options.pageSize ?? pageSize.default, most ?? Infinity);
 		const inRange = (ends: Partial<RangeEnds>) => ({
-			...{ fromBlock: ends.from, toBlock: ends.to },
+			fromBlock: ends.from,
+			toBlock: ends.to,
 			...addressees,
 		});
 		const found = readRange(
@@ -122,7 +123,7 @@ export const filter = rpc({
 			(ends, wanted) => readTraces(chain, inRange(ends), { count }, wanted),
 			buildRangeEnds({ fromBlock: p.fromBlock ?? 'earliest', toBlock: p.toBlock ?? 'latest' }),
 			{
-				limit: most,
+				wanted: most,
 				skip: options.after,
 				whole: (_, wanted) => {
 					const given = inRange({ from: p.fromBlock, to: p.toBlock });

@@ -1,7 +1,12 @@
 import type { Field } from '../core/operation/field';
 import { pure } from '../core/operation/pure';
-import { parseDecimal, formatDecimal, shiftDecimal } from '../core/values/decimal';
-import { ETHER_DECIMALS, GWEI_DECIMALS } from '../core/values/numbers';
+import {
+	ETHER_DECIMALS,
+	GWEI_DECIMALS,
+	formatDecimal,
+	parseDecimal,
+	shiftDecimal,
+} from '../core/values/units';
 import { throwInvalidValue, parseAs, wholeNumberParser, type Parse } from '../core/values/read';
 
 const amountToConvert = {

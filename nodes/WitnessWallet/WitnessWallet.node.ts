@@ -14,10 +14,11 @@ import { functionEditor } from '../fields/functionEditor';
 import { account } from './account';
 import { api } from './api';
 import { broadcast } from './broadcast';
-import { create, vote } from './build';
 import { contract } from './contract';
 import { list, searchWitnesses } from './list';
+import { create } from './registration';
 import { transaction } from './transaction';
+import { vote } from './vote';
 
 const witness = { name: 'Witness', operations: { vote, create, list, broadcast } };
 

@@ -1,7 +1,7 @@
 import type { Field } from '../core/operation/field';
 import { throwInvalidResponse } from '../core/transport/responses/response';
 import { rest } from '../core/transport/rest/rest';
-import { formatUnits } from '../core/values/numbers';
+import { formatUnits } from '../core/values/units';
 import { isRecord } from '../core/values/read';
 import { throwIfError } from './answers';
 import { COIN_DECIMALS, options, parseAddress, visible } from './fields';
@@ -37,7 +37,7 @@ export const account = { name: 'Account', operations: { get } };
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** An account that does not exist is `{}`; zeros are left out. */
+/** The chain answers `{}` for an account that does not exist, and leaves out zeros. */
 function formatAccount(address: string, account: JsonRecord, resources: JsonRecord): object {
 	const exists = Object.keys(account).length > 0;
 	if (exists && !isSameAddress(account.address, address)) {
@@ -70,10 +70,11 @@ function formatAccount(address: string, account: JsonRecord, resources: JsonReco
 	};
 }
 
-/** Hex may be in either case. */
-function isSameAddress(told: unknown, asked: string): boolean {
+/** Hex may be in upper or lower case. */
+function isSameAddress(answered: unknown, asked: string): boolean {
 	return (
-		told === asked || (/^41/.test(asked) && String(told).toLowerCase() === asked.toLowerCase())
+		answered === asked ||
+		(/^41/.test(asked) && String(answered).toLowerCase() === asked.toLowerCase())
 	);
 }
 

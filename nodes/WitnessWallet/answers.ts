@@ -13,7 +13,7 @@ export function throwIfError(body: unknown): unknown {
 	return answer;
 }
 
-/** Of these errors those without a code. */
+/** Throws those of these errors that have no code. */
 export function throwIfException(body: unknown): unknown {
 	if (!isRecord(body)) return body;
 	const { Error: refusal, error } = body;
@@ -49,7 +49,7 @@ function throwIfCoded({ code, message }: Record<string, unknown>): void {
 	});
 }
 
-/** A message of the chain: in hex when the request is not `visible`. */
+/** A message of the chain, which is in hex when the request is not `visible`. */
 export function decodeChainMessage(message: string): string {
 	if (message.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(message)) return message;
 	const decoded = Buffer.from(message.slice(0, 2000), 'hex').toString();

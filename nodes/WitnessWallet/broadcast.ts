@@ -31,8 +31,14 @@ const parseSignedTransaction: Parse<SignedTransaction> = (given) => {
 };
 
 const INTEGER_KEYS = [
-	...['amount', 'vote_count', 'frozen_balance', 'unfreeze_balance', 'fee_limit'],
-	...['call_value', 'call_token_value', 'token_id'],
+	'amount',
+	'vote_count',
+	'frozen_balance',
+	'unfreeze_balance',
+	'fee_limit',
+	'call_value',
+	'call_token_value',
+	'token_id',
 ];
 
 /** An item holds integers above 2^53 as text; the chain takes numbers only. */
@@ -75,15 +81,15 @@ export const broadcast = rest({
 	answer: parseAccepted,
 	items: (answer, p) => {
 		const sent = p.transaction.txID.toLowerCase();
-		const told = answer.txid ?? sent;
-		const isOwn = typeof told === 'string' && told.toLowerCase() === sent;
-		return isOwn ? [{ result: true, txid: sent }] : throwOtherId(told, sent);
+		const answered = answer.txid ?? sent;
+		const isOwn = typeof answered === 'string' && answered.toLowerCase() === sent;
+		return isOwn ? [{ result: true, txid: sent }] : throwOtherId(answered, sent);
 	},
 });
 
-function throwOtherId(told: unknown, sent: string): never {
+function throwOtherId(answered: unknown, sent: string): never {
 	throw new RequestFailure(
-		`The node says that it accepted another transaction: ${formatExcerpt(told)} instead of ${sent}`,
+		`The node says that it accepted another transaction: ${formatExcerpt(answered)} instead of ${sent}`,
 		{
 			description:
 				'It accepted a transaction, so what was sent may be under way all the same. Look both IDs up, at another node too.',

@@ -10,7 +10,7 @@ import { throwIfError } from './answers';
 export interface ExpectedTransaction {
 	readonly contract: ContractName;
 	readonly parameters: Readonly<Record<string, unknown>>;
-	/** In sun; 0 where no contract is called. */
+	/** What it may burn, in sun; 0 where no contract is called. */
 	readonly feeLimit?: bigint;
 }
 
@@ -54,7 +54,7 @@ const MAX_VALIDITY_MINUTES = 60;
 /** The clocks of this machine and of the chain may differ by so much. */
 const MAX_SKEW_MINUTES = 10;
 
-/** By the clock of this machine, since that of the node is its word alone. */
+/** The clock of this machine decides, since that of the node is its word alone. */
 function checkExpiry(expiration: bigint): void {
 	const now = Date.now();
 	const left = expiration - BigInt(now);
@@ -77,7 +77,7 @@ function checkExpiry(expiration: bigint): void {
 
 const LATEST_DATE_MS = 8_640_000_000_000_000n;
 
-/** Milliseconds since 1970. */
+/** Takes milliseconds since 1970. */
 function formatIsoTime(milliseconds: bigint): string {
 	return milliseconds <= LATEST_DATE_MS
 		? new Date(Number(milliseconds)).toISOString()

@@ -12,7 +12,7 @@ import { decodeChainMessage, throwIfError } from './answers';
 export const ZERO_ADDRESS = `41${'0'.repeat(40)}`;
 
 interface ConstantCall {
-	/** Both in hex (41…). */
+	/** The addresses are in hex (41…). */
 	readonly owner: string;
 	readonly contract: string;
 	readonly called: AbiFunction;

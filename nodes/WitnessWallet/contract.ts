@@ -23,7 +23,7 @@ const contractAddress = {
 	parse: parseAccount,
 } as const satisfies Field;
 
-/** The parameter is one with those of transactions, where it is required. */
+/** It is the same parameter as that of transactions, where it is required. */
 const caller = {
 	displayName: 'Owner Address',
 	name: 'ownerAddress',

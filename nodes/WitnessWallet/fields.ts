@@ -5,10 +5,10 @@ import {
 	witnessAddressParser,
 	formatWitnessAddresses,
 } from '../core/witness/address';
-import { unitsParser } from '../core/values/coins';
+import { unitsParser } from '../core/values/units';
 import { throwInvalidValue, parseAs, trimText, type Parse } from '../core/values/read';
 
-/** Its form depends on `visible`, so it is read with the request. */
+/** Its form depends on `visible`, so it is parsed with the whole plan. */
 export const ownerAddress = {
 	displayName: 'Owner Address',
 	name: 'ownerAddress',
@@ -28,13 +28,16 @@ export const visible = {
 	description: 'Whether addresses are written in base58 (T…) rather than in hex (41…)',
 } as const satisfies Field;
 
+/** Ends the description of each operation that builds a transaction. */
+export const UNSIGNED_TEXT = 'Nothing happens until it is signed and, within a minute, broadcast.';
+
 export const options = restOptions();
 
 /** The smallest unit of the chain is the sun. */
 export const COIN_DECIMALS = 6;
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** In sun. */
+/** Whole coins, in sun. */
 const parseCoins: Parse<bigint> = (given) => {
 	const sun = unitsParser(COIN_DECIMALS)(given);
 	if (sun === 0n) return throwInvalidValue('an amount above 0, such as 1.5');
@@ -81,8 +84,20 @@ export const transactionId = {
 	},
 } as const satisfies Field;
 
-/** The address as the request has it, and the account in hex (41…). */
-export function parseAddress(label: string, given: unknown, isVisible: boolean) {
-	const address = parseAs(label, given, witnessAddressParser(isVisible));
-	return { written: address, hex: formatWitnessAddresses(parseWitnessAccount(address)).hex };
+/** An account: as the request has it, and in hex (41…). */
+export interface WitnessAddress {
+	readonly written: string;
+	readonly hex: string;
+}
+
+export function addressParser(isVisible: boolean): Parse<WitnessAddress> {
+	const parse = witnessAddressParser(isVisible);
+	return (given) => {
+		const written = parse(given);
+		return { written, hex: formatWitnessAddresses(parseWitnessAccount(written)).hex };
+	};
+}
+
+export function parseAddress(label: string, given: unknown, isVisible: boolean): WitnessAddress {
+	return parseAs(label, given, addressParser(isVisible));
 }

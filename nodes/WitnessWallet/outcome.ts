@@ -1,6 +1,6 @@
 import { throwInvalidResponse } from '../core/transport/responses/response';
 import { decodeRevertReason } from '../core/transport/responses/reverts';
-import { formatUnits } from '../core/values/numbers';
+import { formatUnits } from '../core/values/units';
 import { isRecord } from '../core/values/read';
 import { decodeChainMessage, throwIfError } from './answers';
 import { COIN_DECIMALS } from './fields';
@@ -33,7 +33,7 @@ export function buildPendingOutcome(transactionId: string): Outcome {
 
 const PROMISED_OUTCOME = 'the outcome of a transaction';
 
-/** What gettransactioninfobyid told; undefined for one that is not in a block. */
+/** The answer of gettransactioninfobyid; undefined for a transaction that is not in a block. */
 export function parseOutcome(body: unknown, transactionId: string): Outcome | undefined {
 	const info = throwIfError(body);
 	if (!isRecord(info)) return throwInvalidResponse(PROMISED_OUTCOME, body);

@@ -22,7 +22,7 @@ export function encodeTransfer(to: string, amount: bigint) {
 
 const createDecimalsCache = () => new Map<string, Promise<number>>();
 
-/** Asked once in a run, and again after a failure. */
+/** The decimals of a token, which is asked once in a run, and again after a failure. */
 export async function readDecimalsOnce(
 	context: RunContext<RestRequest>,
 	token: string,

@@ -3,8 +3,9 @@ import { rest, type RestRequest } from '../core/transport/rest/rest';
 import { isRecord } from '../core/values/read';
 import { isNotServed, throwIfError } from './answers';
 import { options, transactionId } from './fields';
+import { buildFreeze, buildUnfreeze } from './freeze';
 import { parseOutcome, buildPendingOutcome, type Outcome } from './outcome';
-import { buildFreeze, buildTokenTransfer, buildTransfer, buildUnfreeze } from './transfers';
+import { buildTokenTransfer, buildTransfer } from './transfers';
 import { wait } from './wait';
 
 const get = rest({
@@ -23,7 +24,7 @@ export const transaction = {
 	operations: { buildTransfer, buildTokenTransfer, buildFreeze, buildUnfreeze, get, wait },
 };
 
-/** Null for one that is neither in a block nor waiting for one. */
+/** What became of a transaction; null where it is neither in a block nor waiting for one. */
 async function readTransactionOutcome(
 	{ call }: RunContext<RestRequest>,
 	id: string,

@@ -1,13 +1,21 @@
-import { InvalidInput } from '../core/errors/invalidInput';
 import type { Field } from '../core/operation/field';
 import { rest } from '../core/transport/rest/rest';
-import { parseAmountText, unitsParser } from '../core/values/coins';
+import { parseAmountText, unitsParser } from '../core/values/units';
 import { stringifyExactJson } from '../core/values/json';
 import { isRecord, parseAs } from '../core/values/read';
+import { checkNotOwnContract, checkNotZeroAddress } from '../core/values/receiver';
 import { verifyBuilt, parseBuiltAnswer } from './built';
 import { throwIfError } from './answers';
 import { ZERO_ADDRESS } from './constantCall';
-import { amountField, feeLimit, options, ownerAddress, parseAddress, visible } from './fields';
+import {
+	amountField,
+	feeLimit,
+	options,
+	ownerAddress,
+	parseAddress,
+	UNSIGNED_TEXT,
+	visible,
+} from './fields';
 import { readDecimalsOnce, encodeTransfer } from './tokens';
 
 const toAddress = {
@@ -20,17 +28,10 @@ const toAddress = {
 	description: 'The account that receives the amount',
 } as const satisfies Field;
 
-const UNSIGNED_TEXT = 'Nothing happens until it is signed and, within a minute, broadcast.';
-
-/** The addresses of a transfer, as written and in hex. */
-function parseSides(p: { ownerAddress: string; toAddress: string; visible: boolean }) {
+/** The two accounts of a transfer. */
+function parseParties(p: { ownerAddress: string; toAddress: string; visible: boolean }) {
 	const to = parseAddress('To Address', p.toAddress, p.visible);
-	if (to.hex === ZERO_ADDRESS) {
-		throw new InvalidInput(
-			"'To Address' must be another address than the zero address",
-			'What it receives is lost.',
-		);
-	}
+	checkNotZeroAddress('To Address', to.hex, { zeroAddress: ZERO_ADDRESS });
 	return { owner: parseAddress('Owner Address', p.ownerAddress, p.visible), to };
 }
 
@@ -45,22 +46,19 @@ export const buildTransfer = rest({
 		visible,
 		options,
 	],
-	request: (p) => {
-		const { owner, to } = parseSides(p);
-		return {
-			path: '/wallet/createtransaction',
-			body: stringifyExactJson({
-				owner_address: owner.written,
-				to_address: to.written,
-				amount: p.amount,
-				visible: p.visible,
-			}),
-		};
-	},
+	plan: (p) => ({ ...parseParties(p), amount: p.amount, visible: p.visible }),
+	request: ({ owner, to, amount, visible }) => ({
+		path: '/wallet/createtransaction',
+		body: stringifyExactJson({
+			owner_address: owner.written,
+			to_address: to.written,
+			amount,
+			visible,
+		}),
+	}),
 	answer: parseBuiltAnswer,
-	items: (built, p) => {
-		const { owner, to } = parseSides(p);
-		const parameters = { owner_address: owner.hex, to_address: to.hex, amount: p.amount };
+	items: (built, { owner, to, amount }) => {
+		const parameters = { owner_address: owner.hex, to_address: to.hex, amount };
 		return [verifyBuilt(built, { contract: 'TransferContract', parameters })];
 	},
 });
@@ -95,14 +93,9 @@ export const buildTokenTransfer = rest({
 	description: `Build a transaction that sends a TRC-20 token to another account. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, token, toAddress, tokenAmount, feeLimit, visible, options],
 	async *run(p, context) {
-		const { owner, to } = parseSides(p);
+		const { owner, to } = parseParties(p);
 		const contract = parseAddress('Token', p.token, p.visible);
-		if (to.hex === contract.hex) {
-			throw new InvalidInput(
-				"'To Address' must be another address than the token's own contract",
-				'Did you mean the account that receives? What a token contract receives of itself is lost as a rule.',
-			);
-		}
+		checkNotOwnContract('To Address', to.hex, contract.hex);
 		const decimals = await readDecimalsOnce(context, contract.hex);
 		const amount = parseAs('Amount', p.amount, unitsParser(decimals));
 		const called = encodeTransfer(to.hex, amount);
@@ -134,79 +127,3 @@ export const buildTokenTransfer = rest({
 		});
 	},
 });
-
-const forResource = {
-	displayName: 'For Resource',
-	name: 'forResource',
-	type: 'options',
-	default: 'bandwidth',
-	noDataExpression: true,
-	description: 'What the frozen coins give beside votes',
-	options: [
-		{ name: 'Bandwidth', value: 'bandwidth', description: 'Pays for the size of transactions' },
-		{ name: 'Energy', value: 'energy', description: 'Pays for calls of contracts' },
-	],
-} as const satisfies Field;
-
-/** Freezing and its opposite differ in names only. */
-function freezeOperation(
-	texts: { readonly name: string; readonly action: string; readonly description: string },
-	amount: ReturnType<typeof amountField>,
-	chain: {
-		readonly path: string;
-		readonly contract: 'FreezeBalanceV2Contract' | 'UnfreezeBalanceV2Contract';
-		readonly amount: 'frozen_balance' | 'unfreeze_balance';
-	},
-) {
-	return rest({
-		...texts,
-		fields: [ownerAddress, amount, forResource, visible, options],
-		request: (p) => ({
-			path: chain.path,
-			body: stringifyExactJson({
-				owner_address: parseAddress('Owner Address', p.ownerAddress, p.visible).written,
-				[chain.amount]: p.amount,
-				resource: p.forResource.toUpperCase(),
-				visible: p.visible,
-			}),
-		}),
-		answer: parseBuiltAnswer,
-		items: (built, p) => {
-			const owner = parseAddress('Owner Address', p.ownerAddress, p.visible);
-			const parameters = {
-				owner_address: owner.hex,
-				[chain.amount]: p.amount,
-				resource: p.forResource.toUpperCase(),
-			};
-			return [verifyBuilt(built, { contract: chain.contract, parameters })];
-		},
-	});
-}
-
-export const buildFreeze = freezeOperation(
-	{
-		name: 'Build Freeze',
-		action: 'Build a freeze of coins to stake',
-		description: `Build a transaction that freezes coins for bandwidth or energy; each whole coin is worth a vote. ${UNSIGNED_TEXT}`,
-	},
-	amountField('How much to freeze, in whole coins'),
-	{
-		path: '/wallet/freezebalancev2',
-		contract: 'FreezeBalanceV2Contract',
-		amount: 'frozen_balance',
-	},
-);
-
-export const buildUnfreeze = freezeOperation(
-	{
-		name: 'Build Unfreeze',
-		action: 'Build an unfreeze of coins',
-		description: `Build a transaction that unfreezes coins, which can be spent again after a waiting time of the chain. ${UNSIGNED_TEXT}`,
-	},
-	amountField('How much to unfreeze, in whole coins'),
-	{
-		path: '/wallet/unfreezebalancev2',
-		contract: 'UnfreezeBalanceV2Contract',
-		amount: 'unfreeze_balance',
-	},
-);

@@ -1,41 +1,32 @@
 import { RequestFailure, withAdvice } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import type { RunContext } from '../core/operation/operation';
+import { waitFor } from '../core/operation/sharedFields';
 import { throwInvalidResponse } from '../core/transport/responses/response';
 import { rest, type RestRequest } from '../core/transport/rest/rest';
-import { isRecord, wholeNumberParser } from '../core/values/read';
+import { isRecord } from '../core/values/read';
+import { waitUntil } from '../core/waiting';
 import { isNotServed, throwIfError } from './answers';
 import { options, transactionId } from './fields';
 import { parseOutcome, type Outcome } from './outcome';
 
-const waitFor = {
-	displayName: 'Wait For',
-	name: 'waitFor',
-	type: 'number',
-	typeOptions: { minValue: 0 },
+const waitForIrreversible = {
+	...waitFor,
 	default: 120,
 	description:
 		'How many seconds to wait at most. After that, the item fails. It takes about a minute until a block is irreversible.',
-	hint: 'In seconds',
-	parse: wholeNumberParser(0, 604_800),
 } as const satisfies Field;
 
-const POLL_INTERVAL_MS = 1000;
-/** A node may stumble now and then, when it is one of many. */
-const MAX_NODE_ERRORS = 10;
 /** More than two thirds of the 27 that make blocks have built on it. */
 const MIN_BLOCKS_ON_TOP = 19;
 
-/** What is known so far. */
-interface WaitState {
+/** What is known of the transaction. */
+interface Finality {
 	readonly outcome?: Outcome;
 	readonly isIrreversible: boolean;
-	/** Why the latest attempt failed, and how many did so in a row with an error of the node. */
-	readonly failure?: RequestFailure;
-	readonly errors: number;
 }
 
-const NOTHING_KNOWN: WaitState = { isIrreversible: false, errors: 0 };
+const NOT_IN_BLOCK: Finality = { isIrreversible: false };
 
 export const wait = rest({
 	name: 'Wait',
@@ -43,38 +34,26 @@ export const wait = rest({
 	description:
 		'Wait until the block of a transaction is irreversible, then get what became of it, failed or not',
 	waits: true,
-	fields: [transactionId, waitFor, options],
+	fields: [transactionId, waitForIrreversible, options],
 	async *run(p, context) {
-		const end = Date.now() + p.waitFor * POLL_INTERVAL_MS;
-		await context.wait(0);
-		let known = await pollOutcome(NOTHING_KNOWN, p.transactionId, context);
-		while (!known.isIrreversible) {
-			const left = end - Date.now();
-			if (left <= 0) return await throwNotFinal(p.transactionId, p.waitFor, known, context);
-			await context.wait(Math.min(left, POLL_INTERVAL_MS));
-			known = await pollOutcome(known, p.transactionId, context);
-		}
-		yield known.outcome;
+		const { outcome } = await waitUntil(context, {
+			seconds: p.waitFor,
+			initial: NOT_IN_BLOCK,
+			read: async () => await readFinality(p.transactionId, context),
+			isDone: (known): known is Finality => known.isIrreversible,
+			throwTimeout: async (_known, failure) =>
+				await throwNotFinal(p.transactionId, p.waitFor, context, failure),
+		});
+		yield outcome;
 	},
 });
 
 type WaitContext = RunContext<RestRequest>;
 
-async function pollOutcome(known: WaitState, id: string, context: WaitContext): Promise<WaitState> {
-	try {
-		return await readWaitState(id, context);
-	} catch (failure) {
-		if (!(failure instanceof RequestFailure)) return await Promise.reject(failure);
-		const errors = failure.retry || failure.maybeExecuted ? known.errors : known.errors + 1;
-		const isFinal = errors > MAX_NODE_ERRORS || [401, 403, 404].includes(failure.httpCode ?? 0);
-		return isFinal ? await Promise.reject(failure) : { ...known, failure, errors };
-	}
-}
-
 /** Whether the node has the view of what is irreversible. */
 const createSolidifiedView = () => ({ isServed: true });
 
-async function readWaitState(id: string, context: WaitContext): Promise<WaitState> {
+async function readFinality(id: string, context: WaitContext): Promise<Finality> {
 	const view = context.shared(createSolidifiedView);
 	if (view.isServed) {
 		const outcome = await readOutcome('/walletsolidity', id, context).catch(async (failure) => {
@@ -82,14 +61,14 @@ async function readWaitState(id: string, context: WaitContext): Promise<WaitStat
 			view.isServed = false;
 			return undefined;
 		});
-		if (view.isServed) return { outcome, isIrreversible: outcome !== undefined, errors: 0 };
+		if (view.isServed) return { outcome, isIrreversible: outcome !== undefined };
 	}
 	const [outcome, head] = await Promise.all([
 		readOutcomeInBlock(id, context),
 		readHeadNumber(context),
 	]);
 	const block = outcome?.blockNumber ?? Infinity;
-	return { outcome, isIrreversible: head - block >= MIN_BLOCKS_ON_TOP, errors: 0 };
+	return { outcome, isIrreversible: head - block >= MIN_BLOCKS_ON_TOP };
 }
 
 async function readOutcomeInBlock(id: string, context: WaitContext): Promise<Outcome | undefined> {
@@ -113,13 +92,13 @@ async function readHeadNumber({ call }: WaitContext): Promise<number> {
 async function throwNotFinal(
 	id: string,
 	seconds: number,
-	{ failure }: WaitState,
 	context: WaitContext,
+	failure?: RequestFailure,
 ): Promise<never> {
 	const time = `after ${seconds} s`;
 	const notYet = `The transaction was not irreversible ${time}.`;
 	if (failure) throw withAdvice(failure, notYet);
-	// Without an answer nobody knows, and who builds it again may pay twice.
+	// Without an answer nobody knows where it is, and whoever builds it again may pay twice.
 	const outcome = await readOutcomeInBlock(id, context).catch(
 		async (problem) =>
 			await Promise.reject(

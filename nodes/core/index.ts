@@ -48,9 +48,11 @@ export { sendTestRequest } from './credentialTests';
 /** Transactions and what else is signed: how they are encoded. What hashes is given by who signs. */
 export { decodeRlpFields } from './evm/transactions/rlp';
 export {
+	computeMaxFee,
 	serializeTransaction,
 	formatTransactionRequest,
 	getTransactionType,
+	MAX_NONCE,
 	type AccessList,
 	type GasPrice,
 	type UnsignedTransaction,
@@ -99,9 +101,9 @@ export {
 export { parseJsonValue, listParser, tryParseJson } from './values/json';
 export { parseHexBytes as parseHexBytes } from './values/hex';
 export { checksumAddress, parseEvmAddress } from './evm/address';
-export { unitsParser } from './values/coins';
 export { toUnixSeconds, parseTime as parseTime } from './values/time';
-export { formatUnits, ETHER_DECIMALS, optionalParser, parseUint256 } from './values/numbers';
+export { optionalParser, parseUint256, uint64Parser } from './values/numbers';
+export { ETHER_DECIMALS, formatUnits, unitsParser } from './values/units';
 export { formatExcerpt, formatNames } from './values/excerpt';
 export { decodeBase58, encodeBase58 } from './values/base58';
 export { parseWitnessAccount, formatWitnessAddresses } from './witness/address';

@@ -4,21 +4,22 @@ import type { Connect } from './operation/client';
 import { createParameterParser, createParameterSource } from './operation/parameters';
 import { authentication } from './operation/sharedFields';
 
-/** For nodes that talk to a chain node. The field Authentication picks one. */
-export const nodeCredentials: INodeCredentialDescription[] = [
-	{
-		name: 'chainNodeTokenApi',
-		required: true,
-		testedBy: 'nodeToken',
-		displayOptions: { show: { authentication: ['token'] } },
-	},
-	{
-		name: 'chainNodeBasicAuthApi',
-		required: true,
-		testedBy: 'nodeBasicAuth',
-		displayOptions: { show: { authentication: ['basicAuth'] } },
-	},
-];
+export const tokenCredential: INodeCredentialDescription = {
+	name: 'chainNodeTokenApi',
+	required: true,
+	testedBy: 'nodeToken',
+	displayOptions: { show: { authentication: ['token'] } },
+};
+
+export const basicAuthCredential: INodeCredentialDescription = {
+	name: 'chainNodeBasicAuthApi',
+	required: true,
+	testedBy: 'nodeBasicAuth',
+	displayOptions: { show: { authentication: ['basicAuth'] } },
+};
+
+/** Nodes that talk to a chain node have both. The field Authentication picks one. */
+export const nodeCredentials = [tokenCredential, basicAuthCredential];
 
 const CREDENTIAL_TYPES = {
 	token: 'chainNodeTokenApi',

@@ -9,7 +9,7 @@ import { throwRefused } from './refusal';
 /** What a call of a token's function gives to whom. Addresses are 40 hex digits in lower case. */
 export interface TokenMove {
 	readonly receiver: string;
-	/** Whose tokens they are; undefined where they can only be those of who signs. */
+	/** Whose tokens they are; undefined where they can only be those of the signer. */
 	readonly owner?: string;
 	/** In the smallest unit; `all` where a standing permission has no limit. */
 	readonly amount: bigint | 'all';
@@ -68,7 +68,7 @@ export const NAMED_FUNCTIONS: Readonly<Record<string, NamedFunction>> = {
 	},
 	'0x095ea7b3': {
 		...tokenFunction('approve(address spender, uint256 amount)', 0, 1),
-		// Of ERC-721, `approve(spender, 0)` gives the NFT with the ID 0 away.
+		// On a contract of ERC-721, `approve(spender, 0)` gives the NFT with the ID 0 away.
 		takesBackOn: ([spender, amount]) => {
 			if (spender === NOBODY) return 'anyContract';
 			return toInteger(amount) === 0n ? 'tokens' : 'none';

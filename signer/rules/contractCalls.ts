@@ -43,7 +43,7 @@ const SELECTOR_CHARS = 10;
 function checkMove(rules: Rules, to: Address, move: TokenMove): void {
 	const { amount, receiver, signature, takesBackOn } = move;
 	const limit = rules.tokenLimits.get(to);
-	// Of a contract without a limit nobody knows whether it is a token or has NFTs.
+	// Without a limit, nobody knows whether a contract is a token or has NFTs.
 	const isTakenBack =
 		takesBackOn === 'anyContract' || (takesBackOn === 'tokens' && limit !== undefined);
 	if (!isTakenBack) checkRecipient(rules, toAddressOnSameChain(to, receiver));

@@ -8,10 +8,10 @@ const TOKEN_GAS = 4;
 /** What is paid at least for each, however little is executed (EIP-7623). */
 const TOKEN_FLOOR_GAS = 10;
 const CREATION_GAS = 32_000;
-/** Of the code that creates a contract (EIP-3860). */
+/** Each word of the code that creates a contract costs it (EIP-3860). */
 const WORD_GAS = 2;
 const WORD_BYTES = 32;
-/** Of an access list (EIP-2930). */
+/** The entries of an access list cost them (EIP-2930). */
 const ADDRESS_GAS = 2400;
 const STORAGE_KEY_GAS = 1900;
 

@@ -8,7 +8,7 @@ interface RefusalTexts {
 	readonly allowed: string;
 }
 
-/** A rule forbids it: both values are told. An agent reads this as well. */
+/** A rule forbids it. The message has both values, because an agent reads it as well. */
 export function throwForbidden(rule: string, { wants, allowed }: RefusalTexts): never {
 	throw new InvalidInput(
 		`The rule ${getRuleLabel(rule)} forbids it: ${wants}; ${allowed}`,

@@ -46,17 +46,28 @@ export interface Rules {
  */
 export type Address = string;
 
-/** Of a coin of the witness chain. */
-export const SUN_DECIMALS = 6;
+/** The smallest unit of the witness chain is the sun. */
+const SUN_DECIMALS = 6;
+
+/** The rules that bind an amount of coins, and the decimals of these. */
+export const COIN_RULE_DECIMALS = {
+	maxAmount: ETHER_DECIMALS,
+	maxFee: ETHER_DECIMALS,
+	witnessMaxAmount: SUN_DECIMALS,
+	witnessMaxFee: SUN_DECIMALS,
+} as const;
+
+export type CoinRule = keyof typeof COIN_RULE_DECIMALS;
 
 /** All of them, or a refusal that names the one that can't be read. */
 export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
 	const rule = <T>(name: string, read: Parse<T>): T => parseRule(name, credential, read);
+	const coinRule = (name: CoinRule) => rule(name, coinsParser(COIN_RULE_DECIMALS[name]));
 	const contracts = rule('contracts', optionalListParser(parseContract));
 	return {
 		chainIds: rule('chainIds', optionalListParser(parseChainId)),
-		maxAmount: rule('maxAmount', coinsParser(ETHER_DECIMALS)),
-		maxFee: rule('maxFee', coinsParser(ETHER_DECIMALS)),
+		maxAmount: coinRule('maxAmount'),
+		maxFee: coinRule('maxFee'),
 		recipients: rule('recipients', optionalListParser(parseAddress)),
 		contracts: contracts.filter((one) => one !== ANY_CONTRACT),
 		anyContract: contracts.includes(ANY_CONTRACT),
@@ -65,8 +76,8 @@ export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
 		allowMessages: rule('allowMessages', parseBoolean),
 		allowTypedData: rule('allowTypedData', parseBoolean),
 		witnessKinds: rule('witnessKinds', parseWitnessKinds),
-		witnessMaxAmount: rule('witnessMaxAmount', coinsParser(SUN_DECIMALS)),
-		witnessMaxFee: rule('witnessMaxFee', coinsParser(SUN_DECIMALS)),
+		witnessMaxAmount: coinRule('witnessMaxAmount'),
+		witnessMaxFee: coinRule('witnessMaxFee'),
 		witnessMaxExpiry: rule('witnessMaxExpiry', parseMinutes),
 	};
 }

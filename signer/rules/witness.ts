@@ -1,7 +1,8 @@
-import { formatUnits, formatWitnessAddresses, type WitnessTransaction } from '../../nodes/core';
+import { formatWitnessAddresses, type WitnessTransaction } from '../../nodes/core';
+import { checkMaxCoins } from './coins';
 import { checkCall, checkRecipient } from './contractCalls';
 import { listAllowed, throwForbidden, throwRefused } from './refusal';
-import { SUN_DECIMALS, type Rules } from './rules';
+import type { Rules } from './rules';
 
 /** By which kind of the rules a kind of transaction is allowed. */
 const ALLOWING_KINDS: Readonly<Record<string, string>> = { unfreeze: 'freeze' };
@@ -38,8 +39,8 @@ export function checkWitnessTransaction(
 	checkExpiry(rules, expiration, now);
 	const burned = BigInt(Math.max(size - USUAL_SIZE_BYTES, 0)) * SUN_PER_BYTE;
 	checkMaxCoins(
+		rules,
 		'witnessMaxFee',
-		rules.witnessMaxFee,
 		feeLimit + burned,
 		burned > 0n
 			? `the fee limit and the ${size} bytes of the transaction may burn`
@@ -95,16 +96,8 @@ function checkReceived(rules: Rules, transaction: WitnessTransaction): void {
 	}
 }
 
-function checkAmount({ witnessMaxAmount }: Rules, amount: bigint): void {
-	checkMaxCoins('witnessMaxAmount', witnessMaxAmount, amount, 'the transaction sends');
-}
-
-function checkMaxCoins(rule: string, most: bigint, amount: bigint, does: string): void {
-	if (amount <= most) return;
-	throwForbidden(rule, {
-		wants: `${does} ${formatUnits(amount, SUN_DECIMALS)} coins`,
-		allowed: `allowed: at most ${formatUnits(most, SUN_DECIMALS)}`,
-	});
+function checkAmount(rules: Rules, amount: bigint): void {
+	checkMaxCoins(rules, 'witnessMaxAmount', amount, 'the transaction sends');
 }
 
 /** No rule says how many of them may leave. */

@@ -1,6 +1,6 @@
+import { formatDecimal, parseDecimal, shiftDecimal } from '../../nodes/core/values/units';
 import { hashTypedData } from '../../nodes/core/evm/abi/typedData';
 import { encodeRlp, type Rlp } from '../../nodes/core/evm/transactions/rlp';
-import { parseDecimal, formatDecimal, shiftDecimal } from '../../nodes/core/values/decimal';
 import { keccak256 } from '../../nodes/core/values/keccak';
 import { parseEnsName, namehash } from '../../nodes/core/evm/ensName';
 import { vectors } from './vectors.mts';

@@ -47,7 +47,7 @@ import { estimate } from '../../nodes/TonFee/estimate';
 import { filter } from '../../nodes/Trace/filter';
 import { broadcast } from '../../nodes/WitnessWallet/broadcast';
 import { list } from '../../nodes/WitnessWallet/list';
-import { vote } from '../../nodes/WitnessWallet/build';
+import { vote } from '../../nodes/WitnessWallet/vote';
 import { buildCalls } from './support/batching.mts';
 import { buildResponse, sendAndGetOutcomes } from './support/fakes.mts';
 import { getCaseCount } from './support/cases.mts';

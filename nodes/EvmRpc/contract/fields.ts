@@ -3,7 +3,8 @@ import type { Field } from '../../core/operation/field';
 import { showWhile } from '../../core/operation/sharedFields';
 import { parseHexBytes } from '../../core/values/hex';
 import { parseEvmAddress } from '../../core/evm/address';
-import { optionalParser, parseQuantity, parseWeiQuantity } from '../../core/values/numbers';
+import { optionalParser, parseQuantity } from '../../core/values/numbers';
+import { parseWeiQuantity } from '../../core/values/units';
 
 export const to = {
 	displayName: 'To',

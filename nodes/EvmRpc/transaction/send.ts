@@ -6,7 +6,7 @@ import {
 	withAdvice,
 } from '../../core/errors/requestFailure';
 import type { Field } from '../../core/operation/field';
-import { pathField as pathField } from '../../core/operation/path';
+import { pathField } from '../../core/operation/path';
 import { SerialQueue } from '../../core/transport/pacing/concurrency';
 import { createTimeoutSignal, unlessAborted } from '../../core/transport/pacing/stop';
 import { throwInvalidResponse } from '../../core/transport/responses/response';
@@ -31,13 +31,13 @@ const signedTransaction = {
 	},
 } as const satisfies Field;
 
-/** Longer than a hash or an address, and begins with a type or as a list of the old kind. */
+/** A transaction is longer than a hash or an address, and begins with a type or as a list of the old kind. */
 function isTransaction(hex: string): boolean {
 	const first = Number(hex.slice(0, 4));
 	return hex.length > 100 && ((first > 0 && first < 0x80) || first >= 0xc0);
 }
 
-/** What nodes say to a transaction that they have; of other words, the hash decides. */
+/** What nodes say to a transaction that they have; where they say something else, they are asked for its hash. */
 const KNOWN_TRANSACTION_PATTERN =
 	/already ?known|already.known|\bknown transaction|already.?imported|already.?exists|same hash|already in (the )?(mempool|mpool|(tx)?pool|system)/i;
 
@@ -63,22 +63,22 @@ const createSendQueue = () => new SerialQueue();
 
 async function sendTransaction(chain: Chain, transaction: string, hash: string) {
 	const sending = chain.call('eth_sendRawTransaction', [transaction]).then(getHashText);
-	const told = await sending.catch(async (failure) => await getHashIfThere(chain, hash, failure));
-	if (told.toLowerCase() === hash) return formatSent(hash);
-	return isHashedOtherwise(transaction) && HASH_PATTERN.test(told)
-		? formatSent(told)
-		: throwOtherHash(told, hash);
+	const answer = await sending.catch(async (failure) => await getHashIfThere(chain, hash, failure));
+	if (answer.toLowerCase() === hash) return formatSent(hash);
+	return isHashedOtherwise(transaction) && HASH_PATTERN.test(answer)
+		? formatSent(answer)
+		: throwOtherHash(answer, hash);
 }
 
 /** Whatever it holds, a text is what the node takes for the hash. */
-function getHashText(told: unknown): string {
-	return typeof told === 'string'
-		? told
-		: throwInvalidResponse('the hash of the transaction', told);
+function getHashText(answer: unknown): string {
+	return typeof answer === 'string'
+		? answer
+		: throwInvalidResponse('the hash of the transaction', answer);
 }
 
 const HASH_PATTERN = /^0x[0-9a-f]{64}$/i;
-/** Of rollups that sign transactions as typed data, and hash what was signed instead of the bytes. */
+/** Rollups with it sign transactions as typed data, and hash what was signed instead of the bytes. */
 const TYPED_DATA_TYPE = '0x71';
 
 function isHashedOtherwise(transaction: string): boolean {
@@ -86,9 +86,9 @@ function isHashedOtherwise(transaction: string): boolean {
 }
 
 /** A node that lies here is not asked further. */
-function throwOtherHash(told: string, hash: string): never {
+function throwOtherHash(answer: string, hash: string): never {
 	throw new RequestFailure(
-		`The node says that it took another transaction: ${formatExcerpt(told)} instead of ${hash}`,
+		`The node says that it took another transaction: ${formatExcerpt(answer)} instead of ${hash}`,
 		{
 			description:
 				'It accepted a transaction, so what was sent may be under way all the same. Look both hashes up, at another node too.',
@@ -116,7 +116,7 @@ async function findOnChain(chain: Chain, hash: string, failure: RequestFailure):
 	return isRefused(failure) && (await isOnNode(chain, hash));
 }
 
-/** In whatever words, but not for who asks, or how often. */
+/** Whether the node refused the transaction, in whatever words, and not who asks, or how often. */
 function isRefused(failure: RequestFailure): boolean {
 	const isOfCaller = [401, 403, 404, 405, 429].includes(failure.httpCode ?? 0);
 	return isPermanent(failure) && !isOfCaller && !isLimitNamed(failure.message);
@@ -134,7 +134,7 @@ async function isFoundInTime(chain: Chain, hash: string): Promise<boolean> {
 	return await isOnNode(chain, hash);
 }
 
-/** Waiting, or in a block. That it cannot be looked up hides no other failure. */
+/** Whether it waits on the node, or is in a block. That it cannot be looked up hides no other failure. */
 async function isOnNode(chain: Chain, hash: string): Promise<boolean> {
 	const methods = ['eth_getTransactionByHash', 'eth_getTransactionReceipt'];
 	const found = await Promise.all(

@@ -2,11 +2,12 @@ import { objectOrNullParser, formatReceipt, type ChainObject } from '../../core/
 import { parseBlockNumber } from '../../core/evm/blocks';
 import { RequestFailure, withAdvice } from '../../core/errors/requestFailure';
 import type { Field, Params } from '../../core/operation/field';
-import { simplify } from '../../core/operation/sharedFields';
+import { simplify, waitFor } from '../../core/operation/sharedFields';
 import { pathField } from '../../core/operation/path';
 import { rpc, type Chain } from '../../core/transport/rpc/chain';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { isBlank, wholeNumberParser } from '../../core/values/read';
+import { waitUntil } from '../../core/waiting';
 import { transactionHash } from './fields';
 
 const confirmations = {
@@ -20,17 +21,6 @@ const confirmations = {
 	parse: wholeNumberParser(1),
 } as const satisfies Field;
 
-const waitFor = {
-	displayName: 'Wait For',
-	name: 'waitFor',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 300,
-	description: 'How many seconds to wait at most. After that, the item fails.',
-	hint: 'In seconds',
-	parse: wholeNumberParser(0, 604_800),
-} as const satisfies Field;
-
 const fields = [
 	transactionHash,
 	confirmations,
@@ -41,20 +31,18 @@ const fields = [
 ] as const;
 type WaitInputs = Params<typeof fields>;
 
-/** What is known so far. */
-interface WaitState {
+/** What is known of the transaction. */
+interface Confirmation {
 	readonly receipt: ChainObject | null;
-	/** How many blocks hold or follow the transaction. */
+	/** How many blocks hold or follow it. */
 	readonly confirmations: number;
-	/** Why the latest attempt failed, and how many did so in a row with an error of the node. */
-	readonly failure?: RequestFailure;
-	readonly errors: number;
 }
 
-const NOTHING_KNOWN: WaitState = { receipt: null, confirmations: 0, errors: 0 };
-const POLL_INTERVAL_MS = 1000;
-/** A node may stumble now and then, when it is one of many. */
-const MAX_NODE_ERRORS = 10;
+interface ConfirmedTransaction extends Confirmation {
+	readonly receipt: ChainObject;
+}
+
+const NOT_IN_BLOCK: Confirmation = { receipt: null, confirmations: 0 };
 
 export const wait = rpc({
 	name: 'Wait',
@@ -62,43 +50,40 @@ export const wait = rpc({
 	description: 'Wait until a transaction has been confirmed, then get its receipt',
 	waits: true,
 	fields,
-	async *run(wanted, chain) {
-		const end = Date.now() + wanted.waitFor * POLL_INTERVAL_MS;
-		await chain.wait(0);
-		let known = await pollReceipt(NOTHING_KNOWN, wanted, chain);
-		while (!known.receipt || known.confirmations < wanted.confirmations) {
-			const left = end - Date.now();
-			if (left <= 0) return await throwNotConfirmed(wanted, known, chain);
-			await chain.wait(Math.min(left, POLL_INTERVAL_MS), countCalls(wanted, known));
-			known = await pollReceipt(known, wanted, chain);
-		}
-		yield wanted.simplify ? formatReceipt(known.receipt) : known.receipt;
+	async *run(p, chain) {
+		const { receipt } = await waitUntil(chain, {
+			seconds: p.waitFor,
+			initial: NOT_IN_BLOCK,
+			read: async (known) => await readConfirmation(known, p, chain),
+			isDone: (known): known is ConfirmedTransaction =>
+				known.receipt !== null && known.confirmations >= p.confirmations,
+			countCalls: (known) => countCalls(p, known),
+			throwTimeout: async (known, failure) => await throwNotConfirmed(p, chain, known, failure),
+		});
+		yield p.simplify ? formatReceipt(receipt) : receipt;
 	},
 });
 
 /** The head is asked for when there is a receipt, and only where it matters. */
-function countCalls({ confirmations: wanted }: WaitInputs, { receipt }: WaitState): 1 | 2 {
+function countCalls({ confirmations: wanted }: WaitInputs, { receipt }: Confirmation): 1 | 2 {
 	return receipt && wanted > 1 ? 2 : 1;
 }
 
 /** A receipt that is gone again belongs to a block that has left the chain, or the node is behind: both may pass. */
-async function pollReceipt(known: WaitState, wanted: WaitInputs, chain: Chain): Promise<WaitState> {
-	try {
-		const [found, head] = await Promise.all([
-			callFresh(chain, 'eth_getTransactionReceipt', wanted.transactionHash),
-			countCalls(wanted, known) === 2 ? callFresh(chain, 'eth_blockNumber') : undefined,
-		]);
-		const receipt = objectOrNullParser('a receipt')(found);
-		if (!receipt || isBlank(receipt.blockNumber)) return NOTHING_KNOWN;
-		const block = parseBlockNumber(receipt.blockNumber);
-		const after = head === undefined ? 0 : parseBlockNumber(head) - block;
-		return { receipt, confirmations: after + 1, errors: 0 };
-	} catch (failure) {
-		if (!(failure instanceof RequestFailure)) return await Promise.reject(failure);
-		const errors = failure.retry || failure.maybeExecuted ? known.errors : known.errors + 1;
-		const isFinal = errors > MAX_NODE_ERRORS || [401, 403, 404].includes(failure.httpCode ?? 0);
-		return isFinal ? await Promise.reject(failure) : { ...known, failure, errors };
-	}
+async function readConfirmation(
+	known: Confirmation,
+	wanted: WaitInputs,
+	chain: Chain,
+): Promise<Confirmation> {
+	const [found, head] = await Promise.all([
+		callFresh(chain, 'eth_getTransactionReceipt', wanted.transactionHash),
+		countCalls(wanted, known) === 2 ? callFresh(chain, 'eth_blockNumber') : undefined,
+	]);
+	const receipt = objectOrNullParser('a receipt')(found);
+	if (!receipt || isBlank(receipt.blockNumber)) return NOT_IN_BLOCK;
+	const block = parseBlockNumber(receipt.blockNumber);
+	const after = head === undefined ? 0 : parseBlockNumber(head) - block;
+	return { receipt, confirmations: after + 1 };
 }
 
 async function callFresh(chain: Chain, method: string, ...params: readonly string[]) {
@@ -108,10 +93,10 @@ async function callFresh(chain: Chain, method: string, ...params: readonly strin
 /** The time is over: says how far it came. */
 async function throwNotConfirmed(
 	wanted: WaitInputs,
-	known: WaitState,
 	chain: Chain,
+	{ receipt, confirmations: got }: Confirmation,
+	failure?: RequestFailure,
 ): Promise<never> {
-	const { receipt, confirmations: got, failure } = known;
 	const time = `after ${wanted.waitFor} s`;
 	if (failure) throw withAdvice(failure, `The transaction was not confirmed ${time}.`);
 	if (receipt) {

@@ -1,6 +1,9 @@
 import { keccak256 } from '../values/keccak';
 import { throwInvalidValue, trimText, type Parse } from '../values/read';
 
+/** An account that nobody has the key of. */
+export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
+
 /** Mixed case is an EIP-55 checksum, and must match. */
 export const parseEvmAddress: Parse<string> = (given) => {
 	const value = trimText(given);

@@ -2,7 +2,7 @@ import { isRefusal } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
 import type { ChainReader } from '../transport/rpc/chain';
 import { isRecord } from '../values/read';
-import { formatUnits, GWEI_DECIMALS } from '../values/numbers';
+import { GWEI_DECIMALS, formatUnits } from '../values/units';
 import { quantityToDecimal, type ChainObject } from './objects';
 
 /** The priority fees of the latest 20 blocks: what a tenth, half and nine tenths of the gas paid at most. */

@@ -1,6 +1,7 @@
 import { decodeFunctionResult, encodeFunctionData, parseFunction } from './abi/call';
 import { DecodingError } from './abi/data';
 import type { AbiFunction } from './abi/entry';
+import { ZERO_ADDRESS } from './address';
 import { RequestFailure } from '../errors/requestFailure';
 import { isContractFailure, findRevertData } from '../transport/responses/reverts';
 import type { Caller } from '../transport/rpc/chain';
@@ -21,9 +22,8 @@ const RECORD_FUNCTIONS = {
 	name: parseFunction('name(bytes32 node) returns (string)'),
 } as const;
 
-/** Of a resolver that answers for all names below its own (ENSIP-10). */
+/** A resolver with it answers for all names below its own (ENSIP-10). */
 const WILDCARD_INTERFACE_ID = '0x9061b923';
-const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 /** `OffchainLookup(address,string[],bytes,bytes4,bytes)` of EIP-3668. */
 const OFFCHAIN_LOOKUP_SELECTOR = '0x556f1830';
 

@@ -79,7 +79,7 @@ export async function* readNftTransfers(
 		const logs = await searchLogs(chain, filters, { fromBlock: from, toBlock: to });
 		yield logs.flatMap(decodeNftTransfers);
 	};
-	yield* readRange(chain, search, buildRangeEnds(wanted), { limit: wanted.limit });
+	yield* readRange(chain, search, buildRangeEnds(wanted), { wanted: wanted.limit });
 }
 
 /** One for each token that a log moves, in order, as the user sees it. None for a log that fits neither standard. */

@@ -1,6 +1,7 @@
 import { InvalidInput } from '../errors/invalidInput';
 import { parseFunction } from './abi/call';
 import type { AbiFunction } from './abi/entry';
+import { ZERO_ADDRESS } from './address';
 import { RequestFailure } from '../errors/requestFailure';
 import type { ChainReader } from '../transport/rpc/chain';
 import {
@@ -32,7 +33,6 @@ const ALLOWANCE_FUNCTION = parseFunction(
 	'allowance(address owner, address spender) returns (uint256)',
 );
 
-const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 const PROBE_ADDRESS = '0x0000000000000000000000000000000000000001';
 const LATEST_BLOCK = 'latest';
 

@@ -1,7 +1,7 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
 import { rpcError } from '../transport/responses/rpcErrors';
-import { formatUnits, ETHER_DECIMALS } from '../values/numbers';
+import { ETHER_DECIMALS, formatUnits } from '../values/units';
 import { isRecord } from '../values/read';
 
 /** What a chain says of its blocks and transactions; all numbers are 0x-hex. */

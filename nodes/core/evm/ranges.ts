@@ -17,8 +17,8 @@ export interface RangeEnds {
 type RangeSearch<T> = (ends: RangeEnds, wanted: number) => AsyncIterable<readonly T[]>;
 
 interface ReadRangeOptions<T> {
-	/** How many there shall be at most. */
-	readonly limit?: number;
+	/** How many the run will take: what lies behind them is neither read nor given, so that nobody asks about it. */
+	readonly wanted?: number;
 	/** How many of the first are left out. */
 	readonly skip?: number;
 	/** How the whole range is asked for at once, where that differs. It leaves out the first by itself. */
@@ -48,7 +48,7 @@ export async function* readRange<T>(
 	chain: Chain,
 	search: RangeSearch<T>,
 	ends: RangeEnds,
-	{ limit = Infinity, skip = 0, whole = search }: ReadRangeOptions<T> = {},
+	{ wanted = Infinity, skip = 0, whole = search }: ReadRangeOptions<T> = {},
 ): AsyncGenerator<readonly T[]> {
 	const known = parseRangeNumbers(ends);
 	const most = chain.shared(createSpanLimit).blocks;
@@ -58,10 +58,10 @@ export async function* readRange<T>(
 	const blocks = known ? countBlocks(known) : Infinity;
 	if (blocks > 0 && blocks <= most) {
 		try {
-			for await (const page of whole(ends, limit)) {
-				yield page.slice(0, limit - given);
+			for await (const page of whole(ends, wanted)) {
+				yield page.slice(0, wanted - given);
 				given += page.length;
-				if (given >= limit) return;
+				if (given >= wanted) return;
 			}
 			return;
 		} catch (error) {
@@ -69,7 +69,7 @@ export async function* readRange<T>(
 		}
 	}
 	let left = given + skip;
-	for await (const page of readParts(chain, search, ends, { wanted: limit + skip, failure })) {
+	for await (const page of readParts(chain, search, ends, { wanted: wanted + skip, failure })) {
 		yield page.slice(left);
 		left = Math.max(0, left - page.length);
 	}
@@ -190,7 +190,7 @@ class Recovery {
 		this.maxLosses = countBlocks(range) === 1 ? 0 : MAX_LOST_ANSWERS;
 	}
 
-	/** Of searches that were under way together. Throws what asking again does not help. */
+	/** Takes the refusals of searches that were under way together. Throws what asking again does not help. */
 	async recover(refused: readonly RefusedPart[]): Promise<void> {
 		const late = refused.find(({ refusal }) => refusal.because === 'behind');
 		if (late) {

@@ -3,7 +3,7 @@ import type { AbiFunction } from './abi/entry';
 import { RequestFailure } from '../errors/requestFailure';
 import { mapInParallel } from '../transport/pacing/concurrency';
 import type { ChainReader } from '../transport/rpc/chain';
-import { formatUnits } from '../values/numbers';
+import { formatUnits } from '../values/units';
 import {
 	callContract,
 	NAME_FUNCTION,

@@ -62,7 +62,7 @@ export async function* readTransfers(
 		const logs = await searchLogs(chain, filters, { fromBlock: from, toBlock: to });
 		yield logs.flatMap((log) => decodeTransfer(log) ?? []);
 	};
-	yield* readRange(chain, search, buildRangeEnds(wanted), { limit: wanted.limit });
+	yield* readRange(chain, search, buildRangeEnds(wanted), { wanted: wanted.limit });
 }
 
 /** As the user sees them, with what their tokens tell of themselves. */
@@ -91,7 +91,12 @@ export function formatTransfer(
 	facts: TokenInfo,
 ): ChainObject {
 	return {
-		...{ token, ...facts, from, to, value, amount: formatTokenAmount(BigInt(value), facts) },
+		token,
+		...facts,
+		from,
+		to,
+		value,
+		amount: formatTokenAmount(BigInt(value), facts),
 		...formatLogPosition(log),
 	};
 }

@@ -67,9 +67,11 @@ type ParsedValue<F extends Field> = F extends { readonly parse: Parse<infer Valu
 							? Array<Params<F['options'][0]['values']>>
 							: string;
 
-/** The values of fields by name; undefined while hidden. */
+/** The values of fields by name; undefined while hidden. Fields whose names are not known before run time may have any. */
 export type Params<Fields extends readonly Field[]> = {
-	readonly [F in Fields[number] as F['name']]: F extends { readonly show: object }
-		? ParsedValue<F> | undefined
-		: ParsedValue<F>;
+	readonly [F in Fields[number] as F['name']]: string extends F['name']
+		? unknown
+		: F extends { readonly show: object }
+			? ParsedValue<F> | undefined
+			: ParsedValue<F>;
 };

@@ -24,13 +24,15 @@ export interface OperationInfo<Fields> {
 }
 
 /** One request for an item, or page after page of the same kind. */
-export interface RequestOperation<Request, Fields extends readonly Field[], Answer>
+export interface RequestOperation<Request, Fields extends readonly Field[], Answer, Plan>
 	extends OperationInfo<Fields> {
-	request(parameters: Params<Fields>): Request;
+	/** What the request and the items are both made of; without it these are the parameters. Made once for an item. */
+	plan?(parameters: Params<Fields>): Plan;
+	request(plan: NoInfer<Plan>): Request;
 	/** The answer, checked: what the protocol does not promise is refused here. */
 	answer(body: unknown): Answer;
 	/** The results that become items, one each. Without it the answer itself is the one result. */
-	items?(answer: Answer, parameters: Params<Fields>): readonly unknown[];
+	items?(answer: Answer, plan: NoInfer<Plan>): readonly unknown[];
 	/** Further requests, which may travel side by side; an empty list ends it. Asked of the last page only. */
 	next?(answer: Answer, asked: PageState<Request>): readonly Request[];
 }
@@ -41,8 +43,8 @@ export interface RunContext<Request> {
 	call(request: Request): Promise<unknown>;
 	/** Waits until so many calls may leave: items that wait come back together, at most one request a second. */
 	wait(milliseconds: number, calls?: number): Promise<void>;
-	/** What all items of the run remember of a kind, made when it is first asked for. */
-	shared<T>(kind: () => T): T;
+	/** A value that all items of the run share, made when it is first asked for. */
+	shared<T>(create: () => T): T;
 	/** A file that anyone may read, of at most 1 MB: the credential stays behind. */
 	download: Download;
 	/** The time zone of the workflow, by its IANA name. */
@@ -55,23 +57,24 @@ export interface GeneratorOperation<Request, Fields extends readonly Field[]>
 	run(parameters: Params<Fields>, context: RunContext<Request>): AsyncIterable<unknown>;
 }
 
-/** An operation among others: its own types are known to itself alone. */
-export interface AnyRequestOperation<Request> extends OperationInfo<readonly Field[]> {
-	request(parameters: never): Request;
-	answer(body: unknown): unknown;
-	items?(answer: never, parameters: never): readonly unknown[];
-	next?(answer: never, asked: PageState<Request>): readonly Request[];
-}
-
-interface AnyGeneratorOperation<Request> extends OperationInfo<readonly Field[]> {
-	run(parameters: never, context: RunContext<Request>): AsyncIterable<unknown>;
-}
+/**
+ * One among others, whose own types nobody else knows. The members of operations are methods, which TypeScript compares
+ * both ways: each operation fits the type that takes any parameters.
+ */
+export type AnyRequestOperation<Request> = RequestOperation<
+	Request,
+	readonly Field[],
+	unknown,
+	unknown
+>;
 
 /**
  * An operation is a value: its fields, and either pure functions from their values to a request and from the answer to
  * items, or an async generator over what the run gives it. It knows nothing of n8n.
  */
-export type AnyOperation<Request> = AnyRequestOperation<Request> | AnyGeneratorOperation<Request>;
+export type AnyOperation<Request> =
+	| AnyRequestOperation<Request>
+	| GeneratorOperation<Request, readonly Field[]>;
 
 export type Operations<Request> = Readonly<Record<string, AnyOperation<Request>>>;
 
@@ -85,9 +88,9 @@ export type Resources<Request> = Readonly<Record<string, Resource<Request>>>;
 
 /** Gives an operation of a protocol its types; at run time it returns the operation as it is. */
 export function createOperationTyper<Request>() {
-	function typed<const Fields extends readonly Field[], Answer>(
-		operation: RequestOperation<Request, Fields, Answer>,
-	): RequestOperation<Request, Fields, Answer>;
+	function typed<const Fields extends readonly Field[], Answer, Plan = Params<Fields>>(
+		operation: RequestOperation<Request, Fields, Answer, Plan>,
+	): RequestOperation<Request, Fields, Answer, Plan>;
 	function typed<const Fields extends readonly Field[]>(
 		operation: GeneratorOperation<Request, Fields>,
 	): GeneratorOperation<Request, Fields>;

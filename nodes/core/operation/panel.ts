@@ -221,12 +221,27 @@ export function eventFields<Key extends string>(
 	return choiceFields({ displayName: 'Event', name: 'event' }, events, usual);
 }
 
+/** A field of which one value is chosen. */
+interface MenuField<Key extends string> {
+	readonly type: 'options';
+	readonly default: Key;
+	readonly noDataExpression: true;
+	readonly options: ReadonlyArray<{
+		readonly name: string;
+		readonly value: Key;
+		readonly description: string;
+	}>;
+}
+
 /** A menu, and the fields of each of its choices. Those that several have are one. */
-export function choiceFields<Key extends string>(
-	menu: Pick<Field, 'displayName' | 'name' | 'description'>,
+export function choiceFields<
+	const Menu extends Pick<Field, 'displayName' | 'name' | 'description'>,
+	Key extends string,
+>(
+	menu: Menu,
 	choices: Readonly<Record<Key, EventInfo>>,
 	usual: NoInfer<Key>,
-): readonly [menu: Field, ...own: Field[]] {
+): readonly [menu: Menu & MenuField<Key>, ...own: Field[]] {
 	const keys = Object.keys(choices) as Key[];
 	const own = mergeFields(keys.map((key) => choices[key].fields)).map((field) => ({
 		...field,

@@ -26,7 +26,7 @@ const VERSION_KEY = '@version';
 /** n8n's getNodeParameter, whatever the context; `raw` leaves expressions unevaluated. */
 export interface ParameterSource {
 	(field: Field, item: number, raw: boolean): unknown;
-	/** The version of the node that the workflow holds; 1 unless told. */
+	/** The version of the node that the workflow holds; 1 unless given. */
 	readonly version?: number;
 }
 

@@ -12,7 +12,7 @@ export async function collectResults<Request>(
 	const results: unknown[] = [];
 	const found =
 		'run' in operation
-			? operation.run(parameters as never, context)
+			? operation.run(parameters, context)
 			: fetchPages(operation, parameters, context, wanted);
 	for await (const result of found) {
 		results.push(result);
@@ -30,20 +30,21 @@ async function* fetchPages<Request>(
 ): AsyncGenerator<unknown> {
 	const seen = new Set<string>();
 	let missing = wanted;
-	let requests: readonly Request[] = [operation.request(parameters as never)];
+	const plan = operation.plan ? operation.plan(parameters) : parameters;
+	let requests: readonly Request[] = [operation.request(plan)];
 	while (requests.length > 0) {
 		if (operation.next && !requests.every((request) => rememberIfNew(seen, request)))
 			throwRepeatedPage();
 		const bodies = await Promise.all(requests.map(async (request) => await call(request)));
-		const answers = bodies.map((body) => operation.answer(body) as never);
+		const answers = bodies.map((body) => operation.answer(body));
 		for (const answer of answers) {
-			const found = operation.items?.(answer, parameters as never) ?? [answer];
+			const found = operation.items?.(answer, plan) ?? [answer];
 			if (operation.next && found.length > 0 && !rememberIfNew(seen, answer)) throwRepeatedPage();
 			yield* found;
 			missing -= found.length;
 		}
 		const state = { request: requests.at(-1) as Request, missing };
-		requests = missing > 0 ? (operation.next?.(answers.at(-1) as never, state) ?? []) : [];
+		requests = missing > 0 ? (operation.next?.(answers.at(-1), state) ?? []) : [];
 	}
 }
 

@@ -42,6 +42,18 @@ export const simplify = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies Field;
 
+/** For operations that wait for something on a chain. */
+export const waitFor = {
+	displayName: 'Wait For',
+	name: 'waitFor',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 300,
+	description: 'How many seconds to wait at most. After that, the item fails.',
+	hint: 'In seconds',
+	parse: wholeNumberParser(0, 604_800),
+} as const satisfies Field;
+
 type ShowCondition = Required<Field>['show'];
 
 /** The same fields, drawn and read only while others have these values. */

@@ -1,8 +1,5 @@
 import { isBlank, throwInvalidValue, trimText, wholeNumberParser, type Parse } from './read';
 
-export const GWEI_DECIMALS = 9;
-export const ETHER_DECIMALS = 18;
-
 /** Not `Math.max(...numbers)`: a list may be longer than a call may have arguments. */
 export function findLargest(numbers: readonly number[]): number {
 	return numbers.reduce((most, one) => Math.max(most, one), -Infinity);
@@ -15,7 +12,8 @@ const UNSIGNED_PATTERN = /^(\d+|0x[0-9a-f]+)$/i;
 /** A uint256, decimal or 0x-hex, as text or as a number. */
 export const parseUint256: Parse<bigint> = (given) => parseUnsigned(given, EXPECTED_WHOLE_NUMBER);
 
-function parseUnsigned(given: unknown, wanted: string): bigint {
+/** The same in a reader that takes other notations too; `wanted` names them all. */
+export function parseUnsigned(given: unknown, wanted: string): bigint {
 	const value = parseExactInteger(given, UNSIGNED_PATTERN, wanted);
 	if (value < 0n) return throwInvalidValue(wanted);
 	return value <= MAX_UINT256 ? value : throwInvalidValue('a number of at most 256 bits');
@@ -38,10 +36,18 @@ export function parseExactInteger(given: unknown, notation: RegExp, wanted: stri
 		: throwInvalidValue('given as text, because a number of this size has lost digits already');
 }
 
-/** Of any notation, as a safe integer. */
+/** A safe integer in any notation. */
 export function safeIntegerParser(least: number): Parse<number> {
-	const read = wholeNumberParser(least);
-	return (given) => read(Number(parseUint256(given)));
+	const parse = wholeNumberParser(least);
+	return (given) => parse(Number(parseUint256(given)));
+}
+
+/** A number of 64 bits, of which the largest may mean something else. */
+export function uint64Parser(most: bigint): Parse<bigint> {
+	return (given) => {
+		const value = parseUint256(given);
+		return value <= most ? value : throwInvalidValue('a number of at most 64 bits');
+	};
 }
 
 /** 0x-hex without leading zeros, as JSON-RPC encodes quantities. */
@@ -52,8 +58,8 @@ export function numberToHex(amount: bigint): string {
 }
 
 /** Undefined for a blank. */
-export function optionalParser<T>(read: Parse<T>): Parse<T | undefined> {
-	return (given) => (isBlank(given) ? undefined : read(given));
+export function optionalParser<T>(parse: Parse<T>): Parse<T | undefined> {
+	return (given) => (isBlank(given) ? undefined : parse(given));
 }
 
 /** A block tag, or a block number as a quantity. */
@@ -66,47 +72,4 @@ export function blockParser(...tags: readonly string[]): Parse<string> {
 			? parseQuantity(given)
 			: throwInvalidValue(`${tags.join(', ')}, or a block number, decimal or 0x-hex`);
 	};
-}
-
-const UNIT_DECIMALS: Readonly<Record<string, number>> = {
-	wei: 0,
-	gwei: GWEI_DECIMALS,
-	eth: ETHER_DECIMALS,
-	ether: ETHER_DECIMALS,
-};
-const AMOUNT_WITH_UNIT_PATTERN = /^(?=\.?\d)(\d*)(?:\.(\d+))?\s*(wei|gwei|eth|ether)$/i;
-const EXPECTED_WEI_AMOUNT =
-	'an amount of 0 or more, in whole wei or with a unit, such as 20 gwei or 0.1 ether';
-
-/** Longer than any uint256 with a unit. */
-const MAX_AMOUNT_CHARS = 120;
-
-/** Wei, or an amount with its unit: `1.5 ether`, `.1 ether`, `20 gwei`. */
-export const parseWei: Parse<bigint> = (given) => {
-	const [, whole, fraction = '', unit = ''] =
-		AMOUNT_WITH_UNIT_PATTERN.exec(trimText(given).slice(0, MAX_AMOUNT_CHARS)) ?? [];
-	if (whole === undefined) return parseUnsigned(given, EXPECTED_WEI_AMOUNT);
-	const decimals = UNIT_DECIMALS[unit.toLowerCase()] ?? 0;
-	const digits = withoutTrailingZeros(fraction);
-	if (digits.length > decimals)
-		return throwInvalidValue('an amount of whole wei: it has too many decimals');
-	return parseUint256(`0${whole}${digits.padEnd(decimals, '0')}`);
-};
-
-export const parseWeiQuantity: Parse<string> = (given) => numberToHex(parseWei(given));
-
-/** Like viem's formatUnits: 1500000 with 6 decimals is `1.5`. */
-export function formatUnits(amount: bigint, decimals: number): string {
-	const isNegative = amount < 0n;
-	const digits = String(isNegative ? -amount : amount).padStart(decimals + 1, '0');
-	const whole = digits.slice(0, digits.length - decimals);
-	const fraction = withoutTrailingZeros(digits.slice(digits.length - decimals));
-	return `${isNegative ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
-}
-
-/** `/0*$/` would be quadratic. */
-function withoutTrailingZeros(digits: string): string {
-	let end = digits.length;
-	while (digits[end - 1] === '0') end--;
-	return digits.slice(0, end);
 }

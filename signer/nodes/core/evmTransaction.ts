@@ -7,6 +7,8 @@ import {
 	optionalParser,
 	parseAs,
 	parseUint256,
+	uint64Parser,
+	MAX_NONCE,
 	type AccessList,
 	type GasPrice,
 	type Parse,
@@ -67,8 +69,8 @@ function parseTransaction(given: JsonRecord, label: string) {
 	const transaction = {
 		...fees,
 		chainId: field('chainId', parseChainId),
-		nonce: field('nonce', atMostParser(MAX_UINT64_VALUE)),
-		gas: field('gas', atMostParser(MAX_UINT64_VALUE)),
+		nonce: field('nonce', parseUint64),
+		gas: field('gas', parseUint64),
 		value: field('value', (raw) => (raw === undefined ? 0n : parseUint256(raw))),
 		to,
 		data,
@@ -76,14 +78,7 @@ function parseTransaction(given: JsonRecord, label: string) {
 	return { transaction, from: field('from', parseOptionalAddress) };
 }
 
-const MAX_UINT64_VALUE = 2n ** 64n - 2n;
-
-function atMostParser(most: bigint): Parse<bigint> {
-	return (given) => {
-		const value = parseUint256(given);
-		return value <= most ? value : throwInvalidValue('a number of at most 64 bits');
-	};
-}
+const parseUint64 = uint64Parser(MAX_NONCE);
 
 const parseChainId: Parse<bigint> = (given) => {
 	const value = parseUint256(given);

@@ -1,3 +1,4 @@
+import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
 import type { AnyRequestOperation } from '../../../nodes/core/operation/operation';
 import { collectResults } from '../../../nodes/core/operation/results';
 import { createContext } from '../support/chains.mts';
@@ -51,6 +52,36 @@ describe('an operation without further pages', () => {
 	test('yields no more than the limit', async () => {
 		const alone = { ...single, items: listing.items };
 		expect((await list({ 1: { things: [1, 2, 3] } }, 2, alone)).things).toEqual([1, 2]);
+	});
+});
+
+describe('a plan', () => {
+	const plan = jest.fn((p: { readonly limit?: number }) => ({ page: 7, most: p.limit }));
+	const planned: AnyRequestOperation<number> = {
+		...listing,
+		plan,
+		request: ({ page }: ReturnType<typeof plan>) => page,
+		items: ({ things }: Page, { most }: ReturnType<typeof plan>) => [...things, { most }],
+	};
+
+	beforeEach(() => plan.mockClear());
+
+	test('is made once of the parameters, and what the request and the items of all pages are made of', async () => {
+		const pages = { 7: { things: [1], next: [8] }, 8: { things: [2] } };
+		expect(await list(pages, 9, planned)).toEqual({
+			asked: [7, 8],
+			things: [1, { most: 9 }, 2, { most: 9 }],
+		});
+		expect(plan.mock.calls).toEqual([[{ limit: 9 }]]);
+	});
+
+	test('that cannot be made fails the item before anything is asked', async () => {
+		plan.mockImplementationOnce(() => {
+			throw new InvalidInput('No such account');
+		});
+		const call = jest.fn();
+		await expect(collect(planned, {}, call)).rejects.toThrow('No such account');
+		expect(call).not.toHaveBeenCalled();
 	});
 });
 

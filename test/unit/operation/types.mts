@@ -101,6 +101,49 @@ export const knowsItsParametersAndItsAnswer = rpc({
 	},
 });
 
+export const knowsItsPlan = rest({
+	...texts,
+	fields: [amount, kind],
+	plan: (p) => {
+		same<typeof p.kind, 'a' | 'b'>(true);
+		return { wei: BigInt(p.amount) };
+	},
+	request: (plan) => {
+		same<typeof plan, { wei: bigint }>(true);
+		return { path: '/', query: { wei: String(plan.wei) } };
+	},
+	answer,
+	items: (found, { wei }) => [...found, wei],
+});
+
+export const cannotTakeOneThingForThePlanAndMakeAnother = [
+	rest({
+		...texts,
+		fields: [amount],
+		plan: (p) => ({ wei: BigInt(p.amount) }),
+		// @ts-expect-error the plan has no amount
+		request: (plan) => ({ path: '/', query: { amount: plan.amount } }),
+		answer,
+	}),
+	rest({
+		...texts,
+		fields: [amount],
+		// @ts-expect-error without a plan there are the parameters alone
+		request: (plan: { readonly wei: bigint }) => ({ path: '/', query: { wei: String(plan.wei) } }),
+		answer,
+	}),
+];
+
+type Chosen = Params<readonly [typeof kind, ...Field[], typeof size]>;
+
+export function fieldsThatAreNotKnownBeforeRunTimeHideNoOthers(p: Chosen) {
+	same<typeof p.kind, 'a' | 'b'>(true);
+	same<typeof p.size, number>(true);
+	// @ts-expect-error nobody knows what it is
+	const text: string = p.anything;
+	return text;
+}
+
 export const cannotMisspellAParameter = rpc({
 	...texts,
 	fields: [amount, pathField('/')],

@@ -54,7 +54,7 @@ export function createLimitedNode(counts: readonly number[], refuse: Refuse) {
 			yield (await chain.call('search', [from, to])) as string[];
 		};
 		return await collectAll(
-			readRange(chain, search, { from: '0x0', to: 'latest', ...ends }, { limit }),
+			readRange(chain, search, { from: '0x0', to: 'latest', ...ends }, { wanted: limit }),
 		);
 	}
 

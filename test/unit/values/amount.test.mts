@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { formatEther, parseEther } from 'viem';
-import { parseWei, parseWeiQuantity } from '../../../nodes/core/values/numbers';
+import { parseWei, parseWeiQuantity } from '../../../nodes/core/values/units';
 import { InvalidValue } from '../../../nodes/core/values/read';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 300 });

@@ -1,4 +1,4 @@
-import { parseAmountText, parseEther, unitsParser } from '../../../nodes/core/values/coins';
+import { parseAmountText, parseEther, unitsParser } from '../../../nodes/core/values/units';
 import { InvalidValue } from '../../../nodes/core/values/read';
 
 const ETHER = 10n ** 18n;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { formatUnits, parseUnits } from 'viem';
-import { parseDecimal, formatDecimal, shiftDecimal } from '../../../nodes/core/values/decimal';
+import { formatDecimal, parseDecimal, shiftDecimal } from '../../../nodes/core/values/units';
 import { InvalidValue } from '../../../nodes/core/values/read';
 
 fc.configureGlobal({ seed: 20261123, numRuns: 1000 });

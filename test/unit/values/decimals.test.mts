@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { formatUnits as formatByViem } from 'viem';
-import { formatUnits } from '../../../nodes/core/values/numbers';
+import { formatUnits } from '../../../nodes/core/values/units';
 
 test.each([
 	[0n, 18, '0'],

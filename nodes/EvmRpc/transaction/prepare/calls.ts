@@ -11,7 +11,7 @@ import {
 } from '../../../fields/functionFields';
 import { shortenBytes, formatCall } from '../../../core/evm/abi/spelt';
 import type { Field } from '../../../core/operation/field';
-import { parseEther } from '../../../core/values/coins';
+import { parseEther } from '../../../core/values/units';
 import { parseBytecode, parseHexBytes } from '../../../core/values/hex';
 import { optionalParser } from '../../../core/values/numbers';
 import { throwInvalidValue } from '../../../core/values/read';
@@ -46,7 +46,7 @@ export const contractFunction = transactionKind({
 	description: 'Call a function of a contract that changes something',
 	fields: [contract, changingFunction, functionName, ...argumentInputs, paidAmount],
 	intent: (p, context) => {
-		checkReceiver(p.to, context);
+		checkReceiver('To', p.to, context);
 		const called = parseFunctionChoice(p.function, p.functionName);
 		if (p.amount > 0n && called.isPayable === false) return throwNotPayable(called.name);
 		const data = encodeGivenCall(called, p);
@@ -121,7 +121,7 @@ export const data = transactionKind({
 	description: 'Data that is encoded already',
 	fields: [contract, callData, paidAmount],
 	intent: (p, context) => {
-		checkReceiver(p.to, context);
+		checkReceiver('To', p.to, context);
 		const encoded = p.data ?? '0x';
 		const says =
 			encoded === '0x'

@@ -8,7 +8,7 @@ import type { Chain } from '../../../core/transport/rpc/chain';
 
 type Speed = 'slow' | 'normal' | 'fast';
 
-/** What the user fixed. */
+/** What the user fixed in the options. */
 interface FixedFees {
 	readonly gasPrice?: bigint;
 	readonly maxFeePerGas?: bigint;
@@ -38,11 +38,6 @@ export async function chooseGasPrice(
 	const highest = maxFeePerGas ?? BigInt(fees.baseFee.wei) * BASE_FEE_FACTOR + usual;
 	if (highest > MAX_UINT256) return throwInvalidResponse('fees that a transaction can hold', fees);
 	return { maxFeePerGas: highest, maxPriorityFeePerGas: usual < highest ? usual : highest };
-}
-
-/** What the transaction may cost at most, in wei. */
-export function computeMaxCost(value: bigint, gas: bigint, price: GasPrice): bigint {
-	return value + gas * ('gasPrice' in price ? price.gasPrice : price.maxFeePerGas);
 }
 
 export function checkFixedFees({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: FixedFees): void {

@@ -10,7 +10,7 @@ import type { Chain } from '../../../core/transport/rpc/chain';
 import { numberToHex } from '../../../core/values/numbers';
 import { isRecord } from '../../../core/values/read';
 import type { Intent } from './transactionKind';
-import { checkAmount } from './spending';
+import { checkAmount } from './funds';
 
 /** What a plain transfer to an account costs. */
 const TRANSFER_GAS = 21_000n;
@@ -27,7 +27,7 @@ interface GasPurchase {
 
 interface FixedGas {
 	readonly gas: bigint | undefined;
-	/** Percent. */
+	/** How many percent are added to the estimate. */
 	readonly gasBuffer: number;
 }
 
@@ -65,17 +65,17 @@ async function estimateGas(
 ): Promise<bigint> {
 	const { to, value, data } = intent;
 	const call = { from, ...(to !== undefined && { to }), value: numberToHex(value), data };
-	const [code, told, limit] = await Promise.all([
+	const [code, estimated, limit] = await Promise.all([
 		to === undefined ? undefined : readCode(chain, to),
 		chain.call('eth_estimateGas', [call, 'latest']).catch(createRevertExplainer(intent.abi)),
 		readBlockGasLimit(chain),
 		intent.mayReturnFalse && checkReturnValue(chain, call),
 	]);
-	const estimate = quantityParser('an amount of gas')(told);
+	const estimate = quantityParser('an amount of gas')(estimated);
 	const isAccount = code === '0x';
 	if (isAccount && intent.isCall) return throwNoContract(to);
 	if (isAccount && data === '0x' && estimate <= ALMOST_TRANSFER_GAS) return TRANSFER_GAS;
-	if (estimate === 0n) return throwInvalidResponse('an amount of gas', told);
+	if (estimate === 0n) return throwInvalidResponse('an amount of gas', estimated);
 	return addBuffer(estimate, buffer, limit);
 }
 
@@ -83,14 +83,14 @@ async function readCode(chain: Chain, address: string): Promise<string> {
 	return hexParser('code as 0x-hex')(await chain.call('eth_getCode', [address, 'latest']));
 }
 
-/** How much gas a block holds; undefined where the node does not tell. */
+/** How much gas a block holds; undefined where the node does not say. */
 async function readBlockGasLimit(chain: Chain): Promise<bigint | undefined> {
 	const block = await chain.call('eth_getBlockByNumber', ['latest', false]).catch(nullIfRefused);
 	const limit = quantityToDecimal(isRecord(block) ? block.gasLimit : null);
 	return limit === null || limit === '0' ? undefined : BigInt(limit);
 }
 
-/** Rounded up. Nodes refuse what asks for more than a block holds, or a transaction may use. */
+/** The sum, rounded up. Nodes refuse what asks for more than a block holds, or a transaction may use. */
 function addBuffer(estimate: bigint, buffer: number, limit: bigint | undefined): bigint {
 	if (limit !== undefined && estimate > limit) return throwTooMuchGas(estimate, limit);
 	const wanted = (estimate * BigInt(100 + buffer) + 99n) / 100n;
@@ -98,7 +98,7 @@ function addBuffer(estimate: bigint, buffer: number, limit: bigint | undefined):
 	return caps.reduce((least, cap) => (cap < least ? cap : least), wanted);
 }
 
-/** A revert is told in the words of the ABI. */
+/** A revert is reported in the words of the ABI. */
 function createRevertExplainer(abi: Abi | undefined) {
 	return async (failure: unknown): Promise<never> => {
 		if (!isAboutTransaction(failure)) return await Promise.reject(failure);
@@ -109,10 +109,10 @@ function createRevertExplainer(abi: Abi | undefined) {
 	};
 }
 
-/** Of JSON-RPC, for a question that is none, or of a method that the node does not have. */
+/** JSON-RPC has them for a malformed request, and for a method that the node does not have. */
 const REQUEST_ERROR_CODES: readonly unknown[] = [-32700, -32600, -32601, -32602];
 
-/** Rather than of the question, or of how much may be asked. */
+/** Whether it is about the transaction, rather than about the request or a limit. */
 function isAboutTransaction(failure: unknown): failure is RequestFailure {
 	if (!isRefusal(failure) || failure.maybeExecuted || isLimitNamed(failure.message)) return false;
 	const { answer } = failure;
@@ -124,7 +124,7 @@ function isAboutTransaction(failure: unknown): failure is RequestFailure {
 const FALSE_WORD = `0x${'0'.repeat(64)}`;
 
 async function checkReturnValue(chain: Chain, call: object): Promise<void> {
-	// A revert is told by the estimate.
+	// The estimate reports a revert.
 	const returned = await chain.call('eth_call', [call, 'latest']).catch(nullIfRefused);
 	if (returned !== FALSE_WORD) return;
 	throw new RequestFailure('The transaction would fail: the token returns false', {

@@ -1,6 +1,7 @@
 import { rpcOptions } from '../../../core/operation/transportOptions';
 import { MAX_GAS, MAX_NONCE } from '../../../core/evm/transactions/unsigned';
-import { parseWei, optionalParser, parseUint256 } from '../../../core/values/numbers';
+import { optionalParser, parseUint256, uint64Parser } from '../../../core/values/numbers';
+import { parseWei } from '../../../core/values/units';
 import { throwInvalidValue, wholeNumberParser } from '../../../core/values/read';
 
 const feeField = {
@@ -10,14 +11,10 @@ const feeField = {
 	parse: optionalParser(parseWei),
 } as const;
 
-/** Nonces and amounts of gas have 64 bits. */
-function parseAtMost(most: bigint, given: unknown): bigint {
-	const value = parseUint256(given);
-	return value <= most ? value : throwInvalidValue('a number of at most 64 bits');
-}
+const parseGas = uint64Parser(MAX_GAS);
 
 export const DEFAULT_BUFFER_PERCENT = 20;
-/** A token tells its decimals in a byte. */
+/** A token gives its decimals in a byte. */
 const MAX_DECIMALS = 255;
 
 export const options = rpcOptions(
@@ -36,7 +33,7 @@ export const options = rpcOptions(
 		placeholder: 'e.g. 1',
 		description:
 			'The ID of the chain that is meant, decimal or 0x-hex. Where the node says that it belongs to another chain, nothing is prepared.',
-		// Not optional: an expression that gives nothing must not switch it off.
+		// The parser is not optional: an expression that gives nothing must not switch it off.
 		parse: (given: unknown) => {
 			const id = parseUint256(given);
 			return id > 0n ? id : throwInvalidValue('1 or more');
@@ -66,7 +63,7 @@ export const options = rpcOptions(
 		description:
 			'The most gas that the transaction may use. With it nothing is estimated, and so nothing is refused that would fail.',
 		parse: optionalParser((given) => {
-			const gas = parseAtMost(MAX_GAS, given);
+			const gas = parseGas(given);
 			return gas > 0n ? gas : throwInvalidValue('1 or more');
 		}),
 	},
@@ -108,6 +105,6 @@ export const options = rpcOptions(
 		placeholder: 'e.g. 7',
 		description:
 			'How many transactions the account has sent before this one. Without it, they are counted, and the items of a run follow each other.',
-		parse: optionalParser((given) => parseAtMost(MAX_NONCE, given)),
+		parse: optionalParser(uint64Parser(MAX_NONCE)),
 	},
 );

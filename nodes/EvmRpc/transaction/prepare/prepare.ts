@@ -1,26 +1,27 @@
 import { InvalidInput } from '../../../core/errors/invalidInput';
 import { quantityParser } from '../../../core/evm/objects';
 import { RequestFailure } from '../../../core/errors/requestFailure';
-import type { Field } from '../../../core/operation/field';
+import type { Field, Params } from '../../../core/operation/field';
 import { choiceFields } from '../../../core/operation/panel';
 import { pathField } from '../../../core/operation/path';
 import { throwInvalidResponse } from '../../../core/transport/responses/response';
 import { rpc, type Chain } from '../../../core/transport/rpc/chain';
 import { getCreateAddress } from '../../../core/evm/transactions/contractAddress';
 import {
+	computeMaxFee,
 	serializeTransaction,
 	formatTransactionRequest,
 	type UnsignedTransaction,
 } from '../../../core/evm/transactions/unsigned';
 import { parseEvmAddress } from '../../../core/evm/address';
 import { keccak256 } from '../../../core/values/keccak';
-import { formatUnits, ETHER_DECIMALS } from '../../../core/values/numbers';
-import { checkFixedFees, computeMaxCost, chooseGasPrice } from './fees';
+import { ETHER_DECIMALS, formatUnits } from '../../../core/values/units';
+import { checkFixedFees, chooseGasPrice } from './fees';
 import { chooseGas } from './gas';
-import type { AnyTransactionKind } from './transactionKind';
+import { readIntent, type PlannedIntent, type TransactionKind } from './transactionKind';
 import { transactionKinds } from './transactionKinds';
 import { DEFAULT_BUFFER_PERCENT, options } from './options';
-import { useFixedNonce, markHandled, reserveNonce } from './spending';
+import { markHandled, reserveNonce, useFixedNonce, type NonceReservation } from './nonces';
 import { formatSummary } from './summary';
 
 const from = {
@@ -34,15 +35,11 @@ const from = {
 	parse: parseEvmAddress,
 } as const satisfies Field;
 
-const KIND_MENU = {
+const kindMenu = {
 	displayName: 'Kind',
 	name: 'kind',
 	description: 'What the transaction does',
 } as const;
-const [kindMenu, ...kindFields] = choiceFields(KIND_MENU, transactionKinds, 'coinTransfer');
-const kindField = kindMenu as Field & { readonly name: 'kind' };
-/** Each kind knows the types of its own. */
-const untypedKindFields = kindFields as readonly Field[] as readonly [];
 
 const speed = {
 	displayName: 'Speed',
@@ -57,51 +54,71 @@ const speed = {
 	],
 } as const satisfies Field;
 
+const fields = [
+	from,
+	...choiceFields(kindMenu, transactionKinds, 'coinTransfer'),
+	speed,
+	pathField('/'),
+	options,
+] as const;
+type PrepareInputs = Params<typeof fields>;
+
 export const prepare = rpc({
 	name: 'Prepare',
 	action: 'Prepare a transaction to pay, mint or deploy',
 	description:
 		'Make a transaction ready to be signed, with its fees, gas and nonce, and see what it will cost. Nothing is written to the chain.',
-	fields: [from, kindField, ...untypedKindFields, speed, pathField('/'), options],
-	async *run(p, chain) {
-		const {
-			nonce: fixedNonce,
-			gas: fixedGas,
-			gasBuffer = DEFAULT_BUFFER_PERCENT,
-			allowZeroAddress = false,
-			expectChainId,
-			expectDecimals,
-			...fixed
-		} = p.options;
-		const { from } = p;
-		checkFixedFees(fixed);
-		const one: AnyTransactionKind = transactionKinds[p.kind as keyof typeof transactionKinds];
-		if (expectDecimals !== undefined && !one.hasDecimals) return throwNoDecimals(one);
-		const context = { from, chain, allowZeroAddress, expectDecimals };
-		const intending = one.intent(p as never, context);
-		// Nothing has been waited for, so that the places are in the order of the items.
-		const place =
-			fixedNonce === undefined ? reserveNonce(chain, from, p.path) : useFixedNonce(fixedNonce);
-		try {
-			const buying = Promise.resolve(intending).then(
-				async (intent) => await chooseGas(chain, from, intent, { gas: fixedGas, gasBuffer }),
-			);
-			const work = Promise.all([intending, chooseGasPrice(chain, p.speed, fixed), buying]);
-			markHandled(work);
-			// First of all: on another chain, whatever else went wrong says nothing.
-			const chainId = await readChainId(chain, expectChainId);
-			const [{ says, to, value, data }, price, { gas, balance: held }] = await work;
-			const cost = computeMaxCost(value, gas, price);
-			const { nonce, waiting } = await place.use({ from, cost, balance: held });
-			const transaction = { chainId, from, to, nonce, gas, value, data, price };
-			yield formatPrepared(transaction, says, waiting);
-		} finally {
-			place.release();
-		}
+	fields,
+	// No generator: a plain function cannot wait, so that the items reserve their nonces in their own order.
+	run(p, chain) {
+		const intent = planIntent(p);
+		const place = reservePlace(chain, p);
+		return prepareTransaction(chain, p, intent, place);
 	},
 });
 
-function throwNoDecimals({ name }: AnyTransactionKind): never {
+/** What the transaction will do, and what has to be read before that can be said. Nothing is asked yet. */
+function planIntent(p: PrepareInputs): PlannedIntent {
+	const { allowZeroAddress = false, expectDecimals } = p.options;
+	checkFixedFees(p.options);
+	const kind: TransactionKind = transactionKinds[p.kind];
+	if (expectDecimals !== undefined && !kind.hasDecimals) return throwNoDecimals(kind);
+	return kind.intent(p, { from: p.from, allowZeroAddress, expectDecimals });
+}
+
+function reservePlace(chain: Chain, p: PrepareInputs): NonceReservation {
+	const { nonce } = p.options;
+	return nonce === undefined ? reserveNonce(chain, p.from, p.path) : useFixedNonce(nonce);
+}
+
+/** Reads all that the transaction needs, side by side. */
+async function* prepareTransaction(
+	chain: Chain,
+	{ from, speed, options }: PrepareInputs,
+	planned: PlannedIntent,
+	place: NonceReservation,
+) {
+	const { gas: fixedGas, gasBuffer = DEFAULT_BUFFER_PERCENT, expectChainId } = options;
+	try {
+		const reading = readIntent(chain, planned);
+		const buying = reading.then(
+			async (intent) => await chooseGas(chain, from, intent, { gas: fixedGas, gasBuffer }),
+		);
+		const work = Promise.all([reading, chooseGasPrice(chain, speed, options), buying]);
+		markHandled(work);
+		// The chain comes first: on another one, whatever else went wrong says nothing.
+		const chainId = await readChainId(chain, expectChainId);
+		const [{ says, to, value, data }, price, { gas, balance }] = await work;
+		const cost = value + computeMaxFee({ gas, price });
+		const { nonce, waiting } = await place.use({ from, cost, balance });
+		const transaction = { chainId, from, to, nonce, gas, value, data, price };
+		yield formatPrepared(transaction, says, waiting);
+	} finally {
+		place.release();
+	}
+}
+
+function throwNoDecimals({ name }: TransactionKind): never {
 	throw new InvalidInput(
 		`'Options > Expect Decimals' must be removed where 'Kind' is ${name}`,
 		'Only the amount of a token transfer or of a token approval depends on decimals that a token tells.',
@@ -109,9 +126,9 @@ function throwNoDecimals({ name }: AnyTransactionKind): never {
 }
 
 async function readChainId(chain: Chain, expected: bigint | undefined): Promise<bigint> {
-	const told = await chain.call('eth_chainId', []);
-	const id = quantityParser('a chain ID')(told);
-	if (id === 0n) return throwInvalidResponse('a chain ID', told);
+	const answer = await chain.call('eth_chainId', []);
+	const id = quantityParser('a chain ID')(answer);
+	if (id === 0n) return throwInvalidResponse('a chain ID', answer);
 	return expected === undefined || id === expected ? id : throwOtherChain(id, expected);
 }
 
@@ -130,16 +147,16 @@ function formatPrepared(
 	says: string,
 	waiting: bigint | undefined,
 ) {
-	const { chainId, from: deployer, to, nonce, value, gas, price } = transaction;
+	const { chainId, from: deployer, to, nonce, value } = transaction;
 	const unsigned = serializeTransaction(transaction);
 	const contractAddress = to === undefined ? getCreateAddress(deployer, nonce) : null;
-	const feeField = computeMaxCost(0n, gas, price);
+	const fee = computeMaxFee(transaction);
 	return {
 		transaction: formatTransactionRequest(transaction),
 		unsignedTransaction: `0x${unsigned.toString('hex')}`,
 		signingHash: `0x${keccak256(unsigned).toString('hex')}`,
-		maxCost: formatUnits(value + feeField, ETHER_DECIMALS),
+		maxCost: formatUnits(value + fee, ETHER_DECIMALS),
 		contractAddress,
-		summary: formatSummary({ says, fee: feeField, chainId, nonce, waiting, contractAddress }),
+		summary: formatSummary({ says, fee, chainId, nonce, waiting, contractAddress }),
 	};
 }

@@ -1,8 +1,8 @@
 import { checksumAddress } from '../../../core/evm/address';
-import { formatUnits, ETHER_DECIMALS } from '../../../core/values/numbers';
+import { ETHER_DECIMALS, formatUnits } from '../../../core/values/units';
 
 interface Prepared {
-	/** Begins the sentence. */
+	/** The beginning of the sentence. */
 	readonly says: string;
 	/** The highest fee, in wei. */
 	readonly fee: bigint;
@@ -10,7 +10,7 @@ interface Prepared {
 	readonly nonce: bigint;
 	/** How many transactions come before it that are in no block; undefined where nobody has counted them. */
 	readonly waiting: bigint | undefined;
-	/** Of a deployment. */
+	/** The contract that a deployment creates. */
 	readonly contractAddress: string | null;
 }
 
@@ -31,7 +31,7 @@ function formatWaiting(waiting: bigint): string {
 	return waiting === 1n ? '1 transaction that is' : `${waiting} transactions that are`;
 }
 
-/** Exact. */
+/** An amount of coins without rounding. */
 export function formatCoins(wei: bigint): string {
 	const amount = formatUnits(wei, ETHER_DECIMALS);
 	return `${amount} ${amount === '1' ? 'coin' : 'coins'}`;

@@ -2,21 +2,23 @@ import { encodeFunctionData, parseFunction } from '../../../core/evm/abi/call';
 import { readTokenInfos, type TokenInfo } from '../../../core/evm/tokens';
 import { isRefusal, RequestFailure } from '../../../core/errors/requestFailure';
 import type { Field } from '../../../core/operation/field';
-import { parseAmountText, unitsParser } from '../../../core/values/coins';
-import { formatUnits, MAX_UINT256 } from '../../../core/values/numbers';
+import type { Chain } from '../../../core/transport/rpc/chain';
+import { MAX_UINT256 } from '../../../core/values/numbers';
+import { formatUnits, parseAmountText, unitsParser } from '../../../core/values/units';
 import { quoteSymbol } from '../../../core/values/quoted';
 import { parseAs, trimText, type Parse } from '../../../core/values/read';
 import {
 	addressField,
 	checkReceiver,
-	transactionKind,
+	intentAfter,
 	receiver,
-	type PrepareContext,
+	transactionKind,
 	type Intent,
+	type IntentContext,
 } from './transactionKind';
 import { formatAddress } from './summary';
 
-/** Apart from its field, because n8n's lint takes what is called a token for a secret. */
+/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
 const TOKEN = 'token';
 
 const token = {
@@ -48,8 +50,11 @@ export const tokenTransfer = transactionKind({
 		},
 	],
 	intent: (p, context) => {
-		checkReceiver(p.to, context, p.token);
-		return readTransfer(p, context);
+		checkReceiver('To', p.to, context, p.token);
+		return intentAfter(
+			async (chain) => await readFacts(chain, p, context),
+			(facts) => buildTransfer(p, facts),
+		);
 	},
 });
 
@@ -83,32 +88,27 @@ export const tokenApproval = transactionKind({
 		},
 	],
 	intent: (p, context) => {
-		checkReceiver(p.spender, context, p.token, 'Spender');
-		return readApproval(p, context);
+		checkReceiver('Spender', p.spender, context, p.token);
+		return intentAfter(
+			async (chain) => await readFacts(chain, p, context),
+			(facts) => buildApproval(p, facts),
+		);
 	},
 });
 
-interface TokenSearch {
+interface TokenAmount {
 	readonly token: string;
-	/** Of whole tokens, or unlimited. */
+	/** In whole tokens, or unlimited. */
 	readonly amount: string;
 }
 
-async function readTransfer(
-	p: TokenSearch & { readonly to: string },
-	context: PrepareContext,
-): Promise<Intent> {
-	const facts = await readFacts(p, context);
+function buildTransfer(p: TokenAmount & { readonly to: string }, facts: TokenInfo): Intent {
 	const units = parseUnitsOfToken(p, facts);
 	const says = `Send ${formatWhole(units, facts)} of ${formatToken(p.token, facts)} to ${formatAddress(p.to)}`;
 	return buildTokenCall(p.token, encodeFunctionData(TRANSFER_FUNCTION, [p.to, units]), says);
 }
 
-async function readApproval(
-	p: TokenSearch & { readonly spender: string },
-	context: PrepareContext,
-): Promise<Intent> {
-	const facts = await readFacts(p, context);
+function buildApproval(p: TokenAmount & { readonly spender: string }, facts: TokenInfo): Intent {
 	const isUnlimited = p.amount === UNLIMITED_WORD;
 	const units = isUnlimited ? MAX_UINT256 : parseUnitsOfToken(p, facts);
 	const amount = isUnlimited ? 'an unlimited amount' : `up to ${formatWhole(units, facts)}`;
@@ -124,10 +124,11 @@ function buildTokenCall(to: string, data: string, says: string): Intent {
 	return { says, to, value: 0n, data, isCall: true, mayReturnFalse: true };
 }
 
-/** What the token tells of itself, where it tells the decimals that are expected. */
+/** What the token says of itself; it is refused where its decimals are not those that are expected. */
 async function readFacts(
-	{ token: at, amount }: TokenSearch,
-	{ chain, expectDecimals: expected }: PrepareContext,
+	chain: Chain,
+	{ token: at, amount }: TokenAmount,
+	{ expectDecimals: expected }: IntentContext,
 ): Promise<TokenInfo> {
 	const reading = readTokenInfos(chain, [at]);
 	// Without decimals, an unlimited amount means the same.
@@ -152,7 +153,7 @@ function throwOtherDecimals(at: string, { decimals }: TokenInfo, expected: numbe
 	);
 }
 
-function parseUnitsOfToken({ token: at, amount }: TokenSearch, { decimals }: TokenInfo): bigint {
+function parseUnitsOfToken({ token: at, amount }: TokenAmount, { decimals }: TokenInfo): bigint {
 	if (decimals !== null) return parseAs('Amount', amount, unitsParser(decimals));
 	throw new RequestFailure(`The token at ${at} tells no decimals`, {
 		description:
@@ -166,10 +167,10 @@ function formatWhole(units: bigint, { decimals }: TokenInfo): string {
 
 /** The address comes first: the symbol is what the token calls itself, and many call themselves the same. */
 function formatToken(token: string, { symbol, decimals }: TokenInfo): string {
-	const told = [
+	const parts = [
 		quoteSymbol(symbol),
 		decimals === null ? undefined : `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,
 	];
-	const facts = told.filter((one) => one !== undefined).join(', ');
+	const facts = parts.filter((one) => one !== undefined).join(', ');
 	return `the token ${formatAddress(token)}${facts && ` (${facts})`}`;
 }

@@ -1,20 +1,20 @@
-import { InvalidInput } from '../../../core/errors/invalidInput';
 import type { Abi } from '../../../core/evm/abi/abi';
 import type { Field, Params } from '../../../core/operation/field';
 import type { EventInfo } from '../../../core/operation/panel';
 import type { Chain } from '../../../core/transport/rpc/chain';
-import { parseEvmAddress } from '../../../core/evm/address';
+import { parseEvmAddress, ZERO_ADDRESS } from '../../../core/evm/address';
+import { checkNotOwnContract, checkNotZeroAddress } from '../../../core/values/receiver';
 
 /** What a transaction does. */
 export interface Intent {
-	/** Its words, as the beginning of a sentence: `Send 0.1 coins to 0x…`. */
+	/** The beginning of a sentence: `Send 0.1 coins to 0x…`. */
 	readonly says: string;
-	/** Undefined where it creates a contract. */
+	/** The receiver, or the contract that is called; undefined where the transaction creates one. */
 	readonly to: string | undefined;
 	readonly value: bigint;
-	/** 0x-hex. */
+	/** What it carries along, as 0x-hex. */
 	readonly data: string;
-	/** Its errors may come back. */
+	/** The interface of what is called: its errors may come back. */
 	readonly abi?: Abi;
 	/** Without a contract there it would do nothing, and succeed. */
 	readonly isCall?: boolean;
@@ -22,28 +22,42 @@ export interface Intent {
 	readonly mayReturnFalse?: boolean;
 }
 
-/** Who prepares it. */
-export interface PrepareContext {
+/** An intent that depends on what the chain says. */
+interface UnreadIntent {
+	/** Reads it, and makes the intent of it. */
+	read(chain: Chain): Promise<Intent>;
+}
+
+export type PlannedIntent = Intent | UnreadIntent;
+
+/** Says what has to be read, and what follows from it. */
+export function intentAfter<Facts>(
+	read: (chain: Chain) => Promise<Facts>,
+	build: (facts: Facts) => Intent,
+): UnreadIntent {
+	return { read: async (chain) => build(await read(chain)) };
+}
+
+export async function readIntent(chain: Chain, planned: PlannedIntent): Promise<Intent> {
+	return 'read' in planned ? await planned.read(chain) : planned;
+}
+
+/** Who pays, and what the options allow and expect. */
+export interface IntentContext {
 	readonly from: string;
-	readonly chain: Chain;
 	readonly allowZeroAddress: boolean;
-	/** How many decimals the token must tell. */
+	/** How many decimals the token must have. */
 	readonly expectDecimals?: number;
 }
 
-/** One kind of transaction: its fields, and what their values mean. */
-interface TransactionKind<Fields extends readonly Field[]> extends EventInfo {
+/** One kind of transaction: its fields, and what their values mean. Without type arguments it is any of them. */
+export interface TransactionKind<Fields extends readonly Field[] = readonly Field[]>
+	extends EventInfo {
 	readonly fields: Fields;
 	/** Its amount means what the decimals of a token say. */
 	readonly hasDecimals?: boolean;
-	/** Throws at once where the values are wrong, before anything is asked. */
-	intent(parameters: Params<Fields>, context: PrepareContext): Intent | Promise<Intent>;
-}
-
-/** Its own types are known to itself alone. */
-export interface AnyTransactionKind extends EventInfo {
-	readonly hasDecimals?: boolean;
-	intent(parameters: never, context: PrepareContext): Intent | Promise<Intent>;
+	/** Pure: it throws where the values are wrong, and asks nothing. */
+	intent(parameters: Params<Fields>, context: IntentContext): PlannedIntent;
 }
 
 export function transactionKind<const Fields extends readonly Field[]>(
@@ -67,25 +81,17 @@ export const receiver = {
 	description: 'The account that receives',
 } as const satisfies Field;
 
-const ZERO_ADDRESS_PATTERN = /^0x0{40}$/;
-
-/** What nobody means, and what costs people their tokens. */
+/** Refuses what nobody means, and what costs people their tokens. */
 export function checkReceiver(
-	to: string,
-	{ allowZeroAddress }: PrepareContext,
-	ofToken?: string,
-	label = 'To',
+	label: string,
+	receiver: string,
+	{ allowZeroAddress }: IntentContext,
+	token?: string,
 ): void {
-	if (ZERO_ADDRESS_PATTERN.test(to) && !allowZeroAddress) {
-		throw new InvalidInput(
-			`'${label}' must be another address than the zero address`,
-			'What it receives is lost. If that is meant, switch the option Allow Zero Address on.',
-		);
-	}
-	if (ofToken !== undefined && to.toLowerCase() === ofToken.toLowerCase()) {
-		throw new InvalidInput(
-			`'${label}' must be another address than the token's own contract`,
-			'Did you mean the account that receives? What a token contract receives of itself is lost as a rule.',
-		);
-	}
+	const address = receiver.toLowerCase();
+	if (!allowZeroAddress)
+		checkNotZeroAddress(label, address, { zeroAddress: ZERO_ADDRESS, advice: ALLOW_ZERO_ADVICE });
+	if (token !== undefined) checkNotOwnContract(label, address, token.toLowerCase());
 }
+
+const ALLOW_ZERO_ADVICE = 'If that is meant, switch the option Allow Zero Address on.';

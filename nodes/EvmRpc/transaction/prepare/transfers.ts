@@ -1,15 +1,15 @@
 import { InvalidInput } from '../../../core/errors/invalidInput';
 import { encodeFunctionData, parseFunction } from '../../../core/evm/abi/call';
-import { readNftStandard } from '../../../core/evm/nfts';
-import { parseEther } from '../../../core/values/coins';
+import { readNftStandard, type NftStandard } from '../../../core/evm/nfts';
+import { parseEther } from '../../../core/values/units';
 import { optionalParser, parseUint256 } from '../../../core/values/numbers';
 import { throwInvalidValue } from '../../../core/values/read';
 import {
 	addressField,
 	checkReceiver,
-	transactionKind,
+	intentAfter,
 	receiver,
-	type PrepareContext,
+	transactionKind,
 	type Intent,
 } from './transactionKind';
 import { formatAddress, formatCoins } from './summary';
@@ -31,13 +31,13 @@ export const coinTransfer = transactionKind({
 		},
 	],
 	intent: (p, context) => {
-		checkReceiver(p.to, context);
+		checkReceiver('To', p.to, context);
 		const says = `Send ${formatCoins(p.amount)} to ${formatAddress(p.to)}`;
 		return { says, to: p.to, value: p.amount, data: '0x' };
 	},
 });
 
-/** Apart from its field, because n8n's lint takes what is called a token for a secret. */
+/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
 const TOKEN_ID = 'tokenId';
 
 const ERC721_TRANSFER_FUNCTION = parseFunction(
@@ -82,8 +82,11 @@ export const nftTransfer = transactionKind({
 		},
 	],
 	intent: (p, context) => {
-		checkReceiver(p.to, context, p.contract);
-		return buildNftTransfer(p, context);
+		checkReceiver('To', p.to, context, p.contract);
+		return intentAfter(
+			async (chain) => await readNftStandard(chain, p.contract, p.tokenId),
+			(standard) => buildNftTransfer(p, context.from, standard),
+		);
 	},
 });
 
@@ -94,14 +97,10 @@ interface NftTransferInputs {
 	readonly quantity: bigint;
 }
 
-async function buildNftTransfer(
-	p: NftTransferInputs,
-	{ chain, from }: PrepareContext,
-): Promise<Intent> {
-	const standard = await readNftStandard(chain, p.contract, p.tokenId);
+function buildNftTransfer(p: NftTransferInputs, from: string, standard: NftStandard): Intent {
 	const args = [from, p.to, p.tokenId];
-	if (standard === 'ERC-721' && p.quantity !== 1n) return throwQuantityNotOne(p.quantity);
 	const isSingle = standard === 'ERC-721';
+	if (isSingle && p.quantity !== 1n) return throwQuantityNotOne(p.quantity);
 	const data = isSingle
 		? encodeFunctionData(ERC721_TRANSFER_FUNCTION, args)
 		: encodeFunctionData(ERC1155_TRANSFER_FUNCTION, [...args, p.quantity, '0x']);

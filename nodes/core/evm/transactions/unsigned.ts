@@ -29,7 +29,7 @@ export type AccessList = ReadonlyArray<{
 	readonly storageKeys: readonly string[];
 }>;
 
-/** Of a key of secp256k1; `r` and `s` are numbers. */
+/** It is made with a key of secp256k1; `r` and `s` are numbers. */
 export interface TransactionSignature {
 	readonly r: bigint;
 	readonly s: bigint;
@@ -44,13 +44,18 @@ const DYNAMIC_FEE_TYPE = 2;
 export const MAX_NONCE = 2n ** 64n - 2n;
 export const MAX_GAS = 2n ** 64n - 1n;
 
-/** Its number (EIP-2718); 0 is the kind before there were numbers. */
+/** The number of its kind (EIP-2718); 0 is the kind before there were numbers. */
 export function getTransactionType({
 	price,
 	accessList,
 }: Pick<UnsignedTransaction, 'price' | 'accessList'>) {
 	if (!('gasPrice' in price)) return DYNAMIC_FEE_TYPE;
 	return accessList ? ACCESS_LIST_TYPE : 0;
+}
+
+/** What the gas of a transaction costs at most, in wei. */
+export function computeMaxFee({ gas, price }: Pick<UnsignedTransaction, 'gas' | 'price'>): bigint {
+	return gas * ('gasPrice' in price ? price.gasPrice : price.maxFeePerGas);
 }
 
 /** As eth_signTransaction takes it. */
@@ -96,7 +101,7 @@ export function serializeTransaction(
 	return Buffer.concat([Buffer.from([type]), encodeRlp(fields)]);
 }
 
-/** Of `v`, beside twice the chain. */
+/** What `v` holds beside twice the chain. */
 const LEGACY_V_BASE = 35n;
 
 function toRlp(values: ReadonlyArray<bigint | Rlp>): Rlp {

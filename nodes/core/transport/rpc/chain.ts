@@ -15,8 +15,8 @@ export interface Caller {
 
 /** The same for what remembers what it has read. */
 export interface ChainReader extends Caller {
-	/** One value of each kind, made when it is first asked for, as long as the run or the trigger lives. */
-	shared<T>(kind: () => T): T;
+	/** A value that is made when it is first asked for, and stays as long as the run or the trigger lives. */
+	shared<T>(create: () => T): T;
 }
 
 type CallOptions = Pick<RpcRequest, 'isFresh'>;
@@ -32,15 +32,15 @@ interface ChainOperation<Fields extends readonly Field[]> extends OperationInfo<
 }
 
 /** An operation over JSON-RPC. One that runs by itself gets the chain at the path that the user chose. */
-export function rpc<const Fields extends readonly Field[], Answer>(
-	operation: RequestOperation<RpcRequest, Fields, Answer>,
-): RequestOperation<RpcRequest, Fields, Answer>;
+export function rpc<const Fields extends readonly Field[], Answer, Plan = Params<Fields>>(
+	operation: RequestOperation<RpcRequest, Fields, Answer, Plan>,
+): RequestOperation<RpcRequest, Fields, Answer, Plan>;
 export function rpc<const Fields extends readonly Field[]>(
 	operation: ChainOperation<Fields>,
 ): GeneratorOperation<RpcRequest, Fields>;
 export function rpc<Fields extends readonly Field[]>(
-	operation: RequestOperation<RpcRequest, Fields, unknown> | ChainOperation<Fields>,
-): RequestOperation<RpcRequest, Fields, unknown> | GeneratorOperation<RpcRequest, Fields> {
+	operation: RequestOperation<RpcRequest, Fields, unknown, unknown> | ChainOperation<Fields>,
+): RequestOperation<RpcRequest, Fields, unknown, unknown> | GeneratorOperation<RpcRequest, Fields> {
 	if (!('run' in operation)) return operation;
 	return {
 		...operation,

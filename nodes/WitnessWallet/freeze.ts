@@ -1,0 +1,80 @@
+import type { Field } from '../core/operation/field';
+import type { OperationInfo } from '../core/operation/operation';
+import { rest } from '../core/transport/rest/rest';
+import { stringifyExactJson } from '../core/values/json';
+import { verifyBuilt, parseBuiltAnswer } from './built';
+import { amountField, options, ownerAddress, parseAddress, UNSIGNED_TEXT, visible } from './fields';
+
+const forResource = {
+	displayName: 'For Resource',
+	name: 'forResource',
+	type: 'options',
+	default: 'bandwidth',
+	noDataExpression: true,
+	description: 'What the frozen coins give beside votes',
+	options: [
+		{ name: 'Bandwidth', value: 'bandwidth', description: 'Pays for the size of transactions' },
+		{ name: 'Energy', value: 'energy', description: 'Pays for calls of contracts' },
+	],
+} as const satisfies Field;
+
+/** What freezing and its opposite are called on the chain. */
+interface FreezeCall {
+	readonly path: string;
+	readonly contract: 'FreezeBalanceV2Contract' | 'UnfreezeBalanceV2Contract';
+	readonly amount: 'frozen_balance' | 'unfreeze_balance';
+}
+
+/** Freezing and its opposite differ in names only. */
+function freezeOperation(
+	texts: Omit<OperationInfo<never>, 'fields'>,
+	amount: ReturnType<typeof amountField>,
+	chain: FreezeCall,
+) {
+	return rest({
+		...texts,
+		fields: [ownerAddress, amount, forResource, visible, options],
+		plan: (p) => ({
+			owner: parseAddress('Owner Address', p.ownerAddress, p.visible),
+			frozen: { [chain.amount]: p.amount, resource: p.forResource.toUpperCase() },
+			visible: p.visible,
+		}),
+		request: ({ owner, frozen, visible }) => ({
+			path: chain.path,
+			body: stringifyExactJson({ owner_address: owner.written, ...frozen, visible }),
+		}),
+		answer: parseBuiltAnswer,
+		items: (built, { owner, frozen }) => {
+			const parameters = { owner_address: owner.hex, ...frozen };
+			return [verifyBuilt(built, { contract: chain.contract, parameters })];
+		},
+	});
+}
+
+export const buildFreeze = freezeOperation(
+	{
+		name: 'Build Freeze',
+		action: 'Build a freeze of coins to stake',
+		description: `Build a transaction that freezes coins for bandwidth or energy; each whole coin is worth a vote. ${UNSIGNED_TEXT}`,
+	},
+	amountField('How much to freeze, in whole coins'),
+	{
+		path: '/wallet/freezebalancev2',
+		contract: 'FreezeBalanceV2Contract',
+		amount: 'frozen_balance',
+	},
+);
+
+export const buildUnfreeze = freezeOperation(
+	{
+		name: 'Build Unfreeze',
+		action: 'Build an unfreeze of coins',
+		description: `Build a transaction that unfreezes coins, which can be spent again after a waiting time of the chain. ${UNSIGNED_TEXT}`,
+	},
+	amountField('How much to unfreeze, in whole coins'),
+	{
+		path: '/wallet/unfreezebalancev2',
+		contract: 'UnfreezeBalanceV2Contract',
+		amount: 'unfreeze_balance',
+	},
+);

@@ -1,0 +1,61 @@
+import type { Field } from '../core/operation/field';
+import { rest } from '../core/transport/rest/rest';
+import { throwInvalidValue, parseText, type Parse } from '../core/values/read';
+import { verifyBuilt, parseBuiltAnswer } from './built';
+import { options, ownerAddress, parseAddress, UNSIGNED_TEXT, visible } from './fields';
+
+const MAX_URL_BYTES = 256;
+/** Characters that must be escaped or are half of one, and a % that escapes nothing. */
+const FORBIDDEN_IN_URL_PATTERN = /[\s\p{Cc}\p{Cs}"<>\\^`{|}]|%(?![0-9a-f]{2})/iu;
+
+/** `new URL` would repair spaces, backslashes and missing slashes. */
+const parseWebAddress: Parse<string> = (given) => {
+	const value = parseText(given);
+	const isUrl =
+		/^https?:\/\/[^/?#]/i.test(value) &&
+		!FORBIDDEN_IN_URL_PATTERN.test(value) &&
+		URL.canParse(value);
+	if (!isUrl) return throwInvalidValue('a valid URL such as https://example.com');
+	return Buffer.byteLength(value) <= MAX_URL_BYTES
+		? value
+		: throwInvalidValue(`at most ${MAX_URL_BYTES} bytes long`);
+};
+
+const url = {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. https://example.com',
+	description: 'The website of the witness',
+	parse: parseWebAddress,
+} as const satisfies Field;
+
+export const create = rest({
+	name: 'Build Witness Registration',
+	action: 'Build a witness registration',
+	description: `Build a transaction that makes the account a witness. ${UNSIGNED_TEXT}`,
+	fields: [ownerAddress, url, visible, options],
+	plan: (p) => ({
+		owner: parseAddress('Owner Address', p.ownerAddress, p.visible),
+		url: p.url,
+		visible: p.visible,
+	}),
+	request: ({ owner, url, visible }) => ({
+		path: '/wallet/createwitness',
+		body: {
+			owner_address: owner.written,
+			// Without `visible`, the server takes all text for hex.
+			url: visible ? url : Buffer.from(url).toString('hex'),
+			visible,
+		},
+	}),
+	answer: parseBuiltAnswer,
+	items: (built, { owner, url }) => [
+		verifyBuilt(built, {
+			contract: 'WitnessCreateContract',
+			parameters: { owner_address: owner.hex, url },
+		}),
+	],
+});

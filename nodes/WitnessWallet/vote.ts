@@ -1,0 +1,130 @@
+import { InvalidInput } from '../core/errors/invalidInput';
+import type { Field, Params } from '../core/operation/field';
+import { rest } from '../core/transport/rest/rest';
+import { safeIntegerParser } from '../core/values/numbers';
+import { throwInvalidValue, parseAs } from '../core/values/read';
+import { verifyBuilt, parseBuiltAnswer } from './built';
+import {
+	addressParser,
+	options,
+	ownerAddress,
+	parseAddress,
+	UNSIGNED_TEXT,
+	visible,
+	type WitnessAddress,
+} from './fields';
+
+const MAX_VOTES = 30;
+
+const votes = {
+	displayName: 'Votes',
+	name: 'votes',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add vote',
+	default: {},
+	description:
+		'The witnesses to vote for, 30 at most. They replace all earlier votes of the account.',
+	options: [
+		{
+			displayName: 'Vote',
+			name: 'vote',
+			values: [
+				{
+					displayName: 'Witness',
+					name: 'voteAddress',
+					type: 'resourceLocator',
+					required: true,
+					default: { mode: 'list', value: '' },
+					description: 'The witness to vote for',
+					modes: [
+						{
+							displayName: 'From List',
+							name: 'list',
+							type: 'list',
+							typeOptions: { searchListMethod: 'witnesses', searchable: true },
+						},
+						{
+							displayName: 'By Address',
+							name: 'address',
+							type: 'string',
+							placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
+						},
+					],
+				},
+				{
+					displayName: 'Vote Count',
+					name: 'voteCount',
+					type: 'string',
+					required: true,
+					default: '',
+					placeholder: 'e.g. 1000',
+					description: 'How many votes to give; each whole frozen coin is worth one',
+					parse: safeIntegerParser(1),
+				},
+			],
+		},
+	],
+} as const satisfies Field;
+
+type VoteInputs = Params<(typeof votes)['options'][0]['values']>;
+
+export const vote = rest({
+	name: 'Build Vote',
+	action: 'Build a vote for witnesses',
+	description: `Build a transaction that votes for witnesses. ${UNSIGNED_TEXT}`,
+	fields: [ownerAddress, votes, visible, options],
+	plan: (p) => ({
+		owner: parseAddress('Owner Address', p.ownerAddress, p.visible),
+		votes: parseVotes(p.votes, p.visible),
+		visible: p.visible,
+	}),
+	request: ({ owner, votes, visible }) => ({
+		path: '/wallet/votewitnessaccount',
+		body: {
+			owner_address: owner.written,
+			votes: votes.map(({ witness, count }) => ({
+				vote_address: witness.written,
+				vote_count: count,
+			})),
+			visible,
+		},
+	}),
+	answer: parseBuiltAnswer,
+	items: (built, { owner, votes }) => [
+		verifyBuilt(built, {
+			contract: 'VoteWitnessContract',
+			parameters: {
+				owner_address: owner.hex,
+				votes: votes.map(({ witness, count }) => ({
+					vote_address: witness.hex,
+					vote_count: BigInt(count),
+				})),
+			},
+		}),
+	],
+});
+
+interface Vote {
+	readonly witness: WitnessAddress;
+	readonly count: number;
+}
+
+function parseVotes(given: readonly VoteInputs[], isVisible: boolean): Vote[] {
+	if (given.length === 0) throw new InvalidInput("'Votes' must hold at least one vote");
+	if (given.length > MAX_VOTES) {
+		throw new InvalidInput(`'Votes' must hold at most ${MAX_VOTES} votes; got ${given.length}`);
+	}
+	const named = new Set<string>();
+	return given.map(({ voteAddress, voteCount }, index) => {
+		const witness = parseAs(`Votes > Vote ${index + 1} > Witness`, voteAddress, (value) => {
+			const address = addressParser(isVisible)(value);
+			if (named.has(address.hex)) {
+				return throwInvalidValue('a witness that no earlier vote names');
+			}
+			named.add(address.hex);
+			return address;
+		});
+		return { witness, count: voteCount };
+	});
+}

@@ -1,0 +1,155 @@
+import {
+	numberToHex,
+	parseExactInteger,
+	parseUint256,
+	parseUnsigned,
+	MAX_UINT256,
+} from './numbers';
+import { throwInvalidValue, parseText, trimText, type Parse } from './read';
+
+export const GWEI_DECIMALS = 9;
+export const ETHER_DECIMALS = 18;
+
+/** An exact number: `digits` / 10^`scale`, in lowest terms. The scale is below 0 only for zeros behind a whole number. */
+export interface Decimal {
+	readonly digits: bigint;
+	readonly scale: number;
+}
+
+const EXPECTED_DECIMAL = 'a number alone, such as 1.5, -0.1, 1e18 or 0x1f';
+const DECIMAL_PATTERN = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d+))?(?:e([+-]?\d{1,4}))?$/i;
+const HEX_PATTERN = /^0x[0-9a-f]+$/i;
+
+/** BigInt of endless digits would take long. */
+const MAX_DECIMAL_CHARS = 1000;
+const MAX_EXPONENT = 1000;
+
+/** A number of any sign and size, decimal, scientific or 0x-hex; nothing is rounded. */
+export const parseDecimal: Parse<Decimal> = (given) => {
+	const written = parseText(given);
+	if (typeof given === 'number' && mayBeRounded(given)) {
+		return throwInvalidValue(
+			'given as text, because a number of so many digits has lost some already',
+		);
+	}
+	if (written.length > MAX_DECIMAL_CHARS)
+		return throwInvalidValue(`a number of at most ${MAX_DECIMAL_CHARS} characters`);
+	if (HEX_PATTERN.test(written))
+		return reduceDecimal(parseExactInteger(written, HEX_PATTERN, EXPECTED_DECIMAL), 0);
+	const [, sign, whole = '', fraction = '', exponent = '0'] =
+		DECIMAL_PATTERN.exec(written) ?? throwInvalidValue(EXPECTED_DECIMAL);
+	if (Math.abs(Number(exponent)) > MAX_EXPONENT) {
+		return throwInvalidValue(
+			`a number whose exponent is between -${MAX_EXPONENT} and ${MAX_EXPONENT}`,
+		);
+	}
+	const digits = BigInt(whole + fraction);
+	return reduceDecimal(sign === '-' ? -digits : digits, fraction.length - Number(exponent));
+};
+
+/** Doubles keep 15 significant digits, and whole numbers up to 2^53. */
+function mayBeRounded(given: number): boolean {
+	const [digits = ''] = Math.abs(given).toExponential().split('e');
+	return digits.replace('.', '').length > 15 && !Number.isSafeInteger(given);
+}
+
+/** Drops the zeros at the end of what is not whole. */
+function reduceDecimal(digits: bigint, scale: number): Decimal {
+	if (digits === 0n) return { digits, scale: 0 };
+	let least = digits;
+	let left = scale;
+	while (left > 0 && least % 10n === 0n) {
+		least /= 10n;
+		left--;
+	}
+	return { digits: least, scale: left };
+}
+
+/** The number times 10^`places`. */
+export function shiftDecimal({ digits, scale }: Decimal, places: number): Decimal {
+	return reduceDecimal(digits, scale - places);
+}
+
+/** The number without an exponent. */
+export function formatDecimal({ digits, scale }: Decimal): string {
+	return scale > 0 ? formatUnits(digits, scale) : String(digits * 10n ** BigInt(-scale));
+}
+
+/** Like viem's formatUnits: 1500000 with 6 decimals is `1.5`. */
+export function formatUnits(amount: bigint, decimals: number): string {
+	const isNegative = amount < 0n;
+	const digits = String(isNegative ? -amount : amount).padStart(decimals + 1, '0');
+	const whole = digits.slice(0, digits.length - decimals);
+	const fraction = withoutTrailingZeros(digits.slice(digits.length - decimals));
+	return `${isNegative ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
+}
+
+/** `/0*$/` would be quadratic. */
+function withoutTrailingZeros(digits: string): string {
+	let end = digits.length;
+	while (digits[end - 1] === '0') end--;
+	return digits.slice(0, end);
+}
+
+const EXPECTED_AMOUNT = 'an amount of 0 or more, such as 1.5';
+
+/** An amount of whole coins of so many decimals, in the smallest unit. */
+export function unitsParser(decimals: number): Parse<bigint> {
+	return (given) => toUnits(parseAmount(given, EXPECTED_AMOUNT), decimals);
+}
+
+/** An amount whose decimals are not known yet, as text without an exponent, which `unitsParser` takes. */
+export const parseAmountText: Parse<string> = (given) =>
+	formatDecimal(parseAmount(given, EXPECTED_AMOUNT));
+
+function toUnits(whole: Decimal, decimals: number): bigint {
+	const { digits, scale } = shiftDecimal(whole, decimals);
+	if (scale > 0) return throwInvalidValue(`an amount of at most ${decimals} decimals`);
+	const units = digits * 10n ** BigInt(-scale);
+	return units <= MAX_UINT256 ? units : throwInvalidValue('an amount of at most 256 bits');
+}
+
+/** Hex means the smallest unit to most, and is not taken. JavaScript writes small and large numbers with an exponent. */
+function parseAmount(given: unknown, wanted: string): Decimal {
+	const isAmount =
+		typeof given === 'number'
+			? Number.isFinite(given) && given >= 0
+			: /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(parseText(given));
+	return isAmount ? parseDecimal(given) : throwInvalidValue(wanted);
+}
+
+const EXPECTED_COINS =
+	'an amount of 0 or more, in whole coins, such as 0.1, or with a unit, such as 20 gwei';
+
+/** An amount of whole coins, or with a unit: `0.1`, `20 gwei`. */
+export const parseEther: Parse<bigint> = (given) => {
+	const isWithUnit = /^[\d.]+\s*(wei|gwei|eth|ether)$/i.test(parseText(given));
+	return isWithUnit ? parseWei(given) : toUnits(parseAmount(given, EXPECTED_COINS), ETHER_DECIMALS);
+};
+
+const UNIT_DECIMALS: Readonly<Record<string, number>> = {
+	wei: 0,
+	gwei: GWEI_DECIMALS,
+	eth: ETHER_DECIMALS,
+	ether: ETHER_DECIMALS,
+};
+const AMOUNT_WITH_UNIT_PATTERN = /^(?=\.?\d)(\d*)(?:\.(\d+))?\s*(wei|gwei|eth|ether)$/i;
+const EXPECTED_WEI_AMOUNT =
+	'an amount of 0 or more, in whole wei or with a unit, such as 20 gwei or 0.1 ether';
+
+/** Longer than any uint256 with a unit. */
+const MAX_AMOUNT_CHARS = 120;
+
+/** An amount in wei, or with its unit: `1.5 ether`, `.1 ether`, `20 gwei`. */
+export const parseWei: Parse<bigint> = (given) => {
+	const [, whole, fraction = '', unit = ''] =
+		AMOUNT_WITH_UNIT_PATTERN.exec(trimText(given).slice(0, MAX_AMOUNT_CHARS)) ?? [];
+	if (whole === undefined) return parseUnsigned(given, EXPECTED_WEI_AMOUNT);
+	const decimals = UNIT_DECIMALS[unit.toLowerCase()] ?? 0;
+	const digits = withoutTrailingZeros(fraction);
+	if (digits.length > decimals)
+		return throwInvalidValue('an amount of whole wei: it has too many decimals');
+	return parseUint256(`0${whole}${digits.padEnd(decimals, '0')}`);
+};
+
+export const parseWeiQuantity: Parse<string> = (given) => numberToHex(parseWei(given));

@@ -62,7 +62,7 @@ async function parseRange({ params: [filter] }: Call, head: () => Promise<unknow
 	return [at(fromBlock), at(toBlock)] as const;
 }
 
-/** In the words of a node, {max} stands for what it takes, {from}, {to} and {width} for what was asked, {until} for what would do. */
+/** The words of a node may hold {max} for what it takes, {from}, {to} and {width} for what was asked, {until} for what would do. */
 function searchRefusedError(
 	searches: SearchSettings,
 	from: number,

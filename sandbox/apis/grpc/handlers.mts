@@ -9,7 +9,7 @@ import type {
 	ServerWritableStream,
 } from '@grpc/grpc-js';
 
-/** What the caller is meant to see. */
+/** A failure is what the caller is meant to see. */
 export class GrpcFailure extends Error {
 	readonly code: number;
 
@@ -22,23 +22,23 @@ export class GrpcFailure extends Error {
 type Messages<Message> = Iterable<Message> | AsyncIterable<Message>;
 
 export const unaryHandler =
-	<Asked, Answer>(answer: (asked: Asked, metadata: Metadata) => Answer | Promise<Answer>) =>
-	(call: ServerUnaryCall<Asked, Answer>, callback: sendUnaryData<Answer>) =>
+	<Request, Answer>(answer: (request: Request, metadata: Metadata) => Answer | Promise<Answer>) =>
+	(call: ServerUnaryCall<Request, Answer>, callback: sendUnaryData<Answer>) =>
 		void answerOnce(async () => answer(call.request, call.metadata), callback);
 
 export const serverStreamHandler =
-	<Asked, Answer>(answers: (asked: Asked) => Messages<Answer>) =>
-	(call: ServerWritableStream<Asked, Answer>) =>
+	<Request, Answer>(answers: (request: Request) => Messages<Answer>) =>
+	(call: ServerWritableStream<Request, Answer>) =>
 		void sendMessages(call, answers(call.request));
 
 export const clientStreamHandler =
-	<Asked, Answer>(answer: (asked: AsyncIterable<Asked>) => Promise<Answer>) =>
-	(call: ServerReadableStream<Asked, Answer>, callback: sendUnaryData<Answer>) =>
+	<Request, Answer>(answer: (requests: AsyncIterable<Request>) => Promise<Answer>) =>
+	(call: ServerReadableStream<Request, Answer>, callback: sendUnaryData<Answer>) =>
 		void answerOnce(() => answer(getRequests(call)), callback);
 
 export const bidirectionalHandler =
-	<Asked, Answer>(answers: (asked: AsyncIterable<Asked>) => Messages<Answer>) =>
-	(call: ServerDuplexStream<Asked, Answer>) =>
+	<Request, Answer>(answers: (requests: AsyncIterable<Request>) => Messages<Answer>) =>
+	(call: ServerDuplexStream<Request, Answer>) =>
 		void sendMessages(call, answers(getRequests(call)));
 
 async function answerOnce<Answer>(make: () => Promise<Answer>, callback: sendUnaryData<Answer>) {
@@ -49,12 +49,12 @@ async function answerOnce<Answer>(make: () => Promise<Answer>, callback: sendUna
 }
 
 /** Without this option a refusal in the middle would destroy the call before it is answered. */
-const getRequests = <Asked,>(call: Readable): AsyncIterable<Asked> =>
+const getRequests = <Request,>(call: Readable): AsyncIterable<Request> =>
 	call.iterator({ destroyOnReturn: false });
 
-/** No faster than the client takes it, and no longer than it listens. */
-async function sendMessages<Asked, Answer>(
-	call: ServerWritableStream<Asked, Answer> | ServerDuplexStream<Asked, Answer>,
+/** Messages go no faster than the client takes them, and no longer than it listens. */
+async function sendMessages<Request, Answer>(
+	call: ServerWritableStream<Request, Answer> | ServerDuplexStream<Request, Answer>,
 	messages: Messages<Answer>,
 ): Promise<void> {
 	const gone = new Promise((resolve) => call.once('close', resolve));

@@ -45,14 +45,14 @@ async function* streamBlocks({ from, count, intervalMs }: StreamBlocks): AsyncGe
 	}
 }
 
-async function countBlocks(asked: AsyncIterable<GetBlock>): Promise<{ count: number }> {
+async function countBlocks(requests: AsyncIterable<GetBlock>): Promise<{ count: number }> {
 	let count = 0;
-	for await (const _ of asked) count++;
+	for await (const _ of requests) count++;
 	return { count };
 }
 
-async function* watchBlocks(asked: AsyncIterable<GetBlock>): AsyncGenerator<Block> {
-	for await (const request of asked) yield getBlock(request);
+async function* watchBlocks(requests: AsyncIterable<GetBlock>): AsyncGenerator<Block> {
+	for await (const request of requests) yield getBlock(request);
 }
 
 const { Echo, EchoStream } = echoService as Record<
@@ -105,7 +105,7 @@ export const troubleHandlers = {
 		return { delayMs };
 	}),
 	Break: serverStreamHandler(breakAfter),
-	EchoToken: unaryHandler((_asked: object, metadata: Metadata) => {
+	EchoToken: unaryHandler((_request: object, metadata: Metadata) => {
 		const token = String(metadata.get('x-token')[0]);
 		throw new GrpcFailure(status.INTERNAL, `x-token was ${getSpellings(token).join(', ')}`);
 	}),

@@ -16,16 +16,16 @@ export interface Fees {
 	fwd_fee: number;
 }
 
-/** What the caller is meant to see. */
+/** A failure is what the caller is meant to see. */
 export class EstimateFailure extends Error {
 	readonly statusCode = 422;
 }
 
-export async function estimate(asked: EstimateBody): Promise<{ source: Fees; others: Fees[] }> {
-	const address = parseAddress(asked.address);
-	const init = parseInit(asked);
-	const message = external({ to: address, init, body: parseCell('body', asked.body) });
-	const { ignore_chksig: ignoreChksig = false } = asked;
+export async function estimate(request: EstimateBody): Promise<{ source: Fees; others: Fees[] }> {
+	const address = parseAddress(request.address);
+	const init = parseInit(request);
+	const message = external({ to: address, init, body: parseCell('body', request.body) });
+	const { ignore_chksig: ignoreChksig = false } = request;
 	try {
 		const transaction = await emulateTransaction(address, message, { ignoreChksig, init });
 		const others = transaction.outMessages.values().map(estimateReceived);

@@ -127,7 +127,7 @@ function routeUpgrades(app: FastifyInstance): Upgrades {
 	return upgrades;
 }
 
-/** For anything else fastify might wait for a body that Node does not read after an upgrade. */
+/** Fastify might wait for the body of anything else, which Node does not read after an upgrade. */
 const isHandshake = ({ method, headers }: IncomingMessage) =>
 	method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 

@@ -26,8 +26,8 @@ export function connectClient(
 ): void {
 	const { entry, raw } = handshake;
 	const subscriptions = new Set<string>();
-	const seen = withLag({ ...chain, call: upstream.call }, state);
-	const answer = createRpcAnswerer(state, createSocketMethods(seen, subscriptions));
+	const lagging = withLag({ ...chain, call: upstream.call }, state);
+	const answer = createRpcAnswerer(state, createSocketMethods(lagging, subscriptions));
 	const deliver = createDelivery(client, state);
 
 	const leave = () => {

@@ -81,14 +81,14 @@ export function formatAccount(
 	account: string,
 	address: string,
 	wallet: Wallet,
-	tools: TronWeb,
+	tronWeb: TronWeb,
 	visible: boolean,
 ) {
-	const book = getBook(account, wallet, tools);
+	const book = getBook(account, wallet, tronWeb);
 	if (!book.exists) return {};
 	const cast = [...(wallet.votes.get(account) ?? [])];
 	const votes = cast.map(([witness, vote_count]) => ({
-		vote_address: visible ? tools.utils.address.fromHex(witness) : witness,
+		vote_address: visible ? tronWeb.utils.address.fromHex(witness) : witness,
 		vote_count,
 	}));
 	const { BANDWIDTH, ENERGY } = book.frozen;
@@ -108,8 +108,8 @@ export function formatAccount(
 }
 
 /** `getaccountresource`, without zeros. */
-export function formatResources(account: string, wallet: Wallet, tools: TronWeb) {
-	const book = getBook(account, wallet, tools);
+export function formatResources(account: string, wallet: Wallet, tronWeb: TronWeb) {
+	const book = getBook(account, wallet, tronWeb);
 	if (!book.exists) return {};
 	const { freeNet, net, energy } = getLimits(book);
 	const { netUsed, energyUsed } = book.changes;

@@ -23,13 +23,13 @@ export const getHeadNumber = ({ number, at, blockTime }: Clock) =>
 /** Goes on from the newest block, at another pace. */
 export function changePace(clock: Clock, blockTime: number): Clock {
 	const number = getHeadNumber(clock);
-	return { number, at: getBlockTime(clock, number), blockTime };
+	return { number, at: getBlockTimestamp(clock, number), blockTime };
 }
 
-const getBlockTime = ({ number, at, blockTime }: Clock, wanted: number) =>
+export const getBlockTimestamp = ({ number, at, blockTime }: Clock, wanted: number) =>
 	at + (wanted - number) * blockTime;
 
-/** So many blocks on top make a block irreversible: two thirds of the 27 that produce them, and one more. */
+/** This many blocks on top make a block irreversible: two thirds of the 27 that produce them, and one more. */
 const IRREVERSIBLE_BLOCKS = 19;
 
 export const getSolidNumber = (clock: Clock) => getHeadNumber(clock) - IRREVERSIBLE_BLOCKS;
@@ -50,15 +50,13 @@ export function buildBlock(clock: Clock, number: number, producer: string, trans
 				witness_address: producer,
 				parentHash: buildBlockId(number - 1),
 				version: 31,
-				timestamp: getBlockTime(clock, number),
+				timestamp: getBlockTimestamp(clock, number),
 			},
 			witness_signature: '00'.repeat(65),
 		},
 		...(transactions.length > 0 && { transactions }),
 	};
 }
-
-export const getBlockTimestamp = getBlockTime;
 
 const TRANSACTION_LIFETIME_MS = 60_000;
 
@@ -68,7 +66,7 @@ export function buildReferences(clock: Clock) {
 	return {
 		ref_block_bytes: number.toString(16).padStart(4, '0').slice(-4),
 		ref_block_hash: buildBlockId(number).slice(16, 32),
-		expiration: getBlockTime(clock, number) + TRANSACTION_LIFETIME_MS,
+		expiration: getBlockTimestamp(clock, number) + TRANSACTION_LIFETIME_MS,
 		timestamp: Date.now(),
 	};
 }

@@ -25,10 +25,10 @@ class BroadcastFailure extends Error {
 }
 
 /** Includes a signed transaction, or says why not; the refusal has no `result`. */
-export async function broadcast(transaction: SignedTransaction, around: ContractContext) {
+export async function broadcast(transaction: SignedTransaction, context: ContractContext) {
 	const { txID: txid } = transaction;
 	try {
-		await includeTransaction(transaction, around);
+		await includeTransaction(transaction, context);
 		return { result: true, txid };
 	} catch (error) {
 		if (error instanceof BroadcastFailure) return refusal(error.code, error.message);
@@ -37,18 +37,18 @@ export async function broadcast(transaction: SignedTransaction, around: Contract
 	}
 
 	function refusal(code: string, words: string) {
-		const message = around.visible ? words : Buffer.from(words).toString('hex');
+		const message = context.visible ? words : Buffer.from(words).toString('hex');
 		return { code, txid, message };
 	}
 }
 
 async function includeTransaction(
 	transaction: SignedTransaction,
-	around: ContractContext,
+	context: ContractContext,
 ): Promise<void> {
-	const { wallet, visible, tools } = around;
+	const { wallet, visible, tronWeb } = context;
 	const { txID: txid, raw_data } = transaction;
-	if (!isConsistent(transaction, tools)) {
+	if (!isConsistent(transaction, tronWeb)) {
 		throw new BroadcastFailure('SIGERROR', 'txID, raw_data and raw_data_hex do not match');
 	}
 	const isKnown = () => wallet.broadcast.some((other) => other.txid === txid);
@@ -58,13 +58,13 @@ async function includeTransaction(
 	}
 	const [{ type, parameter }] = raw_data.contract;
 	const { value } = parameter;
-	const owner = parseAccount(value.owner_address, visible, tools);
-	checkSignature(transaction, owner, tools);
+	const owner = parseAccount(value.owner_address, visible, tronWeb);
+	checkSignature(transaction, owner, tronWeb);
 	const include = await checkContract({ type, value } as Contract, {
-		...around,
+		...context,
 		feeLimit: raw_data.fee_limit ?? 0,
 	});
-	// Of two broadcasts at once, one is a repetition: the other was noted while this one was checked.
+	// One of two broadcasts at once is a repetition: the other was noted while this one was checked.
 	if (isKnown()) throw duplicateTransactionError();
 	const noted = {
 		txid,
@@ -73,7 +73,7 @@ async function includeTransaction(
 		transaction,
 		block: getHeadNumber(wallet.clock) + 1,
 	};
-	const entry = { ...noted, outcome: payBandwidth(transaction, owner, around) };
+	const entry = { ...noted, outcome: payBandwidth(transaction, owner, context) };
 	wallet.broadcast.push(entry);
 	const { fee = 0, ...more } = await include();
 	Object.assign(entry.outcome, more, { fee: fee + entry.outcome.net_fee });
@@ -86,15 +86,15 @@ const SIGNATURE_BYTES = 69;
 /** Sun for a byte that nothing else pays for. */
 const BYTE_PRICE_SUN = 1000;
 
-/** Paid by what the account has of it, else in coins. */
+/** Bandwidth is paid by what the account has of it, else in coins. */
 function payBandwidth(
 	{ raw_data_hex }: Transaction,
 	owner: string,
-	around: ContractContext,
+	context: ContractContext,
 ): Outcome {
-	const { wallet, tools } = around;
+	const { wallet, tronWeb } = context;
 	const size = raw_data_hex.length / 2 + SIGNATURE_BYTES;
-	const book = getBook(owner, wallet, tools);
+	const book = getBook(owner, wallet, tronWeb);
 	const { freeNet, net } = getLimits(book);
 	const isCovered = book.changes.netUsed + size <= freeNet + net;
 	const net_fee = isCovered ? 0 : size * BYTE_PRICE_SUN;
@@ -116,11 +116,11 @@ function isConsistent(transaction: SignedTransaction, { utils }: TronWeb): boole
 function checkSignature(
 	{ txID, signature = [] }: SignedTransaction,
 	owner: string,
-	tools: TronWeb,
+	tronWeb: TronWeb,
 ) {
 	const [only, ...others] = signature;
 	if (!only || others.length > 0) throw badSignatureError('exactly one signature is required');
-	const signer = recoverSigner(txID, only, tools);
+	const signer = recoverSigner(txID, only, tronWeb);
 	if (signer !== owner) throw badSignatureError(`it is signed by ${signer}, not by ${owner}`);
 }
 

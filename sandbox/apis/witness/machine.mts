@@ -3,18 +3,18 @@ import type { Chain } from '../evm/chain.mts';
 import type { Outcome } from './state.mts';
 
 export interface MachineCall {
-	/** Both in hex (41…). */
+	/** Both addresses are in hex (41…). */
 	owner: string;
 	contract: string;
-	/** In hex. */
+	/** The input in hex. */
 	data: string;
 	callValue: number;
 }
 
-/** Runs contracts; those of the sandbox's EVM chain, whose addresses are the same behind the 41. */
+/** Runs the contracts of the sandbox's EVM chain, whose addresses are the same behind the 41. */
 export interface Machine {
 	hasCode: (contract: string) => Promise<boolean>;
-	/** Without a trace. */
+	/** Runs a call that leaves no trace on the chain. */
 	tryCall: (call: MachineCall) => Promise<TriedCall>;
 	execute: (
 		call: MachineCall & { feeLimit: number },
@@ -22,7 +22,7 @@ export interface Machine {
 }
 
 export interface TriedCall {
-	/** In hex. */
+	/** What the contract returned, in hex. */
 	returned: string;
 	hasReverted: boolean;
 	energy: number;
@@ -35,20 +35,20 @@ const CALL_GAS = 21_000;
 const PLENTY_WEI = `0x${(10n ** 30n).toString(16)}`;
 
 export function createMachine(chain: Chain | undefined): Machine {
-	const evm = (account: string) => `0x${account.slice(2)}`;
-	const terms = ({ owner, contract, data, callValue }: MachineCall) => ({
-		from: evm(owner),
-		to: evm(contract),
+	const toEvmAddress = (account: string) => `0x${account.slice(2)}`;
+	const buildTransaction = ({ owner, contract, data, callValue }: MachineCall) => ({
+		from: toEvmAddress(owner),
+		to: toEvmAddress(contract),
 		data: `0x${data}`,
 		value: `0x${callValue.toString(16)}`,
 		gasPrice: '0x0',
 	});
 
-	async function tried(call: MachineCall): Promise<TriedCall> {
+	async function tryCall(call: MachineCall): Promise<TriedCall> {
 		if (!chain) throw new Error('The sandbox has no chain');
 		const [returned, gas] = await Promise.allSettled([
-			chain.call('eth_call', [terms(call), 'latest']),
-			chain.call('eth_estimateGas', [terms(call)]),
+			chain.call('eth_call', [buildTransaction(call), 'latest']),
+			chain.call('eth_estimateGas', [buildTransaction(call)]),
 		]);
 		const used = gas.status === 'fulfilled' ? Number(gas.value) : CALL_GAS + 5000;
 		const energy = Math.max(used - CALL_GAS, 0);
@@ -60,10 +60,11 @@ export function createMachine(chain: Chain | undefined): Machine {
 
 	return {
 		hasCode: async (contract) =>
-			chain !== undefined && (await chain.call('eth_getCode', [evm(contract), 'latest'])) !== '0x',
-		tryCall: tried,
+			chain !== undefined &&
+			(await chain.call('eth_getCode', [toEvmAddress(contract), 'latest'])) !== '0x',
+		tryCall,
 		execute: async ({ feeLimit, ...call }) => {
-			const { returned, hasReverted, energy } = await tried(call);
+			const { returned, hasReverted, energy } = await tryCall(call);
 			const contract_address = call.contract;
 			if (energy * ENERGY_PRICE_SUN > feeLimit) {
 				return {
@@ -75,15 +76,15 @@ export function createMachine(chain: Chain | undefined): Machine {
 					contract_address,
 				};
 			}
-			const told = { energy, energy_fee: energy * ENERGY_PRICE_SUN, returned, contract_address };
-			if (hasReverted) return { ...told, result: 'REVERT', message: 'REVERT opcode executed' };
-			await sendAs(chain!, terms(call));
-			return { ...told, result: 'SUCCESS' };
+			const outcome = { energy, energy_fee: energy * ENERGY_PRICE_SUN, returned, contract_address };
+			if (hasReverted) return { ...outcome, result: 'REVERT', message: 'REVERT opcode executed' };
+			await sendAs(chain!, buildTransaction(call));
+			return { ...outcome, result: 'SUCCESS' };
 		},
 	};
 }
 
-/** In the name of an account whose key nobody here has. */
+/** Sends a transaction in the name of an account whose key nobody here has. */
 async function sendAs(
 	chain: Chain,
 	{ gasPrice: _free, ...transaction }: { from: string; gasPrice: string },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { noQuery } from '../../http/schemas.mts';
 import {
 	type TronWeb,
 	parseAccount,
@@ -6,85 +7,21 @@ import {
 	formatResources,
 	loadTronWeb,
 } from './accounts.mts';
-import { buildBlock, getHeadNumber, getSolidNumber, getBlockTimestamp } from './blocks.mts';
-import { noQuery } from '../../http/schemas.mts';
+import {
+	buildBlock,
+	type Clock,
+	getHeadNumber,
+	getSolidNumber,
+	getBlockTimestamp,
+} from './blocks.mts';
 import * as schemas from './schemas.mts';
 import type { Broadcast, Wallet, WalletState } from './state.mts';
 
-interface AccountBody {
-	address: string;
-	visible?: boolean;
-}
-
-/** What reads accounts, blocks and transactions; below `walletsolidity/` what is irreversible. */
+/** Serves accounts, transactions, blocks and witnesses; below `walletsolidity/` stands what is irreversible. */
 export function addReadRoutes(app: FastifyInstance, state: WalletState): void {
-	const read = <Body,>(path: string, body: object, answer: (asked: Body) => unknown) =>
-		app.post<{ Body: Body }>(
-			path,
-			{ schema: { body, querystring: noQuery } },
-			async (request, reply) =>
-				path.startsWith('/walletsolidity') && !state.wallet.settings.solidified
-					? reply.callNotFound()
-					: await answer(request.body as Body),
-		);
-
-	const account = async ({ address, visible = false }: AccountBody) => {
-		const tools = await loadTronWeb();
-		const hex = parseAccount(address, visible, tools);
-		return formatAccount(hex, address, state.wallet, tools, visible);
-	};
-	read('/wallet/getaccount', schemas.accountBody, account);
-	read('/walletsolidity/getaccount', schemas.accountBody, account);
-	read('/wallet/getaccountresource', schemas.accountBody, async (body: AccountBody) => {
-		const { address, visible = false } = body;
-		const tools = await loadTronWeb();
-		return formatResources(parseAccount(address, visible, tools), state.wallet, tools);
-	});
-
-	const until = (last: (clock: Wallet['clock']) => number) => (value: string) =>
-		state.wallet.broadcast.find(
-			(one) => one.txid === value.toLowerCase() && one.block <= last(state.wallet.clock),
-		);
-	const [included, solid] = [until(getHeadNumber), until(getSolidNumber)];
-	const pending = (value: string) => (included(value) ? undefined : until(() => Infinity)(value));
-	const transaction = (found?: Broadcast) =>
-		found
-			? { ret: [{ contractRet: found.outcome.result ?? 'SUCCESS' }], ...found.transaction }
-			: {};
-	const info = (found?: Broadcast) => (found ? formatInfo(found, state.wallet) : {});
-
-	for (const [path, answer] of [
-		['/wallet/gettransactionbyid', (value: string) => transaction(included(value))],
-		['/walletsolidity/gettransactionbyid', (value: string) => transaction(solid(value))],
-		['/wallet/gettransactionfrompending', (value: string) => pending(value)?.transaction ?? {}],
-		['/wallet/gettransactioninfobyid', (value: string) => info(included(value))],
-		['/walletsolidity/gettransactioninfobyid', (value: string) => info(solid(value))],
-	] as const) {
-		read(path, schemas.transactionBody, ({ value }: { value: string }) => answer(value));
-	}
-
-	const blockAt = (number: number) => {
-		const { clock, broadcast, witnesses } = state.wallet;
-		const own = broadcast.filter((one) => one.block === number).map((one) => transaction(one));
-		return buildBlock(clock, number, witnesses[number % 27]?.address ?? '', own);
-	};
-	read('/wallet/getnowblock', schemas.optionalBody, () =>
-		blockAt(getHeadNumber(state.wallet.clock)),
-	);
-	app.get('/wallet/getnowblock', { schema: { querystring: noQuery } }, async () =>
-		blockAt(getHeadNumber(state.wallet.clock)),
-	);
-	read('/walletsolidity/getnowblock', schemas.optionalBody, () =>
-		blockAt(getSolidNumber(state.wallet.clock)),
-	);
-	read('/wallet/getblockbynum', schemas.blockNumberBody, ({ num }: { num: number }) =>
-		num <= getHeadNumber(state.wallet.clock) ? blockAt(num) : {},
-	);
-	read('/wallet/getblock', schemas.blockBody, ({ detail = false }: { detail?: boolean }) => {
-		const { transactions, ...head } = blockAt(getHeadNumber(state.wallet.clock));
-		return detail && transactions ? { ...head, transactions } : head;
-	});
-
+	addAccountRoutes(app, state);
+	addTransactionRoutes(app, state);
+	addBlockRoutes(app, state);
 	app.post<{ Querystring: { visible?: string } }>(
 		'/wallet/listwitnesses',
 		{ schema: { body: schemas.optionalBody, querystring: schemas.listQuery } },
@@ -94,7 +31,101 @@ export function addReadRoutes(app: FastifyInstance, state: WalletState): void {
 	);
 }
 
-/** As the chain prints it: zeros are left out, words are in hex. */
+/** Adds a route without query; what is irreversible is not found where it is not served. */
+function addRead<Body>(
+	app: FastifyInstance,
+	state: WalletState,
+	path: string,
+	body: object,
+	answer: (body: Body) => unknown,
+): void {
+	app.post(path, { schema: { body, querystring: noQuery } }, async (request, reply) =>
+		path.startsWith('/walletsolidity') && !state.wallet.settings.solidified
+			? reply.callNotFound()
+			: await answer(request.body as Body),
+	);
+}
+
+interface AccountBody {
+	address: string;
+	visible?: boolean;
+}
+
+function addAccountRoutes(app: FastifyInstance, state: WalletState): void {
+	const answerAccount = async ({ address, visible = false }: AccountBody) => {
+		const tronWeb = await loadTronWeb();
+		const account = parseAccount(address, visible, tronWeb);
+		return formatAccount(account, address, state.wallet, tronWeb, visible);
+	};
+	const answerResources = async ({ address, visible = false }: AccountBody) => {
+		const tronWeb = await loadTronWeb();
+		return formatResources(parseAccount(address, visible, tronWeb), state.wallet, tronWeb);
+	};
+	addRead(app, state, '/wallet/getaccount', schemas.accountBody, answerAccount);
+	addRead(app, state, '/walletsolidity/getaccount', schemas.accountBody, answerAccount);
+	addRead(app, state, '/wallet/getaccountresource', schemas.accountBody, answerResources);
+}
+
+function addTransactionRoutes(app: FastifyInstance, state: WalletState): void {
+	const findBroadcast = (txid: string) =>
+		state.wallet.broadcast.find((one) => one.txid === txid.toLowerCase());
+	const findUpTo = (getNumber: (clock: Clock) => number) => (txid: string) => {
+		const found = findBroadcast(txid);
+		return found && found.block <= getNumber(state.wallet.clock) ? found : undefined;
+	};
+	const findIncluded = findUpTo(getHeadNumber);
+	const findSolid = findUpTo(getSolidNumber);
+	const formatPending = (txid: string) =>
+		(findIncluded(txid) ? undefined : findBroadcast(txid)?.transaction) ?? {};
+	const formatFoundInfo = (found?: Broadcast) => (found ? formatInfo(found, state.wallet) : {});
+
+	for (const [path, answer] of [
+		['/wallet/gettransactionbyid', (txid: string) => formatTransaction(findIncluded(txid))],
+		['/walletsolidity/gettransactionbyid', (txid: string) => formatTransaction(findSolid(txid))],
+		['/wallet/gettransactionfrompending', formatPending],
+		['/wallet/gettransactioninfobyid', (txid: string) => formatFoundInfo(findIncluded(txid))],
+		['/walletsolidity/gettransactioninfobyid', (txid: string) => formatFoundInfo(findSolid(txid))],
+	] as const) {
+		addRead<{ value: string }>(app, state, path, schemas.transactionBody, ({ value }) =>
+			answer(value),
+		);
+	}
+}
+
+function addBlockRoutes(app: FastifyInstance, state: WalletState): void {
+	const buildBlockAt = (number: number) => {
+		const { clock, broadcast, witnesses } = state.wallet;
+		const own = broadcast.filter((one) => one.block === number).map(formatTransaction);
+		return buildBlock(clock, number, witnesses[number % 27]?.address ?? '', own);
+	};
+	const buildHead = () => buildBlockAt(getHeadNumber(state.wallet.clock));
+	const buildSolid = () => buildBlockAt(getSolidNumber(state.wallet.clock));
+	addRead(app, state, '/wallet/getnowblock', schemas.optionalBody, buildHead);
+	app.get('/wallet/getnowblock', { schema: { querystring: noQuery } }, async () => buildHead());
+	addRead(app, state, '/walletsolidity/getnowblock', schemas.optionalBody, buildSolid);
+	addRead<{ num: number }>(
+		app,
+		state,
+		'/wallet/getblockbynum',
+		schemas.blockNumberBody,
+		({ num }) => (num <= getHeadNumber(state.wallet.clock) ? buildBlockAt(num) : {}),
+	);
+	addRead<{ detail?: boolean }>(
+		app,
+		state,
+		'/wallet/getblock',
+		schemas.blockBody,
+		({ detail = false }) => {
+			const { transactions, ...head } = buildHead();
+			return detail && transactions ? { ...head, transactions } : head;
+		},
+	);
+}
+
+const formatTransaction = (found?: Broadcast) =>
+	found ? { ret: [{ contractRet: found.outcome.result ?? 'SUCCESS' }], ...found.transaction } : {};
+
+/** The chain prints what became of a transaction without zeros, and with words in hex. */
 function formatInfo({ txid, block: number, outcome }: Broadcast, { clock }: Wallet) {
 	const { fee, net_usage, net_fee, energy, energy_fee, result, returned, message } = outcome;
 	const receipt = {
@@ -117,12 +148,12 @@ function formatInfo({ txid, block: number, outcome }: Broadcast, { clock }: Wall
 	};
 }
 
-/** As the chain prints them: votes counted, fields that are zero or false left out. */
-const formatWitnesses = ({ witnesses, votes }: Wallet, visible: boolean, tools: TronWeb) =>
+/** The chain prints witnesses with their votes counted, and without fields that are zero or false. */
+const formatWitnesses = ({ witnesses, votes }: Wallet, visible: boolean, tronWeb: TronWeb) =>
 	witnesses.map((witness) => {
 		const { address } = witness;
 		const cast = [...votes.values()].reduce((sum, own) => sum + (own.get(address) ?? 0), 0);
 		const fields = Object.entries({ ...witness, voteCount: witness.voteCount + cast });
-		const shown = visible ? tools.utils.address.fromHex(address) : address;
+		const shown = visible ? tronWeb.utils.address.fromHex(address) : address;
 		return { ...Object.fromEntries(fields.filter(([, value]) => value)), address: shown };
 	});

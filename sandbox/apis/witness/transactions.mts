@@ -18,7 +18,7 @@ export interface Transaction {
 
 export interface Envelope {
 	visible: boolean;
-	/** In sun. */
+	/** The highest fee, in sun. */
 	fee_limit?: number;
 	Permission_id?: number;
 }
@@ -28,9 +28,9 @@ export function buildTransaction(
 	{ type, value }: Contract,
 	{ visible, fee_limit, Permission_id }: Envelope,
 	clock: Clock,
-	tools: TronWeb,
+	tronWeb: TronWeb,
 ): Transaction {
-	const { txJsonToPb, txPbToRawDataHex, txPbToTxID } = tools.utils.transaction;
+	const { txJsonToPb, txPbToRawDataHex, txPbToTxID } = tronWeb.utils.transaction;
 	const parameter = {
 		value: withoutDefaults(value),
 		type_url: `type.googleapis.com/protocol.${type}`,
@@ -46,7 +46,7 @@ export function buildTransaction(
 	return { visible, txID, raw_data, raw_data_hex: txPbToRawDataHex(message).toLowerCase() };
 }
 
-/** As the chain prints it: zeros and defaults are left out. */
+/** The chain prints values without zeros and defaults. */
 function withoutDefaults<Value extends object>(value: Value): Value {
 	const entries = Object.entries(value).filter(
 		([, one]) => one !== 0 && one !== 'BANDWIDTH' && one !== undefined,

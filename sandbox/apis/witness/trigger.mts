@@ -13,36 +13,36 @@ export interface TriggerBody extends TriggerValue {
 const REFUSED_CODE = 'CONTRACT_VALIDATE_ERROR';
 
 /** `triggersmartcontract`: a transaction, not run yet. */
-export async function buildTrigger(body: TriggerBody, around: ContractContext) {
+export async function buildTrigger(body: TriggerBody, context: ContractContext) {
 	const { fee_limit, Permission_id, visible = false } = body;
 	return await answerContractFailure(visible, async () => {
-		const value = buildValue(body, around.tools);
-		await checkContract({ type: 'TriggerSmartContract', value }, around);
+		const value = buildValue(body, context.tronWeb);
+		await checkContract({ type: 'TriggerSmartContract', value }, context);
 		const envelope = { visible, fee_limit, Permission_id };
 		const contract = { type: 'TriggerSmartContract', value } as const;
-		const transaction = buildTransaction(contract, envelope, around.wallet.clock, around.tools);
+		const transaction = buildTransaction(contract, envelope, context.wallet.clock, context.tronWeb);
 		return { result: { result: true }, transaction };
 	});
 }
 
 /** `triggerconstantcontract`: run at once, without a trace. */
-export async function callConstant(body: TriggerBody, around: ContractContext) {
+export async function callConstant(body: TriggerBody, context: ContractContext) {
 	const { visible = false } = body;
 	return await answerContractFailure(visible, async () => {
-		const value = buildValue(body, around.tools);
+		const value = buildValue(body, context.tronWeb);
 		const [owner, contract] = [value.owner_address, value.contract_address].map((address) =>
-			parseAccount(address, visible, around.tools),
+			parseAccount(address, visible, context.tronWeb),
 		) as [string, string];
 		const { data = '', call_value: callValue = 0 } = value;
-		if (!(await around.machine.hasCode(contract))) {
+		if (!(await context.machine.hasCode(contract))) {
 			throw new ContractFailure('Smart contract is not exist.');
 		}
-		const tried = await around.machine.tryCall({ owner, contract, data, callValue });
+		const tried = await context.machine.tryCall({ owner, contract, data, callValue });
 		const transaction = buildTransaction(
 			{ type: 'TriggerSmartContract', value },
 			{ visible },
-			around.wallet.clock,
-			around.tools,
+			context.wallet.clock,
+			context.tronWeb,
 		);
 		const ret = [tried.hasReverted ? { ret: 'FAILED' } : {}];
 		return {

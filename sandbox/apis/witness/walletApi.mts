@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
-import { addJsonBodies } from '../../http/server.mts';
 import { noQuery } from '../../http/schemas.mts';
-import type { WalletState } from './state.mts';
+import { addJsonBodies } from '../../http/server.mts';
 import type { Chain } from '../evm/chain.mts';
 import { ContractFailure, loadTronWeb } from './accounts.mts';
 import { broadcast, type SignedTransaction } from './broadcast.mts';
@@ -18,6 +17,7 @@ import {
 import { createMachine } from './machine.mts';
 import { addReadRoutes } from './reads.mts';
 import * as schemas from './schemas.mts';
+import type { WalletState } from './state.mts';
 import { buildTransaction } from './transactions.mts';
 import { buildTrigger, callConstant, type TriggerBody } from './trigger.mts';
 
@@ -30,10 +30,10 @@ export const walletApi =
 	(state: WalletState, chain?: Chain): FastifyPluginCallback =>
 	(app, _options, done) => {
 		const machine = createMachine(chain);
-		const surroundings = async ({ visible = false }: Visible): Promise<ContractContext> => ({
+		const createContext = async ({ visible = false }: Visible): Promise<ContractContext> => ({
 			wallet: state.wallet,
 			visible,
-			tools: await loadTronWeb(),
+			tronWeb: await loadTronWeb(),
 			machine,
 		});
 		addJsonBodies(app);
@@ -41,12 +41,12 @@ export const walletApi =
 			if (!(error instanceof ContractFailure)) throw error;
 			return reply.send({ Error: `${ERROR_CLASS} : ${error.message}` });
 		});
-		addBuildRoutes(app, surroundings);
+		addBuildRoutes(app, createContext);
 		addReadRoutes(app, state);
 		app.post<{ Body: SignedTransaction }>(
 			'/wallet/broadcasttransaction',
 			{ schema: { body: schemas.broadcastBody, querystring: noQuery } },
-			async ({ body }) => await broadcast(body, await surroundings(body)),
+			async ({ body }) => await broadcast(body, await createContext(body)),
 		);
 		done();
 	};
@@ -55,7 +55,7 @@ const ERROR_CLASS = 'class org.tron.core.exception.ContractValidateException';
 
 type CreateContext = (body: Visible) => Promise<ContractContext>;
 
-function addBuildRoutes(app: FastifyInstance, surroundings: CreateContext): void {
+function addBuildRoutes(app: FastifyInstance, createContext: CreateContext): void {
 	build<VoteValue>('votewitnessaccount', schemas.voteBody, (value) => ({
 		type: 'VoteWitnessContract',
 		value,
@@ -83,10 +83,10 @@ function addBuildRoutes(app: FastifyInstance, surroundings: CreateContext): void
 			{ schema: { body, querystring: noQuery } },
 			async (request) => {
 				const { visible = false, ...value } = request.body as object & Visible;
-				const around = await surroundings({ visible });
+				const context = await createContext({ visible });
 				const contract = contractOf(value as Value);
-				await checkContract(contract, around);
-				return buildTransaction(contract, { visible }, around.wallet.clock, around.tools);
+				await checkContract(contract, context);
+				return buildTransaction(contract, { visible }, context.wallet.clock, context.tronWeb);
 			},
 		);
 	}
@@ -98,7 +98,7 @@ function addBuildRoutes(app: FastifyInstance, surroundings: CreateContext): void
 		app.post<{ Body: TriggerBody }>(
 			`/wallet/${path}`,
 			{ schema: { body: schemas.triggerBody, querystring: noQuery } },
-			async ({ body }) => await answer(body, await surroundings(body)),
+			async ({ body }) => await answer(body, await createContext(body)),
 		);
 	}
 }

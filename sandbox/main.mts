@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createSecrets, createXToken } from './secrets.mts';
+import { createSecrets, createXToken } from './http/credentials.mts';
 import { startSandbox } from './service.mts';
 
 const { values } = parseArgs({

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Chain } from './chain/chain.mts';
-import { createControlServer } from './control/control.mts';
-import type { GrpcServer, startGrpc as StartGrpc } from './rooms/grpc/grpc.mts';
-import { createNodeServer } from './rooms/node/node.mts';
-import { createPlatformServer } from './rooms/platform/platform.mts';
-import { type Secrets, createSecrets } from './secrets.mts';
+import type { Chain } from './apis/evm/chain.mts';
+import { type Secrets, createSecrets } from './http/credentials.mts';
+import { createControlServer } from './servers/control.mts';
+import type { GrpcServer, startGrpc as StartGrpc } from './servers/grpc.mts';
+import { createNodeServer } from './servers/node.mts';
+import { createPlatformServer } from './servers/platform.mts';
 import { createState } from './state.mts';
 
 export interface SandboxOptions {
@@ -28,19 +28,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const { portBase, pageSize = 25, secrets = createSecrets({}) } = options;
 	const state = createState();
 	const chain = options.chain ? await startChain() : undefined;
-	const rooms = [
+	const servers = [
 		createPlatformServer(state, secrets, { pageSize, chain }),
 		createNodeServer(state, secrets, chain),
 		createControlServer(state, chain),
 	] as const;
 	const grpc = options.grpc && startGrpc(state, options.grpc.xToken, portBase && portBase + 3);
 	let closing: Promise<void> | undefined;
-	const stop = () => (closing ??= closeAll(rooms, chain, grpc));
+	const stop = () => (closing ??= closeAll(servers, chain, grpc));
 	try {
 		const [platformUrl, nodeUrl, controlUrl, access] = await Promise.all([
-			listenOn(rooms[0], portBase),
-			listenOn(rooms[1], portBase && portBase + 1),
-			listenOn(rooms[2], portBase && portBase + 2),
+			listenOn(servers[0], portBase),
+			listenOn(servers[1], portBase && portBase + 1),
+			listenOn(servers[2], portBase && portBase + 2),
 			grpc,
 		]);
 		return {
@@ -54,21 +54,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	}
 }
 
-/** Loaded only when asked for: the client alone takes a tenth of a second. */
+/** The chain is loaded only when asked for: its client alone takes a tenth of a second. */
 async function startChain(): Promise<Chain> {
-	const chain = await import('./chain/chain.mts');
+	const chain = await import('./apis/evm/chain.mts');
 	return await chain.startChain();
 }
 
 const startGrpc: typeof StartGrpc = async (...options) => {
-	const grpc = await import('./rooms/grpc/grpc.mts');
+	const grpc = await import('./servers/grpc.mts');
 	return await grpc.startGrpc(...options);
 };
 
-const listenOn = (room: FastifyInstance, port = 0) => room.listen({ host: '127.0.0.1', port });
+const listenOn = (server: FastifyInstance, port = 0) => server.listen({ host: '127.0.0.1', port });
 
 async function closeAll(
-	rooms: readonly FastifyInstance[],
+	servers: readonly FastifyInstance[],
 	chain?: Chain,
 	grpc?: Promise<GrpcServer>,
 ): Promise<void> {
@@ -76,6 +76,6 @@ async function closeAll(
 		({ stop }) => stop(),
 		() => {},
 	);
-	await Promise.all(rooms.map((room) => room.close()));
+	await Promise.all(servers.map((server) => server.close()));
 	await chain?.stop();
 }

@@ -1,35 +1,40 @@
-import type { ApiName, LimitedServer, ServerName } from './names.mts';
-import { createLagState, type LagState } from './chain/lag.mts';
-import { type FaucetState, createFaucetState } from './rooms/faucet/state.mts';
-import { createGrpcState, type GrpcState } from './rooms/grpc/state.mts';
-import { createPinState, type PinState } from './rooms/pins/store.mts';
-import { createSearchSettings, type SearchSettings } from './rooms/evm/searches.mts';
-import { createSocketState, setSilence, type SocketState } from './rooms/sockets/state.mts';
-import { createTonSettings, type TonSettings } from './rooms/ton/settings.mts';
-import { createWalletState, type WalletState } from './rooms/wallet/state.mts';
-import type { BatchSettings } from './rpc/batches.mts';
-import type { FaultRule } from './wire/faults.mts';
-import type { Limits } from './wire/limits.mts';
-import type { RecordEntry } from './wire/record.mts';
+import { createLag, type LagState } from './apis/evm/lag.mts';
+import { createSearchSettings, type SearchState } from './apis/evm/searches.mts';
+import { createFaucet, type FaucetState } from './apis/faucet.mts';
+import { createGrpc, type GrpcState } from './apis/grpc/settings.mts';
+import { createPins, type PinState } from './apis/pins/store.mts';
+import { createTonSettings, type TonState } from './apis/ton/tonApi.mts';
+import { createSockets, setSilence, type SocketState } from './apis/webSocket/settings.mts';
+import { createWallet, type WalletState } from './apis/witness/state.mts';
+import type { FaultState } from './http/faults.mts';
+import type { LimitState } from './http/limits.mts';
+import type { RecordState } from './http/recording.mts';
+import type { LatencyState } from './http/server.mts';
+import type { RpcState } from './jsonRpc/answers.mts';
+import { createBatchSettings } from './jsonRpc/batches.mts';
 
-/** What the control room sets and the other rooms obey; one object that all of them share. */
-export interface SandboxState {
-	record: RecordEntry[];
-	counts: Record<LimitedServer, { answered: number; refused: number }>;
-	faults: FaultRule[];
-	latency: Record<ServerName, number>;
-	limits: Limits | null;
-	batches: BatchSettings;
+/** The APIs of the node that can be switched off. */
+export const API_NAMES = ['evm', 'root', 'wallet', 'ton'] as const;
+
+export type ApiName = (typeof API_NAMES)[number];
+
+/** What the control server sets and the other servers obey; all of them share one object. */
+export interface SandboxState
+	extends RecordState,
+		LatencyState,
+		FaultState,
+		LimitState,
+		RpcState,
+		SearchState,
+		LagState,
+		SocketState,
+		PinState,
+		FaucetState,
+		WalletState,
+		TonState,
+		GrpcState {
+	/** The APIs that answer; the others are not found. */
 	serves: ApiName[];
-	strictPaths: boolean;
-	searches: SearchSettings;
-	lag: LagState;
-	sockets: SocketState;
-	pins: PinState;
-	faucet: FaucetState;
-	wallet: WalletState;
-	ton: TonSettings;
-	grpc: GrpcState;
 }
 
 const createCount = () => ({ answered: 0, refused: 0 });
@@ -40,22 +45,23 @@ export const createState = (): SandboxState => ({
 	faults: [],
 	latency: { platform: 0, node: 0 },
 	limits: null,
-	batches: { refuse: null, max: 1, order: null, drop: [], duplicate: [], fail: [] },
-	serves: ['evm', 'root', 'wallet', 'ton'],
+	batches: createBatchSettings(),
+	serves: [...API_NAMES],
 	strictPaths: false,
 	searches: createSearchSettings(),
-	lag: createLagState(),
-	sockets: createSocketState(),
-	pins: createPinState(),
-	faucet: createFaucetState(),
-	wallet: createWalletState(),
+	lag: createLag(),
+	sockets: createSockets(),
+	pins: createPins(),
+	faucet: createFaucet(),
+	wallet: createWallet(),
 	ton: createTonSettings(),
-	grpc: createGrpcState(),
+	grpc: createGrpc(),
 });
 
+/** A reset forgets everything but the connections that are open. */
 export function resetState(state: SandboxState): void {
-	const grpc = createGrpcState(state.grpc.open);
-	const sockets = createSocketState(state.sockets.open);
+	const grpc = createGrpc(state.grpc.open);
+	const sockets = createSockets(state.sockets.open);
 	Object.assign(state, createState(), { grpc, sockets });
 	setSilence(sockets);
 }

@@ -110,11 +110,11 @@ function plain(value: unknown): unknown {
 function againstProtoc() {
 	const folder = mkdtempSync(join(tmpdir(), 'chain-infra-protoc-'));
 	afterAll(() => rmSync(folder, { recursive: true }));
-	const rooms = join(__dirname, '../../sandbox/rooms/grpc');
+	const protos = join(__dirname, '../../sandbox/apis/grpc/protos');
 	const texts = [
 		...['chain.proto', 'common.proto', 'everything.proto', 'raw.proto'].map((name) => ({
 			name,
-			content: readFileSync(join(rooms, name), 'utf8'),
+			content: readFileSync(join(protos, name), 'utf8'),
 		})),
 		...FORMS,
 	];

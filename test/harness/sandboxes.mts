@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import { createXToken } from '../../sandbox/secrets.mts';
+import { createXToken } from '../../sandbox/http/credentials.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/service.mts';
 
 // Starts sandboxes for all test files: a process for each would load the same modules forty times.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const root = join(__dirname, '../../..');
-const protos = [__dirname, join(root, 'sandbox/rooms/grpc')];
+const protos = [__dirname, join(root, 'sandbox/apis/grpc/protos')];
 const sources = ['build.mts', 'foreign.proto', 'server.cc'].map((name) => join(__dirname, name));
 const cache = join(root, '.cache/foreign');
 
@@ -20,7 +20,7 @@ export const hasTools =
 /** The file with the server, built when it is first needed, and kept. */
 function built(): string {
 	const hash = createHash('sha256');
-	for (const file of [...sources, join(root, 'sandbox/rooms/grpc/everything.proto')]) {
+	for (const file of [...sources, join(root, 'sandbox/apis/grpc/protos/everything.proto')]) {
 		hash.update(readFileSync(file));
 	}
 	const folder = join(cache, hash.digest('hex').slice(0, 16));

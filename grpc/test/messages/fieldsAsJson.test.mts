@@ -28,7 +28,7 @@ const withoutEmpty = (message: object) =>
 
 test('has the same bytes as by JSON, typed and of expressions', async () => {
 	const echo = await startProtoEcho();
-	const proto = join(__dirname, '../../../sandbox/rooms/grpc/everything.proto');
+	const proto = join(__dirname, '../../../sandbox/apis/grpc/protos/everything.proto');
 	const texts = [
 		readFileSync(proto, 'utf8'),
 		`syntax = "proto3"; package a.b; import "0.proto";

@@ -7,7 +7,7 @@ import { connectEndpoint } from '../../nodes/core/endpoint';
 import { everything } from '../support/everything.mts';
 import { callOf, startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
 
-const folder = join(__dirname, '../../../sandbox/rooms/grpc');
+const folder = join(__dirname, '../../../sandbox/apis/grpc/protos');
 const file = (name: string) => ({ name, content: readFileSync(join(folder, name), 'utf8') });
 const set = readFileSync(join(folder, 'chain.protoset')).toString('base64');
 

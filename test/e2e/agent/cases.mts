@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { computeCid } from '../../../demo/examples/proofs.mts';
-import { PROJECTS } from '../../../sandbox/data/projects.mts';
+import { PROJECTS } from '../../../sandbox/apis/projects.mts';
 import { LEADER, tonMessage } from '../operations/others.mts';
 import { signing } from '../operations/signer.mts';
 import { demo } from '../world.mts';

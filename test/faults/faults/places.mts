@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { createCertificate } from '../../../sandbox/rooms/grpc/certificate.mts';
+import { createCertificate } from '../../../sandbox/apis/grpc/transport.mts';
 import type { Fault, Place } from '../fault.mts';
 
 /** Where the service is not, or nobody can tell that it is the service: nothing is sent there. */

@@ -10,7 +10,7 @@ import {
 import { loadSync } from '@grpc/proto-loader';
 import type { Sandbox } from '../../harness/sandbox.mts';
 
-export const folder = join(__dirname, '..', '..', '..', 'sandbox', 'rooms', 'grpc');
+export const folder = join(__dirname, '..', '..', '..', 'sandbox', 'apis', 'grpc', 'protos');
 const reflection = join(require.resolve('@grpc/reflection'), '..', '..', 'proto');
 
 const options = { includeDirs: [folder, reflection], keepCase: true, longs: String };

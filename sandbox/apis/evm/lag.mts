@@ -1,0 +1,187 @@
+import type { FastifyInstance } from 'fastify';
+import { addSetting, closedObject } from '../../http/schemas.mts';
+import { RpcFailure } from '../../jsonRpc/calls.mts';
+import type { Chain, CallChain } from './chain.mts';
+
+/** How many blocks something is behind the head, for this share of the calls. */
+interface Lag {
+	blocks: number;
+	share: number;
+}
+
+/** An index may be behind by seconds as well, by the times of the blocks. */
+interface IndexLag extends Lag {
+	seconds: number;
+}
+
+interface LagSettings {
+	/** Whole nodes behind one address: they do not have the latest blocks. */
+	backends: Lag;
+	/** The index that logs are searched in. */
+	logs: IndexLag;
+	/** The traces. */
+	traces: IndexLag;
+	/** Which of the calls are late: the same seed, the same calls. */
+	seed: number;
+	/** Whether blocks have blooms; without, they are all zeros; mixed, they are in half of the answers. */
+	blooms: boolean | 'mixed';
+	/** Whether eth_getBlockReceipts is served. */
+	receipts: boolean;
+}
+
+interface LagProgress {
+	settings: LagSettings;
+	/** How many calls may have been late so far: the next one is drawn after them. */
+	calls: number;
+}
+
+export interface LagState {
+	lag: LagProgress;
+}
+
+const NO_LAG = { blocks: 0, seconds: 0, share: 1 };
+
+export const createLag = (): LagProgress => ({
+	settings: {
+		backends: NO_LAG,
+		logs: NO_LAG,
+		traces: NO_LAG,
+		seed: 1,
+		blooms: true,
+		receipts: true,
+	},
+	calls: 0,
+});
+
+/** What a node that is behind knows. */
+interface NodeView {
+	/** Its latest block. */
+	head: number;
+	/** The last block whose logs, or traces, it has indexed. */
+	indexed: number;
+}
+
+/** The chain as nodes show it that are behind, as the control server says. */
+export function withLag(chain: Chain, state: LagState): Chain {
+	return {
+		...chain,
+		call: async (method, params) => {
+			const { backends, logs, traces, receipts } = state.lag.settings;
+			if (method === 'eth_getBlockReceipts' && !receipts) throw missingMethodError(method);
+			const index = method === 'eth_getLogs' ? logs : /^trace_/.test(method) ? traces : NO_LAG;
+			const behind = isLagging(backends, state.lag) ? backends.blocks : 0;
+			const isIndexLate = isLagging(index, state.lag);
+			if (behind === 0 && !isIndexLate)
+				return applyBloomSetting(await chain.call(method, params), state);
+			const head = Number(await chain.call('eth_blockNumber', [])) - behind;
+			const indexed = isIndexLate ? await findLastIndexed(chain.call, head, index) : head;
+			const answer = await callAsSeen(chain.call, method, params, { head, indexed });
+			return applyBloomSetting(answer, state);
+		},
+	};
+}
+
+/** The blocks are searched by halves: no index is behind by more than these. */
+const MAX_INDEX_LAG_BLOCKS = 1024;
+
+async function findLastIndexed(
+	call: CallChain,
+	head: number,
+	{ blocks, seconds }: IndexLag,
+): Promise<number> {
+	if (seconds === 0) return head - blocks;
+	const timeOf = async (number: number) => {
+		const block = await call('eth_getBlockByNumber', [numberToHex(number), false]);
+		return Number((block as { timestamp: string }).timestamp);
+	};
+	const limit = (await timeOf(head)) - seconds;
+	let [indexed, late] = [Math.max(-1, head - MAX_INDEX_LAG_BLOCKS), head];
+	while (late - indexed > 1) {
+		const middle = Math.floor((indexed + late) / 2);
+		if ((await timeOf(middle)) <= limit) indexed = middle;
+		else late = middle;
+	}
+	return Math.min(indexed, head - blocks);
+}
+
+async function callAsSeen(
+	call: CallChain,
+	method: string,
+	params: unknown[],
+	{ head, indexed }: NodeView,
+) {
+	if (method === 'eth_blockNumber') return numberToHex(head);
+	if (method === 'eth_getBlockByNumber') return await callBlockByNumber(call, params, head);
+	const answer = await call(method, params);
+	if (method === 'trace_filter') return filterUpTo(answer, indexed);
+	if (method !== 'eth_getLogs') return getBlockNumber([answer].flat()[0]) > indexed ? null : answer;
+	const { blockHash } = params[0] as { blockHash?: string };
+	const block = blockHash && (await call('eth_getBlockByHash', [blockHash, false]));
+	if (block && getBlockNumber(block) > head) throw new RpcFailure(-32000, 'unknown block');
+	return filterUpTo(answer, indexed);
+}
+
+async function callBlockByNumber(call: CallChain, [block, whole]: unknown[], head: number) {
+	const isName = ['latest', 'pending', 'safe', 'finalized'].includes(String(block));
+	if (isName) return await call('eth_getBlockByNumber', [numberToHex(head), whole]);
+	return Number(block) > head ? null : await call('eth_getBlockByNumber', [block, whole]);
+}
+
+const filterUpTo = (list: unknown, last: number) =>
+	(list as object[]).filter((one) => getBlockNumber(one) <= last);
+
+const missingMethodError = (method: string) =>
+	new RpcFailure(-32601, `the method ${method} does not exist here`);
+
+/** What has no block is not late. */
+function getBlockNumber(thing: unknown): number {
+	const { blockNumber, number } = (thing ?? {}) as Record<string, string | undefined>;
+	return Number(blockNumber ?? number ?? 0);
+}
+
+function isLagging(
+	{ blocks, share, seconds = 0 }: Partial<IndexLag> & Lag,
+	lag: LagProgress,
+): boolean {
+	return blocks + seconds > 0 && (share >= 1 || nextRandom(lag) < share);
+}
+
+/** Looks random, and is the same for the same seed. */
+function nextRandom(lag: LagProgress): number {
+	lag.calls += 1;
+	let mixed = Math.imul(lag.settings.seed * 1_000_003 + lag.calls, 0x9e37_79b1);
+	mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85eb_ca6b);
+	return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32;
+}
+
+/** A block without its bloom, if blocks have none. */
+export function applyBloomSetting(thing: unknown, { lag }: LagState): unknown {
+	const { blooms } = lag.settings;
+	if (blooms === true || typeof thing !== 'object' || !thing || !('logsBloom' in thing))
+		return thing;
+	if (blooms === 'mixed' && nextRandom(lag) < 0.5) return thing;
+	return { ...thing, logsBloom: `0x${'0'.repeat(512)}` };
+}
+
+const numberToHex = (number: number) => `0x${number.toString(16)}`;
+
+const blocks = { type: 'integer', minimum: 0, default: 0 };
+const share = { type: 'number', minimum: 0, maximum: 1, default: 1 };
+const seconds = { type: 'integer', minimum: 0, default: 0 };
+const nodeLag = { ...closedObject({ blocks, share }), default: {} };
+const indexLag = { ...closedObject({ blocks, share, seconds }), default: {} };
+
+const lagSchema = closedObject({
+	backends: nodeLag,
+	logs: indexLag,
+	traces: indexLag,
+	seed: { type: 'integer', minimum: 0, default: 1 },
+	blooms: { enum: [true, false, 'mixed'], default: true },
+	receipts: { type: 'boolean', default: true },
+});
+
+export function addLagControl(app: FastifyInstance, state: LagState): void {
+	addSetting<LagSettings>(app, '/lag', lagSchema, (settings) => {
+		state.lag = { settings, calls: 0 };
+	});
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A chain that runs in a process of its own. */
+export interface ChainProcess {
+	url: string;
+	/** What the program calls the cheats that anvil calls `anvil_…`. */
+	cheats: string;
+	stop: () => Promise<void>;
+}
+
+interface Program {
+	command: string[];
+	folder?: string;
+	listening: RegExp;
+	cheats: string;
+}
+
+const MNEMONIC = 'test test test test test test test test test test test junk';
+
+/** Starts anvil, or hardhat where `SANDBOX_HARDHAT` names the folder that it is installed in (`npm run test:foreign`). */
+export async function startProgram(): Promise<ChainProcess> {
+	const home = process.env.SANDBOX_HARDHAT;
+	const { command, folder, listening, cheats } = home ? buildHardhat(home) : buildAnvil();
+	const guard = fork(fileURLToPath(new URL('guard.mjs', import.meta.url)), command, {
+		...(folder && { cwd: folder }),
+		execArgv: [],
+		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+	});
+	const exited = once(guard, 'exit');
+	const url = await findAddress(guard, listening);
+	// What a contract logs is still printed; unread, it would fill the pipe and stop the chain.
+	guard.stdout!.resume();
+	return {
+		url,
+		cheats,
+		stop: async () => {
+			if (guard.connected) guard.disconnect();
+			await exited;
+		},
+	};
+}
+
+/** Port 0 lets the system choose: no clash with a neighbour, and the program prints what it got. */
+function buildAnvil(): Program {
+	const options = ['--port', '0', '--chain-id', '31337', '--mnemonic', MNEMONIC];
+	return {
+		command: [findAnvilBinary(), ...options],
+		listening: /^Listening on (\S+)$/,
+		cheats: 'anvil_',
+	};
+}
+
+const LOOPBACK_OPTIONS = ['--hostname', '127.0.0.1', '--port', '0'];
+
+/** It has the same accounts and the same chain id by itself. */
+function buildHardhat(folder: string): Program {
+	const script = join(folder, 'node_modules', 'hardhat', 'dist', 'src', 'cli.js');
+	const node = process.env.SANDBOX_HARDHAT_NODE ?? process.execPath;
+	return {
+		command: [node, script, '--config', 'hardhat.config.mjs', 'node', ...LOOPBACK_OPTIONS],
+		folder,
+		listening: /JSON-RPC server at http:\/\/([^/]+)/,
+		cheats: 'hardhat_',
+	};
+}
+
+async function findAddress({ stdout }: ChildProcess, listening: RegExp): Promise<string> {
+	for await (const line of createInterface({ input: stdout! })) {
+		const [, address] = listening.exec(line) ?? [];
+		if (address) return `http://${address}`;
+	}
+	throw new Error('The chain ended before it listened');
+}
+
+/** The program itself, not its launcher: the launcher would not pass a kill on. */
+function findAnvilBinary(): string {
+	const launcher = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json');
+	const system = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
+	const file = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
+	return createRequire(launcher).resolve(`@foundry-rs/anvil-${system}/bin/${file}`);
+}

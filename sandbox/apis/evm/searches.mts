@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify';
+import { statusSchema } from '../../http/faults.mts';
+import { addSetting, closedObject } from '../../http/schemas.mts';
+import { type FindMethod, type Call, RpcFailure, rpcErrorSchema } from '../../jsonRpc/calls.mts';
+import type { Chain } from './chain.mts';
+
+/** What a search may span and find at most, and how a node says that it is too much. */
+interface SearchSettings {
+	maxBlocks: number | null;
+	maxResults: number | null;
+	maxBytes: number | null;
+	refusal: { code: number; message: string; data?: unknown };
+	/** The status of the answer to a call that came alone. */
+	status: number;
+}
+
+export interface SearchState {
+	searches: SearchSettings;
+}
+
+export const createSearchSettings = (): SearchSettings => ({
+	maxBlocks: null,
+	maxResults: null,
+	maxBytes: null,
+	refusal: { code: -32602, message: 'block range too large, max is {max}' },
+	status: 200,
+});
+
+const SEARCHES = ['eth_getLogs', 'trace_filter'];
+
+/** Gives limits to those methods of the chain that search ranges of blocks. */
+export const withSearchLimits =
+	(state: SearchState, chain: Chain | undefined, find: FindMethod): FindMethod =>
+	(name) => {
+		const method = find(name);
+		if (!method || !SEARCHES.includes(name)) return method;
+		return {
+			...method,
+			answer: async (call) => {
+				const [from, to] = await parseRange(
+					call,
+					async () => await chain?.call('eth_blockNumber', []),
+				);
+				const { maxBlocks, maxResults, maxBytes } = state.searches;
+				if (maxBlocks !== null && to - from + 1 > maxBlocks)
+					throw searchRefusedError(state.searches, from, to, maxBlocks);
+				const found = (await method.answer(call)) as unknown[];
+				const isTooMany = maxResults !== null && found.length > maxResults;
+				const isTooLong = maxBytes !== null && JSON.stringify(found).length > maxBytes;
+				if (isTooMany || isTooLong)
+					throw searchRefusedError(state.searches, from, to, (to - from + 1) >> 1);
+				return found;
+			},
+		};
+	};
+
+async function parseRange({ params: [filter] }: Call, head: () => Promise<unknown>) {
+	const { fromBlock, toBlock } = filter as { fromBlock?: string; toBlock?: string };
+	const latest = Number(await head());
+	const at = (block = 'latest') =>
+		block.startsWith('0x') ? Number(block) : block === 'earliest' ? 0 : latest;
+	return [at(fromBlock), at(toBlock)] as const;
+}
+
+/** The words of a node may hold {max} for what it takes, {from}, {to} and {width} for what was asked, {until} for what would do. */
+function searchRefusedError(
+	searches: SearchSettings,
+	from: number,
+	to: number,
+	max: number,
+): RpcFailure {
+	const { refusal, status } = searches;
+	const facts = { max, from, to, width: to - from + 1, until: from + max - 1 };
+	const fill = (text: string) =>
+		Object.entries(facts).reduce(
+			(words, [name, value]) =>
+				words
+					.replaceAll(`{${name}}`, String(value))
+					.replaceAll(`{0x${name}}`, `0x${value.toString(16)}`),
+			text,
+		);
+	const { code, message, data: wanted } = refusal;
+	const data = wanted === undefined ? undefined : JSON.parse(fill(JSON.stringify(wanted)));
+	return new RpcFailure(code, fill(message), data, status);
+}
+
+const limitOrNull = { type: ['integer', 'null'], minimum: 1, default: null };
+const defaults = createSearchSettings();
+
+const searchSchema = closedObject({
+	maxBlocks: limitOrNull,
+	maxResults: limitOrNull,
+	maxBytes: limitOrNull,
+	refusal: { ...rpcErrorSchema, default: defaults.refusal },
+	status: { ...statusSchema, default: defaults.status },
+});
+
+export function addSearchControl(app: FastifyInstance, state: SearchState): void {
+	addSetting<SearchSettings>(app, '/searches', searchSchema, (settings) => {
+		state.searches = settings;
+	});
+}

@@ -1,0 +1,73 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { addSetting, closedObject } from '../../http/schemas.mts';
+
+type ReflectionVersion = 'v1' | 'v1alpha';
+
+export interface GrpcSettings {
+	reflection: ReflectionVersion[];
+	/** Nothing passes any more, in either direction. */
+	silent: boolean;
+	/** The status of every call; null lets them through. */
+	refuse: number | null;
+}
+
+export interface GrpcCall {
+	/** `/package.Service/Method` */
+	method: string;
+	metadata: Record<string, string>;
+	/** Null while open; 1 also when the call ended without an answer of the service. */
+	code: number | null;
+}
+
+interface Grpc {
+	settings: GrpcSettings;
+	calls: GrpcCall[];
+	/** Accepted so far, on both ports. */
+	connections: number;
+	open: Set<Socket>;
+}
+
+export interface GrpcState {
+	grpc: Grpc;
+}
+
+/** A reset forgets everything but the connections that are open. */
+export const createGrpc = (open = new Set<Socket>()): Grpc => ({
+	settings: { reflection: ['v1', 'v1alpha'], silent: false, refuse: null },
+	calls: [],
+	connections: 0,
+	open,
+});
+
+export function dropAll(open: ReadonlySet<Socket>): void {
+	for (const client of open) client.resetAndDestroy();
+}
+
+const { settings: defaults } = createGrpc();
+
+const settingsSchema = closedObject({
+	reflection: {
+		type: 'array',
+		uniqueItems: true,
+		items: { enum: ['v1', 'v1alpha'] },
+		default: defaults.reflection,
+	},
+	silent: { type: 'boolean', default: defaults.silent },
+	refuse: { type: ['integer', 'null'], minimum: 1, maximum: 16, default: defaults.refuse },
+});
+
+export function addGrpcControl(app: FastifyInstance, state: GrpcState): void {
+	app.get('/grpc', async () => {
+		const { calls, connections, open } = state.grpc;
+		return { calls, connections, openConnections: open.size };
+	});
+	addSetting<GrpcSettings>(app, '/grpc', settingsSchema, (settings) => {
+		state.grpc.settings = settings;
+	});
+	app.post('/grpc/drop', async () => {
+		const dropped = state.grpc.open.size;
+		dropAll(state.grpc.open);
+		return { dropped };
+	});
+}

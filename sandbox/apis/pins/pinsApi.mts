@@ -1,0 +1,107 @@
+import multipart from '@fastify/multipart';
+import type { FastifyError, FastifyPluginCallback, FastifyRequest } from 'fastify';
+import { noQuery } from '../../http/schemas.mts';
+import { OWNER, PROJECTS } from '../projects.mts';
+import { parseForm, PinRefusal, type Problem, pinRefusedError } from './form.mts';
+import {
+	findDuplicate,
+	type PinState,
+	storePin,
+	findPlaceProblems,
+	type StoredPin,
+} from './store.mts';
+
+export const pinsApi =
+	(state: PinState): FastifyPluginCallback =>
+	(app, _options, done) => {
+		app.removeAllContentTypeParsers();
+		app.addContentTypeParser('*', (_request, _body, done) => done(null));
+		void app.register(multipart, { preservePath: true, throwFileSizeLimit: false });
+		app.setErrorHandler<FastifyError>((error, _request, reply) =>
+			reply.code(error.statusCode ?? 500).send({ errors: getProblems(error) }),
+		);
+		app.post('/v1/ipfs/pins/pinfile', { schema: { querystring: noQuery } }, async (request) => {
+			checkHeaders(request);
+			const form = await parseForm(request, state.pins.maxBytes).catch(throwMalformed);
+			const { bucket_id, folder_id, file, problems } = form;
+			const all = [...problems, ...findPlaceProblems({ bucket_id, folder_id })];
+			if (all.length > 0 || !file || bucket_id === undefined) throw pinRefusedError(all);
+			const twin = findDuplicate(state.pins, { bucket_id, folder_id, cid: file.cid });
+			if (twin) throw pinRefusedError([twin]);
+			return formatPin(storePin(state.pins, bucket_id, folder_id, file), request.host);
+		});
+		done();
+	};
+
+function checkHeaders(request: FastifyRequest): void {
+	const { headers } = request;
+	if (headers['content-length'] === undefined) {
+		const message = 'A Content-Length header is required: chunked uploads are not accepted.';
+		throw new PinRefusal(411, [{ code: 'length_required', message, field: null }]);
+	}
+	if (!request.isMultipart()) {
+		const type = headers['content-type'] ?? 'none';
+		const message = `The Content-Type must be multipart/form-data, got ${type}.`;
+		throw new PinRefusal(415, [{ code: 'unsupported_media_type', message, field: null }]);
+	}
+}
+
+function throwMalformed({ message }: Error): never {
+	const words = `The form could not be read: ${message}`;
+	throw new PinRefusal(400, [{ code: 'malformed', message: words, field: null }]);
+}
+
+function getProblems(error: FastifyError): Problem[] {
+	if (error instanceof PinRefusal) return error.problems;
+	return [{ code: error.code ?? 'error', message: error.message, field: null }];
+}
+
+const { creator } = PROJECTS[0]!;
+
+/** The answer has every field of the document. */
+const formatPin = (pin: StoredPin, host: string) => ({
+	id: pin.id,
+	cid: pin.cid,
+	type: 'file',
+	title: pin.file_name,
+	status: 'pinned',
+	size: pin.size,
+	item_count: 1,
+	created_at: pin.created_at,
+	updated_at: pin.created_at,
+	bucket_id: pin.bucket_id,
+	folder_id: pin.folder_id,
+	public_link: `http://${host}/ipfs/${pin.cid}`,
+	owner: { id: OWNER.id, name: OWNER.name },
+	creator: { id: creator.id, name: `${creator.first_name} ${creator.last_name}` },
+});
+
+/** The gateway is public, as `public_link` promises: no key is asked for. */
+export const gatewayApi =
+	(state: PinState): FastifyPluginCallback =>
+	(app, _options, done) => {
+		const config = { public: true };
+		app.get<{ Params: { cid: string } }>(
+			'/ipfs/:cid',
+			{ schema: { querystring: noQuery }, config },
+			async ({ params }, reply) => {
+				const cid = await toCanonicalCid(params.cid);
+				if (!cid) return reply.code(400).send({ detail: `"${params.cid}" is no CID.` });
+				const bytes = state.pins.contents.get(cid);
+				if (bytes) return reply.type('application/octet-stream').send(bytes);
+				const known = state.pins.stored.some((pin) => pin.cid === cid);
+				const detail = known ? 'Pinned, but its bytes are no longer kept.' : 'Not found.';
+				return reply.code(404).send({ detail });
+			},
+		);
+		done();
+	};
+
+async function toCanonicalCid(text: string): Promise<string | undefined> {
+	const { CID } = await import('multiformats/cid');
+	try {
+		return CID.parse(text).toV1().toString();
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,98 @@
+import type { FastifyError, FastifyInstance, FastifyPluginCallback } from 'fastify';
+import { addSetting, closedObject, describedObject, noQuery } from '../../http/schemas.mts';
+import { addJsonBodies } from '../../http/server.mts';
+import type { EstimateBody } from './estimate.mts';
+
+interface TonSettings {
+	/** The document shows one object; live nodes answer an array. */
+	destinationFees: 'object' | 'array';
+}
+
+export interface TonState {
+	ton: TonSettings;
+}
+
+export const createTonSettings = (): TonSettings => ({ destinationFees: 'array' });
+
+const text = { type: 'string', description: 'a string' };
+const boc = {
+	type: 'string',
+	pattern: '^([A-Za-z0-9+/]{4})+$|^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$',
+	description: 'a bag of cells in base64 (the standard alphabet, padded)',
+};
+
+const estimateSchema = {
+	querystring: noQuery,
+	body: describedObject(
+		{
+			address: text,
+			body: boc,
+			ignore_chksig: { type: 'boolean', description: 'true or false' },
+			init_code: boc,
+			init_data: boc,
+		},
+		['address', 'body'],
+	),
+};
+
+const addressQuery = closedObject(
+	{ address: { type: 'array', items: text, description: 'a list of addresses' } },
+	['address'],
+);
+
+const NO_FEES = { in_fwd_fee: 0, storage_fee: 0, gas_fee: 0, fwd_fee: 0 };
+
+export const tonApi =
+	(state: TonState): FastifyPluginCallback =>
+	(app, _options, done) => {
+		addJsonBodies(app);
+		app.setErrorHandler<FastifyError>(({ statusCode = 500, message }, _request, reply) =>
+			reply.code(statusCode < 500 ? 422 : 500).send({ error: message }),
+		);
+		app.post<{ Body: EstimateBody }>(
+			'/api/v3/estimateFee',
+			{ schema: estimateSchema },
+			async ({ body }) => {
+				// The emulator is a megabyte of machine code, so it is loaded when first needed.
+				const { estimate } = await import('./estimate.mts');
+				const { source, others } = await estimate(body);
+				const asArray = state.ton.destinationFees === 'array';
+				return {
+					source_fees: source,
+					destination_fees: asArray ? others : (others[0] ?? NO_FEES),
+				};
+			},
+		);
+		app.get('/api/v3/masterchainInfo', { schema: { querystring: noQuery } }, async () => ({
+			first: buildBlock(1),
+			last: buildBlock(LAST_SEQNO),
+		}));
+		app.get<{ Querystring: { address: string[] } }>(
+			'/api/v3/addressBook',
+			{ schema: { querystring: addressQuery } },
+			async ({ query: { address } }) =>
+				Object.fromEntries(address.map((one) => [one, { user_friendly: one, domain: null }])),
+		);
+		done();
+	};
+
+const LAST_SEQNO = 50_000_000;
+
+/** A block of the masterchain has more digits in its shard than a number holds. */
+const buildBlock = (seqno: number) => ({
+	workchain: -1,
+	shard: '8000000000000000',
+	seqno,
+	gen_utime: '1768471200',
+	global_id: -3,
+});
+
+const settingsSchema = closedObject({
+	destinationFees: { enum: ['object', 'array'], default: createTonSettings().destinationFees },
+});
+
+export function addTonControl(app: FastifyInstance, state: TonState): void {
+	addSetting<TonSettings>(app, '/ton', settingsSchema, (settings) => {
+		state.ton = settings;
+	});
+}

@@ -1,0 +1,148 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { WebSocketServer } from 'ws';
+import { type Secrets, formatBasicAuth, sendUnauthorized } from '../../http/credentials.mts';
+import { getNow } from '../../http/time.mts';
+import { stripQuery } from '../../http/server.mts';
+import type { Chain } from '../evm/chain.mts';
+import type { SocketSettings, SocketState } from './settings.mts';
+import { connectClient, type ConnectionState } from './socket.mts';
+
+/** The path of the sockets for the urls that ask there, with or without a token behind it. */
+export function findSocketPath(url: string, { sockets }: SocketState): string | null {
+	const { path } = sockets.settings;
+	return `${stripQuery(url)}/`.startsWith(`${path}/`) ? path : null;
+}
+
+/** Sockets stand before the server's own guards, which know POST only. */
+export function serveSockets(
+	app: FastifyInstance,
+	state: ConnectionState,
+	secrets: Secrets,
+	chain?: Chain,
+): void {
+	const upgrades = routeUpgrades(app);
+
+	app.addHook('preValidation', async (request, reply) => {
+		const { method, raw, originalUrl } = request;
+		const head = upgrades.get(raw);
+		// A client that does not see why its handshake failed asks again without the upgrade.
+		const asks = method === 'GET' && findSocketPath(originalUrl, state) !== null;
+		if (!head && !asks) return;
+		const refusal = findRefusal(request, state, secrets);
+		if (head && (refusal || !chain)) state.sockets.refused += 1;
+		if (refusal || !chain) return sendRefusal(refusal ?? 503, reply);
+		if (!head) return sendRefusal(426, reply.header('upgrade', 'websocket'));
+		await openSocket(request, reply, { head, state, chain });
+	});
+}
+
+type Refusal = NonNullable<SocketSettings['refuse']> | 400 | 404 | 426;
+
+const REFUSAL_TEXTS = {
+	400: 'A socket takes no query.',
+	403: 'Forbidden.',
+	404: 'No socket is served here.',
+	426: 'This path serves WebSockets only.',
+	429: 'Too many requests.',
+	503: 'No sockets at the moment.',
+};
+
+function findRefusal(
+	{ originalUrl, headers }: FastifyRequest,
+	state: SocketState,
+	secrets: Secrets,
+): Refusal | null {
+	const path = findSocketPath(originalUrl, state);
+	if (path === null) return 404;
+	if (state.sockets.settings.refuse) return state.sockets.settings.refuse;
+	const credential = stripQuery(originalUrl).slice(path.length);
+	const expected = credential === '' ? formatBasicAuth(secrets) : undefined;
+	const known = ['', `/${secrets.authToken}`].includes(credential);
+	if (!known || headers.authorization !== expected) return 401;
+	return originalUrl.includes('?') ? 400 : null;
+}
+
+function sendRefusal(how: Refusal, reply: FastifyReply): FastifyReply | void {
+	if (how === 401) return sendUnauthorized(reply);
+	if (how !== 'reset' && how !== 'hang')
+		return reply.code(how).send({ message: REFUSAL_TEXTS[how] });
+	const { socket } = reply.hijack().request.raw;
+	if (how === 'reset') return void socket.resetAndDestroy();
+	// Nobody reads a socket after an upgrade: unread, the end of the client would go unnoticed.
+	socket.resume().once('end', () => socket.destroy());
+}
+
+interface SocketOpening {
+	head: Buffer;
+	state: ConnectionState;
+	chain: Chain;
+}
+
+const server = new WebSocketServer({ noServer: true, clientTracking: false });
+
+async function openSocket(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{ head, state, chain }: SocketOpening,
+) {
+	const upstream = await chain.connect();
+	const { raw, entry } = request;
+	raw.socket.once('close', () => {
+		entry.endedAt = getNow();
+	});
+	let isOpen = false;
+	reply.hijack().raw.detachSocket(raw.socket);
+	server.handleUpgrade(raw, raw.socket, head, (client) => {
+		isOpen = true;
+		connectClient({ client, upstream }, request, state, chain);
+	});
+	// The client has gone meanwhile, or its handshake is malformed.
+	if (isOpen) return;
+	state.sockets.refused += 1;
+	upstream.end();
+}
+
+/** The requests that want a socket, with the bytes that came behind them. */
+type Upgrades = WeakMap<IncomingMessage, Buffer>;
+
+/** Sends upgrades through the hooks of the server, which record, delay, fault and refuse them. */
+function routeUpgrades(app: FastifyInstance): Upgrades {
+	const upgrades: Upgrades = new WeakMap();
+	const sockets = new Set<Duplex>();
+
+	app.server.on('upgrade', (request, socket, head) => {
+		sockets.add(socket);
+		socket.once('close', () => sockets.delete(socket));
+		// Node leaves the socket to us: without a listener an error would end the process.
+		socket.on('error', () => {});
+		if (!isHandshake(request)) return void socket.end(BAD_REQUEST_TEXT, () => socket.destroy());
+		upgrades.set(request, head);
+		app.routing(request, createResponse(socket as Socket, request));
+	});
+	// The server knows them no more, but it would wait for them.
+	app.addHook('preClose', async () => sockets.forEach((socket) => socket.destroy()));
+	return upgrades;
+}
+
+/** Fastify might wait for the body of anything else, which Node does not read after an upgrade. */
+const isHandshake = ({ method, headers }: IncomingMessage) =>
+	method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
+
+const BAD_REQUEST_TEXT =
+	'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+
+/** What Node's server does for other requests: a response on the socket, and the end of both. */
+function createResponse(socket: Socket, request: IncomingMessage): ServerResponse {
+	const response = new ServerResponse(request);
+	response.shouldKeepAlive = false;
+	response.assignSocket(socket);
+	response.once('finish', () => {
+		response.detachSocket(socket);
+		response.emit('close');
+		socket.destroySoon();
+	});
+	return response;
+}

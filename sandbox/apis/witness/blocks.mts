@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+
+/** Blocks come by the clock alone: which is the newest follows from the time. */
+export interface Clock {
+	/** The number and the time of one of them. */
+	number: number;
+	at: number;
+	blockTime: number;
+}
+
+/** The chain was there before the sandbox. */
+const FIRST_BLOCK_NUMBER = 70_000_000;
+
+export const createClock = (blockTime: number): Clock => ({
+	number: FIRST_BLOCK_NUMBER,
+	at: Date.now(),
+	blockTime,
+});
+
+export const getHeadNumber = ({ number, at, blockTime }: Clock) =>
+	number + Math.floor((Date.now() - at) / blockTime);
+
+/** Goes on from the newest block, at another pace. */
+export function changePace(clock: Clock, blockTime: number): Clock {
+	const number = getHeadNumber(clock);
+	return { number, at: getBlockTimestamp(clock, number), blockTime };
+}
+
+export const getBlockTimestamp = ({ number, at, blockTime }: Clock, wanted: number) =>
+	at + (wanted - number) * blockTime;
+
+/** This many blocks on top make a block irreversible: two thirds of the 27 that produce them, and one more. */
+const IRREVERSIBLE_BLOCKS = 19;
+
+export const getSolidNumber = (clock: Clock) => getHeadNumber(clock) - IRREVERSIBLE_BLOCKS;
+
+/** The number stands at the beginning of the hash. */
+export function buildBlockId(number: number): string {
+	const hash = createHash('sha256').update(`block ${number}`).digest('hex');
+	return number.toString(16).padStart(16, '0') + hash.slice(16);
+}
+
+export function buildBlock(clock: Clock, number: number, producer: string, transactions: object[]) {
+	return {
+		blockID: buildBlockId(number),
+		block_header: {
+			raw_data: {
+				number,
+				txTrieRoot: '0'.repeat(64),
+				witness_address: producer,
+				parentHash: buildBlockId(number - 1),
+				version: 31,
+				timestamp: getBlockTimestamp(clock, number),
+			},
+			witness_signature: '00'.repeat(65),
+		},
+		...(transactions.length > 0 && { transactions }),
+	};
+}
+
+const TRANSACTION_LIFETIME_MS = 60_000;
+
+/** What ties a transaction to the newest block, for a minute. */
+export function buildReferences(clock: Clock) {
+	const number = getHeadNumber(clock);
+	return {
+		ref_block_bytes: number.toString(16).padStart(4, '0').slice(-4),
+		ref_block_hash: buildBlockId(number).slice(16, 32),
+		expiration: getBlockTimestamp(clock, number) + TRANSACTION_LIFETIME_MS,
+		timestamp: Date.now(),
+	};
+}

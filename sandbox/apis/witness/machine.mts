@@ -1,0 +1,106 @@
+import type { RpcFailure } from '../../jsonRpc/calls.mts';
+import type { Chain } from '../evm/chain.mts';
+import type { Outcome } from './state.mts';
+
+export interface MachineCall {
+	/** Both addresses are in hex (41…). */
+	owner: string;
+	contract: string;
+	/** The input in hex. */
+	data: string;
+	callValue: number;
+}
+
+/** Runs the contracts of the sandbox's EVM chain, whose addresses are the same behind the 41. */
+export interface Machine {
+	hasCode: (contract: string) => Promise<boolean>;
+	/** Runs a call that leaves no trace on the chain. */
+	tryCall: (call: MachineCall) => Promise<TriedCall>;
+	execute: (
+		call: MachineCall & { feeLimit: number },
+	) => Promise<Pick<Outcome, 'energy' | 'energy_fee'> & Partial<Outcome>>;
+}
+
+export interface TriedCall {
+	/** What the contract returned, in hex. */
+	returned: string;
+	hasReverted: boolean;
+	energy: number;
+}
+
+/** Sun for a unit of energy. */
+const ENERGY_PRICE_SUN = 100;
+/** What a call costs on the EVM before its code runs; the witness chain has no such charge. */
+const CALL_GAS = 21_000;
+const PLENTY_WEI = `0x${(10n ** 30n).toString(16)}`;
+
+export function createMachine(chain: Chain | undefined): Machine {
+	const toEvmAddress = (account: string) => `0x${account.slice(2)}`;
+	const buildTransaction = ({ owner, contract, data, callValue }: MachineCall) => ({
+		from: toEvmAddress(owner),
+		to: toEvmAddress(contract),
+		data: `0x${data}`,
+		value: `0x${callValue.toString(16)}`,
+		gasPrice: '0x0',
+	});
+
+	async function tryCall(call: MachineCall): Promise<TriedCall> {
+		if (!chain) throw new Error('The sandbox has no chain');
+		const [returned, gas] = await Promise.allSettled([
+			chain.call('eth_call', [buildTransaction(call), 'latest']),
+			chain.call('eth_estimateGas', [buildTransaction(call)]),
+		]);
+		const used = gas.status === 'fulfilled' ? Number(gas.value) : CALL_GAS + 5000;
+		const energy = Math.max(used - CALL_GAS, 0);
+		if (returned.status === 'fulfilled') {
+			return { returned: String(returned.value).slice(2), hasReverted: false, energy };
+		}
+		return { returned: getRevertData(returned.reason), hasReverted: true, energy };
+	}
+
+	return {
+		hasCode: async (contract) =>
+			chain !== undefined &&
+			(await chain.call('eth_getCode', [toEvmAddress(contract), 'latest'])) !== '0x',
+		tryCall,
+		execute: async ({ feeLimit, ...call }) => {
+			const { returned, hasReverted, energy } = await tryCall(call);
+			const contract_address = call.contract;
+			if (energy * ENERGY_PRICE_SUN > feeLimit) {
+				return {
+					energy: Math.floor(feeLimit / ENERGY_PRICE_SUN),
+					energy_fee: feeLimit,
+					result: 'OUT_OF_ENERGY',
+					returned: '',
+					message: `Not enough energy for 'SSTORE' operation executing: curInvokeEnergyLimit[${Math.floor(feeLimit / ENERGY_PRICE_SUN)}], curOpEnergy[20000], usedEnergy[0]`,
+					contract_address,
+				};
+			}
+			const outcome = { energy, energy_fee: energy * ENERGY_PRICE_SUN, returned, contract_address };
+			if (hasReverted) return { ...outcome, result: 'REVERT', message: 'REVERT opcode executed' };
+			await sendAs(chain!, buildTransaction(call));
+			return { ...outcome, result: 'SUCCESS' };
+		},
+	};
+}
+
+/** Sends a transaction in the name of an account whose key nobody here has. */
+async function sendAs(
+	chain: Chain,
+	{ gasPrice: _free, ...transaction }: { from: string; gasPrice: string },
+) {
+	const { from } = transaction;
+	await chain.call('anvil_setBalance', [from, PLENTY_WEI]);
+	await chain.call('anvil_impersonateAccount', [from]);
+	const hash = await chain.call('eth_sendTransaction', [transaction]);
+	while (!(await chain.call('eth_getTransactionReceipt', [hash]))) {
+		await chain.call('eth_blockNumber', []);
+	}
+	await chain.call('anvil_stopImpersonatingAccount', [from]);
+}
+
+function getRevertData(reason: unknown): string {
+	const { data } = (reason as RpcFailure).error;
+	const hex = typeof data === 'string' ? data : (data as { data?: unknown } | undefined)?.data;
+	return typeof hex === 'string' && hex.startsWith('0x') ? hex.slice(2) : '';
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { addSetting, closedObject } from '../../http/schemas.mts';
+import { changePace, type Clock, createClock } from './blocks.mts';
+
+interface WalletSettings {
+	/** Frozen coins by address, base58 or hex, for bandwidth. */
+	frozen: Record<string, number>;
+	/** What every other address has frozen. */
+	defaultFrozen: number;
+	/** Coins by address, base58 or hex. */
+	balances: Record<string, number>;
+	/** What every other address has. */
+	defaultBalance: number;
+	/** Milliseconds from block to block. */
+	blockTime: number;
+	/** Whether the view of what is irreversible is served. */
+	solidified: boolean;
+}
+
+export interface Broadcast {
+	txid: string;
+	type: string;
+	owner_address: string;
+	transaction: object;
+	/** The block that holds it; it is pending until then. */
+	block: number;
+	outcome: Outcome;
+}
+
+/** What a transaction came to, in the words of the chain. */
+export interface Outcome {
+	fee: number;
+	net_usage: number;
+	net_fee: number;
+	energy: number;
+	energy_fee: number;
+	/** How a call of a contract ended: SUCCESS, REVERT, OUT_OF_ENERGY. */
+	result?: string;
+	/** What it returned, in hex. */
+	returned?: string;
+	/** Why it failed, in words. */
+	message?: string;
+	contract_address?: string;
+}
+
+/** What has changed since the start, in sun, which the settings give. */
+export interface Changes {
+	balance: number;
+	frozen: { BANDWIDTH: number; ENERGY: number };
+	unfrozen: { unfreeze_amount: number; unfreeze_expire_time: number; type?: 'ENERGY' }[];
+	netUsed: number;
+	energyUsed: number;
+}
+
+interface Witness {
+	/** 21 bytes in hex. */
+	address: string;
+	voteCount: number;
+	url: string;
+	totalProduced: number;
+	totalMissed: number;
+	latestBlockNum: number;
+	latestSlotNum: number;
+	isJobs: boolean;
+}
+
+/** The votes of an owner, by witness; both addresses are in hex. */
+type Votes = Map<string, Map<string, number>>;
+
+export interface Wallet {
+	settings: WalletSettings;
+	clock: Clock;
+	broadcast: Broadcast[];
+	/** Those of the start, and accounts that became one since. */
+	witnesses: Witness[];
+	votes: Votes;
+	/** The changes of accounts, by address in hex. */
+	changes: Map<string, Changes>;
+}
+
+const BLOCK_TIME_MS = 200;
+
+export interface WalletState {
+	wallet: Wallet;
+}
+
+export const createWallet = (): Wallet => ({
+	settings: {
+		frozen: {},
+		defaultFrozen: 1000,
+		balances: {},
+		defaultBalance: 20_000,
+		blockTime: BLOCK_TIME_MS,
+		solidified: true,
+	},
+	clock: createClock(BLOCK_TIME_MS),
+	broadcast: [],
+	witnesses: createWitnesses(),
+	votes: new Map(),
+	changes: new Map(),
+});
+
+const BLOCK_PRODUCERS = 27;
+
+/** THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC, a well-known one for tests of the checksum. */
+const LEADER_ADDRESS = '41517591d35d313bf6a5e33098284502b045e2bc08';
+
+/** They are always the same 32; the last has no votes, and every eighth has missed nothing. */
+const createWitnesses = (): Witness[] =>
+	Array.from({ length: 32 }, (_, index) => {
+		const produces = index < BLOCK_PRODUCERS;
+		return {
+			address: index === 0 ? LEADER_ADDRESS : `41${hashText(`witness ${index}`).slice(0, 40)}`,
+			voteCount: (31 - index) * 25_000_003,
+			url: `https://witness-${index + 1}.example.com`,
+			totalProduced: produces ? 2_400_000 - index * 1001 : 0,
+			totalMissed: index % 8 === 0 ? 0 : index * 7,
+			latestBlockNum: produces ? 70_000_000 + index : 0,
+			latestSlotNum: produces ? 580_000_000 + index : 0,
+			isJobs: produces,
+		};
+	});
+
+export const createWitness = (address: string, url: string): Witness => ({
+	address,
+	voteCount: 0,
+	url,
+	totalProduced: 0,
+	totalMissed: 0,
+	latestBlockNum: 0,
+	latestSlotNum: 0,
+	isJobs: false,
+});
+
+const hashText = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const wholeNumber = { type: 'integer', minimum: 0 };
+const coinsByAddress = { type: 'object', additionalProperties: wholeNumber, default: {} };
+
+const { settings: defaults } = createWallet();
+
+const settingsSchema = closedObject({
+	frozen: coinsByAddress,
+	defaultFrozen: { ...wholeNumber, default: defaults.defaultFrozen },
+	balances: coinsByAddress,
+	defaultBalance: { ...wholeNumber, default: defaults.defaultBalance },
+	blockTime: { type: 'integer', minimum: 1, default: defaults.blockTime },
+	solidified: { type: 'boolean', default: defaults.solidified },
+});
+
+export function addWalletControl(app: FastifyInstance, state: WalletState): void {
+	app.get('/wallet', async () => state.wallet.broadcast);
+	addSetting<WalletSettings>(app, '/wallet', settingsSchema, (settings) => {
+		state.wallet.settings = settings;
+		state.wallet.clock = changePace(state.wallet.clock, settings.blockTime);
+	});
+}

@@ -1,0 +1,65 @@
+import type { TronWeb } from './accounts.mts';
+import { type Clock, buildReferences } from './blocks.mts';
+import type { Contract } from './contracts.mts';
+
+export interface Transaction {
+	visible?: boolean;
+	txID: string;
+	raw_data: {
+		contract: [{ type: Contract['type']; parameter: { value: Contract['value'] } }];
+		ref_block_bytes: string;
+		ref_block_hash: string;
+		expiration: number;
+		timestamp: number;
+		fee_limit?: number;
+	};
+	raw_data_hex: string;
+}
+
+export interface Envelope {
+	visible: boolean;
+	/** The highest fee, in sun. */
+	fee_limit?: number;
+	Permission_id?: number;
+}
+
+/** A transaction that lives for a minute, unsigned. */
+export function buildTransaction(
+	{ type, value }: Contract,
+	{ visible, fee_limit, Permission_id }: Envelope,
+	clock: Clock,
+	tronWeb: TronWeb,
+): Transaction {
+	const { txJsonToPb, txPbToRawDataHex, txPbToTxID } = tronWeb.utils.transaction;
+	const parameter = {
+		value: withoutDefaults(value),
+		type_url: `type.googleapis.com/protocol.${type}`,
+	};
+	const contract = { parameter, type, ...(Permission_id && { Permission_id }) };
+	const raw_data = {
+		contract: [contract],
+		...buildReferences(clock),
+		...(fee_limit && { fee_limit }),
+	} as Transaction['raw_data'];
+	const message: unknown = txJsonToPb(withResource({ visible, raw_data }));
+	const txID = txPbToTxID(message).replace('0x', '');
+	return { visible, txID, raw_data, raw_data_hex: txPbToRawDataHex(message).toLowerCase() };
+}
+
+/** The chain prints values without zeros and defaults. */
+function withoutDefaults<Value extends object>(value: Value): Value {
+	const entries = Object.entries(value).filter(
+		([, one]) => one !== 0 && one !== 'BANDWIDTH' && one !== undefined,
+	);
+	return Object.fromEntries(entries) as Value;
+}
+
+/** The encoder wants the resource, default or not. */
+export function withResource<T extends Pick<Transaction, 'raw_data'>>(transaction: T): T {
+	const copy = structuredClone(transaction);
+	const [{ type, parameter }] = copy.raw_data.contract;
+	if (/freezeBalance/i.test(type)) {
+		parameter.value = { resource: 'BANDWIDTH', ...parameter.value } as Contract['value'];
+	}
+	return copy;
+}

@@ -1,0 +1,85 @@
+import { parseAccount, ContractFailure, isHex, type TronWeb } from './accounts.mts';
+import { checkContract, type ContractContext, type TriggerValue } from './contracts.mts';
+import { buildTransaction } from './transactions.mts';
+
+export interface TriggerBody extends TriggerValue {
+	visible?: boolean;
+	function_selector?: string;
+	parameter?: string;
+	fee_limit?: number;
+	Permission_id?: number;
+}
+
+const REFUSED_CODE = 'CONTRACT_VALIDATE_ERROR';
+
+/** `triggersmartcontract`: a transaction, not run yet. */
+export async function buildTrigger(body: TriggerBody, context: ContractContext) {
+	const { fee_limit, Permission_id, visible = false } = body;
+	return await answerContractFailure(visible, async () => {
+		const value = buildValue(body, context.tronWeb);
+		await checkContract({ type: 'TriggerSmartContract', value }, context);
+		const envelope = { visible, fee_limit, Permission_id };
+		const contract = { type: 'TriggerSmartContract', value } as const;
+		const transaction = buildTransaction(contract, envelope, context.wallet.clock, context.tronWeb);
+		return { result: { result: true }, transaction };
+	});
+}
+
+/** `triggerconstantcontract`: run at once, without a trace. */
+export async function callConstant(body: TriggerBody, context: ContractContext) {
+	const { visible = false } = body;
+	return await answerContractFailure(visible, async () => {
+		const value = buildValue(body, context.tronWeb);
+		const [owner, contract] = [value.owner_address, value.contract_address].map((address) =>
+			parseAccount(address, visible, context.tronWeb),
+		) as [string, string];
+		const { data = '', call_value: callValue = 0 } = value;
+		if (!(await context.machine.hasCode(contract))) {
+			throw new ContractFailure('Smart contract is not exist.');
+		}
+		const tried = await context.machine.tryCall({ owner, contract, data, callValue });
+		const transaction = buildTransaction(
+			{ type: 'TriggerSmartContract', value },
+			{ visible },
+			context.wallet.clock,
+			context.tronWeb,
+		);
+		const ret = [tried.hasReverted ? { ret: 'FAILED' } : {}];
+		return {
+			result: {
+				result: true,
+				...(tried.hasReverted && { message: formatWords('REVERT opcode executed', visible) }),
+			},
+			energy_used: tried.energy,
+			constant_result: [tried.returned],
+			transaction: { ret, ...transaction },
+		};
+	});
+}
+
+function buildValue(body: TriggerBody, { utils }: TronWeb): TriggerValue {
+	const { owner_address, contract_address, call_value, function_selector, parameter = '' } = body;
+	if (!isHex(parameter)) throw new ContractFailure(`INVALID hex String: "${parameter}"`);
+	const selector = function_selector
+		? utils.ethersUtils.keccak256(Buffer.from(function_selector)).slice(2, 10)
+		: '';
+	const data = selector ? selector + parameter : body.data;
+	return { owner_address, contract_address, data, call_value };
+}
+
+/** These two refuse in their own way. */
+async function answerContractFailure(
+	visible: boolean,
+	work: () => Promise<object>,
+): Promise<object> {
+	try {
+		return await work();
+	} catch (error) {
+		if (!(error instanceof ContractFailure)) throw error;
+		const words = `Contract validate error : ${error.message}`;
+		return { result: { code: REFUSED_CODE, message: formatWords(words, visible) } };
+	}
+}
+
+const formatWords = (words: string, visible: boolean) =>
+	visible ? words : Buffer.from(words).toString('hex');

@@ -1,0 +1,190 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getCalls, type RecordEntry, type ServerName, serverNameSchema } from './recording.mts';
+import { closedObject } from './schemas.mts';
+import { pause } from './time.mts';
+
+type FaultAction =
+	| { status: number; body?: unknown; headers?: Record<string, string> }
+	| { redirect: string; status?: number }
+	| { reset: 'before' | 'after' }
+	| { stall: number }
+	| { delay: number }
+	| { truncate: true }
+	| { patch: Record<string, unknown> }
+	| { echo: true };
+
+interface FaultRule {
+	room?: ServerName;
+	method?: string;
+	/** A regular expression on the path; on the node, on what follows the token. */
+	path?: string;
+	rpcMethod?: string;
+	/** This many matching requests pass first. */
+	skip: number;
+	/** How often the fault happens; -1 means always. */
+	times: number;
+	do: FaultAction;
+}
+
+export interface FaultState {
+	faults: FaultRule[];
+}
+
+/** The fault that this request meets: the first rule that matches it, used up by one. */
+function takeNextFault(state: FaultState, entry: RecordEntry): FaultAction | undefined {
+	for (const rule of state.faults) {
+		if (!matchesRule(rule, entry)) continue;
+		if (rule.skip > 0) {
+			rule.skip -= 1;
+			continue;
+		}
+		if (rule.times > 0) rule.times -= 1;
+		if (rule.times === 0) state.faults = state.faults.filter((other) => other !== rule);
+		return rule.do;
+	}
+	return undefined;
+}
+
+function matchesRule(rule: FaultRule, entry: RecordEntry): boolean {
+	if (rule.room !== undefined && rule.room !== entry.room) return false;
+	if (rule.method !== undefined && rule.method !== entry.method) return false;
+	if (rule.path !== undefined && !new RegExp(rule.path).test(entry.path)) return false;
+	return rule.rpcMethod === undefined || getRpcMethods(entry.body).includes(rule.rpcMethod);
+}
+
+const getRpcMethods = (body: unknown) =>
+	getCalls(body).map((call) => (call as { method?: unknown } | null)?.method);
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		/** A fault that waits for the real answer. */
+		fault: FaultAction | undefined;
+	}
+}
+
+export function addFaults(app: FastifyInstance, state: FaultState): void {
+	app.decorateRequest('fault');
+	app.addHook('preValidation', async (request, reply) => {
+		const fault = takeNextFault(state, request.entry);
+		if (fault) return await applyBeforeAnswer(fault, request, reply);
+	});
+	// Not async: after a cut `done` is never called, for fastify has nothing left to send.
+	app.addHook<string>('onSend', (request, reply, payload, done) => {
+		const { fault } = request;
+		if (fault && 'truncate' in fault) return truncate(reply, payload);
+		if (fault && 'reset' in fault) return resetConnection(request, reply);
+		if (fault && 'patch' in fault) return done(null, patchAnswer(payload, fault.patch));
+		done(null, payload);
+	});
+}
+
+async function applyBeforeAnswer(fault: FaultAction, request: FastifyRequest, reply: FastifyReply) {
+	if ('delay' in fault) return await pause(fault.delay);
+	if ('redirect' in fault) return reply.redirect(fault.redirect, fault.status);
+	if ('status' in fault) {
+		return reply
+			.code(fault.status)
+			.headers(fault.headers ?? {})
+			.send(fault.body);
+	}
+	if ('echo' in fault) return reply.code(401).type('text/html').send(buildEchoPage(request));
+	if ('stall' in fault) {
+		reply.hijack();
+		await pause(fault.stall);
+		request.raw.socket.destroy();
+	} else if ('reset' in fault && fault.reset === 'before') {
+		resetConnection(request, reply);
+	} else {
+		request.fault = fault;
+	}
+}
+
+function resetConnection(request: FastifyRequest, reply: FastifyReply): void {
+	reply.hijack();
+	request.raw.socket.resetAndDestroy();
+}
+
+function truncate(reply: FastifyReply, payload: string): void {
+	// A client that leaves meanwhile makes the answer fail, and fastify would answer that, too.
+	reply.hijack();
+	const whole = Buffer.from(payload);
+	reply.raw.writeHead(reply.statusCode, {
+		...(reply.getHeaders() as Record<string, string>),
+		'content-length': whole.length,
+	});
+	reply.raw.write(whole.subarray(0, whole.length >> 1), () => reply.raw.destroy());
+}
+
+function patchAnswer(payload: string, fields: Record<string, unknown>): string {
+	const answer: unknown = JSON.parse(payload);
+	const patch = (one: unknown) => ({ ...(one as object), ...fields });
+	return JSON.stringify(Array.isArray(answer) ? answer.map(patch) : patch(answer));
+}
+
+/** What a careless server shows on an error page: everything that the request held, in three spellings. */
+function buildEchoPage(request: FastifyRequest): string {
+	const { authorization = '' } = request.headers;
+	const [, credential = ''] = authorization.split(' ');
+	const [, firstSegment = ''] = request.originalUrl.split(/[/?]/);
+	const url = `${request.protocol}://${request.host}${request.originalUrl}`;
+	const echoed = [url, firstSegment, authorization, credential].filter((text) => text !== '');
+	const lines = echoed.flatMap(getSpellings).map((text) => `<li>${text}</li>`);
+	return `<html><head><title>401 ${url}</title></head><body><ul>${lines.join('')}</ul></body></html>`;
+}
+
+export const getSpellings = (text: string) => [
+	text,
+	encodeURIComponent(text),
+	Buffer.from(text).toString('base64'),
+];
+
+const milliseconds = { type: 'number', minimum: 0 };
+const isTrue = { const: true };
+
+export const statusSchema = { type: 'integer', minimum: 200, maximum: 599 };
+
+const actionSchema = {
+	description: 'one of status, redirect, reset, stall, delay, truncate, patch, echo',
+	oneOf: [
+		closedObject(
+			{
+				status: statusSchema,
+				body: true,
+				headers: { type: 'object', additionalProperties: { type: 'string' } },
+			},
+			['status'],
+		),
+		closedObject({ redirect: { type: 'string' }, status: statusSchema }, ['redirect']),
+		closedObject({ reset: { enum: ['before', 'after'] } }, ['reset']),
+		closedObject({ stall: milliseconds }, ['stall']),
+		closedObject({ delay: milliseconds }, ['delay']),
+		closedObject({ truncate: isTrue }, ['truncate']),
+		closedObject({ patch: { type: 'object' } }, ['patch']),
+		closedObject({ echo: isTrue }, ['echo']),
+	],
+};
+
+const ruleSchema = closedObject(
+	{
+		room: serverNameSchema,
+		method: { type: 'string' },
+		path: { type: 'string', format: 'regex' },
+		rpcMethod: { type: 'string' },
+		skip: { type: 'integer', minimum: 0, default: 0 },
+		times: { type: 'integer', minimum: -1, not: { const: 0 }, default: 1 },
+		do: actionSchema,
+	},
+	['do'],
+);
+
+export function addFaultControl(app: FastifyInstance, state: FaultState): void {
+	app.get('/faults', async () => state.faults);
+	app.post<{ Body: FaultRule }>('/faults', { schema: { body: ruleSchema } }, async ({ body }) => {
+		state.faults = [...state.faults, body];
+		return body;
+	});
+	app.delete('/faults', async () => {
+		state.faults = [];
+		return { done: true };
+	});
+}

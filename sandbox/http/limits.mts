@@ -1,0 +1,130 @@
+import type { FastifyInstance } from 'fastify';
+import type { ServerName } from './recording.mts';
+import { addSetting, closedObject } from './schemas.mts';
+import { formatGoDuration } from './time.mts';
+
+/** gRPC is limited too; record, latency and faults are those of HTTP. */
+export type LimitedServer = ServerName | 'grpc';
+
+interface LimitSettings {
+	callsPerSecond?: number;
+	as: 'rpc' | 'rpcWhole' | 'http429' | 'http503';
+	retryAfter: boolean;
+	/** What becomes of a body with more calls than the bucket holds. */
+	oversize: 'debt' | 'refuse';
+	quota?: 'monthly';
+	room?: LimitedServer;
+}
+
+interface Limits {
+	settings: LimitSettings;
+	/** The tokens that are left and when they were counted; a server without an entry has a full bucket. */
+	buckets: Partial<Record<LimitedServer, { tokens: number; at: number }>>;
+}
+
+/** What the control server has set, and what came of it. */
+export interface LimitState {
+	limits: Limits | null;
+	counts: Record<LimitedServer, { answered: number; refused: number }>;
+}
+
+interface LimitRefusal {
+	error: { code: number; message: string; data?: { try_again_in: string } };
+	waitMs: number;
+}
+
+/** Limits whole requests; with `rpc` the JSON-RPC endpoint asks for each call of its own. */
+export function addLimits(app: FastifyInstance, server: ServerName, state: LimitState): void {
+	app.addHook('preHandler', async ({ entry }, reply) => {
+		const limit = getLimit(state, server);
+		if (limit?.as === 'rpc' && entry.calls > 0) return;
+		const refusal = admitCalls(state, server, Math.max(1, entry.calls));
+		if (!limit || !refusal) return;
+		const { error, waitMs } = refusal;
+		if (limit.as === 'rpc' || limit.as === 'rpcWhole') {
+			return reply.send({ jsonrpc: '2.0', id: null, error });
+		}
+		if (limit.retryAfter && waitMs > 0) reply.header('retry-after', Math.ceil(waitMs / 1000));
+		return reply.code(limit.as === 'http429' ? 429 : 503).send({ detail: error.message });
+	});
+}
+
+export function isLimitedByCall(state: LimitState, server: ServerName): boolean {
+	return getLimit(state, server)?.as === 'rpc';
+}
+
+/** Lets calls through together, or says why they must wait; counts them either way. */
+export function admitCalls(
+	state: LimitState,
+	server: LimitedServer,
+	calls: number,
+): LimitRefusal | undefined {
+	const refusal = findLimitRefusal(state, server, calls);
+	state.counts[server][refusal ? 'refused' : 'answered'] += calls;
+	return refusal;
+}
+
+function findLimitRefusal(
+	state: LimitState,
+	server: LimitedServer,
+	calls: number,
+): LimitRefusal | undefined {
+	const limit = getLimit(state, server);
+	if (limit?.quota) return OVER_QUOTA;
+	if (!state.limits || !limit?.callsPerSecond) return undefined;
+	const rate = limit.callsPerSecond;
+	const capacity = Math.max(1, rate);
+	const now = performance.now();
+	const bucket = state.limits.buckets[server] ?? { tokens: capacity, at: now };
+	const tokens = Math.min(capacity, bucket.tokens + ((now - bucket.at) / 1000) * rate);
+	const fits = calls <= capacity || limit.oversize === 'debt';
+	const waitMs = fits ? ((Math.min(calls, capacity) - tokens) / rate) * 1000 : 1000;
+	const passes = waitMs < 0.001;
+	state.limits.buckets[server] = { tokens: passes ? tokens - calls : tokens, at: now };
+	return passes ? undefined : buildOverRate(waitMs);
+}
+
+/** The platform speaks no JSON-RPC, so a limit in that form is none of its own. */
+function getLimit(state: LimitState, server: LimitedServer): LimitSettings | undefined {
+	const settings = state.limits?.settings;
+	if (!settings || (settings.room ?? server) !== server) return undefined;
+	return server === 'platform' && settings.as.startsWith('rpc') ? undefined : settings;
+}
+
+const OVER_QUOTA: LimitRefusal = {
+	error: { code: -32005, message: "You've reached your monthly quota" },
+	waitMs: 0,
+};
+
+const buildOverRate = (waitMs: number): LimitRefusal => ({
+	error: {
+		code: -32005,
+		message: "You've exceeded the RPS limit available on the current plan",
+		data: { try_again_in: formatGoDuration(waitMs) },
+	},
+	waitMs,
+});
+
+const limitSchema = {
+	...closedObject({
+		callsPerSecond: { type: 'number', exclusiveMinimum: 0 },
+		as: { type: 'string', enum: ['rpc', 'rpcWhole', 'http429', 'http503'], default: 'rpc' },
+		retryAfter: { type: 'boolean', default: true },
+		oversize: { type: 'string', enum: ['debt', 'refuse'], default: 'debt' },
+		quota: { type: 'string', enum: ['monthly'] },
+		room: { type: 'string', enum: ['platform', 'node', 'grpc'] },
+	}),
+	description: 'an object with callsPerSecond or quota',
+	anyOf: [{ required: ['callsPerSecond'] }, { required: ['quota'] }],
+};
+
+export function addLimitControl(app: FastifyInstance, state: LimitState): void {
+	addSetting<LimitSettings>(app, '/limits', limitSchema, (settings) => {
+		state.limits = { settings, buckets: {} };
+	});
+	app.delete('/limits', async () => {
+		state.limits = null;
+		return { done: true };
+	});
+	app.get('/counts', async () => state.counts);
+}

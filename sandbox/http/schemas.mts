@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify';
+
+/** The schema of an object with these fields and no others. */
+export const closedObject = (properties: object, required: readonly string[] = []) => ({
+	type: 'object',
+	additionalProperties: false,
+	required,
+	properties,
+});
+
+/** The same for APIs that name what they want in a refusal. */
+export const describedObject = (properties: object, required?: readonly string[]) => ({
+	...closedObject(properties, required),
+	description: 'an object',
+});
+
+export const noQuery = closedObject({});
+
+/** Adds a setting to the control server: a PUT replaces all of it, and what is left out takes its default. */
+export function addSetting<Settings>(
+	app: FastifyInstance,
+	path: string,
+	body: object,
+	apply: (settings: Settings) => void,
+): void {
+	app.put(path, { schema: { body } }, async (request) => {
+		apply(request.body as Settings);
+		return request.body;
+	});
+}
+
+/** With ajv's `verbose` an error carries the value and the schema that it failed. */
+interface SchemaError extends FastifySchemaValidationError {
+	parentSchema?: { description?: string };
+	data?: unknown;
+}
+
+/** What is wrong with a value, in words; undefined if nothing is. */
+export function findSchemaProblem(
+	value: unknown,
+	schema: object,
+	request: FastifyRequest,
+	name: string,
+): string | undefined {
+	const validate = request.compileValidationSchema(schema);
+	if (validate(value)) return undefined;
+	return formatSchemaErrors((validate.errors ?? []) as SchemaError[], name);
+}
+
+export function formatSchemaErrors(errors: SchemaError[], name: string): string {
+	// The last error is the outermost one; an `if` only says that its branch has failed.
+	const error = errors.filter(({ keyword }) => keyword !== 'if').at(-1);
+	if (!error) return `${name} is invalid`;
+	const { keyword, params, message, parentSchema, data } = error;
+	const where = name + error.instancePath.replace(/\/(\d+)/g, '[$1]').replace(/\//g, '.');
+	if (keyword === 'additionalProperties') {
+		return `${where} has an unknown field "${params.additionalProperty}"`;
+	}
+	if (keyword === 'required') return `${where} lacks "${params.missingProperty}"`;
+	if (!parentSchema?.description) return `${where} ${message}`;
+	return `${where} must be ${parentSchema.description}, got ${JSON.stringify(data).slice(0, 100)}`;
+}

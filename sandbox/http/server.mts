@@ -1,0 +1,86 @@
+import { AjvCompiler } from '@fastify/ajv-compiler';
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { addFaults, type FaultState } from './faults.mts';
+import { addRecording, type RecordState, type ServerName, serverNameSchema } from './recording.mts';
+import { closedObject, formatSchemaErrors } from './schemas.mts';
+import { pause } from './time.mts';
+
+/** All sandboxes of a process share it: the schemas are compiled once. */
+const buildValidator = AjvCompiler();
+
+/** `verbose` keeps the schema with each error: its description makes the words of a refusal. */
+export const STRICT_OPTIONS = {
+	exposeHeadRoutes: false,
+	forceCloseConnections: true,
+	schemaController: { compilersFactory: { buildValidator } },
+	schemaErrorFormatter: (errors, part) => new Error(formatSchemaErrors(errors, part)),
+	ajv: {
+		customOptions: {
+			removeAdditional: false,
+			coerceTypes: false,
+			allErrors: true,
+			verbose: true,
+			strictTypes: false,
+		},
+	},
+} satisfies FastifyServerOptions;
+
+export interface LatencyState {
+	/** Milliseconds before every answer. */
+	latency: Record<ServerName, number>;
+}
+
+export interface ServerOptions {
+	name: ServerName;
+	state: RecordState & LatencyState & FaultState;
+	server?: FastifyServerOptions;
+	/** The path as the record and the faults see it. */
+	pathOf?: (url: string) => string;
+}
+
+/** A server that records, waits and fails as the control server says; its own rules come after these. */
+export function createServer({ name, state, server, pathOf = stripQuery }: ServerOptions) {
+	const app: FastifyInstance = fastify({ ...STRICT_OPTIONS, ...server });
+	addRecording(app, name, state, pathOf);
+	app.addHook('preValidation', async () => pause(state.latency[name]));
+	addFaults(app, state);
+	return app;
+}
+
+export const stripQuery = (url: string): string => url.replace(/\?.*/s, '');
+
+class NotJson extends Error {
+	readonly statusCode = 400;
+}
+
+/** Bodies arrive as text on the node; these routes take JSON, or nothing, after the guards. */
+export function addJsonBodies(app: FastifyInstance): void {
+	app.addHook('preValidation', async (request) => {
+		const text = String(request.body ?? '');
+		request.body = text === '' ? undefined : parseBody(text);
+	});
+}
+
+function parseBody(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw new NotJson('The body is not JSON.');
+	}
+}
+
+interface LatencyRequest {
+	Body: { ms: number; room?: ServerName };
+}
+
+const latencySchema = closedObject({ ms: { type: 'number', minimum: 0 }, room: serverNameSchema }, [
+	'ms',
+]);
+
+export function addLatencyControl(app: FastifyInstance, state: LatencyState): void {
+	app.put<LatencyRequest>('/latency', { schema: { body: latencySchema } }, async ({ body }) => {
+		const names = body.room ? [body.room] : (['platform', 'node'] as const);
+		for (const name of names) state.latency[name] = body.ms;
+		return state.latency;
+	});
+}

@@ -1,9 +1,0 @@
-/** A duration as Go prints it: 870µs, 560.27ms, 1.5s, 1m30s; rounded up, so waiting it is enough. */
-export function formatGoDuration(ms: number): string {
-	if (ms < 1) return `${Math.max(1, Math.ceil(ms * 1000))}µs`;
-	if (ms < 1000) return `${roundUp(ms)}ms`;
-	if (ms < 60_000) return `${roundUp(ms / 1000)}s`;
-	return `${Math.floor(ms / 60_000)}m${roundUp((ms % 60_000) / 1000)}s`;
-}
-
-const roundUp = (value: number) => Math.ceil(value * 100) / 100;

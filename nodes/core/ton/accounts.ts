@@ -1,5 +1,5 @@
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
-import { formatUnits } from '../values/numbers';
+import { formatUnits } from '../values/units';
 import { throwInvalidValue, wholeNumberParser, type Parse } from '../values/read';
 import { Answer, parseTonHash, parseUnits } from './answer';
 import { parseBag } from './decodeBag';

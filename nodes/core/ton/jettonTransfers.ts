@@ -1,5 +1,5 @@
 import { parseTonAccount, type TonAccount } from './address';
-import { formatUnits } from '../values/numbers';
+import { formatUnits } from '../values/units';
 import { wholeNumberParser } from '../values/read';
 import type { FormatAddress } from './addressBook';
 import {

@@ -1,5 +1,5 @@
 import { parseTonAccount, type TonAccount } from './address';
-import { formatUnits } from '../values/numbers';
+import { formatUnits } from '../values/units';
 import { throwInvalidValue, wholeNumberParser, type Parse } from '../values/read';
 import { COIN_DECIMALS } from './accounts';
 import type { FormatAddress } from './addressBook';

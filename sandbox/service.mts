@@ -7,7 +7,7 @@ import { createNodeServer } from './servers/node.mts';
 import { createPlatformServer } from './servers/platform.mts';
 import { createState } from './state.mts';
 
-export interface SandboxOptions {
+interface SandboxOptions {
 	chain?: boolean;
 	grpc?: { xToken: string } | undefined;
 	/** The platform listens here, the node on the next port, the control on the one after, gRPC on the next two. */

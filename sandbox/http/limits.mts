@@ -4,7 +4,7 @@ import { addSetting, closedObject } from './schemas.mts';
 import { formatGoDuration } from './time.mts';
 
 /** gRPC is limited too; record, latency and faults are those of HTTP. */
-export type LimitedServer = ServerName | 'grpc';
+type LimitedServer = ServerName | 'grpc';
 
 interface LimitSettings {
 	callsPerSecond?: number;

@@ -6,7 +6,7 @@ export interface RpcError {
 	data?: unknown;
 }
 
-export type RpcId = number | null;
+type RpcId = number | null;
 
 export interface Call {
 	jsonrpc: '2.0';

@@ -93,7 +93,7 @@ describe('limits', () => {
 		},
 	);
 
-	test('the limit of another room is none', async () => {
+	test('the limit of another server is none', async () => {
 		await sandbox.control('PUT', '/limits', { room: 'node', callsPerSecond: 1 });
 		await Promise.all([get(), get(), get()]);
 	});

@@ -67,7 +67,7 @@ test('is never answered', async () => {
 	expect(await sockets()).toMatchObject({ opened: 0, refused: 1 });
 });
 
-test('meets the faults of the room', async () => {
+test('meets the faults of the node', async () => {
 	await sandbox.fault({ method: 'GET', path: '^/ws$', do: { status: 502 } });
 	expect(await shake(path)).toMatch(/^502/);
 	expect(await shake(path)).toBe('101');

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** A chain that runs in a process of its own. */
-export interface ChainProcess {
+interface ChainProcess {
 	url: string;
 	/** What the program calls the cheats that anvil calls `anvil_…`. */
 	cheats: string;

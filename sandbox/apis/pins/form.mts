@@ -19,7 +19,7 @@ export class PinRefusal extends Error {
 	}
 }
 
-export const FILE_TOO_LARGE = 'file_too_large';
+const FILE_TOO_LARGE = 'file_too_large';
 
 export const pinRefusedError = (problems: Problem[]) =>
 	new PinRefusal(problems.some(({ code }) => code === FILE_TOO_LARGE) ? 413 : 400, problems);

@@ -9,7 +9,7 @@ export interface EstimateBody {
 	init_data?: string;
 }
 
-export interface Fees {
+interface Fees {
 	in_fwd_fee: number;
 	storage_fee: number;
 	gas_fee: number;
@@ -17,7 +17,7 @@ export interface Fees {
 }
 
 /** A failure is what the caller is meant to see. */
-export class EstimateFailure extends Error {
+class EstimateFailure extends Error {
 	readonly statusCode = 422;
 }
 

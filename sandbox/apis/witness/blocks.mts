@@ -35,7 +35,7 @@ const IRREVERSIBLE_BLOCKS = 19;
 export const getSolidNumber = (clock: Clock) => getHeadNumber(clock) - IRREVERSIBLE_BLOCKS;
 
 /** The number stands at the beginning of the hash. */
-export function buildBlockId(number: number): string {
+function buildBlockId(number: number): string {
 	const hash = createHash('sha256').update(`block ${number}`).digest('hex');
 	return number.toString(16).padStart(16, '0') + hash.slice(16);
 }

@@ -2,7 +2,7 @@ import type { RpcFailure } from '../../jsonRpc/calls.mts';
 import type { Chain } from '../evm/chain.mts';
 import type { Outcome } from './state.mts';
 
-export interface MachineCall {
+interface MachineCall {
 	/** Both addresses are in hex (41…). */
 	owner: string;
 	contract: string;
@@ -21,7 +21,7 @@ export interface Machine {
 	) => Promise<Pick<Outcome, 'energy' | 'energy_fee'> & Partial<Outcome>>;
 }
 
-export interface TriedCall {
+interface TriedCall {
 	/** What the contract returned, in hex. */
 	returned: string;
 	hasReverted: boolean;

@@ -16,7 +16,7 @@ export interface Transaction {
 	raw_data_hex: string;
 }
 
-export interface Envelope {
+interface Envelope {
 	visible: boolean;
 	/** The highest fee, in sun. */
 	fee_limit?: number;

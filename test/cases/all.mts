@@ -1,0 +1,52 @@
+import type { Case, NodeCases, Scene } from './case.mts';
+import { evmRpc } from './evmRpc.mts';
+import { faucet } from './faucet.mts';
+import { grpc } from './grpc.mts';
+import { ipfsPin } from './ipfsPin.mts';
+import { l2Simulate } from './l2Simulate.mts';
+import { platform } from './platform.mts';
+import { signer } from './signer.mts';
+import { tonFee } from './tonFee.mts';
+import { trace } from './trace.mts';
+import { utilities } from './utilities.mts';
+import { witnessWallet } from './witnessWallet.mts';
+
+/** A case with what it takes from its node. */
+export interface CaseOfNode extends Case, Pick<NodeCases, 'node' | 'accesses'> {
+	readonly isFirst: boolean;
+}
+
+/** In this order they make the samples: what a case leaves on the chain is seen by those after it. */
+export const NODE_CASES: readonly NodeCases[] = [
+	evmRpc,
+	trace,
+	l2Simulate,
+	tonFee,
+	platform,
+	ipfsPin,
+	faucet,
+	witnessWallet,
+	grpc,
+	utilities,
+	signer,
+];
+
+export const CASES: readonly CaseOfNode[] = NODE_CASES.flatMap(
+	({ node, accesses, noSchemas, cases }) =>
+		cases.map((one, index) => ({
+			...one,
+			noSchema: one.noSchema ?? noSchemas,
+			node,
+			accesses,
+			isFirst: index === 0,
+		})),
+);
+
+export const nameOf = ({ node, resource, operation, about }: CaseOfNode) =>
+	[node, resource, operation].filter(Boolean).join(' ') + (about ? `, ${about}` : '');
+
+/** All that is set in the node. */
+export async function buildParameters({ resource, operation, parameters }: Case, scene: Scene) {
+	const given = await parameters?.(scene);
+	return resource === undefined ? { operation, ...given } : { resource, operation, ...given };
+}

@@ -1,4 +1,4 @@
-import type { Case, NodeCases, Scene } from './case.mts';
+import type { Case, NodeCases } from './case.mts';
 import { evmRpc } from './evmRpc.mts';
 import { faucet } from './faucet.mts';
 import { grpc } from './grpc.mts';
@@ -43,10 +43,4 @@ export const CASES: readonly CaseOfNode[] = NODE_CASES.flatMap(
 );
 
 export const nameOf = ({ node, resource, operation, about }: CaseOfNode) =>
-	[node, resource, operation].filter(Boolean).join(' ') + (about ? `, ${about}` : '');
-
-/** All that is set in the node. */
-export async function buildParameters({ resource, operation, parameters }: Case, scene: Scene) {
-	const given = await parameters?.(scene);
-	return resource === undefined ? { operation, ...given } : { resource, operation, ...given };
-}
+	`${node} ${resource} ${operation}${about ? `, ${about}` : ''}`;

@@ -74,7 +74,7 @@ type Given = INodeParameters | Promise<INodeParameters>;
 
 /** One operation: what it is asked and what must come out. The schema, the sample and the runs are made of it. */
 export interface Case {
-	readonly resource?: string;
+	readonly resource: string;
 	readonly operation: string;
 	/** Only of a second case: what it protects that the first does not. That one makes neither schema nor sample. */
 	readonly about?: string;
@@ -89,7 +89,7 @@ export interface Case {
 	readonly noSchema?: string;
 	/** In the documentation, where what was given or came out says nothing or differs each time: what is shown instead. */
 	readonly shown?: { readonly given: INodeParameters; readonly outcome?: IDataObject };
-	/** Its rows of the table of faults; the first may also be one of the soak. */
+	/** Its rows of the table of faults. */
 	readonly faults?: readonly FaultRow[];
 }
 

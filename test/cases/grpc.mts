@@ -10,10 +10,12 @@ export const grpc: NodeCases = {
 	noSchemas: 'what comes out is what the schema of a service says',
 	cases: [
 		{
+			resource: 'service',
 			operation: 'listServices',
 			check: (items) => assert.ok(items.some(({ service }) => service === SERVICE)),
 		},
 		{
+			resource: 'service',
 			operation: 'describe',
 			parameters: () => ({ service: SERVICE }),
 			check: (items) => {
@@ -27,6 +29,7 @@ export const grpc: NodeCases = {
 			},
 		},
 		{
+			resource: 'service',
 			operation: 'call',
 			parameters: () => ({
 				service: SERVICE,

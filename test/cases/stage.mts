@@ -58,11 +58,7 @@ export async function startStage({ grpc = false } = {}): Promise<Stage> {
 		});
 	const outputs: Stage['outputs'] = async (node, { resource, operation, file }, parameters) => {
 		const items = file && [{ json: {}, binary: { data: await store(file) } }];
-		const { items: found, error } = await run(
-			node,
-			{ ...(resource !== undefined && { resource }), operation, ...parameters },
-			items,
-		);
+		const { items: found, error } = await run(node, { resource, operation, ...parameters }, items);
 		if (error) throw error;
 		return found.map(({ json }) => json);
 	};

@@ -52,7 +52,7 @@ describe.each(hasVmEngine ? (['legacy', 'vm'] as const) : (['legacy'] as const))
 
 /** Those of the case, and all others of the node that n8n would read for it. */
 function parameterNames(one: CaseOfNode): readonly string[] {
-	const { resource = '', operation, node } = one;
+	const { resource, operation, node } = one;
 	const { properties } = getNode(node).description;
 	const fitting = properties.filter(({ displayOptions: { show = {} } = {} }) => {
 		const { resource: resources = [resource], operation: operations = [operation] } = show;
@@ -63,7 +63,7 @@ function parameterNames(one: CaseOfNode): readonly string[] {
 }
 
 async function attack(one: CaseOfNode, name: string): Promise<void> {
-	const { node, resource = '', operation } = one;
+	const { node, resource, operation } = one;
 	const given = known.get(one)!;
 	const { properties } = getNode(node).description;
 	const usual = properties.find((property) => property.name === name)?.default;

@@ -1,4 +1,4 @@
-import type { Case, NodeCases } from './case.mts';
+import type { Access, Case, NodeCases } from './case.mts';
 import { evmRpc } from './evmRpc.mts';
 import { faucet } from './faucet.mts';
 import { grpc } from './grpc.mts';
@@ -41,6 +41,13 @@ export const CASES: readonly CaseOfNode[] = NODE_CASES.flatMap(
 			isFirst: index === 0,
 		})),
 );
+
+/** By which credential a node runs where none is chosen. */
+export function getFirstAccess(name: string): Access {
+	const found = NODE_CASES.find(({ node }) => node === name);
+	if (!found) throw new Error(`There are no cases of a node "${name}"`);
+	return found.accesses[0];
+}
 
 export const nameOf = ({ node, resource, operation, about }: CaseOfNode) =>
 	`${node} ${resource} ${operation}${about ? `, ${about}` : ''}`;

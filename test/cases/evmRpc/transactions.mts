@@ -22,7 +22,7 @@ const RICH_CHAIN = {
 };
 const TOKEN_CHAIN = { ...RICH_CHAIN, eth_getCode: '0x60', eth_call: SIX };
 
-export async function signTransfer({ chain, other }: Scene): Promise<string> {
+export async function signTransfer({ chain, other }: Scene): Promise<Hex> {
 	const nonce = Number(await chain('eth_getTransactionCount', sender.address, 'pending'));
 	return await sender.signTransaction({
 		type: 'eip1559',
@@ -84,8 +84,7 @@ export const transactions: readonly Case[] = [
 		operation: 'getByTime',
 		parameters: async (scene) => ({ time: timeOf(await readBlock(scene)) }),
 		check: async ([item], scene) => {
-			const block = await readBlock(scene);
-			assert.deepEqual([item?.timestamp, item?.hash], [timeOf(block), block.hash]);
+			assert.equal(item?.timestamp, timeOf(await readBlock(scene)));
 		},
 	},
 	{

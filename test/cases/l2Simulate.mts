@@ -40,7 +40,7 @@ export const l2Simulate: NodeCases = {
 		{
 			resource: 'simulation',
 			operation: 'simulate',
-			about: 'of fields, as n8n stores them, at a block',
+			about: 'of fields, as n8n stores a collection of them, at a block',
 			parameters: () => ({
 				blockBy: 'number',
 				blockNumber: '650000',

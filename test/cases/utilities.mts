@@ -1,11 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-	encodeFunctionData,
-	getContractAddress,
-	hashTypedData,
-	parseAbi,
-	toFunctionSelector,
-} from 'viem';
+import { encodeFunctionData, getContractAddress, parseAbi, toFunctionSelector } from 'viem';
 import { LEADER, type NodeCases } from './case.mts';
 import { TON_MESSAGE } from './tonFee.mts';
 
@@ -14,13 +8,6 @@ const abi = parseAbi(['function transfer(address to, uint256 amount) returns (bo
 const TO_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const AMOUNT = '1250000';
 const data = encodeFunctionData({ abi, args: [TO_ADDRESS, BigInt(AMOUNT)] });
-
-const MAIL = {
-	types: { Mail: [{ name: 'contents', type: 'string' }] },
-	primaryType: 'Mail',
-	domain: { name: 'Mail', chainId: 1 },
-	message: { contents: 'Hello' },
-} as const;
 
 export const utilities: NodeCases = {
 	node: 'utilities',
@@ -63,19 +50,6 @@ export const utilities: NodeCases = {
 		},
 		{
 			resource: 'data',
-			operation: 'encode',
-			about: 'of fields, as n8n stores them',
-			parameters: () => ({
-				function: TRANSFER_FUNCTION,
-				argumentFields: {
-					mappingMode: 'defineBelow',
-					value: { to: TO_ADDRESS, amount: AMOUNT },
-				},
-			}),
-			check: (items) => assert.deepEqual(items, [{ data }]),
-		},
-		{
-			resource: 'data',
 			operation: 'decode',
 			noSchema: 'the arguments of the function',
 			parameters: () => ({ function: TRANSFER_FUNCTION, data }),
@@ -90,13 +64,6 @@ export const utilities: NodeCases = {
 			parameters: () => ({ algorithm: 'selector', input: TRANSFER_FUNCTION }),
 			check: (items) =>
 				assert.deepEqual(items, [{ hash: toFunctionSelector('transfer(address,uint256)') }]),
-		},
-		{
-			resource: 'hash',
-			operation: 'compute',
-			about: 'of typed data, which n8n hands over as text',
-			parameters: () => ({ algorithm: 'typedData', input: JSON.stringify(MAIL) }),
-			check: (items) => assert.deepEqual(items, [{ hash: hashTypedData(MAIL) }]),
 		},
 	],
 };

@@ -1,12 +1,10 @@
 import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import { CASES, type CaseOfNode } from '../cases/all.mts';
-import type { FaultRow, Scene, Travels } from '../cases/case.mts';
+import type { FaultRow, Scene } from '../cases/case.mts';
 import { MARKED_ADDRESS, MARKED_HASH, TOKEN_ADDRESS } from '../cases/marked.mts';
 import { buildFileInMemory } from '../harness/binary.mts';
 import { getNode } from '../harness/nodes.mts';
 import { markOf } from './mark.mts';
-
-export type { Travels };
 
 /** An operation as it meets faults: a row of a case. */
 export interface Operation extends FaultRow {

@@ -31,16 +31,6 @@ export const accounts: readonly Case[] = [
 	},
 	{
 		resource: 'account',
-		operation: 'getCode',
-		about: 'of a contract, whose code is too long to be shown',
-		parameters: ({ token }) => ({ address: token.address }),
-		check: ([item]) => {
-			assert.deepEqual([item?.isContract, item?.delegatedTo], [true, null]);
-			assert.match(String(item?.code), /^0x6080[0-9a-f]+$/);
-		},
-	},
-	{
-		resource: 'account',
 		operation: 'getTransactionCount',
 		parameters: ({ payer }) => ({ address: payer }),
 		check: async ([item], { payer, chain }) => {

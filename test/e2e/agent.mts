@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { packages } from '../../demo/install/packages.mjs';
+import { preparePayment } from '../cases/signer.mts';
 import { agentInput, cases } from './agent/cases.mts';
 import { scriptedModel } from './agent/scriptedModel.mts';
 import { fromModel, toolOf } from './agent/tool.mts';
 import { nodesOf } from './manifest.mts';
-import { payment } from './operations/signer.mts';
+import { buildScene } from './scene.mts';
 import { errorOf, line, node, run, START, TESTED, to, type Node } from './workflows.mts';
 import { control, demo, type Seen } from './world.mts';
 
@@ -109,7 +110,7 @@ describe('called by an AI agent', () => {
 					transaction: fromModel('transaction'),
 				});
 				const tool = { ...asked, onError: 'continueRegularOutput' };
-				const transaction = JSON.stringify(await payment('key', '1.5'));
+				const transaction = JSON.stringify(await preparePayment(await buildScene('key'), '1.5'));
 				const { answer } = await call(tool, { transaction }, version);
 				assert.match(
 					answer,

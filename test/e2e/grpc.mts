@@ -34,22 +34,6 @@ function call(service: string, method: string, request: object, options: object 
 }
 
 describe('Chain gRPC over TLS', () => {
-	it('lists the services', async () => {
-		const items = await resultOf(line(grpc({ operation: 'listServices' })));
-		assert.ok(items.some(({ service }) => service === SERVICE));
-	});
-
-	it('describes a service', async () => {
-		const items = await resultOf(line(grpc({ operation: 'describe', service: SERVICE })));
-		const kinds = items.map(({ method, kind }) => [method, kind]);
-		assert.deepEqual(Object.fromEntries(kinds), {
-			GetBlock: 'unary',
-			StreamBlocks: 'serverStreaming',
-			CountBlocks: 'clientStreaming',
-			Watch: 'bidirectional',
-		});
-	});
-
 	it('calls a method once for each item, and long integers keep their digits', async () => {
 		const { nodes, connections } = line(
 			grpc({

@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { keccak256 } from 'viem';
-import { signedTransaction } from './operations/evm.mts';
+import { signTransfer } from '../cases/evmRpc/transactions.mts';
+import { buildScene } from './scene.mts';
 import {
 	errorOf,
 	line,
@@ -135,12 +136,12 @@ describe("n8n's HTTP Request node and Chain EVM RPC, when", () => {
 
 	it('the answer to a sent transaction is lost: the one fails, the other finds it', async () => {
 		const lost = { room: 'node', rpcMethod: SEND, times: 1, do: { reset: 'after' } };
-		const first = await signedTransaction();
+		const first = await signTransfer(await buildScene('token'));
 		await control('POST', '/faults', lost);
 		const execution = await run(line(theirs({ method: SEND, params: [first] })));
 		assert.equal(execution.status, 'error');
 		assert.ok(await demo.sandbox.chain('eth_getTransactionByHash', keccak256(first)));
-		const second = await signedTransaction();
+		const second = await signTransfer(await buildScene('token'));
 		await control('POST', '/faults', lost);
 		const given = { resource: 'transaction', operation: 'send', signedTransaction: second };
 		const [sent] = await resultOf(line(ours('evmRpc', 'token', given)));

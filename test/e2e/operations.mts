@@ -1,77 +1,49 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { evm } from './operations/evm.mts';
-import type { Case } from './operations/case.mts';
-import { others } from './operations/others.mts';
-import { platform } from './operations/platform.mts';
-import { signer } from './operations/signer.mts';
-import { utilities } from './operations/utilities.mts';
-import { isQuick } from './folder.mts';
-import { line, ours, resultOf } from './workflows.mts';
-import { demo } from './world.mts';
+import { before, describe, it } from 'node:test';
+import type { IDataObject } from 'n8n-workflow';
+import { CASES, nameOf, type CaseOfNode } from '../cases/all.mts';
+import type { Access } from '../cases/case.mts';
+import { isQueue, isQuick } from './folder.mts';
+import { buildScene, giveNameRecord } from './scene.mts';
+import { line, node, ours, resultOf, set, type Node } from './workflows.mts';
 
-const cases: readonly Case[] = [...platform, ...evm, ...others, ...utilities, ...signer];
-
-/** In the quick ring the first of each node. */
-const chosen = cases.filter(
-	({ type }, index) => !isQuick || cases.findIndex((one) => one.type === type) === index,
-);
-
-interface NodeType {
-	name: string;
-	properties: Array<{
-		name: string;
-		type: string;
-		options?: Array<{ value: string }>;
-		displayOptions?: { show?: { resource?: string[] } };
-	}>;
-}
+/** In the quick ring, and on workers, the first of each node. */
+const chosen = CASES.filter(({ isFirst }) => isFirst || !(isQuick || isQueue));
 
 describe('operations', () => {
-	it('are all among these tests', async () => {
-		const types = await demo.api.types<NodeType>('nodes');
-		const own = types.filter(({ name }) =>
-			/^n8n-nodes-chain-infra(-signer)?\.\w+(?<!Tool)$/.test(name),
-		);
-		const tested = new Set(cases.map((one) => nameOf(one)));
-		assert.deepEqual([...tested].sort(), own.flatMap(operationsOf).sort());
-	});
+	before(giveNameRecord);
 
 	for (const one of chosen) {
-		for (const access of one.accesses ?? (['token', 'basicAuth'] as const)) {
-			it(`${nameOf(one)}${one.about ? `, ${one.about}` : ''}, by ${access}`, async () => {
-				const { type, resource, operation } = one;
-				const given = await one.parameters?.(access);
-				const tested = ours(type, access, { ...(resource && { resource }), operation, ...given });
-				const items = await resultOf(line(...(one.before ?? []), tested));
-				await one.check(items);
-			});
+		for (const access of accessesOf(one)) {
+			it(`${nameOf(one)}, by ${access}`, async () => await runCase(one, access));
 		}
 	}
 });
 
-function nameOf({ type, resource, operation }: Omit<Case, 'check'>): string {
-	return [type, resource, operation].filter(Boolean).join(' ');
+/** The first case of a node by all of its credentials, the others by one. */
+function accessesOf({ accesses, isFirst }: CaseOfNode): readonly Access[] {
+	return isFirst ? accesses : accesses.slice(0, 1);
 }
 
-/** n8n's own entry in every menu: it leads to the HTTP Request node. */
-const CUSTOM_CALL = '__CUSTOM_API_CALL__';
+async function runCase(one: CaseOfNode, access: Access): Promise<void> {
+	const { resource, operation } = one;
+	const scene = await buildScene(access);
+	const parameters = await one.parameters?.(scene);
+	const tested = ours(one.node, access, { resource, operation, ...parameters });
+	const items = await resultOf<IDataObject>(line(...nodesBefore(one), tested));
+	await one.check(items, scene);
+}
 
-/** As the menus of the node offer them. */
-function operationsOf({ name, properties }: NodeType): string[] {
-	const type = name.split('.')[1] ?? '';
-	const hasMenu = properties.some((one) => one.name === 'resource' && one.type === 'options');
-	return properties
-		.filter((property) => property.name === 'operation')
-		.flatMap(({ options = [], displayOptions }) =>
-			options
-				.filter(({ value }) => value !== CUSTOM_CALL)
-				.map(({ value: operation }) =>
-					nameOf({
-						type,
-						resource: hasMenu ? displayOptions?.show?.resource?.[0] : undefined,
-						operation,
-					}),
-				),
-		);
+/** What makes the file of its item. */
+function nodesBefore({ file }: CaseOfNode): Node[] {
+	if (!file) return [];
+	const parameters = {
+		operation: 'toText',
+		sourceProperty: 'text',
+		options: { fileName: file.name },
+	};
+	const type = 'n8n-nodes-base.convertToFile';
+	return [
+		set('Text', { text: file.text }),
+		node('Make File', type, parameters, { typeVersion: 1.1 }),
+	];
 }

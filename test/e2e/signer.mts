@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { TEST_KEY } from '../../demo/run/credentials.mts';
+import type { Access } from '../cases/case.mts';
+import { preparePayment } from '../cases/signer.mts';
 import { findSpellings } from '../harness/spellings.mts';
-import { payment } from './operations/signer.mts';
-import { errorOf, line, ours, run, type Access, type Node } from './workflows.mts';
+import { buildScene } from './scene.mts';
+import { errorOf, line, ours, run, type Node } from './workflows.mts';
 import { control, demo, secrets, type Seen } from './world.mts';
 
 const signed = (access: Access, amount: string) => async (): Promise<Node> =>
 	ours('signer', access, {
 		...{ resource: 'transaction', operation: 'sign' },
-		transaction: JSON.stringify(await payment(access, amount)),
+		transaction: JSON.stringify(await preparePayment(await buildScene(access), amount)),
 	});
 
 /** More than the demo's rules allow. */
@@ -32,7 +34,7 @@ describe('an expression that wants the key', () => {
 	for (const access of ['key', 'remote'] as const) {
 		for (const [name, work] of Object.entries(ATTACKS)) {
 			it(`gets nothing ${name}, of ${access}`, async () => {
-				const transaction = JSON.stringify(await payment(access, '0.001'));
+				const transaction = JSON.stringify(await preparePayment(await buildScene(access), '0.001'));
 				const list = `{ map: () => ({ map: (rlp) => { ${work} } }) }`;
 				const given = `={{ (() => { const l = []; l.map = () => (${list}); return { ...${transaction}.transaction, accessList: l } })() }}`;
 				const sign = { resource: 'transaction', operation: 'sign', transaction: given };

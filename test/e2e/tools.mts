@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { waitForExecution } from '../../demo/examples/run.mts';
 import { isN8n1 } from '../../tools/paths.mjs';
 import manifest from '../../package.json' with { type: 'json' };
-import { fromModel, grpcTool, toolOf } from './agent/tool.mts';
+import { fromModel, toolOf } from './agent/tool.mts';
 import { nodesOf } from './manifest.mts';
 import { line, node, outputs, save, START, TESTED, to, type Node } from './workflows.mts';
 import { balanceOf, demo } from './world.mts';
@@ -64,7 +64,7 @@ describe('as tools of an AI agent', () => {
 	});
 
 	it('a gRPC method is called with the request that the model gives', { skip }, async () => {
-		const tool = grpcTool({
+		const tool = toolOf('grpc', 'xToken', {
 			...{ operation: 'call', service: 'chain.v1.ChainService', method: 'GetBlock' },
 			request: fromModel('request'),
 		});
@@ -75,7 +75,7 @@ describe('as tools of an AI agent', () => {
 
 	it('a gRPC request takes single fields that the model gives', { skip }, async () => {
 		const value = { from: fromModel('from'), count: fromModel('count') };
-		const tool = grpcTool({
+		const tool = toolOf('grpc', 'xToken', {
 			...{ operation: 'call', service: 'chain.v1.ChainService', method: 'StreamBlocks' },
 			...{ requestBy: 'fields', requestFields: { mappingMode: 'defineBelow', value, schema: [] } },
 		});

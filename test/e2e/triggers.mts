@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitForExecution } from '../../demo/examples/run.mts';
+import type { Access } from '../cases/case.mts';
 import { thorough } from './folder.mts';
 import { received, receivedAll } from './received.mts';
-import { ours, outputs, save, TESTED, type Access, type Parameters } from './workflows.mts';
+import { ours, outputs, save, TESTED, type Parameters } from './workflows.mts';
 import { control, demo, secrets } from './world.mts';
 
 const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };

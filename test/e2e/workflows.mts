@@ -1,5 +1,6 @@
 import type { Execution, Item } from '../../demo/run/api.mts';
 import { waitForExecution } from '../../demo/examples/run.mts';
+import type { Access } from '../cases/case.mts';
 import { credential, demo, type CredentialType } from './world.mts';
 
 export type Parameters = Record<string, unknown>;
@@ -24,7 +25,14 @@ export const START = 'Start';
 /** The name of the node that a test is about. */
 export const TESTED = 'Tested';
 const PACKAGE = 'n8n-nodes-chain-infra';
-const SIGNER = 'n8n-nodes-chain-infra-signer';
+/** What the names of the other packages end in, by the credentials that only they have. */
+const SUFFIXES: Partial<Record<Access, string>> = {
+	xToken: '-grpc',
+	key: '-signer',
+	remote: '-signer',
+};
+/** Of nodes without a choice between credentials. */
+const ONLY: readonly Access[] = ['platform', 'xToken'];
 
 export function node(name: string, type: string, parameters: Parameters, more: object = {}): Node {
 	return { name, type, typeVersion: 1, parameters, ...more };
@@ -32,23 +40,20 @@ export function node(name: string, type: string, parameters: Parameters, more: o
 
 const trigger = () => node(START, 'n8n-nodes-base.manualTrigger', {});
 
-/** How a node proves who it is, if it has to; the last two are those of Chain Signer. */
-export type Access = 'platform' | 'token' | 'basicAuth' | 'nobody' | 'key' | 'remote';
-
 const TYPES: Record<Exclude<Access, 'nobody'>, CredentialType> = {
 	platform: 'chainPlatformApi',
 	token: 'chainNodeTokenApi',
 	basicAuth: 'chainNodeBasicAuthApi',
+	xToken: 'chainNodeXTokenApi',
 	key: 'chainSignerKeyApi',
 	remote: 'chainSignerRemoteApi',
 };
 
-/** A node of the first package, or of the signer's, with its credential. */
+/** A node of one of the packages, with its credential. */
 export function ours(type: string, access: Access, parameters: Parameters, more: object = {}) {
-	const isSigner = access === 'key' || access === 'remote';
-	const name = `${isSigner ? SIGNER : PACKAGE}.${type}`;
+	const name = `${PACKAGE}${SUFFIXES[access] ?? ''}.${type}`;
 	if (access === 'nobody') return node(TESTED, name, parameters, more);
-	const authentication = access === 'platform' ? {} : { authentication: access };
+	const authentication = ONLY.includes(access) ? {} : { authentication: access };
 	const credentials = { [TYPES[access]]: credential(TYPES[access]) };
 	const given = { ...authentication, ...parameters };
 	return node(TESTED, name, given, { credentials, ...more });

@@ -1,9 +1,10 @@
 import { Expression, type INodeParameters } from 'n8n-workflow';
-import { inspectAll } from '../harness/spellings.mts';
+import { CASES, nameOf, type CaseOfNode } from '../cases/all.mts';
+import { FILE, startStage, type Stage } from '../cases/stage.mts';
 import { buildHostileForms, StolenValues } from '../harness/hostile.mts';
+import { getNode } from '../harness/nodes.mts';
+import { inspectAll } from '../harness/spellings.mts';
 import { hasVmEngine, startVmEngine } from '../harness/vmEngine.mts';
-import { CASES, type Case } from './schemas/cases.mts';
-import { FILE, startStage, type Stage } from './schemas/stage.mts';
 
 /**
  * Every parameter of every operation gets values that bring methods, getters and traps of their own. Where n8n evaluates
@@ -11,27 +12,23 @@ import { FILE, startStage, type Stage } from './schemas/stage.mts';
  */
 let stage: Stage;
 let secrets: readonly string[];
-const known = new Map<Case, INodeParameters>();
+const known = new Map<CaseOfNode, INodeParameters>();
+
+/** Of the first package: the others have tests of their own. */
+const attacked = CASES.filter(({ node, about }) => !about && !['grpc', 'signer'].includes(node));
 
 beforeAll(async () => {
 	stage = await startStage();
 	const { token, platform } = stage.sandbox.credentials;
 	secrets = [token.chainNodeTokenApi.authToken, platform.chainPlatformApi.apiKey].map(String);
-	for (const one of CASES) {
-		const [given = {}] = one.parameters;
-		known.set(one, typeof given === 'function' ? await given(stage.scene) : given);
-	}
+	for (const one of attacked) known.set(one, (await one.parameters?.(stage.scene)) ?? {});
 });
 afterAll(async () => await stage.stop());
 
-const titled = CASES.map(
-	(one) => [`${one.folder}: ${one.resource} ${one.operation}`, one] as const,
-);
+const titled = attacked.map((one) => [nameOf(one), one] as const);
 
 /** What arrives as a copy needs no more. */
-const onePerNode = titled.filter(
-	([, { node }], index) => titled.findIndex(([, one]) => one.node === node) === index,
-);
+const onePerNode = titled.filter(([, { isFirst }]) => isFirst);
 
 describe.each(hasVmEngine ? (['legacy', 'vm'] as const) : (['legacy'] as const))(
 	'evaluated by the engine %s',
@@ -54,9 +51,10 @@ describe.each(hasVmEngine ? (['legacy', 'vm'] as const) : (['legacy'] as const))
 );
 
 /** Those of the case, and all others of the node that n8n would read for it. */
-function parameterNames(one: Case): readonly string[] {
+function parameterNames(one: CaseOfNode): readonly string[] {
 	const { resource, operation, node } = one;
-	const fitting = node.description.properties.filter(({ displayOptions: { show = {} } = {} }) => {
+	const { properties } = getNode(node).description;
+	const fitting = properties.filter(({ displayOptions: { show = {} } = {} }) => {
 		const { resource: resources = [resource], operation: operations = [operation] } = show;
 		return resources.includes(resource) && operations.includes(operation);
 	});
@@ -64,17 +62,19 @@ function parameterNames(one: Case): readonly string[] {
 	return [...new Set([...Object.keys(known.get(one)!), ...names])];
 }
 
-async function attack(one: Case, name: string): Promise<void> {
+async function attack(one: CaseOfNode, name: string): Promise<void> {
 	const { node, resource, operation } = one;
 	const given = known.get(one)!;
-	const usual = node.description.properties.find((property) => property.name === name)?.default;
+	const { properties } = getNode(node).description;
+	const usual = properties.find((property) => property.name === name)?.default;
 	const loot = new StolenValues();
 	const forms = Object.values(buildHostileForms(given[name] ?? usual ?? '1', loot));
 	const items = forms.map((hostile) => ({ json: { hostile } as never, binary: FILE }));
 	const run = stage.run(
 		node,
 		{
-			...{ resource, operation },
+			resource,
+			operation,
 			...given,
 			waitFor: '1',
 			options: { timeout: 2000, maxRetries: 0, ...(given.options as object) },

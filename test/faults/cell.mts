@@ -45,7 +45,7 @@ export async function meet(operation: Operation, fault: Fault): Promise<Met> {
 	});
 	const place = await fault.instead?.();
 	const result = await runNode({
-		node: operation.node(),
+		node: operation.node,
 		parameters: {
 			...operation.parameters,
 			options: {

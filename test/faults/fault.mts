@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import type { Travels } from '../cases/case.mts';
 import { getCalls, sendJson, type ReceivedRequest, type RpcCall } from '../harness/server.mts';
-import type { Travels } from './operation.mts';
 
 /**
  * What becomes of the item that meets a fault. `good`: it has its answer. `fails`: it fails, and it is certain that

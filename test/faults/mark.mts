@@ -10,6 +10,3 @@ export function itemsIn({ path, text }: ReceivedRequest): number[] {
 	const found = (path + text).matchAll(MARK);
 	return [...new Set(Array.from(found, ([, digits]) => Number(digits)))];
 }
-
-/** An answer that is the hash of what was sent with the call. */
-export const HASH_OF_SENT = 'the hash of what was sent';

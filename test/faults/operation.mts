@@ -1,27 +1,18 @@
 import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
-import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
-import { WitnessWallet } from '../../nodes/WitnessWallet/WitnessWallet.node';
+import { CASES, type CaseOfNode } from '../cases/all.mts';
+import type { FaultRow, Scene } from '../cases/case.mts';
+import { MARKED_ADDRESS, MARKED_HASH, TOKEN_ADDRESS } from '../cases/marked.mts';
 import { buildFileInMemory } from '../harness/binary.mts';
+import { getNode } from '../harness/nodes.mts';
 import { markOf } from './mark.mts';
 
-/** How an operation travels, which decides what a fault means to it. */
-export type Travels = 'batched' | 'rest' | 'once' | 'onceOverRpc';
-
-export interface Operation {
+/** An operation as it meets faults: a row of a case. */
+export interface Operation extends FaultRow {
 	readonly name: string;
-	readonly node: () => INodeType;
+	readonly node: INodeType;
 	readonly credential: 'platform' | 'token';
-	readonly travels: Travels;
 	/** What each item asks, with its mark somewhere in it. */
 	readonly parameters: INodeParameters;
-	/** What the service answers: the body, or the result of a call. */
-	readonly answer: unknown;
-	/** Instead of the answer: the transaction of the witness chain that the request asks for, by its contract. */
-	readonly builds?: string;
-	/** Nobody knows what its answer looks like. */
-	readonly takesAny?: boolean;
-	/** The results of other methods that it calls besides. */
-	readonly others?: Readonly<Record<string, unknown>>;
 }
 
 export const ITEMS = 3;
@@ -35,21 +26,33 @@ export function itemsOf(count: number): readonly INodeExecutionData[] {
 	}));
 }
 
-export const address = '={{ "0x" + $json.mark }}';
-export const ZERO = `0x${'0'.repeat(64)}`;
+/** Where every account and every hash has the mark of the item; there is no chain to ask. */
+const MARKED_SCENE = {
+	payer: MARKED_ADDRESS,
+	holder: MARKED_ADDRESS,
+	other: MARKED_ADDRESS,
+	lastPayment: { transactionHash: MARKED_HASH, blockHash: MARKED_HASH, blockNumber: 1 },
+	token: { address: TOKEN_ADDRESS },
+} as Scene;
 
-export const evm = (parameters: INodeParameters, answer: unknown, travels: Travels = 'batched') =>
-	({ node: () => new EvmRpc(), credential: 'token', travels, parameters, answer }) as const;
+/** Every row of every case. */
+export const operations: readonly Operation[] = CASES.flatMap((one) =>
+	(one.faults ?? []).map((row) => buildOperation(one, row)),
+);
 
-export const rpc = (method: string) => ({
-	resource: 'rpc',
-	operation: 'request',
-	method,
-	params: `={{ ["0x" + $json.mark] }}`,
-});
+function buildOperation(one: CaseOfNode, row: FaultRow): Operation {
+	const { node, resource, operation, accesses } = one;
+	return {
+		...row,
+		name: `${node} ${resource} ${operation}${row.about ? `, ${row.about}` : ''}`,
+		node: getNode(node),
+		credential: accesses.includes('platform') ? 'platform' : 'token',
+		parameters: { resource, operation, ...(row.asks ?? getMarked(one)) },
+	};
+}
 
-export const wallet = (parameters: INodeParameters, answer: unknown, travels: Travels = 'rest') =>
-	({ node: () => new WitnessWallet(), credential: 'token', travels, parameters, answer }) as const;
-
-export const built = (parameters: INodeParameters, builds: string) =>
-	({ ...wallet({ ...parameters, visible: false }, undefined), builds }) as const;
+function getMarked({ operation, parameters }: CaseOfNode): INodeParameters {
+	const given = parameters?.(MARKED_SCENE) ?? {};
+	if (given instanceof Promise) throw new Error(`The row of ${operation} has to say what it asks`);
+	return given;
+}

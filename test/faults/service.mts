@@ -1,6 +1,7 @@
 import { utils } from 'tronweb';
 import type { ServerResponse } from 'node:http';
 import { keccak256, type Hex } from 'viem';
+import { HASH_OF_SENT } from '../cases/marked.mts';
 import {
 	getCalls,
 	SECRET,
@@ -9,7 +10,6 @@ import {
 	type RpcCall,
 } from '../harness/server.mts';
 import type { Cell } from './fault.mts';
-import { HASH_OF_SENT } from './mark.mts';
 import type { Operation } from './operation.mts';
 
 /** What a service answers when it is honest. */

@@ -5,16 +5,13 @@ import type { Fault } from './fault.mts';
 import { faults } from './faults/all.mts';
 import { large } from './faults/answers.mts';
 import { faultsIn } from './judge.mts';
-import type { Operation } from './operation.mts';
-import { reading } from './reading.mts';
-import { spending } from './spending.mts';
+import { operations, type Operation } from './operation.mts';
 
 /** Operations by faults: what must happen in each cell, and that it does. */
 
 /** So many cells of an operation at the same time. */
 const AT_ONCE = 24;
 
-const operations = [...reading, ...spending];
 const failed: string[] = [];
 let all = 0;
 
@@ -36,7 +33,7 @@ async function hold(operation: Operation, met: readonly Fault[]): Promise<string
 	all += met.length;
 	failed.push(...wrong.map((cell) => `${operation.name}, ${cell.join('; ')}`));
 	const good = met.length - wrong.length;
-	figure(`${operation.name.padEnd(40)} ${operation.travels.padEnd(12)} ${good} of ${met.length}`);
+	figure(`${operation.name.padEnd(52)} ${operation.travels.padEnd(12)} ${good} of ${met.length}`);
 	return wrong.flat();
 }
 

@@ -114,7 +114,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 		folders: ['docs/make'],
 		mayImport: [
 			...['nodes', 'credentials', 'grpc', 'signer', 'demo', 'tools'],
-			...['test/harness', 'jest.config.mjs', 'scripts/setAddress.mjs'],
+			...['test/cases', 'test/harness', 'jest.config.mjs', 'scripts/setAddress.mjs'],
 		],
 		layers: [
 			'docs/make/main.mts',

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchFromN8n } from '../../demo/run/session.mts';
-import { node, ours, save, TESTED, to, type Access, type Parameters } from '../e2e/workflows.mts';
-import { signedVote } from '../e2e/operations/others.mts';
+import type { Access } from '../cases/case.mts';
+import { signVote } from '../cases/witnessWallet.mts';
+import { buildScene } from '../e2e/scene.mts';
+import { node, ours, save, TESTED, to, type Parameters } from '../e2e/workflows.mts';
 import { control, demo } from '../e2e/world.mts';
 import { rows } from './database.mts';
 
@@ -44,7 +46,7 @@ export async function spendings(): Promise<Spending[]> {
 		{
 			...(await workflow('witnessWallet', 'token', broadcast)),
 			request: { room: 'node', path: '/wallet/broadcasttransaction' },
-			next: async () => JSON.parse(await signedVote('token')) as object,
+			next: async () => JSON.parse(await signVote(await buildScene('token'))) as object,
 		},
 	];
 }

@@ -1,9 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { itemsOf, type Operation } from '../faults/operation.mts';
-import { reading } from '../faults/reading.mts';
-import { spending } from '../faults/spending.mts';
+import { itemsOf, operations, type Operation } from '../faults/operation.mts';
 import { figure } from '../figures/figure.mts';
 import { runNode } from '../harness/engine.mts';
 import { buildCredentials } from '../harness/server.mts';
@@ -35,7 +33,7 @@ async function soak(operation: Operation, count: number) {
 		...{ name, travels, answer, builds, others },
 		...{ seed: SEED, items: count },
 	});
-	const { node, listeners } = watched(operation.node());
+	const { node, listeners } = watched(operation.node);
 	const result = await runNode({
 		node,
 		parameters: { ...parameters, options: { timeout: 2000, maxRetries: 2 } },
@@ -56,7 +54,7 @@ const HEADS = [
 	...['sockets', 'timers', 'listeners'],
 ];
 const row = (name: string, cells: ReadonlyArray<string | number>) =>
-	figure(`${name.padEnd(26)}${cells.map((cell) => String(cell).padStart(10)).join('')}`);
+	figure(`${name.padEnd(34)}${cells.map((cell) => String(cell).padStart(10)).join('')}`);
 
 beforeAll(() => {
 	figure(
@@ -66,13 +64,21 @@ beforeAll(() => {
 });
 
 const NAMES = [
-	...['Platform: get projects', 'TON: estimate a fee', 'Witness: build a vote'],
-	...['Witness: broadcast', 'EVM: get a balance', 'EVM: send a transaction', 'Trace: filter'],
-	...['Rollup: simulate', 'Faucet: request', 'IPFS: upload a file', 'IPFS: upload JSON'],
+	'platform project getAll',
+	'tonFee fee estimate',
+	'witnessWallet witness vote',
+	'witnessWallet witness broadcast',
+	'evmRpc account getBalance',
+	'evmRpc transaction send',
+	'trace trace filter',
+	'l2Simulate simulation simulate',
+	'faucet faucet request',
+	'ipfsPin pin upload',
+	'ipfsPin pin uploadJson',
 ];
 
 test.each(NAMES)('%s', async (name) => {
-	const operation = [...reading, ...spending].find((one) => one.name === name) as Operation;
+	const operation = operations.find((one) => one.name === name) as Operation;
 	await soak(operation, 100);
 	const before = held();
 	const peak = watchMemory();

@@ -33,11 +33,14 @@ export function watchMemory(): () => number {
 
 /** A node that lets us count who still listens whether its execution is stopped. */
 export function watched(node: INodeType): { node: INodeType; listeners: () => number } {
-	const { execute } = node;
 	let signal: AbortSignal | undefined;
-	node.execute = async function (this: IExecuteFunctions) {
+	const tested = Object.create(node) as INodeType;
+	tested.execute = async function (this: IExecuteFunctions) {
 		signal = this.getExecutionCancelSignal();
-		return (await execute?.call(this)) ?? null;
+		return (await node.execute?.call(this)) ?? null;
 	};
-	return { node, listeners: () => (signal ? getEventListeners(signal, 'abort').length : NaN) };
+	return {
+		node: tested,
+		listeners: () => (signal ? getEventListeners(signal, 'abort').length : NaN),
+	};
 }

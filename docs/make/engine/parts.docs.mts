@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { NODES } from './nodes.mts';
+import { NODES } from '../../../test/harness/nodes.mts';
 import { buildParts, type Parts } from './parts.mts';
 import { collectSamples } from './samples/all.mts';
 import { formatDefaultsTable } from './usual.mts';

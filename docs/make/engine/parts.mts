@@ -44,7 +44,10 @@ function getSample(
 	samples: ReadonlyMap<string, ShownSample>,
 ) {
 	const shown = samples.get(name);
-	if (!shown) throw new Error(`${node}: "${name}" has no sample in docs/make/engine/samples`);
+	if (!shown)
+		throw new Error(
+			`${node}: "${name}" has no case in test/cases and no sample in docs/make/engine/samples`,
+		);
 	return shown;
 }
 

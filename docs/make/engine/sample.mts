@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { getChoices, isShownFor, getOptions, getProperties } from './choices.mts';
-import { getNode } from './nodes.mts';
+import { getNode } from '../../../test/harness/nodes.mts';
 import type { Stabilize } from './steady.mts';
 import { escapeCell } from './words.mts';
 

@@ -26,6 +26,8 @@ const FIXED_VALUES: ReadonlyArray<readonly [name: RegExp, type: string, shown: u
 	[/^ref_block_hash$/, 'string', hashText('ref block').slice(0, 16)],
 	[/^(txID|txid)$/, 'string', hashText('transaction')],
 	[/^(raw_data_hex|signature)$/, 'string', `0a02${hashText('raw data')}`],
+	// The list of a signed transaction of the witness chain.
+	[/^signature$/, 'object', [`${hashText('r')}${hashText('s')}1b`]],
 ];
 
 export function createStabilizer(

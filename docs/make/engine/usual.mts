@@ -1,5 +1,5 @@
 import { getChoices } from './choices.mts';
-import { getNode } from './nodes.mts';
+import { getNode } from '../../../test/harness/nodes.mts';
 import { buildRows } from './parameters.mts';
 import { formatTable } from './words.mts';
 

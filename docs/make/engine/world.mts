@@ -1,48 +1,27 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deployContract } from '../../../test/harness/contract.mts';
-import { registerName } from '../../../test/harness/names.mts';
-import { startSandbox, type Sandbox } from '../../../test/harness/sandbox.mts';
+import { startStage } from '../../../test/cases/stage.mts';
+import type { Sandbox } from '../../../test/harness/sandbox.mts';
 import { createStabilizer, type BlockStamp, type Stabilize } from './steady.mts';
 
-export const ONE_ETHER_WEI = 10n ** 18n;
 export const numberToHex = (value: number | bigint) => `0x${value.toString(16)}`;
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
-/** The sandbox with a chain on which a few things have happened, always the same. */
+/** What the cases of the operations need, and what makes its traces the same in each run. */
 export async function startWorld() {
-	const sandbox = await startSandbox({ chain: true, grpc: true });
+	const stage = await startStage({ grpc: true });
+	const { sandbox } = stage;
 	const stopTrusting = trustCertificate(sandbox);
-	const [owner = '', payer = '', other = ''] = (await sandbox.chain('eth_accounts')) as string[];
-	// Else blocks of the same second could not be told apart.
-	await sandbox.chain('anvil_setBlockTimestampInterval', 12);
-	const coin = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
-	const give = async (to: string, amount: number) =>
-		await sandbox.mined({
-			...{ from: owner, to: coin.address },
-			data: coin.data('transfer(address,uint256)', BigInt(to), amount),
-		});
-	const pay = async (wei: bigint) =>
-		await sandbox.mined({ from: payer, to: other, value: numberToHex(wei) });
-	await give(payer, 2_500_000);
-	const chain = { call: sandbox.chain, mine: sandbox.mined };
-	await registerName(chain, 'wallet.example.eth', payer, 'https://example.com');
-	await give(other, 750_000);
-	await pay(ONE_ETHER_WEI);
-	const { transactionHash } = await pay((3n * ONE_ETHER_WEI) / 2n);
 	return {
-		...{ sandbox, owner, payer, other, give, pay, transactionHash },
-		token: coin.address,
-		/** The block of the last payment. */
-		block: await readHeadNumber(sandbox),
-		blockHash: (await readStamp(sandbox, await readHeadNumber(sandbox))).hash,
+		stage,
+		sandbox,
 		steady: async (): Promise<Stabilize> =>
 			createStabilizer(await readStamps(sandbox), listAddresses(sandbox)),
 		stop: async () => {
 			stopTrusting();
-			await sandbox.stop();
+			await stage.stop();
 		},
 	};
 }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { privateKeyToAccount } from 'viem/accounts';
 import { computeCid } from '../../../demo/examples/proofs.mts';
+import { TEST_KEY } from '../../../demo/run/credentials.mts';
 import { PROJECTS } from '../../../sandbox/apis/projects.mts';
-import { LEADER, tonMessage } from '../operations/others.mts';
-import { signing } from '../operations/signer.mts';
+import { LEADER } from '../../cases/case.mts';
+import { TON_MESSAGE } from '../../cases/tonFee.mts';
 import { demo } from '../world.mts';
-import { fromModel, grpcTool, toolOf } from './tool.mts';
+import { fromModel, toolOf } from './tool.mts';
 import { START, type Node } from '../workflows.mts';
 
 /** A node as a tool, with one field left to the model. */
@@ -81,13 +83,11 @@ export const cases: Readonly<Record<string, Case>> = {
 		mostBytes: 1500,
 	},
 	tonFee: {
-		tool: async () => {
-			const { address } = await tonMessage();
-			return toolOf('tonFee', 'token', { address, body: fromModel('body') });
-		},
+		tool: () =>
+			toolOf('tonFee', 'token', { address: TON_MESSAGE.address, body: fromModel('body') }),
 		description: 'Estimate the fee of a message in Chain TON Fee',
 		field: 'body',
-		value: async () => String((await tonMessage()).body),
+		value: () => TON_MESSAGE.body,
 		heard: (value) => `"body":"${value}"`,
 		fields: ['source_fees', 'destination_fees', 'total'],
 		mostBytes: 1000,
@@ -149,14 +149,15 @@ export const cases: Readonly<Record<string, Case>> = {
 		description: 'Sign a message in Chain Signer',
 		field: 'message',
 		value: () => `Sign in as ${randomHex(8)}`,
-		heard: async (message) => `"signature":"${await signing.signMessage({ message })}"`,
+		heard: async (message) =>
+			`"signature":"${await privateKeyToAccount(TEST_KEY).signMessage({ message })}"`,
 		isEchoed: true,
 		fields: ['signature', 'signer'],
 		mostBytes: 300,
 	},
 	grpc: {
 		tool: () =>
-			grpcTool({
+			toolOf('grpc', 'xToken', {
 				...{ service: 'chain.v1.ChainService', method: 'GetBlock' },
 				request: fromModel('request'),
 			}),

@@ -1,3 +1,8 @@
+import { join } from 'node:path';
+import { resolveOutputSchemaPath } from 'n8n-core';
+import type { CaseOfNode } from '../../cases/all.mts';
+import { getNode } from '../../harness/nodes.mts';
+
 /** What n8n shows of an output before it was there: fields and their types. */
 export interface Schema {
 	readonly type: string;
@@ -24,4 +29,13 @@ function objectSchema(values: readonly object[]): Schema {
 	const of = (name: string) => values.map((value) => (value as Record<string, unknown>)[name]);
 	const properties = Object.fromEntries(names.map((name) => [name, schemaOf(of(name))]));
 	return { type: 'object', properties };
+}
+
+const nodes = join(__dirname, '..', '..', '..', 'nodes');
+
+/** Where n8n looks for the schema of an operation, for the newest version of the node. */
+export function findSchema({ node, resource, operation }: CaseOfNode): string {
+	const nodeDir = join(nodes, node.charAt(0).toUpperCase() + node.slice(1));
+	const version = Math.max(...[getNode(node).description.version].flat());
+	return resolveOutputSchemaPath({ nodeDir, version, resource, operation })!;
 }

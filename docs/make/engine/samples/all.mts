@@ -1,23 +1,12 @@
 import { formatSample, type Sample, type ShownSample } from '../sample.mts';
 import type { World } from '../world.mts';
-import { runChainNodes } from './chainNodes.mts';
-import { runEvmReads } from './evmReads.mts';
-import { runEvmTokens } from './evmTokens.mts';
-import { runEvmTransactions } from './evmTransactions.mts';
-import { runGrpc } from './grpc.mts';
-import { runNfts } from './nfts.mts';
-import { runPlatformNodes } from './platformNodes.mts';
+import { runCases } from './cases.mts';
+import { runGrpcTrigger } from './grpcTrigger.mts';
 import { runPolls } from './polls.mts';
-import { runSigner } from './signer.mts';
 import { runTriggers } from './triggers.mts';
-import { runUtilities } from './utilities.mts';
-import { runWallet } from './wallet.mts';
 
 /** One after another, in this order: each run leaves its traces on the chain. */
-const SAMPLE_MAKERS = [
-	...[runEvmReads, runEvmTokens, runChainNodes, runPlatformNodes, runWallet, runGrpc],
-	...[runUtilities, runSigner, runEvmTransactions, runPolls, runTriggers, runNfts],
-];
+const SAMPLE_MAKERS = [runCases, runGrpcTrigger, runPolls, runTriggers];
 
 /** By node, then by operation or event. */
 export async function collectSamples(world: World): Promise<Map<string, Map<string, ShownSample>>> {

@@ -1,12 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runManually } from '../../../../test/harness/engine.mts';
-import { getNode } from '../nodes.mts';
+import { getNode } from '../../../../test/harness/nodes.mts';
 import type { Sample } from '../sample.mts';
 import type { World } from '../world.mts';
-import { getJson } from './run.mts';
 
 /** What the button to test the trigger shows: the latest of what has happened. */
-export function createPollSample({ sandbox }: World) {
+function createPollSample({ sandbox }: World) {
 	return async (event: string, parameters: INodeParameters): Promise<Sample> => {
 		const { items, error } = await runManually({
 			node: getNode('activityTrigger'),
@@ -14,19 +13,26 @@ export function createPollSample({ sandbox }: World) {
 			credentials: sandbox.credentials.token,
 		});
 		if (error) throw error;
-		return { node: 'activityTrigger', part: event, parameters, items: getJson(items) };
+		return {
+			node: 'activityTrigger',
+			part: event,
+			parameters,
+			items: items.map(({ json }) => json),
+		};
 	};
 }
 
 export async function runPolls(world: World): Promise<Sample[]> {
-	const { payer, token, give, pay } = world;
+	const { give, pay, scene } = world.stage;
+	const { payer, token, nft } = scene;
 	const shown = createPollSample(world);
-	await give(payer, 1_250_000);
-	const tokenTransfer = await shown('tokenTransfer', { tokens: token, accounts: payer });
+	await give(payer, 1_250_000n);
+	const tokenTransfer = await shown('tokenTransfer', { tokens: token.address, accounts: payer });
 	await pay(10n ** 17n);
 	return [
 		tokenTransfer,
 		await shown('addressActivity', { addresses: payer }),
 		await shown('newBlock', {}),
+		await shown('nftTransfer', { contracts: nft.contract, accounts: payer }),
 	];
 }

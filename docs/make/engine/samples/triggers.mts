@@ -1,13 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { activateTrigger } from '../../../../test/harness/trigger.mts';
 import { waitUntil } from '../../../../test/harness/until.mts';
-import { getNode } from '../nodes.mts';
+import { getNode } from '../../../../test/harness/nodes.mts';
 import type { Sample } from '../sample.mts';
 import { numberToHex, type World } from '../world.mts';
-import { TRANSFER_EVENT } from './evmTokens.mts';
+
+const TRANSFER_EVENT = 'Transfer(address indexed from, address indexed to, uint256 value)';
 
 /** What starts a workflow while something happens. */
-export function createTriggerSample(world: World) {
+function createTriggerSample(world: World) {
 	const { sandbox } = world;
 	return async (
 		event: string,
@@ -29,17 +30,19 @@ export function createTriggerSample(world: World) {
 }
 
 export async function runTriggers(world: World): Promise<Sample[]> {
-	const { sandbox, owner, payer, other, token, give, pay } = world;
-	const give5 = async () => await give(other, 5_000_000);
+	const { sandbox, scene, give, pay, mint } = world.stage;
+	const { owner, payer, other, token, nft } = scene;
+	const give5 = async () => await give(other, 5_000_000n);
 	const started = createTriggerSample(world);
 	return [
 		await started('newBlock', {}, async () => await pay(1n)),
-		await started('log', { addresses: token, eventSignature: TRANSFER_EVENT }, give5),
-		await started('tokenTransfer', { tokens: token, accounts: other }, give5),
+		await started('log', { addresses: token.address, eventSignature: TRANSFER_EVENT }, give5),
+		await started('tokenTransfer', { tokens: token.address, accounts: other }, give5),
 		await started('pendingTransaction', {}, async () => {
 			const gas = { gas: numberToHex(21_000), gasPrice: numberToHex(2_000_000_000) };
 			await sandbox.chain('eth_sendTransaction', { from: owner, to: payer, value: '0x1', ...gas });
 		}),
+		await started('nftTransfer', { contracts: nft.contract }, async () => await mint(other, 8n)),
 	];
 }
 

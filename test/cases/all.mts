@@ -1,0 +1,53 @@
+import type { Access, Case, NodeCases } from './case.mts';
+import { evmRpc } from './evmRpc.mts';
+import { faucet } from './faucet.mts';
+import { grpc } from './grpc.mts';
+import { ipfsPin } from './ipfsPin.mts';
+import { l2Simulate } from './l2Simulate.mts';
+import { platform } from './platform.mts';
+import { signer } from './signer.mts';
+import { tonFee } from './tonFee.mts';
+import { trace } from './trace.mts';
+import { utilities } from './utilities.mts';
+import { witnessWallet } from './witnessWallet.mts';
+
+/** A case with what it takes from its node. */
+export interface CaseOfNode extends Case, Pick<NodeCases, 'node' | 'accesses'> {
+	readonly isFirst: boolean;
+}
+
+/** In this order they make the samples: what a case leaves on the chain is seen by those after it. */
+export const NODE_CASES: readonly NodeCases[] = [
+	evmRpc,
+	trace,
+	l2Simulate,
+	tonFee,
+	platform,
+	ipfsPin,
+	faucet,
+	witnessWallet,
+	grpc,
+	utilities,
+	signer,
+];
+
+export const CASES: readonly CaseOfNode[] = NODE_CASES.flatMap(
+	({ node, accesses, noSchemas, cases }) =>
+		cases.map((one, index) => ({
+			...one,
+			noSchema: one.noSchema ?? noSchemas,
+			node,
+			accesses,
+			isFirst: index === 0,
+		})),
+);
+
+/** By which credential a node runs where none is chosen. */
+export function getFirstAccess(name: string): Access {
+	const found = NODE_CASES.find(({ node }) => node === name);
+	if (!found) throw new Error(`There are no cases of a node "${name}"`);
+	return found.accesses[0];
+}
+
+export const nameOf = ({ node, resource, operation, about }: CaseOfNode) =>
+	`${node} ${resource} ${operation}${about ? `, ${about}` : ''}`;

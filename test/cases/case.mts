@@ -1,0 +1,113 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+/** How a node proves who it is, if it has to; the last two are those of Chain Signer. */
+export type Access = 'platform' | 'token' | 'basicAuth' | 'xToken' | 'nobody' | 'key' | 'remote';
+
+/** How an operation travels, which decides what a fault means to it. */
+export type Travels = 'batched' | 'rest' | 'once' | 'onceOverRpc';
+
+/** A row of the table of faults: what an operation asks there, and what an honest service answers. */
+export interface FaultRow {
+	/** What tells it from another row of the same operation. */
+	readonly about?: string;
+	readonly travels: Travels;
+	/** What each item asks, with its mark; without it, the parameters of the case, where accounts and hashes have the mark. */
+	readonly asks?: INodeParameters;
+	/** The body of the answer, or the result of a call. */
+	readonly answer?: unknown;
+	/** Instead of the answer: the transaction of the witness chain that the request asks for, by its contract. */
+	readonly builds?: string;
+	/** Nobody knows what its answer looks like. */
+	readonly takesAny?: boolean;
+	/** The results of other methods that it calls besides. */
+	readonly others?: Readonly<Record<string, unknown>>;
+}
+
+/** What stands on the chain for the cases: each runner builds it in its own way. */
+export interface Scene {
+	/** Had all of the token at first. */
+	readonly owner: string;
+	/** Has paid others, and nothing but these amounts, in wei and in order. */
+	readonly payer: string;
+	readonly payments: readonly bigint[];
+	readonly lastPayment: {
+		readonly transactionHash: string;
+		readonly blockHash: string;
+		readonly blockNumber: number;
+	};
+	/** Was given these amounts of the token, and nothing else of it; has the NFT and the name. */
+	readonly holder: string;
+	readonly gifts: readonly bigint[];
+	/** The transaction of one of them. */
+	readonly giftHash: string;
+	readonly token: {
+		readonly address: string;
+		readonly name: string;
+		readonly symbol: string;
+		readonly decimals: number;
+		readonly totalSupply: bigint;
+	};
+	readonly nft: {
+		readonly contract: string;
+		readonly tokenId: string;
+		readonly name: string;
+		readonly symbol: string;
+		readonly metadata: IDataObject;
+	};
+	/** An account that may be paid. */
+	readonly other: string;
+	/** The account of the credential that signs, and the key that a credential with a key has. */
+	readonly signerAddress: string;
+	readonly signerKey: `0x${string}`;
+	/** An account of the witness chain, and whoever keeps its key: signs what the node has built, as text. */
+	readonly witnessOwner: string;
+	sign(built: IDataObject): Promise<string>;
+	/** Asks the chain itself. */
+	chain(method: string, ...params: unknown[]): Promise<unknown>;
+	/** Asks the sandbox what it knows. */
+	control(path: string): Promise<unknown>;
+	/** Runs another operation before: its first item. */
+	first(node: string, parameters: INodeParameters): Promise<IDataObject>;
+}
+
+type Given = INodeParameters | Promise<INodeParameters>;
+
+/** One operation: what it is asked and what must come out. The schema, the sample and the runs are made of it. */
+export interface Case {
+	readonly resource: string;
+	readonly operation: string;
+	/** Only of a second case: what it protects that the first does not. That one makes neither schema nor sample. */
+	readonly about?: string;
+	/** The file that its item has. */
+	readonly file?: { readonly name: string; readonly text: string };
+	/** What is set beside the operation; nothing without it. */
+	parameters?(scene: Scene): Given;
+	check(items: readonly IDataObject[], scene: Scene): void | Promise<void>;
+	/** Others that fill fields of the output which these parameters leave without a value. */
+	alsoForSchema?(scene: Scene): ReadonlyArray<Given>;
+	/** Why nobody knows the fields of its output before. */
+	readonly noSchema?: string;
+	/** In the documentation, where what was given or came out says nothing or differs each time: what is shown instead. */
+	readonly shown?: { readonly given: INodeParameters; readonly outcome?: IDataObject };
+	/** Its rows of the table of faults. */
+	readonly faults?: readonly FaultRow[];
+}
+
+export interface NodeCases {
+	/** As the description of the node names it. */
+	readonly node: string;
+	/** By the first of them each case runs in a real n8n, by the others only the first case. */
+	readonly accesses: readonly [Access, ...Access[]];
+	/** Why its package brings no schemas. */
+	readonly noSchemas?: string;
+	readonly cases: readonly Case[];
+}
+
+/** A name of the scene's holder, and what it says in its record. */
+export const NAME = { name: 'wallet.example.eth', url: 'https://example.com' };
+
+/** The address of a witness that there always is. */
+export const LEADER = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
+
+/** Keys of the chain's own accounts are made of these words, which everybody knows. */
+export const MNEMONIC = 'test test test test test test test test test test test junk';

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import type { NodeCases } from './case.mts';
+
+const SERVICE = 'chain.v1.ChainService';
+const NUMBER = '19000000';
+
+export const grpc: NodeCases = {
+	node: 'grpc',
+	accesses: ['xToken'],
+	noSchemas: 'what comes out is what the schema of a service says',
+	cases: [
+		{
+			resource: 'service',
+			operation: 'listServices',
+			check: (items) => assert.ok(items.some(({ service }) => service === SERVICE)),
+		},
+		{
+			resource: 'service',
+			operation: 'describe',
+			parameters: () => ({ service: SERVICE }),
+			check: (items) => {
+				const kinds = items.map(({ method, kind }) => [method, kind]);
+				assert.deepEqual(Object.fromEntries(kinds), {
+					GetBlock: 'unary',
+					StreamBlocks: 'serverStreaming',
+					CountBlocks: 'clientStreaming',
+					Watch: 'bidirectional',
+				});
+			},
+		},
+		{
+			resource: 'service',
+			operation: 'call',
+			parameters: () => ({
+				service: SERVICE,
+				method: 'GetBlock',
+				request: `{ "number": "${NUMBER}" }`,
+			}),
+			check: ([item]) => assert.equal(item?.number, NUMBER),
+		},
+	],
+};

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import type { NodeCases } from './case.mts';
+
+const SENDER = '0x143fe26927dd6a302522ea1cd6a821ab06b3753194acee38d88a85c93b3cbc6';
+const INVOKE_TRANSACTION = {
+	type: 'INVOKE',
+	max_fee: '0x28ed6103d0000',
+	version: '0x1',
+	signature: ['0x1'],
+	sender_address: SENDER,
+	calldata: ['0x1', '0x2'],
+	nonce: '0x5',
+};
+
+export const l2Simulate: NodeCases = {
+	node: 'l2Simulate',
+	accesses: ['token', 'basicAuth'],
+	cases: [
+		{
+			resource: 'simulation',
+			operation: 'simulate',
+			parameters: () => ({ transactions: JSON.stringify([INVOKE_TRANSACTION]) }),
+			check: (items) => {
+				assert.equal(items.length, 1);
+				assert.match(JSON.stringify(items[0]?.fee_estimation), /"overall_fee":"0x/);
+			},
+			faults: [
+				{
+					travels: 'batched',
+					asks: {
+						blockBy: 'tag',
+						blockTag: 'latest',
+						inputMode: 'json',
+						transactions: '={{ ({ type: "INVOKE", sender_address: "0x" + $json.mark }) }}',
+					},
+					answer: [{ transaction_trace: {}, fee_estimation: {} }],
+				},
+			],
+		},
+		{
+			resource: 'simulation',
+			operation: 'simulate',
+			about: 'of fields, as n8n stores a collection of them, at a block',
+			parameters: () => ({
+				blockBy: 'number',
+				blockNumber: '650000',
+				inputMode: 'fields',
+				simulationFlags: ['SKIP_VALIDATE'],
+				transactionFields: { transaction: [{ senderAddress: SENDER, calldata: '0xdead, 0x1' }] },
+			}),
+			check: ([item]) => assert.match(JSON.stringify(item), /insufficient balance/),
+		},
+	],
+};

@@ -1,0 +1,21 @@
+/** In the table of faults, each item has a mark of twenty bytes: what an operation asks with it, as expressions. */
+export const MARKED_ADDRESS = '={{ "0x" + $json.mark }}';
+export const MARKED_HASH = '={{ "0x" + $json.mark + "0".repeat(24) }}';
+export const MARKED_WITNESS = '={{ "41" + $json.mark }}';
+
+/** An answer that is the hash of what was sent with the call. */
+export const HASH_OF_SENT = 'the hash of what was sent';
+
+export const ZERO_HASH = `0x${'0'.repeat(64)}`;
+/** Six, as a word. */
+export const SIX = `0x${'0'.repeat(63)}6`;
+export const TOKEN_ADDRESS = `0x${'70'.repeat(20)}`;
+export const EMPTY_BLOCK = { number: '0x1', hash: ZERO_HASH, transactions: [] };
+export const ANY_LOG = {
+	address: ZERO_HASH.slice(0, 42),
+	topics: [],
+	data: '0x',
+	blockNumber: '0x1',
+	blockHash: ZERO_HASH,
+	logIndex: '0x0',
+};

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import type { NodeCases } from './case.mts';
+
+/** So many projects the sandbox has: several pages of them. */
+const PROJECTS_COUNT = 237;
+
+export const platform: NodeCases = {
+	node: 'platform',
+	accesses: ['platform'],
+	cases: [
+		{
+			resource: 'organization',
+			operation: 'get',
+			check: ([item, ...more]) => {
+				assert.deepEqual(more, []);
+				assert.equal(typeof item?.id, 'string');
+				assert.equal(typeof item?.name, 'string');
+			},
+		},
+		{
+			resource: 'project',
+			operation: 'getAll',
+			parameters: () => ({ returnAll: true, options: { orderBy: '-name' } }),
+			check: (items) => {
+				const names = items.map(({ name }) => String(name));
+				assert.equal(names.length, PROJECTS_COUNT);
+				assert.deepEqual(names, [...names].sort().reverse());
+			},
+			faults: [
+				{
+					travels: 'rest',
+					asks: { filters: { name: '={{ $json.mark }}' } },
+					answer: { count: 1, next: null, results: [{ id: 'PR-1' }] },
+				},
+			],
+		},
+	],
+};

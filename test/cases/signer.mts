@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import type { IDataObject } from 'n8n-workflow';
+import { TronWeb, utils } from 'tronweb';
+import { keccak256, recoverTransactionAddress, type Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { LEADER, type NodeCases, type Scene } from './case.mts';
+
+const GREETING = 'I am the owner of this account';
+const MAIL = {
+	types: {
+		Mail: [
+			{ name: 'to', type: 'address' },
+			{ name: 'contents', type: 'string' },
+		],
+	},
+	domain: { name: 'Example', chainId: 31337 },
+	primaryType: 'Mail',
+	message: { to: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', contents: 'hello' },
+} as const;
+
+type Signed = ReturnType<typeof utils.crypto.signTransaction>;
+
+/** A payment of the scene's signer as Prepare gives it. */
+export async function preparePayment(scene: Scene, amount: string): Promise<IDataObject> {
+	const { first, signerAddress, other } = scene;
+	return await first('evmRpc', {
+		resource: 'transaction',
+		operation: 'prepare',
+		from: signerAddress,
+		to: other,
+		amount,
+	});
+}
+
+/** A vote of the scene's signer as Chain Witness Wallet builds it. */
+async function buildVote({ first, signerKey }: Scene): Promise<IDataObject> {
+	return await first('witnessWallet', {
+		resource: 'witness',
+		operation: 'vote',
+		ownerAddress: String(TronWeb.address.fromPrivateKey(signerKey.slice(2))),
+		votes: { vote: [{ voteAddress: LEADER, voteCount: '5' }] },
+	});
+}
+
+const inLowerCase = (signatures: readonly string[]) => signatures.map((one) => one.toLowerCase());
+
+export const signer: NodeCases = {
+	node: 'signer',
+	accesses: ['key', 'remote'],
+	noSchemas: 'its package brings none yet',
+	cases: [
+		{
+			resource: 'transaction',
+			operation: 'sign',
+			parameters: async (scene) => ({
+				transaction: JSON.stringify(await preparePayment(scene, '0.001')),
+			}),
+			check: async ([item], { signerAddress, chain }) => {
+				const serializedTransaction = item?.signedTransaction as `0x02${string}`;
+				const from = await recoverTransactionAddress({ serializedTransaction });
+				assert.deepEqual([item?.from, from], [signerAddress, signerAddress]);
+				assert.equal(item?.transactionHash, keccak256(serializedTransaction));
+				const sent = await chain('eth_sendRawTransaction', serializedTransaction);
+				assert.equal(sent, item?.transactionHash);
+			},
+			shown: { given: { transaction: '{{ $json.transaction }}' } },
+		},
+		{
+			resource: 'account',
+			operation: 'get',
+			check: ([item], { signerAddress }) => {
+				const witnessHex = `41${signerAddress.slice(2).toLowerCase()}`;
+				assert.deepEqual(item, {
+					evm: signerAddress,
+					witnessBase58: TronWeb.address.fromHex(witnessHex),
+					witnessHex,
+				});
+			},
+		},
+		{
+			resource: 'message',
+			operation: 'sign',
+			parameters: () => ({ message: GREETING }),
+			check: async (items, { signerAddress, signerKey }) => {
+				const account = privateKeyToAccount(signerKey);
+				const signature = await account.signMessage({ message: GREETING });
+				assert.deepEqual(items, [{ signature, signer: signerAddress }]);
+			},
+		},
+		{
+			resource: 'typedData',
+			operation: 'sign',
+			parameters: () => ({ typedData: JSON.stringify(MAIL) }),
+			check: async (items, { signerAddress, signerKey }) => {
+				const signature: Hex = await privateKeyToAccount(signerKey).signTypedData(MAIL);
+				assert.deepEqual(items, [{ signature, signer: signerAddress }]);
+			},
+		},
+		{
+			resource: 'witnessTransaction',
+			operation: 'sign',
+			parameters: async (scene) => ({ transaction: JSON.stringify(await buildVote(scene)) }),
+			check: ([item], { signerKey }) => {
+				const { signature, ...unsigned } = item as unknown as Signed;
+				const { signature: expected } = utils.crypto.signTransaction(signerKey.slice(2), unsigned);
+				assert.deepEqual(inLowerCase(signature), inLowerCase(expected));
+			},
+			shown: { given: { transaction: '{{ $json }}' } },
+		},
+	],
+};

@@ -1,0 +1,72 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { ChainNodeXTokenApi } from '../../grpc/credentials/ChainNodeXTokenApi.credentials';
+import { ChainSignerKeyApi } from '../../signer/credentials/ChainSignerKeyApi.credentials';
+import { buildFileInMemory, storeFile } from '../harness/binary.mts';
+import { runNode, type NodeResult } from '../harness/engine.mts';
+import { getNode } from '../harness/nodes.mts';
+import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import type { Case, Scene } from './case.mts';
+import { buildChain, type BuiltChain } from './stageChain.mts';
+
+/** The sandbox with all that the cases need, and n8n's engine to run them in. */
+export interface Stage extends Pick<BuiltChain, 'give' | 'pay' | 'mint'> {
+	readonly sandbox: Sandbox;
+	readonly scene: Scene;
+	/** Runs a node for these items; without any, for one that has a file. */
+	run(
+		node: string,
+		parameters: INodeParameters,
+		items?: readonly INodeExecutionData[],
+		onError?: 'continueRegularOutput',
+	): Promise<NodeResult>;
+	/** What a case gives for its parameters, or for others; fails where it does. */
+	outputs(node: string, one: Case, parameters: INodeParameters): Promise<IDataObject[]>;
+	stop(): Promise<void>;
+}
+
+export const FILE = { data: buildFileInMemory(Buffer.from('content'), { fileName: 'a.txt' }) };
+
+/** The types of credentials that the other packages bring. */
+const credentialTypes = [new ChainNodeXTokenApi(), new ChainSignerKeyApi()];
+
+export async function startStage({ grpc = false } = {}): Promise<Stage> {
+	const sandbox = await startSandbox({ chain: true, grpc });
+	const { facts, give, pay, mint } = await buildChain(sandbox);
+	const run: Stage['run'] = async (
+		node,
+		parameters,
+		items = [{ json: {}, binary: FILE }],
+		onError,
+	) =>
+		await runNode({
+			node: getNode(node),
+			parameters,
+			credentials: collectCredentials(sandbox),
+			credentialTypes,
+			items,
+			onError,
+		});
+	const outputs: Stage['outputs'] = async (node, { resource, operation, file }, parameters) => {
+		const items = file && [{ json: {}, binary: { data: await store(file) } }];
+		return getOutputs(await run(node, { resource, operation, ...parameters }, items));
+	};
+	const first: Scene['first'] = async (node, parameters) =>
+		getOutputs(await run(node, parameters))[0] ?? {};
+	const stop = async () => await sandbox.stop();
+	return { sandbox, scene: { ...facts, first }, give, pay, mint, run, outputs, stop };
+}
+
+function getOutputs({ items, error }: NodeResult): IDataObject[] {
+	if (error) throw error;
+	return items.map(({ json }) => json);
+}
+
+function collectCredentials({ credentials }: Sandbox) {
+	const { token, platform, signerKey } = credentials;
+	// Without gRPC it lacks an address, and no node asks for it.
+	const xToken = credentials.xToken as object;
+	return { ...token, ...platform, ...signerKey, ...xToken };
+}
+
+const store = async ({ name, text }: { name: string; text: string }) =>
+	await storeFile(Buffer.from(text), { fileName: name, mimeType: 'text/plain' });

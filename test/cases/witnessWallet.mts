@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { TronWeb } from 'tronweb';
+import { LEADER, type Case, type FaultRow, type NodeCases, type Scene } from './case.mts';
+import { MARKED_WITNESS } from './marked.mts';
+
+const ACCOUNT = `41${'1'.repeat(40)}`;
+const VOTES = { vote: [{ voteAddress: LEADER, voteCount: '5' }] };
+const MARKED_TRANSACTION =
+	'={{ ({ txID: $json.mark + "0".repeat(24), raw_data: {}, raw_data_hex: "00", signature: ["00"] }) }}';
+
+/** An address of the EVM chain as the witness chain writes it. */
+const toWitness = (address: string) => TronWeb.address.fromHex(`41${address.slice(2)}`);
+
+/** A vote, signed by whoever keeps the key of the scene's account. */
+export async function signVote({ first, sign, witnessOwner }: Scene): Promise<string> {
+	const vote = { resource: 'witness', operation: 'vote', ownerAddress: witnessOwner, votes: VOTES };
+	return await sign(await first('witnessWallet', vote));
+}
+
+/** The ID of a vote that has been broadcast. */
+async function sendVote(scene: Scene): Promise<string> {
+	return await broadcast(scene, await signVote(scene));
+}
+
+async function broadcast({ first }: Scene, transaction: string): Promise<string> {
+	const parameters = { resource: 'witness', operation: 'broadcast', transaction };
+	const { txid } = await first('witnessWallet', parameters);
+	return String(txid);
+}
+
+/** A transfer of more than the account has of the token: it fails, with a reason. */
+async function sendFailingTransfer(scene: Scene): Promise<string> {
+	const { first, sign, token, witnessOwner } = scene;
+	const built = await first('witnessWallet', {
+		resource: 'transaction',
+		operation: 'buildTokenTransfer',
+		ownerAddress: witnessOwner,
+		toAddress: LEADER,
+		token: toWitness(token.address),
+		amount: '1.5',
+	});
+	const transactionId = await broadcast(scene, await sign(built));
+	await first('witnessWallet', { resource: 'transaction', operation: 'wait', transactionId });
+	return transactionId;
+}
+
+/** What a transaction that was just sent has of the clock. */
+const SENT = {
+	given: { transactionId: '{{ $json.txid }}' },
+	outcome: {
+		transactionId: createHash('sha256').update('transaction').digest('hex'),
+		blockNumber: 70_000_001,
+		timestamp: '2026-01-15T10:00:03.000Z',
+	},
+};
+
+function assertBuilt(item: IDataObject | undefined, contract: string): void {
+	const bytes = Buffer.from(String(item?.raw_data_hex), 'hex');
+	assert.equal(item?.txID, createHash('sha256').update(bytes).digest('hex'));
+	assert.ok(JSON.stringify(item?.raw_data).includes(`"type":"${contract}"`));
+}
+
+/** A row whose answer is the transaction that was asked for. */
+const rowOf = (builds: string, asks: INodeParameters): FaultRow => ({
+	travels: 'rest',
+	builds,
+	asks: { ...asks, ownerAddress: MARKED_WITNESS, visible: false },
+});
+
+const builders: readonly Case[] = [
+	{
+		resource: 'witness',
+		operation: 'vote',
+		parameters: ({ witnessOwner }) => ({ ownerAddress: witnessOwner, votes: VOTES }),
+		check: ([item]) => assertBuilt(item, 'VoteWitnessContract'),
+		faults: [
+			rowOf('VoteWitnessContract', { votes: { vote: [{ voteAddress: ACCOUNT, voteCount: '1' }] } }),
+		],
+	},
+	{
+		resource: 'witness',
+		operation: 'create',
+		parameters: ({ witnessOwner }) => ({
+			ownerAddress: witnessOwner,
+			url: 'https://example.com',
+		}),
+		check: ([item]) => assertBuilt(item, 'WitnessCreateContract'),
+		faults: [rowOf('WitnessCreateContract', { url: 'https://example.com' })],
+	},
+	{
+		resource: 'transaction',
+		operation: 'buildTransfer',
+		parameters: ({ witnessOwner }) => ({
+			ownerAddress: witnessOwner,
+			toAddress: LEADER,
+			amount: '1.5',
+		}),
+		check: ([item]) => assertBuilt(item, 'TransferContract'),
+		faults: [rowOf('TransferContract', { toAddress: ACCOUNT, amount: '1.5' })],
+	},
+	{
+		resource: 'transaction',
+		operation: 'buildTokenTransfer',
+		parameters: ({ witnessOwner, token }) => ({
+			ownerAddress: witnessOwner,
+			token: toWitness(token.address),
+			toAddress: LEADER,
+			amount: '25.5',
+		}),
+		check: ([item]) => assertBuilt(item, 'TriggerSmartContract'),
+	},
+	{
+		resource: 'transaction',
+		operation: 'buildFreeze',
+		parameters: ({ witnessOwner }) => ({
+			ownerAddress: witnessOwner,
+			amount: '100',
+			forResource: 'energy',
+		}),
+		check: ([item]) => assertBuilt(item, 'FreezeBalanceV2Contract'),
+		faults: [rowOf('FreezeBalanceV2Contract', { amount: '1.5' })],
+	},
+	{
+		resource: 'transaction',
+		operation: 'buildUnfreeze',
+		parameters: ({ witnessOwner }) => ({ ownerAddress: witnessOwner, amount: '10' }),
+		check: ([item]) => assertBuilt(item, 'UnfreezeBalanceV2Contract'),
+		faults: [rowOf('UnfreezeBalanceV2Contract', { amount: '1.5' })],
+	},
+];
+
+const others: readonly Case[] = [
+	{
+		resource: 'witness',
+		operation: 'list',
+		parameters: () => ({ limit: 3 }),
+		check: (items) => {
+			assert.equal(items.length, 3);
+			assert.equal(items[0]?.address, LEADER);
+		},
+		alsoForSchema: () => [{ returnAll: true }],
+	},
+	{
+		resource: 'witness',
+		operation: 'broadcast',
+		parameters: async (scene) => ({ transaction: await signVote(scene) }),
+		check: async ([item], { control }) => {
+			assert.equal(item?.result, true);
+			const sent = (await control('/wallet')) as ReadonlyArray<{ txid: string }>;
+			assert.ok(sent.some(({ txid }) => txid === item?.txid));
+		},
+		shown: { given: { transaction: '{{ $json }}' } },
+		faults: [
+			{ travels: 'once', asks: { transaction: MARKED_TRANSACTION }, answer: { result: true } },
+		],
+	},
+	{
+		resource: 'account',
+		operation: 'get',
+		parameters: async (scene) => {
+			await sendVote(scene);
+			return { address: scene.witnessOwner };
+		},
+		check: ([item]) => {
+			assert.deepEqual(
+				[item?.exists, item?.votes],
+				[true, [{ voteAddress: LEADER, voteCount: 5 }]],
+			);
+			assert.match(String(item?.balance), /^\d+(\.\d+)?$/);
+		},
+	},
+	{
+		resource: 'transaction',
+		operation: 'get',
+		parameters: async (scene) => {
+			const transactionId = await sendVote(scene);
+			await scene.first('witnessWallet', {
+				resource: 'transaction',
+				operation: 'wait',
+				transactionId,
+			});
+			return { transactionId };
+		},
+		check: ([item]) => assert.equal(item?.status, 'success'),
+		alsoForSchema: (scene) => [
+			sendFailingTransfer(scene).then((transactionId) => ({ transactionId })),
+		],
+		shown: SENT,
+	},
+	{
+		resource: 'transaction',
+		operation: 'wait',
+		parameters: async (scene) => ({ transactionId: await sendVote(scene) }),
+		check: ([item]) => assert.equal(item?.status, 'success'),
+		alsoForSchema: (scene) => [
+			sendFailingTransfer(scene).then((transactionId) => ({ transactionId })),
+		],
+		shown: SENT,
+	},
+	{
+		resource: 'contract',
+		operation: 'call',
+		noSchema: 'what the function returns',
+		parameters: ({ token, holder }) => ({
+			contract: toWitness(token.address),
+			function: 'balanceOf(address owner) view returns (uint256)',
+			argumentsBy: 'json',
+			arguments: JSON.stringify([toWitness(holder)]),
+		}),
+		check: ([item], { gifts }) =>
+			assert.equal(item?.result, String(gifts.reduce((sum, gift) => sum + gift, 0n))),
+		faults: [
+			{
+				travels: 'rest',
+				asks: {
+					contract: ACCOUNT,
+					function: 'balanceOf(address owner) view returns (uint256)',
+					argumentsBy: 'json',
+					arguments: '={{ [ "41" + $json.mark ] }}',
+				},
+				answer: { result: { result: true }, constant_result: ['0'.repeat(64)], energy_used: 5 },
+			},
+		],
+	},
+	{
+		resource: 'api',
+		operation: 'request',
+		noSchema: 'what a method of any name gives',
+		parameters: () => ({
+			path: 'wallet/getaccount',
+			body: JSON.stringify({ address: LEADER, visible: true }),
+		}),
+		check: ([item]) => assert.equal(item?.address, LEADER),
+		faults: [
+			{
+				travels: 'once',
+				asks: {
+					path: 'wallet/anything',
+					body: '={{ JSON.stringify({ value: $json.mark }) }}',
+				},
+				answer: { done: true },
+				takesAny: true,
+			},
+		],
+	},
+];
+
+export const witnessWallet: NodeCases = {
+	node: 'witnessWallet',
+	accesses: ['token', 'basicAuth'],
+	cases: [...builders, ...others],
+};

@@ -1,0 +1,71 @@
+import type { IDataObject } from 'n8n-workflow';
+import { REMOTE_ADDRESS, TEST_ADDRESS, TEST_KEY } from '../../demo/run/credentials.mts';
+import { getFirstAccess } from '../cases/all.mts';
+import { NAME, type Access, type Scene } from '../cases/case.mts';
+import { registerName } from '../harness/names.mts';
+import { line, ours, resultOf } from './workflows.mts';
+import { control, demo } from './world.mts';
+
+const ETHER = 10n ** 18n;
+
+/** What the demo has put on its chain, for the cases of operations; the signer is that of the credential. */
+export async function buildScene(access: Access): Promise<Scene> {
+	const { owner, payer, holder, other, token, pieces, transactionHash, giftHash, toBlock } =
+		demo.chain;
+	const { chain } = demo.sandbox;
+	const block = await chain('eth_getBlockByNumber', `0x${toBlock.toString(16)}`, false);
+	return {
+		owner,
+		payer,
+		payments: [3n * ETHER, 2n * ETHER, ETHER, ETHER],
+		lastPayment: {
+			transactionHash,
+			blockHash: (block as { hash: string }).hash,
+			blockNumber: toBlock,
+		},
+		holder,
+		gifts: [ETHER, ETHER / 2n, 1n],
+		giftHash,
+		token: {
+			address: token,
+			name: 'Demo Coin',
+			symbol: 'DEMO',
+			decimals: 18,
+			totalSupply: 1_000_000n * ETHER,
+		},
+		nft: {
+			contract: pieces,
+			tokenId: '1',
+			name: 'Demo Pieces',
+			symbol: 'PIECE',
+			metadata: { name: 'A Demo Piece' },
+		},
+		other,
+		signerAddress: access === 'remote' ? REMOTE_ADDRESS : TEST_ADDRESS,
+		signerKey: TEST_KEY,
+		witnessOwner: demo.signer.address,
+		sign: signByDemo,
+		chain,
+		control: async (path) => await control('GET', path),
+		first: runBefore,
+	};
+}
+
+/** Whoever keeps a user's keys, in the demo. */
+async function signByDemo(built: IDataObject): Promise<string> {
+	const body = JSON.stringify(built);
+	return await (await fetch(demo.signer.url, { method: 'POST', body })).text();
+}
+
+const runBefore: Scene['first'] = async (node, parameters) => {
+	const [item = {}] = await resultOf<IDataObject>(
+		line(ours(node, getFirstAccess(node), parameters)),
+	);
+	return item;
+};
+
+/** The name that the examples resolve has no record; from here on it has one. */
+export async function giveNameRecord(): Promise<void> {
+	const { chain, mine } = demo.sandbox;
+	await registerName({ call: chain, mine }, NAME.name, demo.chain.holder, NAME.url);
+}

@@ -1,6 +1,13 @@
 const published = [
-	...['nodes', 'credentials', 'grpc/nodes', 'grpc/credentials', 'grpc/library'],
-	...['signer/nodes', 'signer/credentials', 'signer/rules', 'signer/library'],
+	'nodes',
+	'credentials',
+	'grpc/nodes',
+	'grpc/credentials',
+	'grpc/library',
+	'signer/nodes',
+	'signer/credentials',
+	'signer/rules',
+	'signer/library',
 ];
 
 /**

@@ -65,7 +65,12 @@ async function savePinWorkflow(file: string): Promise<string> {
 		`/credentials?filter=${encodeURIComponent('{"type":"chainPlatformApi"}')}`,
 	);
 	const node = (name: string, type: string, parameters: object, more: object = {}) => ({
-		...{ id: name, name, type, typeVersion: 1, position: [0, 0], parameters },
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
 		...more,
 	});
 	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });

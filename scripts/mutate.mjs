@@ -197,9 +197,11 @@ async function findFailedTest(copy, { tests, isUnit }) {
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 	const options = ['--config', config, '--runInBand', '--bail', '--silent', '--runTestsByPath'];
 	running = spawn(process.execPath, [jest, ...options, ...tests], {
-		...{ cwd: copy, stdio: ['ignore', 'ignore', 'pipe'] },
+		cwd: copy,
+		stdio: ['ignore', 'ignore', 'pipe'],
 		env: { ...process.env, ...(isUnit && { FEW_CASES: '1' }) },
-		...{ timeout: MAX_RUN_MS, killSignal: 'SIGKILL' },
+		timeout: MAX_RUN_MS,
+		killSignal: 'SIGKILL',
 	});
 	let said = '';
 	running.stderr.on('data', (part) => (said += part));

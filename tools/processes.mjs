@@ -35,7 +35,9 @@ export function startProgram(command, options, settings = {}) {
 	};
 	const exited = waitForExit(child, take);
 	const program = {
-		...{ exited, output, isBase },
+		exited,
+		output,
+		isBase,
 		stop: async () => {
 			if (child.connected) child.disconnect();
 			await exited;

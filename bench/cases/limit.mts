@@ -29,13 +29,11 @@ export async function measureLimit(
 		ours: ourNode(n8n, 'evmRpc', block),
 		// As the documentation of n8n advises for limits: so many items, then a pause.
 		'HTTP Request, batching': httpRequestNode(n8n, {
-			...{
-				method: 'POST',
-				url: `${service.url}/evm`,
-				sendBody: true,
-				specifyBody: 'json',
-				jsonBody,
-			},
+			method: 'POST',
+			url: `${service.url}/evm`,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody,
 			...authentications.predefined,
 			options: { batching: { batch: { batchSize: CALLS_PER_SECOND, batchInterval: 1000 } } },
 		}),

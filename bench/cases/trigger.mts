@@ -47,8 +47,13 @@ export async function measureTrigger(
 
 async function activateWorkflow({ api, credentials }: MeasuredN8n): Promise<string> {
 	const node = {
-		...{ id: TRIGGER_NAME, name: TRIGGER_NAME, typeVersion: 1, position: [0, 0], credentials },
-		...{ type: 'n8n-nodes-chain-infra.evmRpcTrigger', parameters: { event: 'newBlock' } },
+		id: TRIGGER_NAME,
+		name: TRIGGER_NAME,
+		typeVersion: 1,
+		position: [0, 0],
+		credentials,
+		type: 'n8n-nodes-chain-infra.evmRpcTrigger',
+		parameters: { event: 'newBlock' },
 	};
 	const workflow = { name: 'Blocks', nodes: [node], connections: {}, settings: {} };
 	const id = await api.createWorkflow(workflow);

@@ -169,7 +169,8 @@ export const examples: readonly Example[] = [
 			from: chain.treasury,
 			payments: JSON.stringify(
 				PAYMENTS.map((amount) => ({
-					...{ invoice: randomBytes(8).toString('hex'), amount },
+					invoice: randomBytes(8).toString('hex'),
+					amount,
 					address: `0x${randomBytes(20).toString('hex')}`,
 				})),
 			),
@@ -187,8 +188,11 @@ export const examples: readonly Example[] = [
 		file: 'mint-what-was-pinned',
 		account: 'minter',
 		settings: ({ chain, sandbox }) => ({
-			...{ bucketId: 'BUCK-1', gateway: `${sandbox.platformUrl}/ipfs/` },
-			...{ collection: chain.collection, from: chain.minter, to: chain.owner },
+			bucketId: 'BUCK-1',
+			gateway: `${sandbox.platformUrl}/ipfs/`,
+			collection: chain.collection,
+			from: chain.minter,
+			to: chain.owner,
 		}),
 		outcome: (results) => {
 			const { tokenId, owner, metadata, metadataError } = results.only<Minted>('Read the NFT');
@@ -231,7 +235,8 @@ export const examples: readonly Example[] = [
 		account: 'treasury',
 		before: async ({ chain }) => await chain.allow(5n * 10n ** 18n),
 		settings: ({ chain }) => ({
-			...{ token: chain.token, owner: chain.treasury },
+			token: chain.token,
+			owner: chain.treasury,
 			spenders: `${chain.spender}, ${chain.other}`,
 		}),
 		outcome: (results) => {
@@ -370,8 +375,11 @@ export const examples: readonly Example[] = [
 	{
 		file: 'grpc-blocks',
 		settings: () => ({
-			...{ service: 'chain.v1.ChainService', method: 'GetBlock', stream: 'StreamBlocks' },
-			...{ request: '{ "number": 9007199254740993 }', streamRequest: '{ "from": 5, "count": 3 }' },
+			service: 'chain.v1.ChainService',
+			method: 'GetBlock',
+			stream: 'StreamBlocks',
+			request: '{ "number": 9007199254740993 }',
+			streamRequest: '{ "from": 5, "count": 3 }',
 		}),
 		outcome: (results) => {
 			const { number } = results.only<{ number: string }>('Call');

@@ -29,15 +29,21 @@ export async function startPostgres(programs: Programs, port: number): Promise<P
 	const where = ['-D', folder, '-p', String(port), '-c', 'listen_addresses=127.0.0.1'];
 	const [command = '', ...options] = [...AS_POSTGRES_USER, programs.postgres, ...where];
 	const part = await startServiceProcess({
-		...{ name: 'PostgreSQL', command, cwd: folder, onLine: createLogWriter('postgres') },
+		name: 'PostgreSQL',
+		command,
+		cwd: folder,
+		onLine: createLogWriter('postgres'),
 		isBase: true,
 		options: [...options, '-c', 'unix_socket_directories='],
 		env: { ...process.env, LC_ALL: 'C' },
 		isUp: (printed) => printed.some((line) => line.includes('ready to accept connections')),
 	});
 	const settings = {
-		...{ DB_TYPE: 'postgresdb', DB_POSTGRESDB_HOST: '127.0.0.1', DB_POSTGRESDB_PORT: String(port) },
-		...{ DB_POSTGRESDB_USER: DATABASE_USER, DB_POSTGRESDB_DATABASE: POSTGRES_USER },
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(port),
+		DB_POSTGRESDB_USER: DATABASE_USER,
+		DB_POSTGRESDB_DATABASE: POSTGRES_USER,
 	};
 	const address = ['-h', '127.0.0.1', '-p', String(port), '-U', DATABASE_USER, '-d', POSTGRES_USER];
 	return { ...part, settings, options: [...address, '-v', 'ON_ERROR_STOP=1', '-At'] };

@@ -35,8 +35,10 @@ function lookForPrograms(): Partial<Programs> {
 	const find = (name: string) =>
 		[...findDebianFolders(), ...onPath].map((folder) => join(folder, name)).find(isProgram);
 	return {
-		...{ redis: find('redis-server'), initdb: find('initdb') },
-		...{ postgres: find('postgres'), psql: find('psql') },
+		redis: find('redis-server'),
+		initdb: find('initdb'),
+		postgres: find('postgres'),
+		psql: find('psql'),
 	};
 }
 

@@ -34,16 +34,22 @@ export function createQueueEngine(more: Settings = {}): Engine<QueueModeN8n> {
 			startRedis(programs, redisPort),
 		]);
 		const settings = {
-			...{ ...ADVISED_SETTINGS, ...postgres.settings },
+			...ADVISED_SETTINGS,
+			...postgres.settings,
 			N8N_STORAGE_PATH: join(userFolder, '.n8n', 'storage'),
-			...{ QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(redisPort), ...more },
+			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+			QUEUE_BULL_REDIS_PORT: String(redisPort),
+			...more,
 		};
 		const main = await startN8n(installed, port, settings);
 		const start = async (name: string) => await startWorker(installed, name, settings);
 		const workers = await Promise.all(WORKER_NAMES.map(start));
 		const n8n = [main, ...workers];
 		return {
-			...{ main, workers, redis, postgres },
+			main,
+			workers,
+			redis,
+			postgres,
 			ended: Promise.race([...n8n, redis, postgres].map(({ ended }) => ended)),
 			stop: async () => {
 				await Promise.all(n8n.map((part) => part.stop()));
@@ -71,10 +77,13 @@ async function startWorker(
 	};
 	const own = { ...settings, N8N_ENCRYPTION_KEY: config.encryptionKey };
 	const program = await buildN8nProgram(installed, 'worker', {
-		...{ folder, log: getLogFile(name), settings: own },
+		folder,
+		log: getLogFile(name),
+		settings: own,
 	});
 	return await startServiceProcess({
-		...{ ...program, name },
+		...program,
+		name,
 		isUp: (printed) => printed.some((line) => line.includes('n8n worker is now ready')),
 	});
 }

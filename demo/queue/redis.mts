@@ -10,13 +10,11 @@ export async function startRedis({ redis }: Programs, port: number): Promise<Ser
 	const folder = join(dataFolder, 'redis');
 	await mkdir(folder, { recursive: true });
 	return await startServiceProcess({
-		...{
-			name: 'Redis',
-			command: redis,
-			cwd: folder,
-			env: process.env,
-			onLine: createLogWriter('redis'),
-		},
+		name: 'Redis',
+		command: redis,
+		cwd: folder,
+		env: process.env,
+		onLine: createLogWriter('redis'),
 		isBase: true,
 		options: ['--bind', '127.0.0.1', '--port', String(port), '--appendonly', 'yes', '--save', ''],
 		isUp: (printed) => printed.some((line) => /ready to accept connections/i.test(line)),

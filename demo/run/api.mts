@@ -152,8 +152,16 @@ export function createN8nApi(url: string) {
 	}
 
 	return {
-		...{ ask, types, logIn, saveCredential, createWorkflow, saveWorkflow, tag },
-		...{ runWorkflow, executions, execution },
+		ask,
+		types,
+		logIn,
+		saveCredential,
+		createWorkflow,
+		saveWorkflow,
+		tag,
+		runWorkflow,
+		executions,
+		execution,
 		...createPublication(ask),
 	};
 }

@@ -56,7 +56,13 @@ export async function startDemo({ port, engine = oneProcess }: Settings = {}): P
 		for (const { manifest } of packages) await registerPackage(n8n, api, manifest);
 		await saveCredentials(api, sandbox);
 		return {
-			...{ url, n8n, login: LOGIN, api, sandbox, signer, chain },
+			url,
+			n8n,
+			login: LOGIN,
+			api,
+			sandbox,
+			signer,
+			chain,
 			ended: Promise.race([n8n.ended, sandbox.exited]),
 			crash: async () => {
 				await n8n.main.kill();

@@ -92,8 +92,11 @@ export async function buildN8nProgram(installed: Installed, command: string, hom
 	const log = createWriteStream(home.log);
 	const onLine = (line: string) => void log.write(`${line}\n`);
 	return {
-		...{ command: installed.node, options: [installed.script, command] },
-		...{ cwd: home.folder, env, onLine },
+		command: installed.node,
+		options: [installed.script, command],
+		cwd: home.folder,
+		env,
+		onLine,
 	};
 }
 

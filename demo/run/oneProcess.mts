@@ -34,7 +34,9 @@ export const oneProcess: Engine = async (installed, port) => {
 	const script = join(import.meta.dirname, 'registration.mjs');
 	const database = join(userFolder, '.n8n', 'database.sqlite');
 	return {
-		...{ main, ended: main.ended, stop: main.stop },
+		main,
+		ended: main.ended,
+		stop: main.stop,
 		register: async (description) =>
 			await runProgram(installed.node, [script, database, description]),
 	};

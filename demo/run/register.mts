@@ -18,7 +18,8 @@ export async function registerPackage(
 	const nodes = types
 		.filter(({ name }) => name.startsWith(`${manifest.name}.`) && !name.endsWith('Tool'))
 		.map(({ name, displayName, version }) => ({
-			...{ type: name, displayName },
+			type: name,
+			displayName,
 			version: [version].flat().at(-1),
 		}));
 	if (nodes.length === 0) throw new Error(`n8n has not loaded ${manifest.name}.`);

@@ -64,7 +64,8 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	}
 	const onToken = async (from: string, signature: string, who: string, amount: bigint) =>
 		await sandbox.mine({
-			...{ from, to: token.contractAddress },
+			from,
+			to: token.contractAddress,
 			data: encodeCall(code('Token'), signature, who, numberToHex(amount)),
 		});
 	const give = async (to: string, amount: bigint) =>
@@ -82,7 +83,8 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	const make = async (to: string) =>
 		await sandbox.mine({
 			// Anyone may; the owner's own transactions come at the same time.
-			...{ from: another, to: pieces.contractAddress },
+			from: another,
+			to: pieces.contractAddress,
 			data: encodeCall(code('Pieces'), 'mint(address)', to),
 		});
 	await make(holder);

@@ -82,8 +82,19 @@ test('n8n loads the node without the gRPC and protobuf libraries', async () => {
 	expect(description.name).toBe('grpc');
 	const names = new Set(description.properties.map(({ name }) => name));
 	expect([...names]).toEqual([
-		...['resource', 'operation', 'schemaFrom', 'protoFiles', 'descriptorSet', 'service', 'method'],
-		...['requestsBy', 'requestBy', 'request', 'requestFields', 'requests', 'options'],
+		'resource',
+		'operation',
+		'schemaFrom',
+		'protoFiles',
+		'descriptorSet',
+		'service',
+		'method',
+		'requestsBy',
+		'requestBy',
+		'request',
+		'requestFields',
+		'requests',
+		'options',
 	]);
 });
 

@@ -25,8 +25,18 @@ import { token } from './token';
 import { transaction } from './transaction/transaction';
 
 const resources = {
-	...{ account, block, chain, contract, fee, log },
-	...{ name, nft, rpc, signature, token, transaction },
+	account,
+	block,
+	chain,
+	contract,
+	fee,
+	log,
+	name,
+	nft,
+	rpc,
+	signature,
+	token,
+	transaction,
 };
 
 export class EvmRpc implements INodeType {

@@ -16,8 +16,17 @@ const getAll = rpc({
 	action: 'Find events and logs',
 	description: 'Find the logs (events) of contracts over any range of blocks, decoded',
 	fields: [
-		...([addresses, event, where, topics, fromBlock, toBlock] as const),
-		...([returnAll, limit, simplify, pathField('/'), rpcOptions()] as const),
+		addresses,
+		event,
+		where,
+		topics,
+		fromBlock,
+		toBlock,
+		returnAll,
+		limit,
+		simplify,
+		pathField('/'),
+		rpcOptions(),
 	],
 	async *run(p, chain) {
 		const filter = { addresses: p.addresses, topics: buildTopics(p, event.displayName) };

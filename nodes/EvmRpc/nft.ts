@@ -117,8 +117,15 @@ const getTransfers = rpc({
 	description:
 		'Get the transfers of NFTs (ERC-721 and ERC-1155) over any range of blocks, one item for each token that moved',
 	fields: [
-		...([contracts, accounts, direction, fromBlock, toBlock] as const),
-		...([returnAll, limit, pathField('/'), rpcOptions()] as const),
+		contracts,
+		accounts,
+		direction,
+		fromBlock,
+		toBlock,
+		returnAll,
+		limit,
+		pathField('/'),
+		rpcOptions(),
 	],
 	async *run(p, chain) {
 		for await (const transfers of readNftTransfers(chain, p)) yield* transfers;

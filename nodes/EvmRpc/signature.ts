@@ -92,8 +92,14 @@ const verify = rpc({
 	description:
 		'Find out whether an account or a contract signed a message, typed data or a hash, as the chain itself would decide',
 	fields: [
-		...([address, SIGNATURE, signed, message, typedData, signedHash] as const),
-		...([pathField('/'), rpcOptions()] as const),
+		address,
+		SIGNATURE,
+		signed,
+		message,
+		typedData,
+		signedHash,
+		pathField('/'),
+		rpcOptions(),
 	],
 	async *run(p, chain) {
 		const { displayName } = typedData;

@@ -115,8 +115,15 @@ const getTransfers = rpc({
 	action: 'Find token transfers, such as payments',
 	description: 'Get the transfers of ERC-20 tokens over any range of blocks, in exact amounts',
 	fields: [
-		...([tokens, accounts, direction, fromBlock, toBlock] as const),
-		...([returnAll, limit, pathField('/'), rpcOptions()] as const),
+		tokens,
+		accounts,
+		direction,
+		fromBlock,
+		toBlock,
+		returnAll,
+		limit,
+		pathField('/'),
+		rpcOptions(),
 	],
 	async *run(p, chain) {
 		for await (const transfers of readTransfers(chain, p))

@@ -114,7 +114,8 @@ export const filter = rpc({
 		};
 		const count = Math.min(options.pageSize ?? pageSize.default, most ?? Infinity);
 		const inRange = (ends: Partial<RangeEnds>) => ({
-			...{ fromBlock: ends.from, toBlock: ends.to },
+			fromBlock: ends.from,
+			toBlock: ends.to,
 			...addressees,
 		});
 		const found = readRange(

@@ -38,16 +38,26 @@ const parseAnyAddress: Parse<AddressForms> = (given) => {
 function formatTwentyByteAddress(kind: 'evm' | 'witness', digits: string): AddressForms {
 	const { base58, hex } = formatWitnessAddresses(digits);
 	return {
-		...{ kind, evm: checksumAddress(`0x${digits}`), witnessBase58: base58, witnessHex: hex },
-		...{ tonRaw: null, tonBounceable: null, tonNonBounceable: null },
+		kind,
+		evm: checksumAddress(`0x${digits}`),
+		witnessBase58: base58,
+		witnessHex: hex,
+		tonRaw: null,
+		tonBounceable: null,
+		tonNonBounceable: null,
 	};
 }
 
 function formatTonAddress(given: string): AddressForms {
 	const { raw, bounceable, nonBounceable } = formatTonAddresses(parseTonAccount(given));
 	return {
-		...{ kind: 'ton', evm: null, witnessBase58: null, witnessHex: null },
-		...{ tonRaw: raw, tonBounceable: bounceable, tonNonBounceable: nonBounceable },
+		kind: 'ton',
+		evm: null,
+		witnessBase58: null,
+		witnessHex: null,
+		tonRaw: raw,
+		tonBounceable: bounceable,
+		tonNonBounceable: nonBounceable,
 	};
 }
 

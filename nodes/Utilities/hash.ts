@@ -115,10 +115,7 @@ const compute = pure({
 	action: 'Compute a hash',
 	description:
 		'Compute a hash, the selector of a function, the topic of an event, or what a wallet signs of a message or of typed data',
-	fields: [
-		...([algorithm, bytesInput, inputAs] as const),
-		...([functionInput, eventInput, nameInput, typedDataInput] as const),
-	],
+	fields: [algorithm, bytesInput, inputAs, functionInput, eventInput, nameInput, typedDataInput],
 	result: (p) => ({ hash: computeHash(p.algorithm, p.input, p.inputAs === 'hex') }),
 });
 

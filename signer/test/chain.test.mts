@@ -97,8 +97,13 @@ test.each<[string, object, number]>([
 ])('a chain asks as much gas for %s as the signer, and mines it', async (_, change, gas) => {
 	const nonce = Number(await sandbox.chain('eth_getTransactionCount', TEST_ADDRESS, 'latest'));
 	const short = await privateKeyToAccount(KEY).signTransaction({
-		...{ ...change, chainId: 31337, nonce, gas: BigInt(gas - 1), type: 'eip1559' },
-		...{ maxFeePerGas: BigInt(PRICES.maxFeePerGas), maxPriorityFeePerGas: 1n },
+		...change,
+		chainId: 31337,
+		nonce,
+		gas: BigInt(gas - 1),
+		type: 'eip1559',
+		maxFeePerGas: BigInt(PRICES.maxFeePerGas),
+		maxPriorityFeePerGas: 1n,
 	});
 	// It says so when it gets the transaction, or when it makes the block.
 	await sandbox.chain('eth_sendRawTransaction', short).catch((error: Error) => {

@@ -10,8 +10,15 @@ import { credentialTypes, FRIEND, GENEROUS, KEY, signWith } from './support/sign
 
 /** What workflows give to the signer when they want its key, by both engines of n8n. */
 const TRANSACTION = {
-	...{ type: '0x2', chainId: '0x7a69', nonce: '0x0', gas: '0x5208', value: '0x1', to: FRIEND },
-	...{ maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x1', data: '0x' },
+	type: '0x2',
+	chainId: '0x7a69',
+	nonce: '0x0',
+	gas: '0x5208',
+	value: '0x1',
+	to: FRIEND,
+	maxFeePerGas: '0x2',
+	maxPriorityFeePerGas: '0x1',
+	data: '0x',
 	accessList: [{ address: FRIEND, storageKeys: [`0x${'1'.repeat(64)}`] }],
 };
 const TYPED_DATA = {
@@ -99,7 +106,8 @@ describe.each(hasVmEngine ? (['legacy', 'vm'] as const) : (['legacy'] as const))
 			const outcome = await runNode({
 				node: new Signer(),
 				parameters: {
-					...{ authentication: 'remote', options: { maxRetries: 0, timeout: 500 } },
+					authentication: 'remote',
+					options: { maxRetries: 0, timeout: 500 },
 					...hostile(name, parameters),
 				},
 				credentials: { chainSignerRemoteApi: { ...credential, password: PASSWORD } },

@@ -112,7 +112,13 @@ function callFrom(random: Random): Hex {
 	const data = encodeFunctionData({ abi, functionName: name, args } as never) as string;
 	return random.oneOf([
 		data,
-		...[data, data, data, data, data, data, data],
+		data,
+		data,
+		data,
+		data,
+		data,
+		data,
+		data,
 		`${data}00`,
 		data.slice(0, -2),
 		data.slice(0, 10),
@@ -256,8 +262,15 @@ test(`of ${SETS_OF_RULES * TRANSACTIONS_EACH} transactions, those are signed tha
 });
 
 const REFUSERS = [
-	...['Chain IDs', 'Max Amount', 'Max Fee', 'Recipients', 'Contracts', 'Token Limits'],
-	...['Allow Deployments', 'the canonical encoding', 'the gas'],
+	'Chain IDs',
+	'Max Amount',
+	'Max Fee',
+	'Recipients',
+	'Contracts',
+	'Token Limits',
+	'Allow Deployments',
+	'the canonical encoding',
+	'the gas',
 ];
 
 function written({ to, ...given }: Given): object {
@@ -266,7 +279,10 @@ function written({ to, ...given }: Given): object {
 	return {
 		...given,
 		...Object.fromEntries(texts),
-		...{ type: '0x2', from: ADDRESS, nonce: 3, maxPriorityFeePerGas: '0' },
+		type: '0x2',
+		from: ADDRESS,
+		nonce: 3,
+		maxPriorityFeePerGas: '0',
 		...(to !== undefined && { to }),
 	};
 }
@@ -276,14 +292,12 @@ async function expectSigned(serializedTransaction: Hex, given: Given): Promise<v
 	const { to, data, value, gas, chainId, maxFeePerGas, accessList } =
 		parseTransaction(serializedTransaction);
 	expect({
-		...{
-			to: to?.toLowerCase() ?? undefined,
-			data: data ?? '0x',
-			value: value ?? 0n,
-			gas,
-			chainId,
-			maxFeePerGas,
-		},
+		to: to?.toLowerCase() ?? undefined,
+		data: data ?? '0x',
+		value: value ?? 0n,
+		gas,
+		chainId,
+		maxFeePerGas,
 		accessList: accessList ?? [],
 	}).toEqual(given);
 	const signer = { serializedTransaction: serializedTransaction as `0x02${string}` };

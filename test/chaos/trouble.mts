@@ -24,11 +24,15 @@ export function createOutages(scene: Scene, watches: readonly Watch[], random: R
 
 	const happenings = [
 		() => ({
-			...{ from: notes.owner, to: notes.address, gas: GAS_LIMIT },
+			from: notes.owner,
+			to: notes.address,
+			gas: GAS_LIMIT,
 			data: notes.data('erase(uint256)', ++subject),
 		}),
 		() => ({
-			...{ from: coin.owner, to: coin.address, gas: GAS_LIMIT },
+			from: coin.owner,
+			to: coin.address,
+			gas: GAS_LIMIT,
 			data: coin.data('transfer(address,uint256)', BigInt(payee), ++subject),
 		}),
 		() => ({ from: payer, to: payee, value: numberToHex(++subject), gas: GAS_LIMIT }),
@@ -67,23 +71,31 @@ export function createOutages(scene: Scene, watches: readonly Watch[], random: R
 		'silent sockets': async () => await control('PUT', '/sockets', { silent: true }),
 		'confused sockets': async () =>
 			await control('PUT', '/sockets', {
-				...{ duplicate: isYes(), shuffle: isYes(), mute: random.upTo(3) === 0 },
+				duplicate: isYes(),
+				shuffle: isYes(),
+				mute: random.upTo(3) === 0,
 				delay: random.upTo(50),
 			}),
 		'lags set': async () =>
 			await control('PUT', '/lag', {
-				...{ backends: lag(), logs: indexLag(), traces: indexLag() },
+				backends: lag(),
+				logs: indexLag(),
+				traces: indexLag(),
 				// A chain has blooms or has none; without them the tests of the lag are.
-				...{ seed: random.upTo(1000), receipts: isYes(), blooms: random.oneOf([true, 'mixed']) },
+				seed: random.upTo(1000),
+				receipts: isYes(),
+				blooms: random.oneOf([true, 'mixed']),
 			}),
 		'limits (-32005 or 429)': async () =>
 			await control('PUT', '/limits', {
-				...{ callsPerSecond: 50 + random.upTo(100), room: 'node' },
+				callsPerSecond: 50 + random.upTo(100),
+				room: 'node',
 				as: random.oneOf(['rpc', 'rpcWhole', 'http429']),
 			}),
 		'narrow searches': async () =>
 			await control('PUT', '/searches', {
-				...{ maxBlocks: 1 + random.upTo(20), maxResults: 5 + random.upTo(50) },
+				maxBlocks: 1 + random.upTo(20),
+				maxResults: 5 + random.upTo(50),
 				refusal: {
 					code: random.oneOf([-32005, -32602, -32000]),
 					message: 'range {width} exceeds limit of {max}',
@@ -91,7 +103,8 @@ export function createOutages(scene: Scene, watches: readonly Watch[], random: R
 			}),
 		'broken answers': async () =>
 			await control('POST', '/faults', {
-				...{ room: 'node', times: 1 + random.upTo(5) },
+				room: 'node',
+				times: 1 + random.upTo(5),
 				do: random.oneOf([
 					{ status: 503 },
 					{ status: 429 },

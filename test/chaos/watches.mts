@@ -103,16 +103,22 @@ export async function createWatches(scene: Scene): Promise<Watch[]> {
 	const polled = async (parameters: INodeParameters, interval = POLL_INTERVAL_MS) =>
 		await runByPolling({ node: new ActivityTrigger(), parameters, credentials }, interval);
 	const token = {
-		...{ event: 'tokenTransfer', tokens: coin.address },
-		...{ accounts: payee, direction: 'to' },
+		event: 'tokenTransfer',
+		tokens: coin.address,
+		accounts: payee,
+		direction: 'to',
 	};
 	const nft = {
-		...{ event: 'nftTransfer', contracts: editions.address },
-		...{ accounts: payee, direction: 'to' },
+		event: 'nftTransfer',
+		contracts: editions.address,
+		accounts: payee,
+		direction: 'to',
 	};
 	const activity = {
-		...{ event: 'addressActivity', addresses: payer },
-		...{ direction: 'from', simplify: false },
+		event: 'addressActivity',
+		addresses: payer,
+		direction: 'from',
+		simplify: false,
 	};
 
 	const watch = (

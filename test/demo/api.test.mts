@@ -67,7 +67,8 @@ describe('an example', () => {
 	test('of which it cannot say whether it has it fails, and is not made twice', async () => {
 		const words = `GET /rest/workflows/${id}: 503 {"data":"Database is not ready!"}`;
 		expect(await imported(() => [503, 'Database is not ready!'])).toMatchObject({
-			...{ result: { outcome: 'failed', message: words }, saves: [] },
+			result: { outcome: 'failed', message: words },
+			saves: [],
 		});
 	});
 });

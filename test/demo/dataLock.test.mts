@@ -41,7 +41,9 @@ function claimed(data = folder, { before = '', after = '' } = {}): string {
 function printed(options: readonly string[], data: string): string {
 	const env = { ...process.env, CHAIN_INFRA_DATA: data };
 	const { stdout, stderr } = spawnSync(process.execPath, options, {
-		...{ cwd: root, env, encoding: 'utf8' },
+		cwd: root,
+		env,
+		encoding: 'utf8',
 	});
 	return stdout + stderr;
 }

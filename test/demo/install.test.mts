@@ -62,7 +62,9 @@ function installed({ breaks = '' } = {}) {
 	const script = `import { installN8n } from ${address('install', 'install.mjs')};
 		await installN8n().then(({ node }) => console.log('with', node), () => console.log('broken off'));`;
 	const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-		...{ cwd: root, env: environment(), encoding: 'utf8' },
+		cwd: root,
+		env: environment(),
+		encoding: 'utf8',
 	});
 	return { asked: asked(), said: stdout };
 }
@@ -198,7 +200,9 @@ test('half a Node is none', () => {
 		console.log(await findOrInstallNode24());`;
 	const find = () =>
 		spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-			...{ cwd: root, env: environment(), encoding: 'utf8' },
+			cwd: root,
+			env: environment(),
+			encoding: 'utf8',
 		}).stdout.trim();
 	expect(find()).toBe(join(bin, 'node'));
 	expect(readFileSync(join(bin, 'node'), 'utf8')).toBe('whole');

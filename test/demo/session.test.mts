@@ -49,7 +49,10 @@ test('what it is told comes as JSON', async () => {
 	]);
 	const told = { name: 'Größe' };
 	expect(await ask('PATCH', '/workflows/1', told)).toEqual([
-		...['PATCH', '/rest/workflows/1', told, 'application/json'],
+		'PATCH',
+		'/rest/workflows/1',
+		told,
+		'application/json',
 	]);
 });
 

@@ -38,7 +38,8 @@ describe('called by an AI agent', () => {
 		const type = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
 		const parameters = { model: { __rl: true, mode: 'id', value: 'scripted' } };
 		const mind = node(MODEL, type, parameters, {
-			...{ typeVersion: 1.2, credentials: { openAiApi } },
+			typeVersion: 1.2,
+			credentials: { openAiApi },
 		});
 		const wire = (kind: string) => ({ [kind]: [[{ node: AGENT, type: kind, index: 0 }]] });
 		const wires = { [MODEL]: wire('ai_languageModel'), [TESTED]: wire('ai_tool') };
@@ -105,7 +106,8 @@ describe('called by an AI agent', () => {
 
 			it('a rule of the signer stops the model, and it reads which', async () => {
 				const asked = toolOf('signer', 'key', {
-					...{ resource: 'transaction', operation: 'sign' },
+					resource: 'transaction',
+					operation: 'sign',
 					transaction: fromModel('transaction'),
 				});
 				const tool = { ...asked, onError: 'continueRegularOutput' };

@@ -71,7 +71,10 @@ describe('Chain gRPC over TLS', () => {
 		const value = { number: '={{ $json.number }}' };
 		const { nodes, connections } = line(
 			grpc({
-				...{ operation: 'call', service: SERVICE, method: 'GetBlock', requestBy: 'fields' },
+				operation: 'call',
+				service: SERVICE,
+				method: 'GetBlock',
+				requestBy: 'fields',
 				requestFields: { mappingMode: 'defineBelow', value, schema: [] },
 			}),
 		);
@@ -123,7 +126,9 @@ describe('Chain gRPC with a schema of its own', () => {
 
 describe('Chain gRPC Trigger', () => {
 	const parameters = {
-		...{ service: SERVICE, method: 'StreamBlocks', options: {} },
+		service: SERVICE,
+		method: 'StreamBlocks',
+		options: {},
 		requests: '[{ "from": 1, "intervalMs": 50 }]',
 	};
 	const trigger = () => {

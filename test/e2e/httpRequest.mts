@@ -26,7 +26,9 @@ const TYPES = ['chainPlatformApi', 'chainNodeTokenApi', 'chainNodeBasicAuthApi']
 function request(type: CredentialType, url: string, body?: object): Node {
 	const sending = { method: 'POST', sendBody: true, specifyBody: 'json' };
 	const parameters = {
-		...{ authentication: 'predefinedCredentialType', nodeCredentialType: type, url },
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: type,
+		url,
 		...(body && { ...sending, jsonBody: JSON.stringify(body) }),
 	};
 	const credentials = { [type]: credential(type) };

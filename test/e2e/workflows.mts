@@ -62,7 +62,10 @@ export function code(name: string, jsCode: string): Node {
 /** A Set node that puts out nothing but these fields. */
 export function set(name: string, fields: Record<string, string>): Node {
 	const assignments = Object.entries(fields).map(([key, value]) => ({
-		...{ id: key, name: key, value, type: 'string' },
+		id: key,
+		name: key,
+		value,
+		type: 'string',
 	}));
 	const parameters = { assignments: { assignments }, options: {} };
 	return node(name, 'n8n-nodes-base.set', parameters, { typeVersion: 3.4 });
@@ -83,7 +86,9 @@ export function line(...nodes: Node[]): Flow {
 /** Saves a workflow; the answer is its id. */
 export async function save({ nodes, connections, items }: Flow): Promise<string> {
 	const placed = nodes.map((one, index) => ({
-		...{ ...one, id: one.name, position: [index * 240, 0] },
+		...one,
+		id: one.name,
+		position: [index * 240, 0],
 	}));
 	const pinData = items && { [START]: items.map((json) => ({ json })) };
 	const name = `Test of ${nodes.at(-1)?.type}`;

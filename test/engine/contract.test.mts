@@ -86,7 +86,9 @@ describe('a call by function', () => {
 		const { items } = await runNode({
 			node: new EvmRpc(),
 			parameters: {
-				...{ resource: 'contract', operation: 'call', to: store.address },
+				resource: 'contract',
+				operation: 'call',
+				to: store.address,
 				function: 'overflow(uint8 by) returns (uint8)',
 				...fields({ by: '={{ $json.by }}' }),
 			},

@@ -49,8 +49,11 @@ test('when one token of a list meets a used-up quota, the others are not asked',
 		eth_call: (call, client) => (++asked === 10 ? quota(call, client) : word(6)),
 	});
 	const { items } = await run({
-		...{ resource: 'token', operation: 'getTransfers', returnAll: true },
-		...{ fromBlock: '1', toBlock: '9' },
+		resource: 'token',
+		operation: 'getTransfers',
+		returnAll: true,
+		fromBlock: '1',
+		toBlock: '9',
 	});
 	expect(items[0]?.json).toMatchObject({ error: 'monthly quota exceeded' });
 	await new Promise((resolve) => setTimeout(resolve, 200));

@@ -74,7 +74,8 @@ async function attack(one: Case, name: string): Promise<void> {
 	const run = stage.run(
 		node,
 		{
-			...{ resource, operation },
+			resource,
+			operation,
 			...given,
 			waitFor: '1',
 			options: { timeout: 2000, maxRetries: 0, ...(given.options as object) },

@@ -89,7 +89,10 @@ const plays: Readonly<Record<string, Play>> = {
 		const numbers = Object.entries(rest).filter(([name]) => name !== 'data' && name !== 'from');
 		const signedTransaction = await payer.signTransaction({
 			...Object.fromEntries(numbers.map(([name, value]) => [name, BigInt(value)])),
-			...{ type: 'eip1559', to, chainId: Number(rest.chainId), nonce: Number(rest.nonce) },
+			type: 'eip1559',
+			to,
+			chainId: Number(rest.chainId),
+			nonce: Number(rest.nonce),
 		} as never);
 		return [{ signedTransaction, transactionHash: keccak256(signedTransaction) }];
 	},
@@ -104,10 +107,19 @@ function played(type: string, play: Play): INodeType {
 	const names = steps().flatMap((one) => (one.type === type ? Object.keys(one.parameters) : []));
 	return {
 		description: {
-			...{ displayName: type, name: type, group: ['transform'], version: 1, description: '' },
-			...{ defaults: {}, inputs: ['main'], outputs: ['main'] },
+			displayName: type,
+			name: type,
+			group: ['transform'],
+			version: 1,
+			description: '',
+			defaults: {},
+			inputs: ['main'],
+			outputs: ['main'],
 			properties: [...new Set(names)].map((name) => ({
-				...{ displayName: name, name, type: 'json', default: '' },
+				displayName: name,
+				name,
+				type: 'json',
+				default: '',
 			})),
 		},
 		async execute(this: IExecuteFunctions) {
@@ -144,7 +156,10 @@ async function pay(payments: readonly Payment[]) {
 			: one,
 	);
 	const workflow = new Workflow({
-		...{ id: '1', name: example.name, active: false, nodes },
+		id: '1',
+		name: example.name,
+		active: false,
+		nodes,
 		connections: example.connections,
 		nodeTypes: { getByName: types, getByNameAndVersion: types, getKnownTypes: () => ({}) },
 		settings: example.settings,
@@ -161,7 +176,8 @@ async function pay(payments: readonly Payment[]) {
 
 const invoices = (...amounts: string[]): Payment[] =>
 	amounts.map((amount, at) => ({
-		...{ invoice: `2026-${at}`, amount },
+		invoice: `2026-${at}`,
+		amount,
 		address: privateKeyToAddress(generatePrivateKey()),
 	}));
 

@@ -170,8 +170,11 @@ test('traces have the time of their block, which is asked for once', async () =>
 		({ body }) => [body].flat() as Array<{ method: string }>,
 	);
 	expect(sent.map(({ method }) => method)).toEqual([
-		...['trace_filter', 'trace_filter'],
-		...['eth_getBlockByHash', 'eth_getBlockByHash', 'eth_getBlockByHash'],
+		'trace_filter',
+		'trace_filter',
+		'eth_getBlockByHash',
+		'eth_getBlockByHash',
+		'eth_getBlockByHash',
 	]);
 });
 

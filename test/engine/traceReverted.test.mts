@@ -28,8 +28,11 @@ async function payments(parameters: INodeParameters = {}) {
 	const { items, error } = await runNode({
 		node: new Trace(),
 		parameters: {
-			...{ operation: 'filter', fromBlock: String(first), toAddress: payee, returnAll: true },
-			...{ options: { showReverted: true } },
+			operation: 'filter',
+			fromBlock: String(first),
+			toAddress: payee,
+			returnAll: true,
+			options: { showReverted: true },
 			...parameters,
 		},
 		credentials: sandbox.credentials.token,

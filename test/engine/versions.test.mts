@@ -97,7 +97,9 @@ describe('a node with two versions', () => {
 		['and in the new one', 2, { limit: 7, unit: 'smallest' }, { limit: 7, unit: 'smallest' }],
 		[
 			'the old one ignores what it does not have',
-			...[1, { unit: 'coin' }, { limit: 50, unit: 'smallest' }],
+			1,
+			{ unit: 'coin' },
+			{ limit: 50, unit: 'smallest' },
 		],
 	] as Array<[string, number | undefined, INodeParameters, object]>)(
 		'%s',
@@ -128,7 +130,9 @@ test.each(kept)('the workflow %s gives what it gave when it was kept', async (_,
 	const { token, basicAuth, platform } = sandbox.credentials;
 	const known = Object.entries({ ...token, ...basicAuth, ...platform });
 	const { items, error } = await runNode({
-		...{ node: nodeOf(type), typeVersion, parameters },
+		node: nodeOf(type),
+		typeVersion,
+		parameters,
 		credentials: Object.fromEntries(known.filter(([name]) => name in credentials)),
 	});
 	if (error) throw error;

@@ -171,8 +171,12 @@ export const reading: readonly Operation[] = [
 		name: 'EVM: get transfers of NFTs',
 		...evm(
 			{
-				...{ resource: 'nft', operation: 'getTransfers', contracts: address },
-				...{ fromBlock: 1, toBlock: 1, limit: 1 },
+				resource: 'nft',
+				operation: 'getTransfers',
+				contracts: address,
+				fromBlock: 1,
+				toBlock: 1,
+				limit: 1,
 			},
 			[{ ...log, topics: [NFT_TRANSFER, ZERO, ZERO, ZERO] }],
 		),
@@ -203,8 +207,12 @@ export const reading: readonly Operation[] = [
 		name: 'EVM: verify a signature',
 		...evm(
 			{
-				...{ resource: 'signature', operation: 'verify', signed: 'hash' },
-				...{ address, hash, signature: `0x${'11'.repeat(64)}1b` },
+				resource: 'signature',
+				operation: 'verify',
+				signed: 'hash',
+				address,
+				hash,
+				signature: `0x${'11'.repeat(64)}1b`,
 			},
 			ZERO,
 		),

@@ -61,7 +61,10 @@ export const spending: readonly Operation[] = [
 		credential: 'token',
 		travels: 'once',
 		parameters: {
-			...{ resource: 'api', operation: 'request', httpMethod: 'POST', path: 'message' },
+			resource: 'api',
+			operation: 'request',
+			httpMethod: 'POST',
+			path: 'message',
 			body: '={{ JSON.stringify({ boc: $json.mark }) }}',
 		},
 		answer: { message_hash: 'hash' },

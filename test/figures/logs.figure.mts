@@ -43,7 +43,11 @@ const event = 'Transfer(address indexed from, address indexed to, uint256 value)
 const read = (url: string, parameters: object): NodeRun => ({
 	node: new EvmRpc(),
 	parameters: {
-		...{ resource: 'log', operation: 'getAll', fromBlock: 0, toBlock: 'latest', returnAll: true },
+		resource: 'log',
+		operation: 'getAll',
+		fromBlock: 0,
+		toBlock: 'latest',
+		returnAll: true,
 		...parameters,
 	},
 	credentials: { chainNodeTokenApi: { nodeUrl: url, authToken: 'token-of-a-figure' } },

@@ -61,7 +61,9 @@ async function send({ abi, address }: Contract, from: string, name: string, ...a
 }
 
 const of = (operation: string) => ({
-	...{ resource: 'name', operation, options: { registry: registry.address } },
+	resource: 'name',
+	operation,
+	options: { registry: registry.address },
 });
 
 test("ENS's own registry and resolver tell the address and the texts of a name", async () => {

@@ -61,7 +61,9 @@ describe('what reverts', () => {
 
 	test.each(['call', 'estimateGas'])('%s tells the reason', async (operation) => {
 		const error = await first({
-			...{ resource: 'contract', operation, argumentsBy: 'json' },
+			resource: 'contract',
+			operation,
+			argumentsBy: 'json',
 			...set(),
 		});
 		expect(error).toMatchObject({ message: expect.stringMatching(/too big/) });
@@ -70,8 +72,14 @@ describe('what reverts', () => {
 	test.each(['call', 'estimateGas'])('%s tells a custom error by name', async (operation) => {
 		const abi = ['function deny() view', 'error Denied(address who)'].join('\n');
 		const error = await first({
-			...{ resource: 'contract', operation, to: store.address, callBy: 'function' },
-			...{ function: abi, functionName: 'deny', argumentsBy: 'json', arguments: '[]' },
+			resource: 'contract',
+			operation,
+			to: store.address,
+			callBy: 'function',
+			function: abi,
+			functionName: 'deny',
+			argumentsBy: 'json',
+			arguments: '[]',
 		});
 		expect(error).toMatchObject({
 			message: expect.stringMatching(/Denied\(who: 0x[0-9a-fA-F]{40}\)/),
@@ -88,8 +96,14 @@ describe('send', () => {
 			await sandbox().chain('eth_getTransactionCount', payer.address, 'pending'),
 		);
 		return await payer.signTransaction({
-			...{ type: 'eip1559', chainId: 31337, nonce, gas: 100_000n, to: payee as Hex },
-			...{ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n, ...more },
+			type: 'eip1559',
+			chainId: 31337,
+			nonce,
+			gas: 100_000n,
+			to: payee as Hex,
+			maxFeePerGas: 10n ** 11n,
+			maxPriorityFeePerGas: 1n,
+			...more,
 		});
 	}
 
@@ -113,7 +127,9 @@ describe('send', () => {
 	test('of one that can not be paid for fails with the words of the node and the hash', async () => {
 		const transaction = await signed({ value: 10n ** 30n });
 		const { error } = await run({
-			...{ resource: 'transaction', operation: 'send', signedTransaction: transaction },
+			resource: 'transaction',
+			operation: 'send',
+			signedTransaction: transaction,
 		});
 		expect(error?.message).toMatch(/enough funds/i);
 		expect((error as IDataObject | undefined)?.description).toContain(keccak256(transaction));

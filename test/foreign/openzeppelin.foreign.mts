@@ -161,7 +161,10 @@ describe('ERC-721', () => {
 		await send('Pictures', 'mint', [payee, 9n, uri]);
 		await send('Pictures', 'burn', [9n]);
 		expect(await nft('get', 'Pictures', { tokenId: '9' })).toMatchObject({
-			...{ standard: 'ERC-721', owner: null, tokenUri: null, metadata: null },
+			standard: 'ERC-721',
+			owner: null,
+			tokenUri: null,
+			metadata: null,
 		});
 		const holding = { owner: payee, tokenId: '9' };
 		expect(await nft('getBalance', 'Pictures', holding)).toMatchObject({ balance: '0' });
@@ -174,10 +177,15 @@ describe('ERC-1155', () => {
 		const digits = id.toString(16).padStart(64, '0');
 		const uri = String(await read('Several', 'uri', id));
 		expect(await nft('get', 'Several', { tokenId: id.toString() })).toEqual({
-			...{ contract: getAddress(contracts.Several.address), tokenId: id.toString() },
-			...{ standard: 'ERC-1155', name: null, symbol: null, owner: null },
+			contract: getAddress(contracts.Several.address),
+			tokenId: id.toString(),
+			standard: 'ERC-1155',
+			name: null,
+			symbol: null,
+			owner: null,
 			tokenUri: uri.replace('{id}', digits),
-			...{ metadata: { id: digits }, metadataError: null },
+			metadata: { id: digits },
+			metadataError: null,
 		});
 		const holding = { owner: payee, tokenId: id.toString() };
 		expect(await nft('getBalance', 'Several', holding)).toMatchObject({
@@ -217,8 +225,11 @@ test('transfers of both, minted, burned and to oneself, are those that viem find
 		const quantities = (values ?? [value ?? 1n]) as unknown[];
 		return ((ids ?? [tokenId ?? id]) as unknown[]).map((one, at) => ({
 			contract: getAddress(log.address),
-			...{ tokenId: String(one), quantity: String(quantities[at]) },
-			...{ ...parties, transactionHash: log.transactionHash, logIndex: log.logIndex },
+			tokenId: String(one),
+			quantity: String(quantities[at]),
+			...parties,
+			transactionHash: log.transactionHash,
+			logIndex: log.logIndex,
 		}));
 	});
 	const range = { fromBlock: String(before + 1), returnAll: true };
@@ -255,10 +266,13 @@ describe('signatures', () => {
 		const hash = hashMessage({ message, verifierDomain });
 		const signature = await signer.sign({ hash });
 		expect(await verify(address, signature)).toEqual({
-			...{ valid: true, signer: null, by: 'contract' },
+			valid: true,
+			signer: null,
+			by: 'contract',
 		});
 		expect(await verify(address, await signer.signMessage({ message }))).toMatchObject({
-			...{ valid: false, by: 'contract' },
+			valid: false,
+			by: 'contract',
 		});
 	});
 });

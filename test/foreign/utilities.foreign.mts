@@ -84,8 +84,14 @@ describe(`what ethers' own tests hold`, () => {
 });
 
 const UNITS = {
-	...{ wei: 0, kwei: 3, mwei: 6, satoshi: 8, gwei: 9 },
-	...{ szabo: 12, finney: 15, ether: 18 },
+	wei: 0,
+	kwei: 3,
+	mwei: 6,
+	satoshi: 8,
+	gwei: 9,
+	szabo: 12,
+	finney: 15,
+	ether: 18,
 } as const;
 
 function inBytes(decoded: Decoded): Rlp {

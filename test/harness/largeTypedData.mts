@@ -52,15 +52,22 @@ export function orderOf(items: number): object {
 		{
 			A: [member('maker', 'address'), member('items', 'Item[]'), member('note', 'string')],
 			Item: [
-				...[member('token', 'address'), member('id', 'uint256'), member('amount', 'uint256')],
-				...[member('recipient', 'address'), member('memo', 'string')],
+				member('token', 'address'),
+				member('id', 'uint256'),
+				member('amount', 'uint256'),
+				member('recipient', 'address'),
+				member('memo', 'string'),
 			],
 		},
 		{
-			...{ maker: ADDRESS, note: 'An order' },
+			maker: ADDRESS,
+			note: 'An order',
 			items: many(items, (id) => ({
-				...{ token: ADDRESS, id: String(id), amount: String(10n ** 18n) },
-				...{ recipient: ADDRESS, memo: `Item ${id}` },
+				token: ADDRESS,
+				id: String(id),
+				amount: String(10n ** 18n),
+				recipient: ADDRESS,
+				memo: `Item ${id}`,
 			})),
 		},
 	);

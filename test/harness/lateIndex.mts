@@ -42,8 +42,11 @@ export function createLateIndex(
 		const topics = [TRANSFER_TOPIC, PARTY_TOPIC, PARTY_TOPIC];
 		return [
 			{
-				...{ ...place, address: number % 3 === 0 ? TOKEN_ADDRESS : OTHER_ADDRESS, topics },
-				...{ logIndex: '0x0', transactionIndex: '0x0' },
+				...place,
+				address: number % 3 === 0 ? TOKEN_ADDRESS : OTHER_ADDRESS,
+				topics,
+				logIndex: '0x0',
+				transactionIndex: '0x0',
 				data: `0x${valueOf(number).toString(16).padStart(64, '0')}`,
 			},
 		];
@@ -62,8 +65,10 @@ export function createLateIndex(
 		const { logsBloom: _, ...block } = buildBlock(number, node.fork);
 		const isBlank = lag.blooms === 'blank' || (lag.blooms === 'mixed' && random.upTo(1) === 1);
 		return {
-			...{ ...block, timestamp: numberToHex(timeOf(number)) },
-			...{ gasUsed: '0x5208', transactions: [`${block.hash}-`] },
+			...block,
+			timestamp: numberToHex(timeOf(number)),
+			gasUsed: '0x5208',
+			transactions: [`${block.hash}-`],
 			...(lag.blooms !== 'missing' && { logsBloom: isBlank ? BLANK_BLOOM : bloomIn(number) }),
 		};
 	}

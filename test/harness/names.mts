@@ -24,7 +24,8 @@ export async function registerName(
 		(to: string, { abi }: { abi: readonly unknown[] }) =>
 		async (functionName: string, ...args: unknown[]) =>
 			await mine({
-				...{ from, to },
+				from,
+				to,
 				data: encodeFunctionData({ abi: abi as Abi, functionName, args }),
 			});
 	const resolver = await put(records);

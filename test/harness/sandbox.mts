@@ -89,7 +89,10 @@ export async function startSandbox({ chain: withChain = false, grpc: withGrpc = 
 			signerKey: { chainSignerKeyApi: { privateKey: TEST_KEY, ...SIGNER_RULES } },
 			signerRemote: {
 				chainSignerRemoteApi: {
-					...{ url: `${nodeUrl}/signer`, username, password, address: TEST_ADDRESS },
+					url: `${nodeUrl}/signer`,
+					username,
+					password,
+					address: TEST_ADDRESS,
 					...SIGNER_RULES,
 				},
 			},

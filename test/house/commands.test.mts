@@ -167,7 +167,9 @@ test.each(getRuns('here'))('"%s" runs, and says %s', (command, words) => {
 	const env = { ...process.env, CHAIN_INFRA_DATA: data, JEST_WORKER_ID: undefined };
 	const [program = '', ...options] = command.split(' ');
 	const { status, stdout, stderr } = spawnSync(program, options, {
-		...{ cwd: root, encoding: 'utf8', env },
+		cwd: root,
+		encoding: 'utf8',
+		env,
 		shell: process.platform === 'win32',
 	});
 	rmSync(data, { recursive: true, force: true });

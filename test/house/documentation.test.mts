@@ -117,7 +117,9 @@ test('the README can be read in one go', () => {
 
 describe('the figures of the README', () => {
 	const row = (work: string, ours: number, theirs: number, unit = 'ms') => ({
-		...{ work, unit, rounds: 3 },
+		work,
+		unit,
+		rounds: 3,
 		medians: { ours, 'HTTP Request, predefined': theirs },
 	});
 	const rows = [

@@ -97,8 +97,15 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 	'the documentation': {
 		folders: ['docs/make'],
 		mayImport: [
-			...['nodes', 'credentials', 'grpc', 'signer', 'demo', 'tools'],
-			...['test/harness', 'jest.config.mjs', 'scripts/setAddress.mjs'],
+			'nodes',
+			'credentials',
+			'grpc',
+			'signer',
+			'demo',
+			'tools',
+			'test/harness',
+			'jest.config.mjs',
+			'scripts/setAddress.mjs',
 		],
 		layers: [
 			'docs/make/main.mts',
@@ -112,18 +119,17 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 	'the tests': {
 		folders: ['test', 'grpc/test', 'signer/test'],
 		mayImport: [
-			...[
-				'nodes',
-				'credentials',
-				'grpc',
-				'signer',
-				'demo',
-				'tools',
-				'sandbox',
-				'bench',
-				'docs/make',
-			],
-			...['package.json', 'jest.config.mjs'],
+			'nodes',
+			'credentials',
+			'grpc',
+			'signer',
+			'demo',
+			'tools',
+			'sandbox',
+			'bench',
+			'docs/make',
+			'package.json',
+			'jest.config.mjs',
 		],
 	},
 };

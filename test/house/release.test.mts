@@ -8,10 +8,17 @@ import signerManifest from '../../signer/package.json';
 
 const root = join(__dirname, '..', '..');
 const COPIED_FILES = [
-	...['package.json', 'package-lock.json', 'scripts', 'credentials', '.github/workflows'],
+	'package.json',
+	'package-lock.json',
+	'scripts',
+	'credentials',
+	'.github/workflows',
 	...listNodeFiles(),
-	...['sandbox/package.json', 'grpc/package.json', 'grpc/credentials'],
-	...['signer/package.json', 'signer/credentials'],
+	'sandbox/package.json',
+	'grpc/package.json',
+	'grpc/credentials',
+	'signer/package.json',
+	'signer/credentials',
 	'demo/n8n/package.json',
 ];
 
@@ -77,12 +84,18 @@ test('one command versions all packages, dates the changelog, commits and tags',
 	expect(runRelease('9.1.0')).toMatchObject({ status: 0 });
 	const folders = ['.', 'grpc', 'signer'];
 	expect(folders.map((folder) => readJson(join(folder, 'package.json')).version)).toEqual([
-		...['9.1.0', '9.1.0', '9.1.0'],
+		'9.1.0',
+		'9.1.0',
+		'9.1.0',
 	]);
 	const lock = readJson('package-lock.json');
 	const { '': own, grpc, signer, sandbox } = lock.packages;
 	expect([lock, own, grpc, signer, sandbox].map(({ version }) => version)).toEqual([
-		...['9.1.0', '9.1.0', '9.1.0', '9.1.0', '0.0.0'],
+		'9.1.0',
+		'9.1.0',
+		'9.1.0',
+		'9.1.0',
+		'0.0.0',
 	]);
 	const section = `## 9.1.0 (${today})\n\n${tested}\n\n- **Chain EVM RPC, Chain gRPC**: faster.\n`;
 	expect(readText('CHANGELOG.md')).toBe(`# Changelog\n\n${section}${OLD}`);

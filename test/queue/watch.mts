@@ -30,15 +30,24 @@ const logs = {
 
 const KINDS: readonly Kind[] = [
 	{
-		...{ ...blocks, name: 'EVM RPC Trigger, blocks', type: 'evmRpcTrigger', polls: false },
+		...blocks,
+		name: 'EVM RPC Trigger, blocks',
+		type: 'evmRpcTrigger',
+		polls: false,
 		parameters: () => ({ event: 'newBlock' }),
 	},
 	{
-		...{ ...logs, name: 'EVM RPC Trigger, logs', type: 'evmRpcTrigger', polls: false },
+		...logs,
+		name: 'EVM RPC Trigger, logs',
+		type: 'evmRpcTrigger',
+		polls: false,
 		parameters: () => ({ event: 'log', addresses: demo.chain.token }),
 	},
 	{
-		...{ ...blocks, name: 'Activity Trigger, blocks', type: 'activityTrigger', polls: true },
+		...blocks,
+		name: 'Activity Trigger, blocks',
+		type: 'activityTrigger',
+		polls: true,
 		parameters: () => {
 			const second = new Date(Date.now() + FIRST_POLL).getSeconds();
 			const item = [{ mode: 'custom', cronExpression: `${second} * * * * *` }];

@@ -32,8 +32,13 @@ async function ask<Answer>(question: Soak | 'report'): Promise<Answer> {
 async function soak(operation: Operation, count: number) {
 	const { name, travels, answer, builds, others, credential, parameters } = operation;
 	const url = await ask<string>({
-		...{ name, travels, answer, builds, others },
-		...{ seed: SEED, items: count },
+		name,
+		travels,
+		answer,
+		builds,
+		others,
+		seed: SEED,
+		items: count,
 	});
 	const { node, listeners } = watched(operation.node());
 	const result = await runNode({
@@ -52,8 +57,17 @@ async function soak(operation: Operation, count: number) {
 }
 
 const HEADS = [
-	...['answered', 'failed', 'unclear', 'requests', 'faults', 'seconds', 'peak MB', 'left MB'],
-	...['sockets', 'timers', 'listeners'],
+	'answered',
+	'failed',
+	'unclear',
+	'requests',
+	'faults',
+	'seconds',
+	'peak MB',
+	'left MB',
+	'sockets',
+	'timers',
+	'listeners',
 ];
 const row = (name: string, cells: ReadonlyArray<string | number>) =>
 	figure(`${name.padEnd(26)}${cells.map((cell) => String(cell).padStart(10)).join('')}`);
@@ -66,9 +80,17 @@ beforeAll(() => {
 });
 
 const NAMES = [
-	...['Platform: get projects', 'TON: estimate a fee', 'Witness: build a vote'],
-	...['Witness: broadcast', 'EVM: get a balance', 'EVM: send a transaction', 'Trace: filter'],
-	...['Rollup: simulate', 'Faucet: request', 'IPFS: upload a file', 'IPFS: upload JSON'],
+	'Platform: get projects',
+	'TON: estimate a fee',
+	'Witness: build a vote',
+	'Witness: broadcast',
+	'EVM: get a balance',
+	'EVM: send a transaction',
+	'Trace: filter',
+	'Rollup: simulate',
+	'Faucet: request',
+	'IPFS: upload a file',
+	'IPFS: upload JSON',
 ];
 
 test.each(NAMES)('%s', async (name) => {
@@ -88,9 +110,17 @@ test.each(NAMES)('%s', async (name) => {
 	const [after, { open }] = [held(), await ask<Report>('report')];
 	const left = after.heap - before.heap;
 	row(name, [
-		...[answered, failed, unclear, report.requests, report.faults, seconds.toFixed(1)],
-		...[most.toFixed(0), left.toFixed(1), after.sockets - before.sockets],
-		...[after.timers - before.timers, listeners],
+		answered,
+		failed,
+		unclear,
+		report.requests,
+		report.faults,
+		seconds.toFixed(1),
+		most.toFixed(0),
+		left.toFixed(1),
+		after.sockets - before.sockets,
+		after.timers - before.timers,
+		listeners,
 	]);
 	expect(wrong).toEqual([]);
 	expect(answered + failed).toBe(ITEMS);

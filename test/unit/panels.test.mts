@@ -116,8 +116,13 @@ class Panel {
 }
 
 const CREDENTIAL = {
-	...{ nodeUrl: 'http://127.0.0.1:1', baseUrl: 'http://127.0.0.1:1', authToken: 'a-token' },
-	...{ apiKey: 'a-key', endpoint: '127.0.0.1:1', xToken: 'a-token', tls: false },
+	nodeUrl: 'http://127.0.0.1:1',
+	baseUrl: 'http://127.0.0.1:1',
+	authToken: 'a-token',
+	apiKey: 'a-key',
+	endpoint: '127.0.0.1:1',
+	xToken: 'a-token',
+	tls: false,
 	privateKey: `0x${'1'.repeat(64)}`,
 };
 

@@ -55,7 +55,10 @@ function started({ work = echoing, operation, client, connect, ...given }: Scene
 	const closed = jest.fn();
 	let next = 0;
 	const get = {
-		...{ name: 'Get', action: 'Get a thing', description: 'Get one thing', fields: [] },
+		name: 'Get',
+		action: 'Get a thing',
+		description: 'Get one thing',
+		fields: [],
 		run: (_parameters: never, context: RunContext<number>) => work(next++, context),
 		...operation,
 	} as AnyOperation<number>;
@@ -143,7 +146,8 @@ describe('the widths of a run', () => {
 		let underWay = 0;
 		let most = 0;
 		await started({
-			...{ items: 9, ...scene },
+			items: 9,
+			...scene,
 			work: async function* () {
 				most = Math.max(most, ++underWay);
 				await late(3, undefined);
@@ -327,7 +331,8 @@ describe("n8n's Stop", () => {
 	test('in the middle ends waits and sends nothing more, though the node goes on', async () => {
 		const user = new AbortController();
 		const { outcome, sent, closed } = started({
-			...{ cancelled: user.signal, continues: true },
+			cancelled: user.signal,
+			continues: true,
 			work: async function* (item, { call, wait }) {
 				yield await call(item);
 				if (item === 1) setImmediate(() => user.abort());

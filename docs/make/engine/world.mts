@@ -21,7 +21,8 @@ export async function startWorld() {
 	const coin = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
 	const give = async (to: string, amount: number) =>
 		await sandbox.mined({
-			...{ from: owner, to: coin.address },
+			from: owner,
+			to: coin.address,
 			data: coin.data('transfer(address,uint256)', BigInt(to), amount),
 		});
 	const pay = async (wei: bigint) =>
@@ -33,7 +34,13 @@ export async function startWorld() {
 	await pay(ONE_ETHER_WEI);
 	const { transactionHash } = await pay((3n * ONE_ETHER_WEI) / 2n);
 	return {
-		...{ sandbox, owner, payer, other, give, pay, transactionHash },
+		sandbox,
+		owner,
+		payer,
+		other,
+		give,
+		pay,
+		transactionHash,
 		token: coin.address,
 		/** The block of the last payment. */
 		block: await readHeadNumber(sandbox),

@@ -17,15 +17,23 @@ const EXAMPLE_TASKS: Tasks = [
 	[
 		'Read',
 		[
-			...['block-summary', 'token-balances', 'contract-calls', 'read-a-transaction'],
-			...['transfers-to-table', 'traces-to-table', 'let-holders-in'],
+			'block-summary',
+			'token-balances',
+			'contract-calls',
+			'read-a-transaction',
+			'transfers-to-table',
+			'traces-to-table',
+			'let-holders-in',
 		],
 	],
 	[
 		'Pay, mint and deploy',
 		[
-			...['pay-a-list', 'pay-to-a-name', 'pay-when-gas-is-cheap'],
-			...['mint-what-was-pinned', 'deploy-a-contract'],
+			'pay-a-list',
+			'pay-to-a-name',
+			'pay-when-gas-is-cheap',
+			'mint-what-was-pinned',
+			'deploy-a-contract',
 		],
 	],
 	['Check and protect', ['simulate-before-sending', 'ton-fee-check', 'end-allowances']],

@@ -61,7 +61,9 @@ export async function importRow(demo: Demo, row: PictureRow, example: Example): 
 		steps.findIndex((step) => step === shown[0]),
 	);
 	return await demo.api.saveWorkflow({
-		...{ id: `${row.file}-row`, name: row.title, settings: workflow.settings ?? {} },
+		id: `${row.file}-row`,
+		name: row.title,
+		settings: workflow.settings ?? {},
 		nodes: [
 			buildFrame(row),
 			...shown.map((node, index) => placeNode(node, index)),
@@ -82,7 +84,9 @@ function buildFrame({ title, nodes }: PictureRow) {
 	const width = (nodes.length - 1) * COLUMN_PIXELS + NODE_PIXELS + 2 * BORDER_PIXELS;
 	const height = TITLE_PIXELS + NODE_PIXELS + LABELS_PIXELS;
 	return {
-		...{ name: 'Frame', type: 'n8n-nodes-base.stickyNote', typeVersion: 1 },
+		name: 'Frame',
+		type: 'n8n-nodes-base.stickyNote',
+		typeVersion: 1,
 		parameters: { content: `### ${title}`, width, height, color: WHITE_COLOR },
 		position: [-BORDER_PIXELS, -TITLE_PIXELS],
 	};

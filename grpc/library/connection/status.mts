@@ -31,7 +31,12 @@ export function asCallError(error: unknown, { path, sent, received = 0 }: CallIn
 	const details = parseDetails(metadata);
 	return new CallError({
 		kind: 'status',
-		...{ code, message, fromServer, path: path.slice(1), sent, received },
+		code,
+		message,
+		fromServer,
+		path: path.slice(1),
+		sent,
+		received,
 		retryAfterMs: getRetryDelay(metadata, details),
 		details: formatDetails(details),
 		trailers: fromServer ? formatTrailers(metadata) : undefined,

@@ -41,7 +41,13 @@ const ESCAPE_PATTERN =
 	/\\(?:[xX]([\da-fA-F]{1,2})|([0-7]{1,3})|U(00(?:0[\da-fA-F]|10)[\da-fA-F]{4}))|((?:\\u[\da-fA-F]{4})+)|\\(.)|[^\\]+/gu;
 
 const ESCAPED_CHARACTERS: Readonly<Record<string, string>> = {
-	...{ a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },
+	a: '\x07',
+	b: '\b',
+	f: '\f',
+	n: '\n',
+	r: '\r',
+	t: '\t',
+	v: '\v',
 };
 
 /** A string whose escapes are resolved, but for backslashes, in as many strings as it has kinds of quotes. */

@@ -43,8 +43,11 @@ const requestFields = {
 	description: 'A field for each that the method takes. What is empty or removed is not sent.',
 	typeOptions: {
 		loadOptionsDependsOn: [
-			...['service.value', 'method.value', 'schemaFrom'],
-			...['descriptorSet', 'protoFiles.file[0].content'],
+			'service.value',
+			'method.value',
+			'schemaFrom',
+			'descriptorSet',
+			'protoFiles.file[0].content',
 		],
 		resourceMapper: {
 			resourceMapperMethod: 'requestFields',

@@ -109,7 +109,9 @@ const SCALAR_FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map([
 	...['int32', 'uint32', 'sint32', 'fixed32', 'sfixed32'].map((type) => [type, 'number'] as const),
 	...['int64', 'uint64', 'sint64', 'fixed64', 'sfixed64'].map((type) => [type, 'string'] as const),
 	...['float', 'double'].map((type) => [type, 'number'] as const),
-	...[['bool', 'boolean'] as const, ['string', 'string'] as const, ['bytes', 'string'] as const],
+	['bool', 'boolean'] as const,
+	['string', 'string'] as const,
+	['bytes', 'string'] as const,
 ]);
 
 function getForm(field: FieldDescription, { types, bytesAs }: RequestDescription): ColumnForm {

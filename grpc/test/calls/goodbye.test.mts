@@ -30,8 +30,12 @@ async function callMany(endpoint: string, count: number, method = 'SendIt') {
 	const one = async (n: number) =>
 		await call(
 			{
-				...{ service: 't.S', method, schema: { from: 'reflection' } },
-				...{ requests: { by: 'one', json: { n } }, timeout: 60_000, maxMessages: 5 },
+				service: 't.S',
+				method,
+				schema: { from: 'reflection' },
+				requests: { by: 'one', json: { n } },
+				timeout: 60_000,
+				maxMessages: 5,
 			},
 			async () => {},
 		);
@@ -117,8 +121,12 @@ test('a service that is away for a moment is waited for, once it has answered', 
 	const call = async () =>
 		await open.call(
 			{
-				...{ service: 't.S', method: 'Do', schema: { from: 'reflection' } },
-				...{ requests: { by: 'one', json: {} }, timeout: 60_000, maxMessages: 1 },
+				service: 't.S',
+				method: 'Do',
+				schema: { from: 'reflection' },
+				requests: { by: 'one', json: {} },
+				timeout: 60_000,
+				maxMessages: 1,
 			},
 			async () => {},
 		);

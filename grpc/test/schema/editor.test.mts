@@ -97,8 +97,12 @@ describe('the fields of a request', () => {
 			{
 				id: 'number',
 				displayName: 'number (uint64) or hash',
-				...{ type: 'string', required: false, removed: false },
-				...{ defaultMatch: false, canBeUsedToMatch: false, display: true },
+				type: 'string',
+				required: false,
+				removed: false,
+				defaultMatch: false,
+				canBeUsedToMatch: false,
+				display: true,
 			},
 			expect.objectContaining({
 				id: 'hash',
@@ -164,7 +168,11 @@ describe('the fields of a request', () => {
 		const shown = fields.filter(({ removed }) => !removed).map(({ id }) => id);
 		expect(shown).toHaveLength(20);
 		expect(shown.slice(14)).toEqual([
-			...['bytesValue', 'kind', 'optionalInt32', 'optionalUint64', 'optionalDouble'],
+			'bytesValue',
+			'kind',
+			'optionalInt32',
+			'optionalUint64',
+			'optionalDouble',
 			'optionalString',
 		]);
 	});

@@ -51,7 +51,10 @@ export function refusingScene() {
 			await runNode({
 				node: new Grpc(),
 				parameters: {
-					...{ operation: 'call', service: 'odd.v1.OddService', method, options },
+					operation: 'call',
+					service: 'odd.v1.OddService',
+					method,
+					options,
 					request: '{ "snakeCaseName": "a" }',
 				},
 				credentials: {

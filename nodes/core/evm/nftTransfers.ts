@@ -97,7 +97,13 @@ export function decodeNftTransfers(log: ChainObject): ChainObject[] {
 	const standard: NftStandard = event === 'Transfer' ? 'ERC-721' : 'ERC-1155';
 	const tokens = isTooLarge ? [UNDECODED_BATCH] : getMovedTokens(moved);
 	return tokens.map(([tokenId, quantity]) => ({
-		...{ contract, standard, tokenId, quantity, from, to, operator },
+		contract,
+		standard,
+		tokenId,
+		quantity,
+		from,
+		to,
+		operator,
 		...formatLogPosition(log),
 	}));
 }

@@ -67,11 +67,9 @@ export async function readNft(chain: ChainReader, contract: string, tokenId: big
 		callOrNull(chain, place, isSingle ? ERC721_FUNCTIONS.tokenURI : ERC1155_FUNCTIONS.uri, tokenId),
 	]);
 	return {
-		...{
-			standard,
-			name: decodeTextOrNull(name, NAME_FUNCTION),
-			symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
-		},
+		standard,
+		name: decodeTextOrNull(name, NAME_FUNCTION),
+		symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
 		// Contracts older than ERC-721 say so of a token that is not there.
 		owner: owner === ZERO_ADDRESS ? null : owner,
 		tokenUri: buildTokenUri(uri, isSingle ? undefined : tokenId),

@@ -91,7 +91,12 @@ export function formatTransfer(
 	facts: TokenInfo,
 ): ChainObject {
 	return {
-		...{ token, ...facts, from, to, value, amount: formatTokenAmount(BigInt(value), facts) },
+		token,
+		...facts,
+		from,
+		to,
+		value,
+		amount: formatTokenAmount(BigInt(value), facts),
 		...formatLogPosition(log),
 	};
 }

@@ -57,8 +57,14 @@ export function toUnixSeconds(given: Time, timezone: string): number {
 function getZoneOffset(milliseconds: number, timeZone: string): number {
 	const whole = Math.floor(milliseconds / 1000) * 1000;
 	const format = new Intl.DateTimeFormat('en-US', {
-		...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-		...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+		timeZone,
+		hourCycle: 'h23',
+		year: 'numeric',
+		month: 'numeric',
+		day: 'numeric',
+		hour: 'numeric',
+		minute: 'numeric',
+		second: 'numeric',
 	});
 	const parts = new Map(
 		format.formatToParts(whole).map(({ type, value }) => [type, Number(value)]),

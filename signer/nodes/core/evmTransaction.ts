@@ -15,8 +15,18 @@ import type { ParsedTransaction } from './request';
 
 /** All that a transaction may say. What is not among them would be seen, and not be signed. */
 const TRANSACTION_KEYS = [
-	...['type', 'chainId', 'from', 'to', 'nonce', 'gas', 'value', 'data'],
-	...['maxFeePerGas', 'maxPriorityFeePerGas', 'gasPrice', 'accessList'],
+	'type',
+	'chainId',
+	'from',
+	'to',
+	'nonce',
+	'gas',
+	'value',
+	'data',
+	'maxFeePerGas',
+	'maxPriorityFeePerGas',
+	'gasPrice',
+	'accessList',
 ];
 
 type JsonRecord = Readonly<Record<string, unknown>>;

@@ -33,8 +33,10 @@ export const cases: Readonly<Record<string, Case>> = {
 	evmRpc: {
 		tool: () =>
 			toolOf('evmRpc', 'token', {
-				...{ resource: 'account', operation: 'getBalance' },
-				...{ address: fromModel('address'), block: `={{ $('${START}').first().json.block }}` },
+				resource: 'account',
+				operation: 'getBalance',
+				address: fromModel('address'),
+				block: `={{ $('${START}').first().json.block }}`,
 			}),
 		description: 'Get the balance of an account in Chain EVM RPC',
 		field: 'address',
@@ -95,7 +97,8 @@ export const cases: Readonly<Record<string, Case>> = {
 	platform: {
 		tool: () =>
 			toolOf('platform', 'platform', {
-				...{ resource: 'project', operation: 'getAll' },
+				resource: 'project',
+				operation: 'getAll',
 				filters: { name: fromModel('name') },
 			}),
 		description: 'Get many projects in Chain Platform',
@@ -108,7 +111,8 @@ export const cases: Readonly<Record<string, Case>> = {
 	ipfsPin: {
 		tool: () =>
 			toolOf('ipfsPin', 'platform', {
-				...{ operation: 'uploadJson', bucketId: 'BUCK-2' },
+				operation: 'uploadJson',
+				bucketId: 'BUCK-2',
 				json: fromModel('content'),
 			}),
 		description: 'Upload and pin JSON to IPFS in Chain IPFS Pin',
@@ -130,7 +134,10 @@ export const cases: Readonly<Record<string, Case>> = {
 	utilities: {
 		tool: () =>
 			toolOf('utilities', 'nobody', {
-				...{ resource: 'amount', operation: 'convert', from: 'ether', to: 'gwei' },
+				resource: 'amount',
+				operation: 'convert',
+				from: 'ether',
+				to: 'gwei',
 				amount: fromModel('amount'),
 			}),
 		description: 'Convert an amount in Chain Utilities',
@@ -144,7 +151,9 @@ export const cases: Readonly<Record<string, Case>> = {
 	signer: {
 		tool: () =>
 			toolOf('signer', 'key', {
-				...{ resource: 'message', operation: 'sign', message: fromModel('message') },
+				resource: 'message',
+				operation: 'sign',
+				message: fromModel('message'),
 			}),
 		description: 'Sign a message in Chain Signer',
 		field: 'message',
@@ -157,7 +166,8 @@ export const cases: Readonly<Record<string, Case>> = {
 	grpc: {
 		tool: () =>
 			grpcTool({
-				...{ service: 'chain.v1.ChainService', method: 'GetBlock' },
+				service: 'chain.v1.ChainService',
+				method: 'GetBlock',
 				request: fromModel('request'),
 			}),
 		description: 'Call a gRPC method in Chain gRPC',

@@ -18,8 +18,14 @@ export const THEMES: readonly Theme[] = ['light', 'dark'];
 export const TWO_AT_A_TIME = { concurrency: 2 };
 
 const OPTIONS = [
-	...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-	...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+	'--headless',
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
 ];
 const PATIENCE = 60_000;
 

@@ -29,7 +29,8 @@ const forms: readonly Form[] = [
 		type: 'Chain Node Basic Auth API',
 		theme: 'light',
 		fields: () => ({
-			...{ nodeUrl: demo.sandbox.nodeUrl, username: demo.sandbox.username },
+			nodeUrl: demo.sandbox.nodeUrl,
+			username: demo.sandbox.username,
 			password: demo.sandbox.password,
 		}),
 		refusal: 'The service refused the username or the password: 401 Authorization Required',

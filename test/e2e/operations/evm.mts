@@ -23,8 +23,14 @@ export async function signedTransaction() {
 		await demo.sandbox.chain('eth_getTransactionCount', sender.address, 'pending'),
 	);
 	return await sender.signTransaction({
-		...{ type: 'eip1559', chainId: 31337, nonce, gas: 21_000n, value: 1n },
-		...{ to: sender.address, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n },
+		type: 'eip1559',
+		chainId: 31337,
+		nonce,
+		gas: 21_000n,
+		value: 1n,
+		to: sender.address,
+		maxFeePerGas: 10n ** 11n,
+		maxPriorityFeePerGas: 1n,
 	});
 }
 
@@ -33,7 +39,9 @@ const receiptOf = async () =>
 
 export const evm: readonly Case[] = [
 	{
-		...{ type: 'evmRpc', resource: 'block', operation: 'get' },
+		type: 'evmRpc',
+		resource: 'block',
+		operation: 'get',
 		parameters: () => ({ block: String(demo.chain.toBlock) }),
 		check: async ([item]) => {
 			const { hash, transactions } = await lastBlock();
@@ -42,7 +50,9 @@ export const evm: readonly Case[] = [
 		},
 	},
 	{
-		...{ type: 'evmRpc', resource: 'block', operation: 'getSystemTransactions' },
+		type: 'evmRpc',
+		resource: 'block',
+		operation: 'getSystemTransactions',
 		parameters: () => ({ block: '0x0' }),
 		check: (items) => {
 			assert.equal(items.length, 2);
@@ -56,7 +66,9 @@ export const evm: readonly Case[] = [
 		},
 	},
 	{
-		...{ type: 'evmRpc', resource: 'transaction', operation: 'getByBlockHashAndIndex' },
+		type: 'evmRpc',
+		resource: 'transaction',
+		operation: 'getByBlockHashAndIndex',
 		parameters: async () => ({ blockHash: (await lastBlock()).hash, transactionIndex: '0' }),
 		check: ([item]) => {
 			assert.equal(String(item?.from).toLowerCase(), demo.chain.payer.toLowerCase());
@@ -64,7 +76,9 @@ export const evm: readonly Case[] = [
 		},
 	},
 	{
-		...{ type: 'evmRpc', resource: 'block', operation: 'getByTime' },
+		type: 'evmRpc',
+		resource: 'block',
+		operation: 'getByTime',
 		parameters: async () => ({ time: Number((await lastBlock()).timestamp) }),
 		check: async ([item]) => {
 			const { timestamp } = await lastBlock();
@@ -72,13 +86,17 @@ export const evm: readonly Case[] = [
 		},
 	},
 	{
-		...{ type: 'evmRpc', resource: 'transaction', operation: 'get' },
+		type: 'evmRpc',
+		resource: 'transaction',
+		operation: 'get',
 		parameters: () => ({ transactionHash: demo.chain.transactionHash }),
 		check: ([item]) => assert.equal(item?.value, String(ETHER)),
 	},
 	...(['getReceipt', 'wait'] as const).map(
 		(operation): Case => ({
-			...{ type: 'evmRpc', resource: 'transaction', operation },
+			type: 'evmRpc',
+			resource: 'transaction',
+			operation,
 			parameters: () => ({ transactionHash: demo.chain.transactionHash }),
 			check: async ([item]) => {
 				const { gasUsed, effectiveGasPrice } = await receiptOf();
@@ -88,10 +106,15 @@ export const evm: readonly Case[] = [
 		}),
 	),
 	{
-		...{ type: 'evmRpc', resource: 'transaction', operation: 'prepare' },
+		type: 'evmRpc',
+		resource: 'transaction',
+		operation: 'prepare',
 		parameters: () => ({
-			...{ from: sender.address, kind: 'tokenApproval', token: demo.chain.token },
-			...{ spender: demo.chain.payer, amount: 'unlimited' },
+			from: sender.address,
+			kind: 'tokenApproval',
+			token: demo.chain.token,
+			spender: demo.chain.payer,
+			amount: 'unlimited',
 		}),
 		check: ([item]) => {
 			const { from, to } = item?.transaction as Json;
@@ -100,7 +123,9 @@ export const evm: readonly Case[] = [
 		},
 	},
 	{
-		...{ type: 'evmRpc', resource: 'transaction', operation: 'send' },
+		type: 'evmRpc',
+		resource: 'transaction',
+		operation: 'send',
 		parameters: async () => ({ signedTransaction: await signedTransaction() }),
 		check: async ([item]) => {
 			const hash = item?.transactionHash;
@@ -109,18 +134,24 @@ export const evm: readonly Case[] = [
 		},
 	},
 	{
-		...{ type: 'evmRpc', resource: 'fee', operation: 'get' },
+		type: 'evmRpc',
+		resource: 'fee',
+		operation: 'get',
 		check: ([item]) => {
 			assert.deepEqual(Object.keys(item ?? {}), ['gasPrice', 'baseFee', 'slow', 'normal', 'fast']);
 			assert.match(String((item?.gasPrice as Json).wei), /^\d+$/);
 		},
 	},
 	{
-		...{ type: 'evmRpc', resource: 'fee', operation: 'getMaxPriority' },
+		type: 'evmRpc',
+		resource: 'fee',
+		operation: 'getMaxPriority',
 		check: ([item]) => assert.match(String(item?.result), /^0x[0-9a-f]+$/),
 	},
 	{
-		...{ type: 'evmRpc', resource: 'account', operation: 'getBalance' },
+		type: 'evmRpc',
+		resource: 'account',
+		operation: 'getBalance',
 		parameters: () => ({ address: demo.chain.payer }),
 		check: async ([item]) => {
 			const wei = await balanceOf(demo.chain.payer);
@@ -129,7 +160,9 @@ export const evm: readonly Case[] = [
 		},
 	},
 	{
-		...{ type: 'evmRpc', resource: 'account', operation: 'getCode' },
+		type: 'evmRpc',
+		resource: 'account',
+		operation: 'getCode',
 		parameters: () => ({ address: demo.chain.token }),
 		check: ([item]) => {
 			assert.deepEqual([item?.isContract, item?.delegatedTo], [true, null]);
@@ -137,14 +170,18 @@ export const evm: readonly Case[] = [
 		},
 	},
 	{
-		...{ type: 'evmRpc', resource: 'chain', operation: 'get' },
+		type: 'evmRpc',
+		resource: 'chain',
+		operation: 'get',
 		check: ([item]) => {
 			assert.equal(item?.chainId, 31337);
 			assert.match(String(item?.clientVersion), /^anvil/);
 		},
 	},
 	{
-		...{ type: 'evmRpc', resource: 'account', operation: 'getTransactionCount' },
+		type: 'evmRpc',
+		resource: 'account',
+		operation: 'getTransactionCount',
 		parameters: () => ({ address: demo.chain.payer }),
 		check: async ([item]) => {
 			const count = await demo.sandbox.chain('eth_getTransactionCount', demo.chain.payer, 'latest');
@@ -152,7 +189,9 @@ export const evm: readonly Case[] = [
 		},
 	},
 	{
-		...{ type: 'evmRpc', resource: 'log', operation: 'getAll' },
+		type: 'evmRpc',
+		resource: 'log',
+		operation: 'getAll',
 		parameters: () => ({
 			addresses: demo.chain.token,
 			event: 'Transfer(address indexed from, address indexed to, uint256 value)',
@@ -167,7 +206,9 @@ export const evm: readonly Case[] = [
 		},
 	},
 	{
-		...{ type: 'evmRpc', resource: 'name', operation: 'resolve' },
+		type: 'evmRpc',
+		resource: 'name',
+		operation: 'resolve',
 		parameters: async () => {
 			const { chain, mine } = demo.sandbox;
 			const named = { call: chain, mine };
@@ -176,17 +217,22 @@ export const evm: readonly Case[] = [
 		},
 		check: ([item]) =>
 			assert.deepEqual(item, {
-				...{ name: 'wallet.example.eth', address: sender.address },
+				name: 'wallet.example.eth',
+				address: sender.address,
 				records: { url: 'https://example.com', email: null },
 			}),
 	},
 	{
-		...{ type: 'evmRpc', resource: 'name', operation: 'lookup' },
+		type: 'evmRpc',
+		resource: 'name',
+		operation: 'lookup',
 		parameters: () => ({ address: sender.address }),
 		check: ([item]) => assert.equal(item?.name, 'wallet.example.eth'),
 	},
 	{
-		...{ type: 'evmRpc', resource: 'signature', operation: 'verify' },
+		type: 'evmRpc',
+		resource: 'signature',
+		operation: 'verify',
 		parameters: async () => ({
 			address: sender.address,
 			message: 'Sign in to example.com',
@@ -195,25 +241,36 @@ export const evm: readonly Case[] = [
 		check: ([item]) => assert.deepEqual(item, { valid: true, signer: sender.address, by: 'key' }),
 	},
 	{
-		...{ type: 'evmRpc', resource: 'nft', operation: 'get' },
+		type: 'evmRpc',
+		resource: 'nft',
+		operation: 'get',
 		parameters: () => ({ contract: demo.chain.pieces, tokenId: '1' }),
 		check: ([item]) => {
 			const metadata = { name: 'A Demo Piece' };
 			assert.deepEqual(item, {
-				...{ contract: getAddress(demo.chain.pieces), tokenId: '1', standard: 'ERC-721' },
-				...{ name: 'Demo Pieces', symbol: 'PIECE', owner: getAddress(demo.chain.holder) },
-				...{ tokenUri: `data:application/json,${JSON.stringify(metadata)}` },
-				...{ metadata, metadataError: null },
+				contract: getAddress(demo.chain.pieces),
+				tokenId: '1',
+				standard: 'ERC-721',
+				name: 'Demo Pieces',
+				symbol: 'PIECE',
+				owner: getAddress(demo.chain.holder),
+				tokenUri: `data:application/json,${JSON.stringify(metadata)}`,
+				metadata,
+				metadataError: null,
 			});
 		},
 	},
 	{
-		...{ type: 'evmRpc', resource: 'nft', operation: 'getBalance' },
+		type: 'evmRpc',
+		resource: 'nft',
+		operation: 'getBalance',
 		parameters: () => ({ contract: demo.chain.pieces, owner: demo.chain.holder }),
 		check: ([item]) => assert.deepEqual([item?.standard, item?.balance], ['ERC-721', '1']),
 	},
 	{
-		...{ type: 'evmRpc', resource: 'nft', operation: 'getTransfers' },
+		type: 'evmRpc',
+		resource: 'nft',
+		operation: 'getTransfers',
 		parameters: () => ({ accounts: demo.chain.holder, fromBlock: 'earliest', returnAll: true }),
 		check: (items) =>
 			assert.deepEqual(
@@ -222,28 +279,42 @@ export const evm: readonly Case[] = [
 			),
 	},
 	{
-		...{ type: 'evmRpc', resource: 'token', operation: 'get' },
+		type: 'evmRpc',
+		resource: 'token',
+		operation: 'get',
 		parameters: () => ({ token: demo.chain.token }),
 		check: ([item]) =>
 			assert.deepEqual(item, {
-				...{ token: getAddress(demo.chain.token), name: 'Demo Coin', symbol: 'DEMO', decimals: 18 },
-				...{ totalSupply: String(1_000_000n * ETHER), supply: '1000000' },
+				token: getAddress(demo.chain.token),
+				name: 'Demo Coin',
+				symbol: 'DEMO',
+				decimals: 18,
+				totalSupply: String(1_000_000n * ETHER),
+				supply: '1000000',
 			}),
 	},
 	{
-		...{ type: 'evmRpc', resource: 'token', operation: 'getBalance' },
+		type: 'evmRpc',
+		resource: 'token',
+		operation: 'getBalance',
 		parameters: () => ({ token: demo.chain.token, owner: demo.chain.holder }),
 		check: ([item]) => assert.equal(item?.amount, '1.500000000000000001'),
 	},
 	{
-		...{ type: 'evmRpc', resource: 'token', operation: 'getAllowance' },
+		type: 'evmRpc',
+		resource: 'token',
+		operation: 'getAllowance',
 		parameters: () => ({
-			...{ token: demo.chain.token, owner: demo.chain.holder, spender: demo.chain.payer },
+			token: demo.chain.token,
+			owner: demo.chain.holder,
+			spender: demo.chain.payer,
 		}),
 		check: ([item]) => assert.deepEqual([item?.allowance, item?.amount], ['0', '0']),
 	},
 	{
-		...{ type: 'evmRpc', resource: 'token', operation: 'getTransfers' },
+		type: 'evmRpc',
+		resource: 'token',
+		operation: 'getTransfers',
 		parameters: () => ({ accounts: demo.chain.holder, fromBlock: 'earliest', returnAll: true }),
 		check: (items) =>
 			assert.deepEqual(
@@ -252,22 +323,29 @@ export const evm: readonly Case[] = [
 			),
 	},
 	{
-		...{ type: 'evmRpc', resource: 'contract', operation: 'call' },
+		type: 'evmRpc',
+		resource: 'contract',
+		operation: 'call',
 		parameters: () => ({ to: demo.chain.token, callBy: 'data', data: TOTAL_SUPPLY }),
 		check: ([item]) => assert.equal(BigInt(String(item?.result)), 1_000_000n * ETHER),
 	},
 	{
-		...{ type: 'evmRpc', resource: 'contract', operation: 'estimateGas' },
+		type: 'evmRpc',
+		resource: 'contract',
+		operation: 'estimateGas',
 		parameters: () => ({ to: demo.chain.token, callBy: 'data', data: TOTAL_SUPPLY }),
 		check: ([item]) => assert.ok(Number(item?.result) > 21_000),
 	},
 	{
-		...{ type: 'evmRpc', resource: 'rpc', operation: 'request' },
+		type: 'evmRpc',
+		resource: 'rpc',
+		operation: 'request',
 		parameters: () => ({ method: 'eth_getCode', params: `["${demo.chain.token}", "latest"]` }),
 		check: ([item]) => assert.match(String(item?.result), /^0x6080[0-9a-f]+$/),
 	},
 	{
-		...{ type: 'trace', operation: 'filter' },
+		type: 'trace',
+		operation: 'filter',
 		parameters: () => ({
 			fromBlock: String(demo.chain.fromBlock),
 			toBlock: String(demo.chain.toBlock),

@@ -8,8 +8,13 @@ import type { Case, Json } from './case.mts';
 export const LEADER = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
 const SENDER = '0x143fe26927dd6a302522ea1cd6a821ab06b3753194acee38d88a85c93b3cbc6';
 const INVOKE = {
-	...{ type: 'INVOKE', max_fee: '0x28ed6103d0000', version: '0x1', signature: ['0x1'] },
-	...{ sender_address: SENDER, calldata: ['0x1', '0x2'], nonce: '0x5' },
+	type: 'INVOKE',
+	max_fee: '0x28ed6103d0000',
+	version: '0x1',
+	signature: ['0x1'],
+	sender_address: SENDER,
+	calldata: ['0x1', '0x2'],
+	nonce: '0x5',
 };
 
 const vote = () => ({
@@ -36,8 +41,10 @@ async function signed(access: Access, parameters: Parameters): Promise<string> {
 /** A freeze that has been broadcast. */
 async function sentFreeze(access: Access): Promise<string> {
 	const transaction = await signed(access, {
-		...{ resource: 'transaction', operation: 'buildFreeze' },
-		...{ ownerAddress: demo.signer.address, amount: '1' },
+		resource: 'transaction',
+		operation: 'buildFreeze',
+		ownerAddress: demo.signer.address,
+		amount: '1',
 	});
 	const broadcast = { operation: 'broadcast', transaction };
 	const [item] = await resultOf(line(ours('witnessWallet', access, broadcast)));
@@ -45,7 +52,9 @@ async function sentFreeze(access: Access): Promise<string> {
 }
 
 const built = (operation: string, type: string, more: () => Parameters = () => ({})): Case => ({
-	...{ type: 'witnessWallet', resource: 'transaction', operation },
+	type: 'witnessWallet',
+	resource: 'transaction',
+	operation,
 	parameters: () => ({ ownerAddress: demo.signer.address, amount: '1.5', ...more() }),
 	check: (items) => isBuilt(items, type),
 });
@@ -66,7 +75,9 @@ export async function tonMessage() {
 
 export const others: readonly Case[] = [
 	{
-		...{ type: 'l2Simulate', operation: 'simulate', about: 'from JSON' },
+		type: 'l2Simulate',
+		operation: 'simulate',
+		about: 'from JSON',
 		parameters: () => ({ transactions: JSON.stringify([INVOKE, INVOKE]) }),
 		check: (items) => {
 			assert.equal(items.length, 2);
@@ -74,26 +85,36 @@ export const others: readonly Case[] = [
 		},
 	},
 	{
-		...{ type: 'l2Simulate', operation: 'simulate', about: 'from fields' },
+		type: 'l2Simulate',
+		operation: 'simulate',
+		about: 'from fields',
 		parameters: () => ({
-			...{ blockBy: 'number', blockNumber: '650000', inputMode: 'fields' },
+			blockBy: 'number',
+			blockNumber: '650000',
+			inputMode: 'fields',
 			simulationFlags: ['SKIP_VALIDATE'],
 			transactionFields: { transaction: [{ senderAddress: SENDER, calldata: '0xdead, 0x1' }] },
 		}),
 		check: ([item]) => assert.match(JSON.stringify(item), /insufficient balance/),
 	},
 	{
-		...{ type: 'witnessWallet', resource: 'witness', operation: 'vote' },
+		type: 'witnessWallet',
+		resource: 'witness',
+		operation: 'vote',
 		parameters: vote,
 		check: (items) => isBuilt(items, 'VoteWitnessContract'),
 	},
 	{
-		...{ type: 'witnessWallet', resource: 'witness', operation: 'create' },
+		type: 'witnessWallet',
+		resource: 'witness',
+		operation: 'create',
 		parameters: () => ({ ownerAddress: demo.signer.address, url: 'https://example.com' }),
 		check: (items) => isBuilt(items, 'WitnessCreateContract'),
 	},
 	{
-		...{ type: 'witnessWallet', resource: 'witness', operation: 'list' },
+		type: 'witnessWallet',
+		resource: 'witness',
+		operation: 'list',
 		parameters: () => ({ limit: 3 }),
 		check: (items) => {
 			assert.equal(items.length, 3);
@@ -101,7 +122,9 @@ export const others: readonly Case[] = [
 		},
 	},
 	{
-		...{ type: 'witnessWallet', resource: 'witness', operation: 'broadcast' },
+		type: 'witnessWallet',
+		resource: 'witness',
+		operation: 'broadcast',
 		parameters: async (access) => ({ transaction: await signedVote(access) }),
 		check: async ([item]) => {
 			assert.equal(item?.result, true);
@@ -111,23 +134,31 @@ export const others: readonly Case[] = [
 	},
 	built('buildTransfer', 'TransferContract', () => ({ toAddress: LEADER })),
 	built('buildTokenTransfer', 'TriggerSmartContract', () => ({
-		...{ visible: false, ownerAddress: inHex() },
-		...{ token: demoToken(), toAddress: `41${demo.chain.other.slice(2).toLowerCase()}` },
+		visible: false,
+		ownerAddress: inHex(),
+		token: demoToken(),
+		toAddress: `41${demo.chain.other.slice(2).toLowerCase()}`,
 	})),
 	built('buildFreeze', 'FreezeBalanceV2Contract'),
 	built('buildUnfreeze', 'UnfreezeBalanceV2Contract'),
 	{
-		...{ type: 'witnessWallet', resource: 'transaction', operation: 'get' },
+		type: 'witnessWallet',
+		resource: 'transaction',
+		operation: 'get',
 		parameters: async (access) => ({ transactionId: await sentFreeze(access) }),
 		check: ([item]) => assert.match(String(item?.status), /^(pending|success)$/),
 	},
 	{
-		...{ type: 'witnessWallet', resource: 'transaction', operation: 'wait' },
+		type: 'witnessWallet',
+		resource: 'transaction',
+		operation: 'wait',
 		parameters: async (access) => ({ transactionId: await sentFreeze(access) }),
 		check: ([item]) => assert.equal(item?.status, 'success'),
 	},
 	{
-		...{ type: 'witnessWallet', resource: 'account', operation: 'get' },
+		type: 'witnessWallet',
+		resource: 'account',
+		operation: 'get',
 		parameters: () => ({ address: demo.signer.address }),
 		check: ([item]) => {
 			assert.equal(item?.exists, true);
@@ -135,25 +166,35 @@ export const others: readonly Case[] = [
 		},
 	},
 	{
-		...{ type: 'witnessWallet', resource: 'contract', operation: 'call' },
+		type: 'witnessWallet',
+		resource: 'contract',
+		operation: 'call',
 		parameters: () => ({
-			...{ contract: demoToken(), argumentsBy: 'json', arguments: JSON.stringify([inHex()]) },
+			contract: demoToken(),
+			argumentsBy: 'json',
+			arguments: JSON.stringify([inHex()]),
 			function: 'balanceOf(address owner) view returns (uint256)',
 		}),
 		check: ([item]) => assert.ok(BigInt(String(item?.result)) > 0n),
 	},
 	{
-		...{ type: 'witnessWallet', resource: 'api', operation: 'request' },
+		type: 'witnessWallet',
+		resource: 'api',
+		operation: 'request',
 		parameters: () => ({ path: 'wallet/getnowblock' }),
 		check: ([item]) => assert.match(JSON.stringify(item?.block_header), /"number":\d+/),
 	},
 	{
-		...{ type: 'tonFee', resource: 'api', operation: 'request' },
+		type: 'tonFee',
+		resource: 'api',
+		operation: 'request',
 		parameters: () => ({ path: 'masterchainInfo' }),
 		check: ([item]) => assert.match(JSON.stringify(item?.last), /"seqno":\d+/),
 	},
 	{
-		...{ type: 'tonFee', resource: 'fee', operation: 'estimate' },
+		type: 'tonFee',
+		resource: 'fee',
+		operation: 'estimate',
 		parameters: tonMessage,
 		check: ([item]) => {
 			const { total, ...parts } = item?.source_fees as Record<string, number | string>;

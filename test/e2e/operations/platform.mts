@@ -17,7 +17,10 @@ const content = { made: randomBytes(8).toString('hex') };
 
 export const platform: readonly Case[] = [
 	{
-		...{ type: 'platform', resource: 'organization', operation: 'get', accesses: ['platform'] },
+		type: 'platform',
+		resource: 'organization',
+		operation: 'get',
+		accesses: ['platform'],
 		check: ([item, ...more]) => {
 			assert.deepEqual(more, []);
 			assert.equal(typeof item?.id, 'string');
@@ -25,7 +28,10 @@ export const platform: readonly Case[] = [
 		},
 	},
 	{
-		...{ type: 'platform', resource: 'project', operation: 'getAll', accesses: ['platform'] },
+		type: 'platform',
+		resource: 'project',
+		operation: 'getAll',
+		accesses: ['platform'],
 		parameters: () => ({ returnAll: true, options: { orderBy: '-name' } }),
 		check: (items) => {
 			const names = items.map(({ name }) => String(name));
@@ -34,7 +40,9 @@ export const platform: readonly Case[] = [
 		},
 	},
 	{
-		...{ type: 'ipfsPin', operation: 'upload', accesses: ['platform'] },
+		type: 'ipfsPin',
+		operation: 'upload',
+		accesses: ['platform'],
 		before: [set('Text', { text: file }), toFile],
 		parameters: () => ({ bucketId: 'BUCK-1', options: { folderId: 'FOLD-1' } }),
 		check: async ([item]) => {
@@ -43,9 +51,13 @@ export const platform: readonly Case[] = [
 		},
 	},
 	{
-		...{ type: 'ipfsPin', operation: 'uploadJson', accesses: ['platform'] },
+		type: 'ipfsPin',
+		operation: 'uploadJson',
+		accesses: ['platform'],
 		parameters: () => ({
-			...{ bucketId: 'BUCK-2', json: JSON.stringify(content), fileName: 'made.json' },
+			bucketId: 'BUCK-2',
+			json: JSON.stringify(content),
+			fileName: 'made.json',
 		}),
 		check: async ([item]) => {
 			assert.equal(item?.title, 'made.json');
@@ -55,7 +67,9 @@ export const platform: readonly Case[] = [
 		},
 	},
 	{
-		...{ type: 'faucet', operation: 'request', accesses: ['platform'] },
+		type: 'faucet',
+		operation: 'request',
+		accesses: ['platform'],
 		parameters: () => ({ chain: 'hoodi', address: account }),
 		check: paid,
 	},

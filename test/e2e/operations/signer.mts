@@ -25,8 +25,11 @@ const addressOf = (access: Access) => (access === 'remote' ? REMOTE_ADDRESS : TE
 /** A payment of one of the demo's signers as Prepare gives it. */
 export async function payment(access: Access, amount: string): Promise<Json> {
 	const parameters = {
-		...{ resource: 'transaction', operation: 'prepare' },
-		...{ from: addressOf(access), to: demo.chain.other, amount },
+		resource: 'transaction',
+		operation: 'prepare',
+		from: addressOf(access),
+		to: demo.chain.other,
+		amount,
 	};
 	const [item] = await resultOf(line(ours('evmRpc', 'token', parameters)));
 	return item ?? {};
@@ -37,8 +40,10 @@ async function freeze(): Promise<Parameters> {
 	const [transaction] = await resultOf(
 		line(
 			ours('witnessWallet', 'token', {
-				...{ resource: 'transaction', operation: 'buildFreeze' },
-				...{ ownerAddress: witnessAddress(), amount: '1' },
+				resource: 'transaction',
+				operation: 'buildFreeze',
+				ownerAddress: witnessAddress(),
+				amount: '1',
 			}),
 		),
 	);
@@ -49,7 +54,10 @@ const witnessAddress = () => String(TronWeb.address.fromPrivateKey(TEST_KEY.slic
 
 const whatBothDo = (access: 'key' | 'remote'): Case[] => [
 	{
-		...{ type: 'signer', resource: 'account', operation: 'get', accesses: [access] },
+		type: 'signer',
+		resource: 'account',
+		operation: 'get',
+		accesses: [access],
 		check: ([item]) => {
 			const { evm, witnessBase58, witnessHex } = item ?? {};
 			assert.equal(evm, addressOf(access));
@@ -58,7 +66,10 @@ const whatBothDo = (access: 'key' | 'remote'): Case[] => [
 		},
 	},
 	{
-		...{ type: 'signer', resource: 'transaction', operation: 'sign', accesses: [access] },
+		type: 'signer',
+		resource: 'transaction',
+		operation: 'sign',
+		accesses: [access],
 		parameters: async () => ({ transaction: JSON.stringify(await payment(access, '0.001')) }),
 		check: async ([item]) => {
 			const serializedTransaction = item?.signedTransaction as `0x02${string}`;
@@ -75,7 +86,9 @@ export const signer: readonly Case[] = [
 	...whatBothDo('key'),
 	...whatBothDo('remote'),
 	{
-		...{ ...byKey, resource: 'message', operation: 'sign' },
+		...byKey,
+		resource: 'message',
+		operation: 'sign',
 		parameters: () => ({ message: GREETING }),
 		check: async (items) => {
 			const signature = await signing.signMessage({ message: GREETING });
@@ -83,7 +96,9 @@ export const signer: readonly Case[] = [
 		},
 	},
 	{
-		...{ ...byKey, resource: 'typedData', operation: 'sign' },
+		...byKey,
+		resource: 'typedData',
+		operation: 'sign',
 		parameters: () => ({ typedData: JSON.stringify(MAIL) }),
 		check: async (items) => {
 			const signature: Hex = await signing.signTypedData(MAIL);
@@ -91,7 +106,9 @@ export const signer: readonly Case[] = [
 		},
 	},
 	{
-		...{ ...byKey, resource: 'witnessTransaction', operation: 'sign' },
+		...byKey,
+		resource: 'witnessTransaction',
+		operation: 'sign',
 		parameters: freeze,
 		check: ([item]) => {
 			const { signature, ...unsigned } = item as unknown as Signed;

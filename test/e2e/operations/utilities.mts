@@ -20,12 +20,16 @@ const mail = {
 
 export const utilities: readonly Case[] = [
 	{
-		...{ ...nobody, resource: 'amount', operation: 'convert' },
+		...nobody,
+		resource: 'amount',
+		operation: 'convert',
 		parameters: () => ({ amount: '1234567890123456789', from: 'wei', to: 'ether' }),
 		check: (items) => assert.deepEqual(items, [{ amount: '1.234567890123456789' }]),
 	},
 	{
-		...{ ...nobody, resource: 'address', operation: 'convert' },
+		...nobody,
+		resource: 'address',
+		operation: 'convert',
 		parameters: () => ({ address: demo.signer.address }),
 		check: ([item]) => {
 			assert.deepEqual([item?.kind, item?.witnessBase58], ['witness', demo.signer.address]);
@@ -33,7 +37,9 @@ export const utilities: readonly Case[] = [
 		},
 	},
 	{
-		...{ ...nobody, resource: 'address', operation: 'compute' },
+		...nobody,
+		resource: 'address',
+		operation: 'compute',
 		parameters: () => ({ deployer: payer(), nonce: '7' }),
 		check: (items) => {
 			const address = getContractAddress({ from: payer(), nonce: 7n });
@@ -41,7 +47,9 @@ export const utilities: readonly Case[] = [
 		},
 	},
 	{
-		...{ ...nobody, resource: 'data', operation: 'encode' },
+		...nobody,
+		resource: 'data',
+		operation: 'encode',
 		parameters: () => ({
 			function: ABI[0],
 			argumentFields: {
@@ -52,7 +60,9 @@ export const utilities: readonly Case[] = [
 		check: (items) => assert.deepEqual(items, [{ data: transfer() }]),
 	},
 	{
-		...{ ...nobody, resource: 'data', operation: 'decode' },
+		...nobody,
+		resource: 'data',
+		operation: 'decode',
 		parameters: () => ({ function: ABI[0], data: transfer() }),
 		check: ([item]) => {
 			const { to, amount } = item?.args as { to: string; amount: string };
@@ -61,7 +71,9 @@ export const utilities: readonly Case[] = [
 		},
 	},
 	{
-		...{ ...nobody, resource: 'hash', operation: 'compute' },
+		...nobody,
+		resource: 'hash',
+		operation: 'compute',
 		parameters: () => ({ algorithm: 'typedData', input: JSON.stringify(mail) }),
 		check: (items) => assert.deepEqual(items, [{ hash: hashTypedData(mail) }]),
 	},

@@ -31,7 +31,10 @@ async function emit(functionName: string, ...args: unknown[]) {
 }
 
 const logs = (parameters: INodeParameters = {}): INodeParameters => ({
-	...{ resource: 'log', operation: 'getAll', addresses: events.address, fromBlock: begin },
+	resource: 'log',
+	operation: 'getAll',
+	addresses: events.address,
+	fromBlock: begin,
 	...parameters,
 });
 const args = async (parameters: INodeParameters) =>
@@ -78,7 +81,11 @@ describe('logs of an event', () => {
 	test('come from a whole ABI too, each by its own name', async () => {
 		const { items } = await run(logs({ event: JSON.stringify(events.abi) }));
 		expect(items.map(({ json }) => json.event)).toEqual([
-			...['Plain', 'Plain', 'Nothing', 'Hashed', 'Plain'],
+			'Plain',
+			'Plain',
+			'Nothing',
+			'Hashed',
+			'Plain',
 		]);
 		expect(items[3]?.json.args).toEqual({
 			text: keccak256(toHex('secret')),

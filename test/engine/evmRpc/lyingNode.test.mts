@@ -56,7 +56,10 @@ async function preparing(parameters: INodeParameters, more: Partial<NodeRun> = {
 	return await runNode({
 		node: new EvmRpc(),
 		parameters: {
-			...{ resource: 'transaction', operation: 'prepare', from: owner, to: payee },
+			resource: 'transaction',
+			operation: 'prepare',
+			from: owner,
+			to: payee,
 			...parameters,
 		},
 		credentials: node.credentials.token ?? {},

@@ -76,7 +76,10 @@ async function metadataAt(
 	const { items, error, ...rest } = await runNode({
 		node: new EvmRpc(),
 		parameters: {
-			...{ resource: 'nft', operation: 'get', contract: CONTRACT, tokenId: '={{ $json.id }}' },
+			resource: 'nft',
+			operation: 'get',
+			contract: CONTRACT,
+			tokenId: '={{ $json.id }}',
 			options: { ipfsGateway: `${server.url}/ipfs/`, ...options },
 		},
 		credentials: server.credentials.token as NodeRun['credentials'],
@@ -101,7 +104,9 @@ test('metadata in IPFS comes through the gateway, without the credential', async
 		'/ipfs/Qm3/a%20b/No.%20%231%3F.json': text('\uFEFF{"name":"Three"}'),
 	};
 	const { items } = await metadataAt([
-		...['ipfs://Qm1/1.json', 'IPFS://ipfs/Qm2', ' ipfs://Qm3/a b/No. #1?.json\n'],
+		'ipfs://Qm1/1.json',
+		'IPFS://ipfs/Qm2',
+		' ipfs://Qm3/a b/No. #1?.json\n',
 	]);
 	expect(outcomes(items)).toEqual([{ name: 'One' }, { name: 'Two' }, { name: 'Three' }]);
 	expect(asked()).toHaveLength(3);
@@ -172,8 +177,15 @@ test('a token that says what is no metadata harms neither the others nor n8n', a
 		typeof one === 'string' ? one : Object.keys(one ?? {}),
 	);
 	expect(found.filter((_, at) => at % 2 === 0)).toEqual([
-		...[['a'], 'The file is larger than 1 MB', none, ['a'], none],
-		...[['__proto__', 'name'], none, none, none],
+		['a'],
+		'The file is larger than 1 MB',
+		none,
+		['a'],
+		none,
+		['__proto__', 'name'],
+		none,
+		none,
+		none,
 	]);
 	expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });

@@ -20,7 +20,9 @@ afterAll(async () => await sandbox.stop());
 beforeEach(async () => await sandbox.reset());
 
 const byTime = (time: unknown, more = {}) => ({
-	...{ resource: 'block', operation: 'getByTime', time: time as string },
+	resource: 'block',
+	operation: 'getByTime',
+	time: time as string,
 	...more,
 });
 
@@ -88,7 +90,9 @@ test('the max priority fee is told in wei and gwei too', async () => {
 
 describe('of an account', () => {
 	const of = (operation: string, address: string, more = {}) => ({
-		...{ resource: 'account', operation, address },
+		resource: 'account',
+		operation,
+		address,
 		...more,
 	});
 
@@ -122,7 +126,8 @@ describe('what chain this is', () => {
 	test('is told in one request', async () => {
 		const height = Number(await sandbox.chain('eth_blockNumber'));
 		expect(await first(get)).toEqual({
-			...{ chainId: 31_337, blockNumber: height },
+			chainId: 31_337,
+			blockNumber: height,
 			timestamp: expect.stringMatching(/^20\d\d-.*Z$/),
 			clientVersion: expect.stringMatching(/^(anvil|HardhatNetwork)/),
 		});
@@ -140,7 +145,9 @@ describe('what chain this is', () => {
 		});
 		const { items } = await run(get, { credentials: node.credentials });
 		expect(items[0]?.json).toMatchObject({
-			...{ chainId: 31_337, blockNumber: 7, clientVersion: null },
+			chainId: 31_337,
+			blockNumber: 7,
+			clientVersion: null,
 		});
 	});
 });
@@ -163,7 +170,10 @@ describe('the code at an address', () => {
 		const address = getAddress(`0x${'c0'.repeat(20)}`);
 		await sandbox.chain('anvil_setCode', address, code);
 		expect(await codeAt(address.toLowerCase())).toEqual({
-			...{ address, isContract, code, delegatedTo },
+			address,
+			isContract,
+			code,
+			delegatedTo,
 		});
 	});
 });

@@ -30,7 +30,8 @@ afterAll(async () => await sandbox.stop());
 beforeEach(async () => await sandbox.reset());
 
 const of = (operation: string, parameters: INodeParameters) => ({
-	...{ resource: 'token', operation },
+	resource: 'token',
+	operation,
 	...parameters,
 });
 const nobody = '0x00000000000000000000000000000000000000aa';
@@ -53,14 +54,20 @@ describe('a token', () => {
 
 	test('of the old kind has its texts in 32 bytes; what it does not tell is null', async () => {
 		expect(await get(others.old.address)).toMatchObject({
-			...{ name: 'Old Coin', symbol: 'OLD' },
-			...{ decimals: null, totalSupply: '7', supply: null },
+			name: 'Old Coin',
+			symbol: 'OLD',
+			decimals: null,
+			totalSupply: '7',
+			supply: null,
 		});
 	});
 
 	test('behind a proxy is one like any other', async () => {
 		expect(await get(others.proxied.address)).toMatchObject({
-			...{ name: 'Behind a Proxy', symbol: 'PXY', decimals: 18, supply: '1.5' },
+			name: 'Behind a Proxy',
+			symbol: 'PXY',
+			decimals: 18,
+			supply: '1.5',
 		});
 	});
 
@@ -83,8 +90,12 @@ describe('a balance', () => {
 	test('is told in whole coins, exactly, from calls that travel together', async () => {
 		const owner = coin.owner.toLowerCase();
 		expect(await first(balance({ owner }))).toEqual({
-			...{ token: getAddress(coin.address), owner: getAddress(owner) },
-			...{ symbol: 'TC€', decimals: 6, balance: '1000000500000', amount: '1000000.5' },
+			token: getAddress(coin.address),
+			owner: getAddress(owner),
+			symbol: 'TC€',
+			decimals: 6,
+			balance: '1000000500000',
+			amount: '1000000.5',
 		});
 		expect((await sandbox.record()).map((request) => request.calls)).toEqual([3]);
 	});
@@ -101,14 +112,20 @@ describe('a balance', () => {
 	test('of a token without decimals has no amount', async () => {
 		const { address: token, owner } = others.old;
 		expect(await first(balance({ token, owner }))).toMatchObject({
-			...{ symbol: 'OLD', decimals: null, balance: '7', amount: null },
+			symbol: 'OLD',
+			decimals: null,
+			balance: '7',
+			amount: null,
 		});
 	});
 
 	test('of a hostile token is told; its facts are null', async () => {
 		const { address: token, owner } = others.hostile;
 		expect(await first(balance({ token, owner }))).toMatchObject({
-			...{ symbol: null, decimals: null, balance: MOST, amount: null },
+			symbol: null,
+			decimals: null,
+			balance: MOST,
+			amount: null,
 		});
 	});
 
@@ -118,7 +135,9 @@ describe('a balance', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(items.map(({ json }) => json.error ?? json.balance)).toEqual([
-			...['0', `There is no token at ${nobody}`, '0'],
+			'0',
+			`There is no token at ${nobody}`,
+			'0',
 		]);
 	});
 
@@ -146,9 +165,13 @@ describe('an allowance', () => {
 		const data = coin.data('approve(address,uint256)', BigInt(nobody), 1_234_567);
 		await sandbox.mined({ from: coin.owner, to: coin.address, data });
 		expect(await allowance({ token: coin.address, owner: coin.owner })).toEqual({
-			...{ token: getAddress(coin.address), owner: getAddress(coin.owner) },
-			...{ spender: getAddress(nobody), symbol: 'TC€', decimals: 6 },
-			...{ allowance: '1234567', amount: '1.234567' },
+			token: getAddress(coin.address),
+			owner: getAddress(coin.owner),
+			spender: getAddress(nobody),
+			symbol: 'TC€',
+			decimals: 6,
+			allowance: '1234567',
+			amount: '1.234567',
 		});
 	});
 

@@ -139,7 +139,8 @@ describe('wait', () => {
 
 	test('shows a transaction that was reverted, which is no failure of waiting', async () => {
 		const transactionHash = await sandbox.chain('eth_sendTransaction', {
-			...{ from: accounts[0], gas: '0x186a0' },
+			from: accounts[0],
+			gas: '0x186a0',
 			data: '0x60006000fd',
 		});
 		expect(await first(wait({ transactionHash: String(transactionHash) }))).toMatchObject({
@@ -294,7 +295,8 @@ describe('send', () => {
 
 	test('sends nothing after it, and names the item whose outcome is unknown', async () => {
 		await sandbox.fault({
-			...{ rpcMethod: 'eth_sendRawTransaction', skip: 1 },
+			rpcMethod: 'eth_sendRawTransaction',
+			skip: 1,
 			do: { patch: { result: other } },
 		});
 		const nonce = await nonceOf(payer.address);
@@ -315,7 +317,8 @@ describe('send', () => {
 		const result = hash.toUpperCase().replace('0X', '0x');
 		await sandbox.fault({ rpcMethod: 'eth_sendRawTransaction', do: { patch: { result } } });
 		expect(await first(send({ signedTransaction: transaction }))).toEqual({
-			...{ result: hash, transactionHash: hash },
+			result: hash,
+			transactionHash: hash,
 		});
 	});
 

@@ -42,8 +42,13 @@ const WITNESS = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
 const VOTES = { vote: [{ voteAddress: WITNESS, voteCount: '5' }] };
 const BUILT = { ownerAddress: OWNER, amount: '1.5' };
 const INVOKE = {
-	...{ type: 'INVOKE', max_fee: '0x28ed6103d0000', version: '0x1', signature: ['0x1'] },
-	...{ sender_address: '0x143fe26927dd6a3', calldata: ['0x1', '0x2'], nonce: '0x5' },
+	type: 'INVOKE',
+	max_fee: '0x28ed6103d0000',
+	version: '0x1',
+	signature: ['0x1'],
+	sender_address: '0x143fe26927dd6a3',
+	calldata: ['0x1', '0x2'],
+	nonce: '0x5',
 };
 /** A transfer of 0.1 TON, signed for the wallet that lives at every address of the sandbox. */
 const MESSAGE = {
@@ -61,14 +66,22 @@ async function signedTransfer(): Promise<string> {
 		addressIndex: 8,
 	});
 	return await sender.signTransaction({
-		...{ type: 'eip1559', chainId: 31337, nonce: 0, gas: 21_000n, value: 1n },
-		...{ to: sender.address, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n },
+		type: 'eip1559',
+		chainId: 31337,
+		nonce: 0,
+		gas: 21_000n,
+		value: 1n,
+		to: sender.address,
+		maxFeePerGas: 10n ** 11n,
+		maxPriorityFeePerGas: 1n,
 	});
 }
 
 async function signedVote({ first }: Scene): Promise<INodeParameters> {
 	const built = await first(new WitnessWallet(), {
-		...{ operation: 'vote', ownerAddress: OWNER, votes: VOTES },
+		operation: 'vote',
+		ownerAddress: OWNER,
+		votes: VOTES,
 	});
 	return { transaction: JSON.stringify(utils.crypto.signTransaction(KEY, built as never)) };
 }
@@ -87,8 +100,11 @@ async function failedTransfer(scene: Scene): Promise<INodeParameters> {
 	const wallet = async (parameters: INodeParameters) =>
 		await scene.first(new WitnessWallet(), parameters);
 	const built = await wallet({
-		...{ resource: 'transaction', operation: 'buildTokenTransfer', ...BUILT },
-		...{ toAddress: WITNESS, token: witnessToken(scene) },
+		resource: 'transaction',
+		operation: 'buildTokenTransfer',
+		...BUILT,
+		toAddress: WITNESS,
+		token: witnessToken(scene),
 	});
 	const transaction = JSON.stringify(utils.crypto.signTransaction(KEY, built as never));
 	const { txid } = await wallet({ operation: 'broadcast', transaction });
@@ -101,7 +117,11 @@ type Listed = readonly [resource: string, operation: string, ...parameters: Para
 
 const cases = (node: INodeType, folder: string, list: readonly Listed[]): Case[] =>
 	list.map(([resource, operation, ...parameters]) => ({
-		...{ node, folder, resource, operation, parameters },
+		node,
+		folder,
+		resource,
+		operation,
+		parameters,
 	}));
 
 const ofTransaction: Parameters = ({ transactionHash }) => ({ transactionHash });

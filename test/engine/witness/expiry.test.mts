@@ -17,7 +17,10 @@ const MINUTE = 60_000;
 
 const inHex = { visible: false, ownerAddress: hexOf(OWNER) };
 const built = (operation: string, more: INodeParameters = {}): INodeParameters => ({
-	...{ resource: 'transaction', operation, amount: '1.5', ...inHex },
+	resource: 'transaction',
+	operation,
+	amount: '1.5',
+	...inHex,
 	...more,
 });
 const transfer = built('buildTransfer', { toAddress: hexOf(LEADER) });
@@ -41,7 +44,8 @@ const all: Build[] = [
 		'TriggerSmartContract',
 		built('buildTokenTransfer', { token, toAddress: owner_address }),
 		{
-			...{ owner_address, contract_address: token },
+			owner_address,
+			contract_address: token,
 			data: `a9059cbb${word(owner_address.slice(2))}${word((1_500_000).toString(16))}`,
 		},
 	],
@@ -68,13 +72,16 @@ function builtUntil(type: string, value: object, expiration: number | string) {
 	const parameter = { value, type_url: `type.googleapis.com/protocol.${type}` };
 	const raw_data = {
 		contract: [{ parameter, type }],
-		...{ ref_block_bytes: '0001', ref_block_hash: '0000000000000001' },
-		...{ expiration, timestamp: NOW },
+		ref_block_bytes: '0001',
+		ref_block_hash: '0000000000000001',
+		expiration,
+		timestamp: NOW,
 		...(type === 'TriggerSmartContract' && { fee_limit: 100_000_000 }),
 	};
 	const message: unknown = utils.transaction.txJsonToPb({ visible: false, raw_data });
 	const transaction = {
-		...{ visible: false, raw_data },
+		visible: false,
+		raw_data,
 		txID: utils.transaction.txPbToTxID(message).slice(2),
 		raw_data_hex: utils.transaction.txPbToRawDataHex(message),
 	};

@@ -76,7 +76,9 @@ export async function startStack(services: Services): Promise<Stack> {
 	}
 	return {
 		url: `http://127.0.0.1:${ports.n8n}`,
-		...{ order, parts, files: join(folder, 'files') },
+		order,
+		parts,
+		files: join(folder, 'files'),
 		stop: async () => {
 			for (const part of [...parts.values()].reverse()) await part.stop();
 			await rm(folder, { recursive: true, force: true });
@@ -103,7 +105,8 @@ async function launch(
 ): Promise<ServiceProcessSettings> {
 	const program = await programOf(world, name, copy, service);
 	return {
-		...{ isBase: !service.build, ...program },
+		isBase: !service.build,
+		...program,
 		name: `${name} of compose.yaml`,
 		// Without a health check it is up when it runs; what it does then is asked for later.
 		isUp: async () => !service.healthcheck || (await isHealthy(world, service.healthcheck.test)),
@@ -183,7 +186,8 @@ async function n8n(world: World, name: string, copy: number, service: Service): 
 	const { ports } = world;
 	const settings = {
 		...here(service.environment ?? {}, world),
-		...{ N8N_PORT: String(ports.n8n), N8N_SECURE_COOKIE: 'false' },
+		N8N_PORT: String(ports.n8n),
+		N8N_SECURE_COOKIE: 'false',
 		...(name === 'main' ? {} : { N8N_PORT: String(await findFreePort()) }),
 	};
 	const home = { folder, log: getLogFile(`compose-${name}-${copy}`), settings };

@@ -90,8 +90,11 @@ describe('where the fee history is refused', () => {
 		['does not', refused, of(4)],
 	])('fees are those of the latest block, where the node %s', async (_, offered, priority) => {
 		expect(await feesOf(block(gwei(5)), offered)).toEqual({
-			...{ gasPrice: of(9), baseFee: of(5) },
-			...{ slow: priority, normal: priority, fast: priority },
+			gasPrice: of(9),
+			baseFee: of(5),
+			slow: priority,
+			normal: priority,
+			fast: priority,
 		});
 	});
 
@@ -118,7 +121,8 @@ describe('where the fee history is refused', () => {
 test('a history without rewards is completed', async () => {
 	const fees = { slow: of(1), normal: of(1), fast: of(1) };
 	expect(await feesFrom(gwei(12), { ...history, reward: null })).toEqual({
-		...{ gasPrice: of(12), baseFee: of(11) },
+		gasPrice: of(12),
+		baseFee: of(11),
 		...fees,
 	});
 });

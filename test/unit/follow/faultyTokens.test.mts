@@ -8,7 +8,10 @@ const lost = new RequestFailure('lost', { retry: { because: 'lost' } });
 function scene(bad: string) {
 	const asked: string[] = [];
 	const node = {
-		...{ asked, bad, failure: lost as Error, isThere: true },
+		asked,
+		bad,
+		failure: lost as Error,
+		isThere: true,
 		ask: async (tokens: readonly string[]) => {
 			asked.push(tokens.join(''));
 			if (tokens.some((one) => node.bad.includes(one))) throw node.failure;

@@ -95,7 +95,10 @@ function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms 
 			restoreProofs(second.shared(createProofState), proofs);
 			return logsBy(second);
 		},
-		...{ node, calls, doubts, headerOf },
+		node,
+		calls,
+		doubts,
+		headerOf,
 	};
 }
 

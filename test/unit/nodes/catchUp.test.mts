@@ -75,7 +75,8 @@ test('however much has happened, nothing is lost', async () => {
 	};
 	const { cursor, emissions, failure } = await catchUp(START, chain, {
 		...limits,
-		...{ head: headAt(1), last: 1 },
+		head: headAt(1),
+		last: 1,
 	});
 	expect([failure, cursor.next, emissions.length]).toEqual([undefined, 2, many]);
 });

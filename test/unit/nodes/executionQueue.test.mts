@@ -17,7 +17,9 @@ function scene() {
 	const start = async (items: readonly object[], key: string) =>
 		await new Promise<ExecutionEnd>((tell, fail) => {
 			started.push({
-				...{ key, items: items.length, tell },
+				key,
+				items: items.length,
+				tell,
 				stored: () => tell('succeeded'),
 				fail: () => fail(new Error('away')),
 			});
@@ -25,7 +27,11 @@ function scene() {
 	const executions = new ExecutionQueue(start, DEFAULT_SOCKET_TIMING, closing.signal);
 	const save = ({ underWay }: PendingExecutions) => void saved.push(underWay.map(({ key }) => key));
 	return {
-		...{ executions, started, saved, closing, over },
+		executions,
+		started,
+		saved,
+		closing,
+		over,
 		/** Adds so many items under this key. */
 		add: (key: string, count = 1) =>
 			executions.add({ items: Array.from({ length: count }, () => ({})), key, save }),

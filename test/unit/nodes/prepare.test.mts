@@ -38,7 +38,9 @@ describe('funds of an account that pays several times in a run', () => {
 			worth(3n),
 		);
 		expect(nonces(outcomes)).toEqual([
-			...[7, 8, 9],
+			7,
+			8,
+			9,
 			'The funds do not suffice: with the 3 transactions before it, 4.001848 coins are needed, 3.001386 are there',
 			'The funds do not suffice: with the 3 transactions before it, 4.001848 coins are needed, 3.001386 are there',
 		]);
@@ -113,14 +115,16 @@ describe('a node that talks nonsense is told so', () => {
 	test('an empty fee history is made up for by the latest block', async () => {
 		const empty = { baseFeePerGas: [], gasUsedRatio: [], reward: [] };
 		const made = await prepareOne(coin, {
-			...{ eth_feeHistory: empty, eth_maxPriorityFeePerGas: '0x5' },
+			eth_feeHistory: empty,
+			eth_maxPriorityFeePerGas: '0x5',
 		});
 		expect(numberOf(made, 'maxFeePerGas')).toBe(20n * GWEI + 5n);
 	});
 
 	test('absurd fees are told in coins before anything is signed', async () => {
 		const absurd = {
-			...{ baseFeePerGas: [numberToHex(GWEI)], gasUsedRatio: [1] },
+			baseFeePerGas: [numberToHex(GWEI)],
+			gasUsedRatio: [1],
 			reward: [[0, 1, 2].map(() => numberToHex(10n ** 30n))],
 		};
 		expect(await getRefusal(coin, { eth_feeHistory: absurd })).toMatch(/^The funds do not suffice/);
@@ -324,7 +328,9 @@ test('all that an item asks of the chain, it asks at once', async () => {
 test(`${ITEMS} items of accounts in mixed spellings get nonces in their order, without a gap`, async () => {
 	const froms = [PAYER, PAYER.toLowerCase(), PAYEE, `0x${PAYEE.slice(2).toUpperCase()}`];
 	const items = Array.from({ length: ITEMS }, (_, item) => ({
-		...{ ...coin, from: froms[item % 4], amount: item % 7 === 0 ? 'x' : 1e-7 },
+		...coin,
+		from: froms[item % 4],
+		amount: item % 7 === 0 ? 'x' : 1e-7,
 		...(item % 11 === 0 && { options: { nonce: '3', gas: '21000' } }),
 	}));
 	const { outcomes } = await prepareAll(items);

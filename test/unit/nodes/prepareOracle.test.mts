@@ -105,7 +105,8 @@ const kinds: Readonly<Record<string, CaseOf>> = {
 		return {
 			given: { kind: 'tokenTransfer', token: of.spelt, to: to.spelt, amount: of.amount },
 			wanted: {
-				...{ to: of.address, value: 0n },
+				to: of.address,
+				value: 0n,
 				data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }),
 			},
 			answers: of.answers,
@@ -119,7 +120,8 @@ const kinds: Readonly<Record<string, CaseOf>> = {
 		return {
 			given: { kind: 'tokenApproval', token: of.spelt, spender: spender.spelt, amount },
 			wanted: {
-				...{ to: of.address, value: 0n },
+				to: of.address,
+				value: 0n,
 				data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }),
 			},
 			answers: of.answers,
@@ -133,13 +135,17 @@ const kinds: Readonly<Record<string, CaseOf>> = {
 		];
 		return {
 			given: {
-				...{ kind: 'nftTransfer', contract: contract.spelt, to: to.spelt },
+				kind: 'nftTransfer',
+				contract: contract.spelt,
+				to: to.spelt,
 				tokenId: random.oneOf([String(tokenId), toHex(tokenId)]),
 			},
 			wanted: {
-				...{ to: contract.address, value: 0n },
+				to: contract.address,
+				value: 0n,
 				data: encodeFunctionData({
-					...{ abi: erc721Abi, functionName: 'safeTransferFrom' },
+					abi: erc721Abi,
+					functionName: 'safeTransferFrom',
 					args: [payerOf(random), to.address, tokenId],
 				}),
 			},
@@ -155,13 +161,18 @@ const kinds: Readonly<Record<string, CaseOf>> = {
 		const quantity = 1n + numberUpTo(random, 8);
 		return {
 			given: {
-				...{ kind: 'nftTransfer', contract: contract.spelt, to: to.spelt },
-				...{ tokenId: String(tokenId), quantity: String(quantity) },
+				kind: 'nftTransfer',
+				contract: contract.spelt,
+				to: to.spelt,
+				tokenId: String(tokenId),
+				quantity: String(quantity),
 			},
 			wanted: {
-				...{ to: contract.address, value: 0n },
+				to: contract.address,
+				value: 0n,
 				data: encodeFunctionData({
-					...{ abi: erc1155Abi, functionName: 'safeTransferFrom' },
+					abi: erc1155Abi,
+					functionName: 'safeTransferFrom',
 					args: [payerOf(random), to.address, tokenId, quantity, '0x'],
 				}),
 			},
@@ -179,8 +190,12 @@ const kinds: Readonly<Record<string, CaseOf>> = {
 		const data = encodeFunctionData({ abi: abi as Abi, functionName: 'act', args: called?.plain });
 		return {
 			given: {
-				...{ kind: 'contractFunction', to: to.spelt, function: JSON.stringify(abi), amount },
-				...{ argumentsBy: 'json', arguments: called?.given },
+				kind: 'contractFunction',
+				to: to.spelt,
+				function: JSON.stringify(abi),
+				amount,
+				argumentsBy: 'json',
+				arguments: called?.given,
 			},
 			wanted: { to: to.address, value, data },
 		};
@@ -191,8 +206,12 @@ const kinds: Readonly<Record<string, CaseOf>> = {
 		const bytecode = bytes(random, 1 + random.upTo(300));
 		return {
 			given: {
-				...{ kind: 'deployment', bytecode: random.oneOf([bytecode, bytecode.slice(2)]), amount },
-				...{ function: JSON.stringify(abi), argumentsBy: 'json', arguments: made?.given },
+				kind: 'deployment',
+				bytecode: random.oneOf([bytecode, bytecode.slice(2)]),
+				amount,
+				function: JSON.stringify(abi),
+				argumentsBy: 'json',
+				arguments: made?.given,
 			},
 			wanted: { value, data: encodeDeployData({ abi: abi as Abi, bytecode, args: made?.plain }) },
 		};
@@ -254,14 +273,16 @@ function chainFrom(random: Random, { wanted, given, answers }: Case) {
 	return {
 		given: { from: payerOf(random), ...given },
 		transaction: {
-			...{ chainId: Number(chainId), nonce: Number(nonce), gas, ...price, ...wanted },
+			chainId: Number(chainId),
+			nonce: Number(nonce),
+			gas,
+			...price,
+			...wanted,
 		} as TransactionSerializable,
 		answers: {
-			...{
-				eth_chainId: numberToHex(chainId),
-				eth_getTransactionCount: numberToHex(nonce),
-				eth_gasPrice: numberToHex(gasPrice),
-			},
+			eth_chainId: numberToHex(chainId),
+			eth_getTransactionCount: numberToHex(nonce),
+			eth_gasPrice: numberToHex(gasPrice),
 			eth_feeHistory: isLegacy
 				? {}
 				: {
@@ -273,11 +294,9 @@ function chainFrom(random: Random, { wanted, given, answers }: Case) {
 				number: '0x1',
 				...(!isLegacy && { baseFeePerGas: numberToHex(baseFee) }),
 			},
-			...{
-				eth_getBalance: numberToHex(2n ** 255n),
-				eth_getCode: '0x60',
-				eth_estimateGas: numberToHex(estimate),
-			},
+			eth_getBalance: numberToHex(2n ** 255n),
+			eth_getCode: '0x60',
+			eth_estimateGas: numberToHex(estimate),
 			...answers,
 		},
 	};
@@ -296,7 +315,9 @@ describe.each(Object.entries(kinds))('%s', (_, caseOf) => {
 				? null
 				: getContractAddress({ from: payerOf(random), nonce: BigInt(transaction.nonce ?? -1) });
 			expect(made).toMatchObject({
-				...{ unsignedTransaction, signingHash: keccak256(unsignedTransaction), contractAddress },
+				unsignedTransaction,
+				signingHash: keccak256(unsignedTransaction),
+				contractAddress,
 				maxCost: formatEther(value + gas * (gasPrice ?? maxFeePerGas ?? 0n)),
 			});
 		}

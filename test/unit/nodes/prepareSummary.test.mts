@@ -39,8 +39,11 @@ const nftOf = (isSingle: boolean): Answers => ({
 const transfer = { kind: 'tokenTransfer', token, to: PAYEE, amount: '25.50' };
 const approval = { kind: 'tokenApproval', token, spender: PAYEE };
 const call = {
-	...{ kind: 'contractFunction', to: token, argumentsBy: 'json' },
-	...{ function: 'mint(address to, string name) payable', arguments: [PAYER, 'Grüße'] },
+	kind: 'contractFunction',
+	to: token,
+	argumentsBy: 'json',
+	function: 'mint(address to, string name) payable',
+	arguments: [PAYER, 'Grüße'],
 };
 
 describe('the summary says how much of what goes where, and at what cost at most', () => {
@@ -107,8 +110,11 @@ describe('the summary says how much of what goes where, and at what cost at most
 		[
 			`Deploy a contract of 98 bytes by constructor(name: 0x01, 5, [6]) ${DEPLOYED}`,
 			{
-				...{ kind: 'deployment', bytecode: '0x6000', argumentsBy: 'json' },
-				...{ function: 'constructor(bytes1 name, uint8, uint8[1])', arguments: ['0x01', 5, [6]] },
+				kind: 'deployment',
+				bytecode: '0x6000',
+				argumentsBy: 'json',
+				function: 'constructor(bytes1 name, uint8, uint8[1])',
+				arguments: ['0x01', 5, [6]],
 			},
 			contract,
 		],
@@ -125,16 +131,20 @@ describe('the summary says how much of what goes where, and at what cost at most
 
 describe('what a token calls itself is told as its words', () => {
 	const symbols = [
-		...['', ' ', '"', '""', '" of the token 0x', 'USDC", 6 decimals) to'],
-		...[
-			'25.5 of the token',
-			'\n\nSend 1',
-			'\u202eCDSU',
-			'\ud800',
-			'\u0000\u001b[2K',
-			'ש'.repeat(50),
-		],
-		...['x'.repeat(100_000), `to ${PAYER} for a fee of at most 0 coins`],
+		'',
+		' ',
+		'"',
+		'""',
+		'" of the token 0x',
+		'USDC", 6 decimals) to',
+		'25.5 of the token',
+		'\n\nSend 1',
+		'\u202eCDSU',
+		'\ud800',
+		'\u0000\u001b[2K',
+		'ש'.repeat(50),
+		'x'.repeat(100_000),
+		`to ${PAYER} for a fee of at most 0 coins`,
 	];
 
 	test.each(symbols.map((symbol) => [symbol.slice(0, 40), symbol]))('%j', async (_, symbol) => {

@@ -102,12 +102,12 @@ test('a node that is behind neither ends nor spoils it', async () => {
 
 test('after a reorganization the confirmations of the new block count', async () => {
 	const moments = [
-		...[{ head: 7, block: 7 }, { head: 8, block: 7 }, { head: 8 }],
-		...[
-			{ head: 9, block: 9 },
-			{ head: 10, block: 9 },
-			{ head: 11, block: 9 },
-		],
+		{ head: 7, block: 7 },
+		{ head: 8, block: 7 },
+		{ head: 8 },
+		{ head: 9, block: 9 },
+		{ head: 10, block: 9 },
+		{ head: 11, block: 9 },
 	];
 	const came = await waiting(moments, { confirmations: 3 });
 	expect(outcome(came)).toMatchObject({ blockNumber: 9 });

@@ -109,8 +109,11 @@ export class UnsteadyNode {
 
 	getLogs({ number, hash, logs }: Block): ChainObject[] {
 		return Array.from({ length: logs }, (_, index) => ({
-			...{ address: LOG_ADDRESS, topics: [], logIndex: numberToHex(index) },
-			...{ blockNumber: number, blockHash: hash },
+			address: LOG_ADDRESS,
+			topics: [],
+			logIndex: numberToHex(index),
+			blockNumber: number,
+			blockHash: hash,
 		}));
 	}
 

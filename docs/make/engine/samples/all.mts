@@ -15,8 +15,18 @@ import { runWallet } from './wallet.mts';
 
 /** One after another, in this order: each run leaves its traces on the chain. */
 const SAMPLE_MAKERS = [
-	...[runEvmReads, runEvmTokens, runChainNodes, runPlatformNodes, runWallet, runGrpc],
-	...[runUtilities, runSigner, runEvmTransactions, runPolls, runTriggers, runNfts],
+	runEvmReads,
+	runEvmTokens,
+	runChainNodes,
+	runPlatformNodes,
+	runWallet,
+	runGrpc,
+	runUtilities,
+	runSigner,
+	runEvmTransactions,
+	runPolls,
+	runTriggers,
+	runNfts,
 ];
 
 /** By node, then by operation or event. */

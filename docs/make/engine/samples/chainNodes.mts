@@ -3,9 +3,13 @@ import type { World } from '../world.mts';
 import { createOperationRunner } from './run.mts';
 
 const INVOKE_TRANSACTION = {
-	...{ type: 'INVOKE', max_fee: '0x28ed6103d0000', version: '0x1', signature: ['0x1'] },
+	type: 'INVOKE',
+	max_fee: '0x28ed6103d0000',
+	version: '0x1',
+	signature: ['0x1'],
 	sender_address: '0x143fe26927dd6a302522ea1cd6a821ab06b3753194acee38d88a85c93b3cbc6',
-	...{ calldata: ['0x1', '0x2'], nonce: '0x5' },
+	calldata: ['0x1', '0x2'],
+	nonce: '0x5',
 };
 
 /** A transfer with a comment, signed for the wallet that lives at every address of the sandbox. */

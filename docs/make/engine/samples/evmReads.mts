@@ -25,8 +25,10 @@ export async function runEvmReads(world: World): Promise<Sample[]> {
 		await run('chain.get'),
 		await run('contract.call', { ...call, arguments: `["${payer}"]` }),
 		await run('contract.estimateGas', {
-			...{ ...call, function: 'transfer(address to, uint256 amount)' },
-			...{ arguments: `["${payer}", 1000000]`, callOptions: { from: owner } },
+			...call,
+			function: 'transfer(address to, uint256 amount)',
+			arguments: `["${payer}", 1000000]`,
+			callOptions: { from: owner },
 		}),
 		await run('fee.get'),
 		await run('fee.getMaxPriority'),

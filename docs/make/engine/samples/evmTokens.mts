@@ -10,7 +10,9 @@ export async function runEvmTokens(world: World): Promise<Sample[]> {
 	const range = { fromBlock: 'earliest' };
 	return [
 		await run('log.getAll', {
-			...{ addresses: token, event: TRANSFER_EVENT, where: JSON.stringify({ to: payer }) },
+			addresses: token,
+			event: TRANSFER_EVENT,
+			where: JSON.stringify({ to: payer }),
 			...range,
 		}),
 		await run('token.get', { token }),

@@ -12,8 +12,14 @@ export async function runEvmTransactions(world: World): Promise<Sample[]> {
 	const { transactionHash, blockHash, other } = world;
 	const run = createOperationRunner(world, 'evmRpc');
 	const signedTransaction = await sender.signTransaction({
-		...{ type: 'eip1559', chainId: 31337, nonce: 0, gas: 21_000n, value: 1n },
-		...{ to: other as `0x${string}`, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n },
+		type: 'eip1559',
+		chainId: 31337,
+		nonce: 0,
+		gas: 21_000n,
+		value: 1n,
+		to: other as `0x${string}`,
+		maxFeePerGas: 10n ** 11n,
+		maxPriorityFeePerGas: 1n,
 	});
 	return [
 		await run('transaction.get', { transactionHash }),

@@ -37,7 +37,9 @@ export function createOperationRunner(
 		const choice = getChoices(tested.description).find((one) => one.part === part);
 		if (!choice) throw new Error(`${node} has no "${part}"`);
 		const run = await runNode({
-			...{ node: tested, credentials: getCredentials(sandbox, access), credentialTypes },
+			node: tested,
+			credentials: getCredentials(sandbox, access),
+			credentialTypes,
 			parameters: { ...choice.values, ...parameters },
 			...(items && { items }),
 		});

@@ -27,8 +27,16 @@ const DECLARATION_KEYWORDS = [
 
 /** They may stand behind the arguments of a function. */
 export const FUNCTION_MODIFIERS = [
-	...['external', 'public', 'internal', 'private'],
-	...['pure', 'view', 'payable', 'nonpayable', 'constant', 'virtual'],
+	'external',
+	'public',
+	'internal',
+	'private',
+	'pure',
+	'view',
+	'payable',
+	'nonpayable',
+	'constant',
+	'virtual',
 ];
 
 /** They start nothing, even on a line of their own with brackets behind them. */

@@ -71,7 +71,8 @@ describe.each([1, 2, 3])('%i blocks behind the head', (blocks) => {
 
 		test(`the index of logs: all of ${COUNT} transfers come, once and in order`, async () => {
 			const workflow = await world.active({
-				...{ event: 'tokenTransfer', tokens: coin.address },
+				event: 'tokenTransfer',
+				tokens: coin.address,
 				accounts: world.account(2),
 			});
 			await behind({ logs: { blocks, share } });

@@ -27,7 +27,9 @@ const transfer = (amount: number) => ({
 });
 const pay = async (amount: number) => await world.sandbox.mined(transfer(amount));
 const transfers = (parameters: IDataObject = {}) => ({
-	...{ event: 'tokenTransfer', tokens: coin.address, accounts: payee },
+	event: 'tokenTransfer',
+	tokens: coin.address,
+	accounts: payee,
 	...parameters,
 });
 const amounts = (items: readonly IDataObject[]) =>
@@ -41,10 +43,17 @@ test('transfers are told in whole coins, with the time of their block, without a
 	const { items } = await workflow.poll();
 	expect(amounts(items)).toEqual(['+1.5', '+0.000002']);
 	expect(items[1]).toEqual({
-		...{ token: getAddress(coin.address), symbol: 'TC€', decimals: 6 },
-		...{ from: getAddress(coin.owner), to: getAddress(payee) },
-		...{ value: '2', amount: '0.000002' },
-		...{ blockNumber: Number(block.number), blockHash: block.hash, transactionHash, logIndex: 0 },
+		token: getAddress(coin.address),
+		symbol: 'TC€',
+		decimals: 6,
+		from: getAddress(coin.owner),
+		to: getAddress(payee),
+		value: '2',
+		amount: '0.000002',
+		blockNumber: Number(block.number),
+		blockHash: block.hash,
+		transactionHash,
+		logIndex: 0,
 		timestamp: new Date(Number(block.timestamp) * 1000).toISOString(),
 		removed: false,
 	});
@@ -96,7 +105,7 @@ test('a node that searches few blocks at a time is asked for fewer', async () =>
 	await world.mine(60);
 	await pay(7);
 	await world.sandbox.control('PUT', '/searches', {
-		...{ maxBlocks: 10 },
+		maxBlocks: 10,
 		refusal: { code: -32602, message: 'range {width} exceeds limit of {max}' },
 	});
 	expect(amounts((await workflow.poll()).items)).toEqual(['+0.000006', '+0.000007']);

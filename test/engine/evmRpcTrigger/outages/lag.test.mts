@@ -15,7 +15,8 @@ beforeAll(async () => (coin = await deployContract(sandbox(), 'Coin', { file: 'T
 /** The same transfers as logs, and as what they are. */
 const asLogs = () =>
 	on({
-		...{ event: 'log', addresses: coin.address },
+		event: 'log',
+		addresses: coin.address,
 		eventSignature: 'Transfer(address indexed from, address indexed to, uint256 value)',
 	});
 const asTransfers = () => on({ event: 'tokenTransfer', tokens: coin.address, accounts: PAYEE });

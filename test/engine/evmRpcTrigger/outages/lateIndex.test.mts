@@ -68,7 +68,9 @@ describe.each(KINDS)('a chain of four blocks a second, %s', (_what, kind) => {
 
 test('once a gateway has shown a log in a block with a blank bloom, none is lost that is late in such a block', async () => {
 	const { settings, pass, allComes } = await following({
-		...{ seconds: 0, blooms: 'mixed', receipts: 'there' },
+		seconds: 0,
+		blooms: 'mixed',
+		receipts: 'there',
 	});
 	await pass(10, 50);
 	settings.seconds = 10;

@@ -27,9 +27,13 @@ const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value
 
 /** The log of a transfer in this block. */
 const transferIn = (number: number) => ({
-	...{ address: TOKEN.toLowerCase(), topics: topics(), data: word(1_500_000n) },
-	...{ blockNumber: numberToHex(number), blockHash: buildBlock(number).hash },
-	...{ transactionHash: `0x${'77'.repeat(32)}`, logIndex: '0x0' },
+	address: TOKEN.toLowerCase(),
+	topics: topics(),
+	data: word(1_500_000n),
+	blockNumber: numberToHex(number),
+	blockHash: buildBlock(number).hash,
+	transactionHash: `0x${'77'.repeat(32)}`,
+	logIndex: '0x0',
 });
 
 const isSymbol = ({ params: [call] }: Call) =>

@@ -40,10 +40,17 @@ test('a transfer is told in whole coins, with the time of its block', async () =
 	const block = (await sandbox().chain('eth_getBlockByNumber', 'latest', false)) as IDataObject;
 	expect(await trigger.has(1)).toEqual([
 		{
-			...{ token: getAddress(coin.address), symbol: 'TC€', decimals: 6 },
-			...{ from: getAddress(coin.owner), to: getAddress(payee) },
-			...{ value: '1500000', amount: '1.5' },
-			...{ blockNumber: Number(block.number), blockHash: block.hash, transactionHash, logIndex: 0 },
+			token: getAddress(coin.address),
+			symbol: 'TC€',
+			decimals: 6,
+			from: getAddress(coin.owner),
+			to: getAddress(payee),
+			value: '1500000',
+			amount: '1.5',
+			blockNumber: Number(block.number),
+			blockHash: block.hash,
+			transactionHash,
+			logIndex: 0,
 			timestamp: new Date(Number(block.timestamp) * 1000).toISOString(),
 			removed: false,
 		},

@@ -71,7 +71,8 @@ describe.each(EACH)(
 				const chain = createTransferAnswers(node, times);
 				const withBody = (number: number) => ({
 					...buildBlock(number),
-					...{ gasUsed: '0x5208', transactions: ['0x1', '0x2', '0x3'] },
+					gasUsed: '0x5208',
+					transactions: ['0x1', '0x2', '0x3'],
 					logsBloom: `0x${buildBloom(buildTransfers(number)).toString('hex')}`,
 				});
 				const isOfAll = ({ params: [asked] }: Call) =>

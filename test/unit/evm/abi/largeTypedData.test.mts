@@ -84,7 +84,8 @@ test('what a wide type does not have is found in one pass, and the error names a
 		const members = Array.from({ length: size / 40 }, (_, at) => `m${at}`);
 		return {
 			types: { A: members.map((name) => ({ name, type: 'bool' })) },
-			...{ primaryType: 'A', domain: {} },
+			primaryType: 'A',
+			domain: {},
 			message: Object.fromEntries([...members, 'other'].map((name) => [name, true])),
 		};
 	};
@@ -110,16 +111,12 @@ interface Parts {
 
 const anything: fc.Arbitrary<Parts> = fc.record({
 	leaf: fc.constantFrom<Parts['leaf']>(
-		...([
-			['uint8', 1],
-			['bool', true],
-			['string', ''],
-			['bytes', '0x'],
-		] as const),
-		...([
-			['address', ADDRESS],
-			['Empty', {}],
-		] as const),
+		['uint8', 1],
+		['bool', true],
+		['string', ''],
+		['bytes', '0x'],
+		['address', ADDRESS],
+		['Empty', {}],
 	),
 	around: fc.array(fc.constantFrom('list', 'pair', 'struct', 'text'), { maxLength: 20 }),
 	lists: fc.constantFrom(1, 10, 1000),

@@ -53,7 +53,9 @@ test.each<[shown: string, call: Call]>([
 
 test('a name of an ABI that is no name is left out', () => {
 	const named = (name: string) => ({
-		...{ type: 'function', name: 'f', outputs: [] },
+		type: 'function',
+		name: 'f',
+		outputs: [],
 		inputs: [{ name, type: 'uint8' }],
 	});
 	const shown = (name: string) => {

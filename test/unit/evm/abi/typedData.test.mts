@@ -23,7 +23,9 @@ const MAIL = {
 	},
 	primaryType: 'Mail',
 	domain: {
-		...{ name: 'Ether Mail', version: '1', chainId: 1 },
+		name: 'Ether Mail',
+		version: '1',
+		chainId: 1,
 		verifyingContract: '0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC',
 	},
 	message: {
@@ -100,7 +102,8 @@ describe('typed data', () => {
 		{ name: 'verifyingContract', type: 'address' },
 	];
 	const withDomain = (EIP712Domain: unknown, domain: object = MAIL.domain) => ({
-		...{ ...MAIL, domain },
+		...MAIL,
+		domain,
 		types: { ...MAIL.types, EIP712Domain },
 	});
 
@@ -136,7 +139,9 @@ describe('typed data', () => {
 
 	test('hashes the name of a type as it is written, and takes integers as JSON has them', () => {
 		const given = (type: string, amount: unknown) => ({
-			...{ types: { Pay: [{ name: 'amount', type }] }, domain: {}, primaryType: 'Pay' },
+			types: { Pay: [{ name: 'amount', type }] },
+			domain: {},
+			primaryType: 'Pay',
 			message: { amount },
 		});
 		expect(hashOf(given('uint', '7'))).not.toBe(hashOf(given('uint256', '7')));
@@ -257,7 +262,9 @@ describe('typed data is refused', () => {
 
 	test('for a list of another length, and says which item is wrong', () => {
 		const given = (list: unknown) => ({
-			...{ types: { A: [{ name: 'list', type: 'uint8[2]' }] }, domain: {}, primaryType: 'A' },
+			types: { A: [{ name: 'list', type: 'uint8[2]' }] },
+			domain: {},
+			primaryType: 'A',
 			message: { list },
 		});
 		expect(hashOf(given([1, 2]))).toBe(hashByViem(given([1, 2]) as never));

@@ -13,7 +13,9 @@ interface Fakes {
 }
 
 const file = (content = '{}', statusCode = 200, headers: object = {}) => ({
-	...{ statusCode, headers, body: Readable.from([Buffer.from(content)]) },
+	statusCode,
+	headers,
+	body: Readable.from([Buffer.from(content)]),
 });
 
 /** What is downloaded through an n8n that behaves so, and what it was asked. */
@@ -48,8 +50,13 @@ test('no credential goes along, no redirect is followed, and ten seconds are the
 	expect(Object.keys(headers ?? {})).toEqual(['Accept']);
 	expect(abortSignal?.aborted).toBe(false);
 	expect(options).toEqual({
-		...{ method: 'GET', url: URL, timeout: 10_000, encoding: 'stream' },
-		...{ returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true },
+		method: 'GET',
+		url: URL,
+		timeout: 10_000,
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
 	});
 });
 

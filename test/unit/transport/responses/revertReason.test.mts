@@ -83,7 +83,8 @@ describe('the data of a revert', () => {
 			'data.result (Ganache, of an estimate)',
 			{
 				message: 'VM Exception while processing transaction: revert',
-				...{ code: -32000, name: 'RuntimeError' },
+				code: -32000,
+				name: 'RuntimeError',
 				data: { hash: null, programCounter: 16, result: CUSTOM, reason: null, message: 'revert' },
 			},
 		],

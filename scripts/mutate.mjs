@@ -1,7 +1,7 @@
 // Changes a line of the source at random and sees whether a test notices, one place after another, in a copy.
-//   npm run mutate -- --seed 7 --places 20        the same places again for a seed, as long as their lines are the same
-//   npm run mutate -- --only nodes/core/rpc       in some files only
-//   npm run mutate -- --list                      the places, without running anything
+//   npm run mutate -- --seed 7 --places 20              the same places again for a seed, as long as their lines are the same
+//   npm run mutate -- --only nodes/core/transport/rpc   in some files only
+//   npm run mutate -- --list                            the places, without running anything
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';

@@ -11,7 +11,13 @@ import { rpc, type Chain } from '../core/transport/rpc/chain';
 import { parseHexBytes, parseHash, encodeHex } from '../core/values/hex';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { hashMessage } from '../core/evm/message';
-import { catching, parseExactText, InvalidValue, throwInvalidValue } from '../core/values/read';
+import {
+	catching,
+	parseExactText,
+	InvalidValue,
+	throwAgain,
+	throwInvalidValue,
+} from '../core/values/read';
 
 const address = {
 	displayName: 'Address',
@@ -201,10 +207,10 @@ async function readRefusal(
 	]);
 	const answer = await chain
 		.call('eth_call', [{ to: address, data }, 'latest'])
-		.catch(async (failure) =>
+		.catch((failure) =>
 			failure instanceof RequestFailure && isContractFailure(failure)
 				? failure
-				: await Promise.reject(failure),
+				: throwAgain(failure),
 		);
 	if (answer instanceof RequestFailure) return `The contract refuses it: ${answer.message}`;
 	if (answer === '0x') return 'The contract has no function isValidSignature';

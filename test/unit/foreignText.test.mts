@@ -118,7 +118,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 		await collectResults(
 			send,
 			sending,
-			createContext(async () => await Promise.reject(failure(text))),
+			createContext(() => Promise.reject(failure(text))),
 		),
 	tokenText: async (text) =>
 		await readTokenInfos(

@@ -238,7 +238,7 @@ describe('a failed item', () => {
 			items: 1,
 			client: {
 				isAtMostOnce: () => spends,
-				call: async () => await Promise.reject(lost),
+				call: () => Promise.reject(lost),
 			},
 		});
 		const failure: unknown = await outcome.catch((error: unknown) => error);
@@ -301,7 +301,7 @@ describe('an operation with a limit', () => {
 
 describe('a run that cannot begin', () => {
 	const REFUSED = new RequestFailure('No credential');
-	const connect = async () => await Promise.reject(REFUSED);
+	const connect = () => Promise.reject(REFUSED);
 
 	test('fails', async () => {
 		await expect(started({ connect }).outcome).rejects.toMatchObject({ message: 'No credential' });

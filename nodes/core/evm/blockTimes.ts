@@ -2,7 +2,7 @@ import { isRefusal, RequestFailure } from '../errors/requestFailure';
 import { mapInParallel } from '../transport/pacing/concurrency';
 import { throwInvalidResponse } from '../transport/responses/response';
 import type { ChainReader } from '../transport/rpc/chain';
-import { isRecord } from '../values/read';
+import { isRecord, throwAgain } from '../values/read';
 import { parseBlockNumber, numberToHex } from './blocks';
 import { quantityToIsoDate, type ChainObject } from './objects';
 
@@ -54,7 +54,7 @@ async function readBlockTime(chain: ChainReader, block: string): Promise<string 
 		const found = await chain.call(method, [block, false]);
 		return isRecord(found) ? quantityToIsoDate(found.timestamp) : null;
 	} catch (failure) {
-		return isRefusal(failure) ? null : await Promise.reject(failure);
+		return isRefusal(failure) ? null : throwAgain(failure);
 	}
 }
 
@@ -114,7 +114,7 @@ async function readBlocks(chain: ChainReader, numbers: readonly number[]) {
 			try {
 				return await readBlock(chain, numberToHex(number));
 			} catch (error) {
-				if (!(error instanceof RequestFailure)) return await Promise.reject(error);
+				if (!(error instanceof RequestFailure)) throwAgain(error);
 				failure ??= error;
 				return null;
 			}

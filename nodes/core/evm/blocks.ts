@@ -2,7 +2,7 @@ import { isPermanent, RequestFailure } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
 import { isLimitNamed } from '../transport/responses/rpcErrors';
 import type { Caller } from '../transport/rpc/chain';
-import { isRecord } from '../values/read';
+import { isRecord, throwAgain } from '../values/read';
 import { quantityToDecimal, quantityToNumber, type ChainObject } from './objects';
 
 /** Blocks that follow one another, both ends included. */
@@ -95,10 +95,10 @@ export async function readChainIdentity(chain: Caller): Promise<ChainIdentity> {
 }
 
 /** A node that has no such block may say so with an error. That it may not be asked, or not now, is another matter. */
-export async function nullIfRefused(failure: unknown): Promise<null> {
+export function nullIfRefused(failure: unknown): null {
 	const isRefused =
 		isPermanent(failure) && failure.httpCode !== 429 && !isLimitNamed(failure.message);
-	return isRefused ? null : await Promise.reject(failure);
+	return isRefused ? null : throwAgain(failure);
 }
 
 /** The node's latest block; every chain has one. */

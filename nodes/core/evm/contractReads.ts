@@ -6,7 +6,7 @@ import { throwInvalidResponse } from '../transport/responses/response';
 import { isContractFailure } from '../transport/responses/reverts';
 import { isLimitNamed } from '../transport/responses/rpcErrors';
 import type { ChainReader } from '../transport/rpc/chain';
-import { catching } from '../values/read';
+import { catching, throwAgain } from '../values/read';
 import { nullIfRefused } from './blocks';
 
 export const NAME_FUNCTION = parseFunction('name() returns (string)');
@@ -51,11 +51,11 @@ async function callWithGas(
 	const asking = terms.areRefused
 		? call({})
 		: call({ gas: CALL_GAS }).catch(async (failure) => {
-				if (!isUnexplainedRefusal(failure)) return await Promise.reject(failure);
+				if (!isUnexplainedRefusal(failure)) throw failure;
 				terms.areRefused ||= /\bgas\b/i.test(failure.message);
 				return await call({});
 			});
-	return await asking.catch(async (failure) => await Promise.reject(withContractName(to, failure)));
+	return await asking.catch((failure) => throwAgain(withContractName(to, failure)));
 }
 
 function isUnexplainedRefusal(failure: unknown): failure is RequestFailure {
@@ -69,10 +69,10 @@ function withContractName(contract: string, failure: unknown): unknown {
 		: failure;
 }
 
-async function emptyIfContractFailed(failure: unknown): Promise<string> {
+function emptyIfContractFailed(failure: unknown): string {
 	return failure instanceof RequestFailure && isContractFailure(failure)
 		? EMPTY_DATA
-		: await Promise.reject(failure);
+		: throwAgain(failure);
 }
 
 /** Whatever a contract says, even an odd thing, spoils no list of others. That the node refuses to ask it is another matter. */
@@ -84,8 +84,7 @@ export async function callTolerant(
 ): Promise<string> {
 	const calling = callWithGas(chain, contract, called, [], 'latest').catch(emptyIfContractFailed);
 	const result = await calling.catch(async (failure) => {
-		if (!(await isRefusedForOneContract(chain, called, failure)))
-			return await Promise.reject(failure);
+		if (!(await isRefusedForOneContract(chain, called, failure))) throw failure;
 		return attempts === 1 ? EMPTY_DATA : await callTolerant(chain, contract, called, attempts - 1);
 	});
 	return typeof result === 'string' ? result : EMPTY_DATA;

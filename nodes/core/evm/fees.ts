@@ -1,7 +1,7 @@
 import { isRefusal } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
 import type { ChainReader } from '../transport/rpc/chain';
-import { isRecord } from '../values/read';
+import { isRecord, throwAgain } from '../values/read';
 import { formatUnits, GWEI_DECIMALS } from '../values/numbers';
 import { quantityToDecimal, type ChainObject } from './objects';
 
@@ -56,8 +56,8 @@ async function callOrEmpty(chain: ChainReader, method: string, params: readonly 
 	return await chain.call(method, params).catch(emptyIfRefused);
 }
 
-async function emptyIfRefused(failure: unknown): Promise<object> {
-	return isRefusal(failure) ? {} : await Promise.reject(failure);
+function emptyIfRefused(failure: unknown): object {
+	return isRefusal(failure) ? {} : throwAgain(failure);
 }
 
 /** For each block its fees, in the middle of those of the blocks that held transactions. */

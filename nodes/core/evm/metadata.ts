@@ -4,7 +4,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import type { PublicFile } from '../transport/http/download';
 import type { Chain } from '../transport/rpc/chain';
 import { tryParseJson } from '../values/json';
-import { isRecord, parseText, type Parse } from '../values/read';
+import { isRecord, parseText, throwAgain, type Parse } from '../values/read';
 
 /** What the metadata of a token says, or why it is not known. */
 export interface Metadata {
@@ -107,10 +107,10 @@ async function fetchOnce(chain: Chain, file: PublicFile): Promise<Metadata> {
 	const asking = chain
 		.download(file)
 		.then((content) => parseMetadata(content.toString()))
-		.catch(async (failure) =>
+		.catch((failure) =>
 			failure instanceof RequestFailure
 				? buildUnknownMetadata(failure.message)
-				: await Promise.reject(failure),
+				: throwAgain(failure),
 		);
 	known.set(file.url, asking);
 	return await asking;

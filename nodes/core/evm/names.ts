@@ -6,7 +6,7 @@ import { isContractFailure, findRevertData } from '../transport/responses/revert
 import type { Caller } from '../transport/rpc/chain';
 import { encodeHex } from '../values/hex';
 import { parseEnsName, encodeDnsName, hashNameLevels } from './ensName';
-import { catching, InvalidValue } from '../values/read';
+import { catching, InvalidValue, throwAgain } from '../values/read';
 import { hexParser } from './objects';
 
 /** Where ENS is, on every chain that it is on. */
@@ -122,10 +122,10 @@ async function callResolver(
 ): Promise<string> {
 	const answer = await chain
 		.call('eth_call', [{ to, data }, 'latest'])
-		.catch(async (failure) =>
+		.catch((failure) =>
 			failure instanceof RequestFailure && isContractFailure(failure)
 				? throwIfOffchain(failure, name)
-				: await Promise.reject(failure),
+				: throwAgain(failure),
 		);
 	return parseReturnData(answer);
 }
@@ -144,8 +144,8 @@ function throwIfOffchain({ answer }: RequestFailure, name: string): string {
 /** By the doing of a resolver, which is anybody's. */
 class UnreadableName extends RequestFailure {}
 
-async function undefinedIfUnreadable(failure: unknown): Promise<undefined> {
-	return failure instanceof UnreadableName ? undefined : await Promise.reject(failure);
+function undefinedIfUnreadable(failure: unknown): undefined {
+	return failure instanceof UnreadableName ? undefined : throwAgain(failure);
 }
 
 /** Undefined where nothing was returned. */

@@ -33,7 +33,8 @@ export function catching<Result, Failure extends Error>(
 	}
 }
 
-function throwAgain(error: unknown): never {
+/** Rethrows an error in an expression, or in a catch clause, where n8n's lint refuses `throw error`. */
+export function throwAgain(error: unknown): never {
 	throw error;
 }
 

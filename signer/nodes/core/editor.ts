@@ -69,7 +69,9 @@ async function fetchAccounts(
 		authenticateRemote,
 		data,
 		ACCOUNTS_REQUEST,
-	).catch(async (error: unknown) => await Promise.reject(networkError(error, ACCOUNTS_REQUEST)));
+	).catch((error: unknown) => {
+		throw networkError(error, ACCOUNTS_REQUEST);
+	});
 	if (status === 401 || status === 403) {
 		throw new RequestFailure(
 			data.username

@@ -105,8 +105,10 @@ test('a second reorganization below the beginning loses nothing', async () => {
 test('a first block that the node turns away does not stop it', async () => {
 	const view = {
 		emitsRemovals: true,
-		readBlockRef: async (number: number) =>
-			number === 11 ? await Promise.reject(new RequestFailure('null round')) : block(number),
+		readBlockRef: async (number: number) => {
+			if (number === 11) throw new RequestFailure('null round');
+			return block(number);
+		},
 		readEvents: async () => [{ block: block(12), json: {} }],
 	};
 	expect((await advanceCursor(createCursorAfter(block(10)), 15, view)).emissions).toHaveLength(1);

@@ -29,7 +29,8 @@ function sending({ answer, lookUp = () => null }: Node) {
 		asked.push(method);
 		if (method !== 'eth_sendRawTransaction') expect(isFresh).toBe(true);
 		const result = method === 'eth_sendRawTransaction' ? answer(count) : lookUp(method, count);
-		return await (result instanceof Error ? Promise.reject(result) : Promise.resolve(result));
+		if (result instanceof Error) throw result;
+		return result;
 	};
 	const wait = async (milliseconds: number) => await Promise.resolve(void waits.push(milliseconds));
 	const perform = async (transaction = signed()) =>

@@ -130,7 +130,7 @@ describe('a list', () => {
 	});
 
 	test('fails when one of its pages does', async () => {
-		const broken = collect(listing, {}, async () => await Promise.reject(new Error('No.')));
+		const broken = collect(listing, {}, () => Promise.reject(new Error('No.')));
 		await expect(broken).rejects.toThrow('No.');
 	});
 });

@@ -18,7 +18,7 @@ export function createContext<Request>(
 	};
 }
 
-const rejectDownload = async () => await Promise.reject(new Error('there is no file'));
+const rejectDownload = () => Promise.reject(new Error('there is no file'));
 
 /** A chain whose node answers so. */
 export function createChain(

@@ -55,7 +55,8 @@ export async function prepareAll(items: readonly ParameterValues[], answers: Ans
 		asked.push(method);
 		const answer = { ...HONEST_ANSWERS, ...answers }[method];
 		const result: unknown = typeof answer === 'function' ? answer(params) : answer;
-		return await (result instanceof Error ? Promise.reject(result) : Promise.resolve(result));
+		if (result instanceof Error) throw result;
+		return result;
 	};
 	const outcomes = await Promise.all(
 		items.map(async (item): Promise<Prepared | string> => {

@@ -10,6 +10,7 @@ import {
 import { Semaphore } from './concurrency';
 import { RateLimit } from './rateLimit';
 import { Throttle } from './throttle';
+import { throwAgain } from '../../values/read';
 
 /** Seconds. */
 export const DEFAULT_MAX_WAIT_SECONDS = 300;
@@ -89,7 +90,6 @@ async function catchFailure<T>(request: () => Promise<T>): Promise<SettledCall<T
 	try {
 		return { value: await request() };
 	} catch (error) {
-		if (error instanceof RequestFailure) return { failure: error };
-		return await Promise.reject(error);
+		return error instanceof RequestFailure ? { failure: error } : throwAgain(error);
 	}
 }

@@ -6,7 +6,7 @@ import type { Throttle } from '../pacing/throttle';
 import { parseResponse, statusError } from '../responses/response';
 import { isLimit, rpcError } from '../responses/rpcErrors';
 import { formatExcerpt } from '../../values/excerpt';
-import { isRecord } from '../../values/read';
+import { isRecord, throwAgain } from '../../values/read';
 import type { RpcRequest } from './request';
 
 /** One HTTP request with calls of one path, and the outcome of each. */
@@ -122,7 +122,7 @@ export async function sendCalls(
 		const response = parseRpcBody(request, await http.send(request));
 		return isSingle ? [getSingleOutcome(first, response)] : getBatchOutcomes(calls, response);
 	} catch (error) {
-		if (!(error instanceof RequestFailure)) return await Promise.reject(error);
+		if (!(error instanceof RequestFailure)) throwAgain(error);
 		return { requestFailure: error, batchRejected: isBatchRejected(error.httpCode) };
 	}
 }

@@ -68,7 +68,7 @@ describe('an execution that n8n could not store', () => {
 		node.mine();
 		await trigger.has(1);
 		const insert = database.insert.bind(database);
-		database.insert = async () => await Promise.reject(new Error('The disk is full'));
+		database.insert = () => Promise.reject(new Error('The disk is full'));
 		await mineSlowly(3);
 		await waitUntil(() => cursorIn(database).next > 12);
 		await trigger.close();
@@ -142,7 +142,7 @@ describe('an execution that was stored', () => {
 		],
 	])('and %s is not started again', async (_what, error) => {
 		expect(new ManualExecutionCancelledError('1')).toBeInstanceOf(ExecutionCancelledError);
-		database.execute = async () => await Promise.reject(error());
+		database.execute = () => Promise.reject(error());
 		const trigger = await listening({}, { database });
 		await mineSlowly(3);
 		await trigger.has(3);

@@ -161,9 +161,7 @@ describe('calls that may be so many a second', () => {
 
 	test('go on after one that failed', async () => {
 		const throttle = new Throttle(1, new Stop());
-		await expect(
-			throttle.run(1, async () => await Promise.reject(new Error('No.'))),
-		).rejects.toThrow('No.');
+		await expect(throttle.run(1, () => Promise.reject(new Error('No.')))).rejects.toThrow('No.');
 		const next = throttle.run(1, async () => await Promise.resolve('done'));
 		expect(await measureDuration(next)).toBeLessThanOrEqual(1100);
 		expect(await next).toBe('done');

@@ -29,7 +29,8 @@ const TIMED_OUT = new RequestFailure('Too slow.', {
 async function slowly(sent: SentRequest, each: number, timeout: number) {
 	const time = sent.calls.length * each;
 	await new Promise((resolve) => setTimeout(resolve, Math.min(time, timeout)));
-	return time > timeout ? await Promise.reject(TIMED_OUT) : buildEcho(sent);
+	if (time > timeout) throw TIMED_OUT;
+	return buildEcho(sent);
 }
 
 const FAULTS: ReadonlyArray<readonly [string, () => ReturnType<typeof buildResponse>]> = [
@@ -112,7 +113,7 @@ describe('a batch that is lost as a whole', () => {
 
 	test('by a server that cannot be reached, costs as many as the user allows', async () => {
 		const away = new RequestFailure('Away.', { retry: { because: 'lost' } });
-		const http = createFakeHttp(async () => await Promise.reject(away));
+		const http = createFakeHttp(() => Promise.reject(away));
 		expect(await callAll(http, buildCalls(100), { maxRetries: 2 })).toEqual(
 			Array(100).fill('Away.'),
 		);

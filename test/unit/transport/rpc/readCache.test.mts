@@ -85,7 +85,7 @@ describe('identical reads', () => {
 		let times = 0;
 		const cache = new ReadCache(async () => {
 			times++;
-			return await Promise.reject(new Error('No.'));
+			throw new Error('No.');
 		});
 		const both = [cache.call(buildCall(1)), cache.call(buildCall(1))];
 		for (const one of both) await expect(one).rejects.toThrow('No.');

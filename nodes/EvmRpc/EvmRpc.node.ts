@@ -53,7 +53,7 @@ export class EvmRpc implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		// Literals, not `nodeCredentials`: n8n's rules look for the tests of credentials in the source of a node.
+		// These are literals instead of `nodeCredentials`, because n8n's rules search the source of a node for the tests of credentials.
 		credentials: [
 			{
 				name: 'chainNodeTokenApi',

@@ -33,7 +33,7 @@ const get = rpc({
 	},
 });
 
-/** Null where the node refuses to tell. */
+/** Returns null where the node refuses the method. */
 async function callOrNull(chain: Chain, method: string): Promise<unknown> {
 	return await chain
 		.call(method, [])

@@ -11,7 +11,7 @@ import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { optionalParser, parseUint256 } from '../core/values/numbers';
 import { fromBlock, stateBlock, toBlock } from './fields';
 
-/** Apart from its field, because n8n's lint takes what is called a token for a secret. */
+/** The name stands outside of the field, because n8n's lint takes what is called a token for a secret. */
 const TOKEN_ID_NAME = 'tokenId';
 
 const contract = {

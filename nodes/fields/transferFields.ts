@@ -2,7 +2,7 @@ import { parseEvmAddress } from '../core/evm/address';
 import type { Field } from '../core/operation/field';
 import { listParser } from '../core/values/json';
 
-/** Apart from its field, because n8n's lint takes what is called a token for a secret. */
+/** The name stands outside of the field, because n8n's lint takes what is called a token for a secret. */
 const TOKENS_NAME = 'tokens';
 
 /** Which transfers of tokens are wanted. */

@@ -28,11 +28,11 @@ interface FieldBase {
 	readonly typeOptions?: INodePropertyTypeOptions;
 	readonly show?: Show;
 	/**
-	 * As n8n's condition, when it is not drawn all the same. n8n drops what it held, and its default is read. None is a regular
-	 * expression: n8n gives one a quarter of a second, on a machine that may be busy, and fails the run then.
+	 * n8n's condition for hiding the field. n8n then drops its value, and the default is read. No condition is a regular
+	 * expression: n8n gives one a quarter of a second, on a machine that may be busy, and then fails the run.
 	 */
 	readonly hide?: IDisplayOptions['hide'];
-	/** Instead of the type's own reader. */
+	/** Replaces the parser of the type. */
 	readonly parse?: Parse;
 }
 
@@ -67,7 +67,7 @@ type ParsedValue<F extends Field> = F extends { readonly parse: Parse<infer Valu
 							? Array<Params<F['options'][0]['values']>>
 							: string;
 
-/** The values of fields by name; undefined while hidden. */
+/** The values of fields by name; undefined while a field is hidden. */
 export type Params<Fields extends readonly Field[]> = {
 	readonly [F in Fields[number] as F['name']]: F extends { readonly show: object }
 		? ParsedValue<F> | undefined

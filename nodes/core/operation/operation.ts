@@ -2,7 +2,7 @@ import type { RequestFailure } from '../errors/requestFailure';
 import type { Download } from '../transport/http/download';
 import type { Field, Params } from './field';
 
-/** What a list operation asked so far, to decide what to ask next. */
+/** The state of a list operation, from which its next requests follow. */
 export interface PageState<Request> {
 	readonly request: Request;
 	/** How many more results are wanted; Infinity for all. */
@@ -11,51 +11,51 @@ export interface PageState<Request> {
 
 export interface OperationInfo<Fields> {
 	readonly name: string;
-	/** As n8n lists it among the actions of the node, for example "Get many projects". */
+	/** The name among the actions of the node, for example "Get many projects". */
 	readonly action: string;
 	readonly description: string;
 	readonly fields: Fields;
-	/** It spends, stores or sends: carried out at most once, in every protocol. */
+	/** Whether it spends, stores or sends, so that every protocol carries it out at most once. */
 	readonly atMostOnce?: boolean;
-	/** It may wait long for something to happen: all items wait side by side. */
+	/** Whether it may wait long for an event: all items then wait side by side. */
 	readonly waits?: boolean;
 	/** What the user can do about a failure. */
 	advice?(failure: RequestFailure): string | undefined;
 }
 
-/** One request for an item, or page after page of the same kind. */
+/** An operation with one request for an item, or page after page of the same kind. */
 export interface RequestOperation<Request, Fields extends readonly Field[], Answer>
 	extends OperationInfo<Fields> {
 	request(parameters: Params<Fields>): Request;
-	/** The answer, checked: what the protocol does not promise is refused here. */
+	/** Checks the answer and refuses what the protocol does not promise. */
 	answer(body: unknown): Answer;
-	/** The results that become items, one each. Without it the answer itself is the one result. */
+	/** The results that become items, one each. Without this function, the answer is the only result. */
 	items?(answer: Answer, parameters: Params<Fields>): readonly unknown[];
-	/** Further requests, which may travel side by side; an empty list ends it. Asked of the last page only. */
+	/** Further requests, which may travel side by side; an empty list ends the pages. Only the last page is asked. */
 	next?(answer: Answer, asked: PageState<Request>): readonly Request[];
 }
 
-/** What the run gives to the work on one item. */
+/** What the run gives to an operation for one item. */
 export interface RunContext<Request> {
-	/** Where the protocol batches, calls of one tick travel together. */
+	/** Sends a request. Where the protocol batches, calls of one tick travel together. */
 	call(request: Request): Promise<unknown>;
-	/** Waits until so many calls may leave: items that wait come back together, at most one request a second. */
+	/** Waits until this many calls may be sent: items that wait are resumed together, at most one request a second. */
 	wait(milliseconds: number, calls?: number): Promise<void>;
-	/** What all items of the run remember of a kind, made when it is first asked for. */
+	/** Returns the value that all items of the run share, created on first use. */
 	shared<T>(kind: () => T): T;
-	/** A file that anyone may read, of at most 1 MB: the credential stays behind. */
+	/** Downloads a public file of at most 1 MB, without the credential. */
 	download: Download;
 	/** The time zone of the workflow, by its IANA name. */
 	readonly timezone: string;
 }
 
-/** Several requests for an item. What it yields becomes items; when the limit is reached, nothing more is pulled. */
+/** An operation with several requests for an item. What it yields becomes items; when the limit is reached, nothing more is pulled. */
 export interface GeneratorOperation<Request, Fields extends readonly Field[]>
 	extends OperationInfo<Fields> {
 	run(parameters: Params<Fields>, context: RunContext<Request>): AsyncIterable<unknown>;
 }
 
-/** An operation among others: its own types are known to itself alone. */
+/** An operation of any types; its own types are known only where it is defined. */
 export interface AnyRequestOperation<Request> extends OperationInfo<readonly Field[]> {
 	request(parameters: never): Request;
 	answer(body: unknown): unknown;
@@ -83,7 +83,7 @@ interface Resource<Request> {
 /** What a node does: operations by resource. The keys are what workflows store. */
 export type Resources<Request> = Readonly<Record<string, Resource<Request>>>;
 
-/** Gives an operation of a protocol its types; at run time it returns the operation as it is. */
+/** Gives an operation the types of a protocol; at run time it returns the operation unchanged. */
 export function createOperationTyper<Request>() {
 	function typed<const Fields extends readonly Field[], Answer>(
 		operation: RequestOperation<Request, Fields, Answer>,

@@ -1,6 +1,6 @@
 import { throwInvalidValue, type Parse } from './read';
 
-/** Standard or URL-safe, padded or not; sent as standard base64. */
+/** Parses standard or URL-safe base64, padded or not, to standard base64. */
 export const parseBase64: Parse<string> = (given) => {
 	const bytes = typeof given === 'string' ? decodeBase64(given) : undefined;
 	return bytes && bytes.length > 0
@@ -8,7 +8,7 @@ export const parseBase64: Parse<string> = (given) => {
 		: throwInvalidValue('complete base64');
 };
 
-/** Buffer ignores what is no base64 and stops early: what it decodes must encode to the same. */
+/** Buffer ignores invalid characters and stops early, so the decoded bytes must encode to the same text. */
 function decodeBase64(text: string): Buffer | undefined {
 	const standard = text.replace(/\s+/g, '').replace(/-/g, '+').replace(/_/g, '/');
 	const bytes = Buffer.from(standard, 'base64');

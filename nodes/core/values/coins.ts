@@ -6,7 +6,7 @@ const EXPECTED_AMOUNT = 'an amount of 0 or more, such as 1.5';
 const EXPECTED_COINS =
 	'an amount of 0 or more, in whole coins, such as 0.1, or with a unit, such as 20 gwei';
 
-/** An amount of whole coins, or with a unit: `0.1`, `20 gwei`. */
+/** Parses an amount of whole coins, or with a unit: `0.1`, `20 gwei`. */
 export const parseEther: Parse<bigint> = (given) => {
 	const isWithUnit = /^[\d.]+\s*(wei|gwei|eth|ether)$/i.test(parseText(given));
 	return isWithUnit
@@ -14,12 +14,12 @@ export const parseEther: Parse<bigint> = (given) => {
 		: scaleToUnits(parseAmount(given, EXPECTED_COINS), ETHER_DECIMALS);
 };
 
-/** An amount of whole coins of so many decimals, in the smallest unit. */
+/** Parses an amount of whole coins with this many decimals, to the smallest unit. */
 export function unitsParser(decimals: number): Parse<bigint> {
 	return (given) => scaleToUnits(parseAmount(given), decimals);
 }
 
-/** An amount whose decimals are not known yet, without an exponent. */
+/** Parses an amount whose decimals are not known yet to text without an exponent. */
 export const parseAmountText: Parse<string> = (given) => formatDecimal(parseAmount(given));
 
 function scaleToUnits(whole: Decimal, decimals: number): bigint {
@@ -29,7 +29,7 @@ function scaleToUnits(whole: Decimal, decimals: number): bigint {
 	return units <= MAX_UINT256 ? units : throwInvalidValue('an amount of at most 256 bits');
 }
 
-/** Hex means the smallest unit to most, and is not taken. JavaScript writes small and large numbers with an exponent. */
+/** Hex is refused, because most people read it as the smallest unit. JavaScript writes small and large numbers with an exponent. */
 function parseAmount(given: unknown, wanted = EXPECTED_AMOUNT): Decimal {
 	const isAmount =
 		typeof given === 'number'

@@ -11,11 +11,11 @@ const EXPECTED_DECIMAL = 'a number alone, such as 1.5, -0.1, 1e18 or 0x1f';
 const DECIMAL_PATTERN = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d+))?(?:e([+-]?\d{1,4}))?$/i;
 const HEX_PATTERN = /^0x[0-9a-f]+$/i;
 
-/** BigInt of endless digits would take long. */
+/** BigInt would take long over endless digits. */
 const MAX_DECIMAL_CHARS = 1000;
 const MAX_EXPONENT = 1000;
 
-/** Of any sign and size, decimal, scientific or 0x-hex; nothing is rounded. */
+/** Parses a number of any sign and size, decimal, scientific or 0x-hex, without rounding. */
 export const parseDecimal: Parse<Decimal> = (given) => {
 	const written = parseText(given);
 	if (typeof given === 'number' && mayBeRounded(given)) {
@@ -44,7 +44,7 @@ function mayBeRounded(given: number): boolean {
 	return digits.replace('.', '').length > 15 && !Number.isSafeInteger(given);
 }
 
-/** Without the zeros at the end of what is not whole. */
+/** Removes trailing zeros of the fraction. */
 function reduceDecimal(digits: bigint, scale: number): Decimal {
 	if (digits === 0n) return { digits, scale: 0 };
 	let least = digits;
@@ -56,12 +56,12 @@ function reduceDecimal(digits: bigint, scale: number): Decimal {
 	return { digits: least, scale: left };
 }
 
-/** Times 10^`places`. */
+/** Multiplies by 10^`places`. */
 export function shiftDecimal({ digits, scale }: Decimal, places: number): Decimal {
 	return reduceDecimal(digits, scale - places);
 }
 
-/** Without an exponent. */
+/** Formats without an exponent. */
 export function formatDecimal({ digits, scale }: Decimal): string {
 	return scale > 0 ? formatUnits(digits, scale) : String(digits * 10n ** BigInt(-scale));
 }

@@ -3,7 +3,7 @@ import { isBlank, throwInvalidValue, trimText, wholeNumberParser, type Parse } f
 export const GWEI_DECIMALS = 9;
 export const ETHER_DECIMALS = 18;
 
-/** Not `Math.max(...numbers)`: a list may be longer than a call may have arguments. */
+/** `Math.max(...numbers)` would fail: a list may be longer than a call may have arguments. */
 export function findLargest(numbers: readonly number[]): number {
 	return numbers.reduce((most, one) => Math.max(most, one), -Infinity);
 }
@@ -12,7 +12,7 @@ export const MAX_UINT256 = 2n ** 256n - 1n;
 const EXPECTED_WHOLE_NUMBER = 'a whole number of 0 or more, decimal or 0x-hex';
 const UNSIGNED_PATTERN = /^(\d+|0x[0-9a-f]+)$/i;
 
-/** A uint256, decimal or 0x-hex, as text or as a number. */
+/** Parses a uint256, decimal or 0x-hex, as text or as a number. */
 export const parseUint256: Parse<bigint> = (given) => parseUnsigned(given, EXPECTED_WHOLE_NUMBER);
 
 function parseUnsigned(given: unknown, wanted: string): bigint {
@@ -21,10 +21,10 @@ function parseUnsigned(given: unknown, wanted: string): bigint {
 	return value <= MAX_UINT256 ? value : throwInvalidValue('a number of at most 256 bits');
 }
 
-/** BigInt of endless digits would take long. */
+/** BigInt would take long over endless digits. */
 const MAX_INTEGER_CHARS = 1000;
 
-/** Text must match `notation`. A number above 2^53 has lost digits. */
+/** Parses an integer whose text matches `notation`. A number above 2^53 has lost digits and is refused. */
 export function parseExactInteger(given: unknown, notation: RegExp, wanted: string): bigint {
 	const value = typeof given === 'string' ? given.trim() : given;
 	if (typeof value === 'bigint') return value;
@@ -38,25 +38,25 @@ export function parseExactInteger(given: unknown, notation: RegExp, wanted: stri
 		: throwInvalidValue('given as text, because a number of this size has lost digits already');
 }
 
-/** Of any notation, as a safe integer. */
+/** Parses any notation to a safe integer. */
 export function safeIntegerParser(least: number): Parse<number> {
 	const read = wholeNumberParser(least);
 	return (given) => read(Number(parseUint256(given)));
 }
 
-/** 0x-hex without leading zeros, as JSON-RPC encodes quantities. */
+/** Parses to 0x-hex without leading zeros, as JSON-RPC encodes quantities. */
 export const parseQuantity: Parse<string> = (given) => numberToHex(parseUint256(given));
 
 export function numberToHex(amount: bigint): string {
 	return `0x${amount.toString(16)}`;
 }
 
-/** Undefined for a blank. */
+/** Parses a blank to undefined. */
 export function optionalParser<T>(read: Parse<T>): Parse<T | undefined> {
 	return (given) => (isBlank(given) ? undefined : read(given));
 }
 
-/** A block tag, or a block number as a quantity. */
+/** Parses a block tag, or a block number to a quantity. */
 export function blockParser(...tags: readonly string[]): Parse<string> {
 	return (given) => {
 		const name = trimText(given).toLowerCase();
@@ -78,10 +78,10 @@ const AMOUNT_WITH_UNIT_PATTERN = /^(?=\.?\d)(\d*)(?:\.(\d+))?\s*(wei|gwei|eth|et
 const EXPECTED_WEI_AMOUNT =
 	'an amount of 0 or more, in whole wei or with a unit, such as 20 gwei or 0.1 ether';
 
-/** Longer than any uint256 with a unit. */
+/** No uint256 with a unit is longer. */
 const MAX_AMOUNT_CHARS = 120;
 
-/** Wei, or an amount with its unit: `1.5 ether`, `.1 ether`, `20 gwei`. */
+/** Parses wei, or an amount with its unit: `1.5 ether`, `.1 ether`, `20 gwei`. */
 export const parseWei: Parse<bigint> = (given) => {
 	const [, whole, fraction = '', unit = ''] =
 		AMOUNT_WITH_UNIT_PATTERN.exec(trimText(given).slice(0, MAX_AMOUNT_CHARS)) ?? [];
@@ -95,7 +95,7 @@ export const parseWei: Parse<bigint> = (given) => {
 
 export const parseWeiQuantity: Parse<string> = (given) => numberToHex(parseWei(given));
 
-/** Like viem's formatUnits: 1500000 with 6 decimals is `1.5`. */
+/** Formats like viem's formatUnits: 1500000 with 6 decimals is `1.5`. */
 export function formatUnits(amount: bigint, decimals: number): string {
 	const isNegative = amount < 0n;
 	const digits = String(isNegative ? -amount : amount).padStart(decimals + 1, '0');
@@ -104,7 +104,7 @@ export function formatUnits(amount: bigint, decimals: number): string {
 	return `${isNegative ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
 }
 
-/** `/0*$/` would be quadratic. */
+/** The pattern `/0*$/` would take quadratic time. */
 function withoutTrailingZeros(digits: string): string {
 	let end = digits.length;
 	while (digits[end - 1] === '0') end--;

@@ -8,20 +8,20 @@ import type {
 } from '../../operation/operation';
 import type { RpcParams, RpcRequest } from './request';
 
-/** A node of a chain that can be asked. */
+/** A chain's node that can be called. */
 export interface Caller {
 	call(method: string, params: RpcParams, options?: CallOptions): Promise<unknown>;
 }
 
-/** The same for what remembers what it has read. */
+/** A caller with memory. */
 export interface ChainReader extends Caller {
-	/** One value of each kind, made when it is first asked for, as long as the run or the trigger lives. */
+	/** Returns a value that is created on first use and lives as long as the run or the trigger. */
 	shared<T>(kind: () => T): T;
 }
 
 type CallOptions = Pick<RpcRequest, 'isFresh'>;
 
-/** The same for an operation. */
+/** The chain as an operation sees it. */
 export interface Chain extends ChainReader, Omit<RunContext<RpcRequest>, 'call'> {
 	/** The same node at another path. */
 	atPath(path: ApiPath): Chain;
@@ -31,7 +31,7 @@ interface ChainOperation<Fields extends readonly Field[]> extends OperationInfo<
 	run(parameters: Params<Fields>, chain: Chain): AsyncIterable<unknown>;
 }
 
-/** An operation over JSON-RPC. One that runs by itself gets the chain at the path that the user chose. */
+/** Creates an operation over JSON-RPC. A generator gets the chain at the path that the user chose. */
 export function rpc<const Fields extends readonly Field[], Answer>(
 	operation: RequestOperation<RpcRequest, Fields, Answer>,
 ): RequestOperation<RpcRequest, Fields, Answer>;

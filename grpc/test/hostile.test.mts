@@ -5,7 +5,7 @@ import { inspectAll } from '../../test/harness/spellings.mts';
 import { Grpc } from '../nodes/Grpc/Grpc.node';
 import { credentialTypes } from './support/grpcSandbox.mts';
 
-/** Values that bring methods of their own, for every parameter: none of them is handed what is ours. */
+/** Every parameter gets values with methods of their own: none of these may receive internal objects. */
 const TOKEN = 'token-of-the-test-0123456789';
 const CALL: INodeParameters = {
 	operation: 'call',

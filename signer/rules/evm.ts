@@ -17,7 +17,7 @@ export function checkEvmTransaction(rules: Rules, transaction: UnsignedTransacti
 	checkMaxCoins('maxFee', rules.maxFee, fee, 'the transaction offers a fee of');
 	if (to === undefined) checkDeployment(rules, value);
 	else if (data !== '0x') checkCall(rules, { from, to, data, value });
-	// Nothing to oneself takes the place of a transaction that waits, and gives nothing to anybody.
+	// A transaction without value to oneself replaces a pending transaction, and gives nothing to anybody.
 	else if (value > 0n || to !== from) checkRecipient(rules, to);
 }
 
@@ -29,7 +29,7 @@ function checkMaxCoins(rule: string, most: bigint, amount: bigint, does: string)
 	});
 }
 
-/** The code that is deployed passes on what it gets to whom it likes. */
+/** The deployed code may pass on what it gets to anybody. */
 function checkDeployment(rules: Rules, value: bigint): void {
 	if (!rules.allowDeployments) {
 		throwForbidden('allowDeployments', {

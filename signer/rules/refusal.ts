@@ -2,13 +2,13 @@ import { InvalidInput } from '../../nodes/core';
 import { getRuleLabel } from './rules';
 
 interface RefusalTexts {
-	/** As in "the transaction sends 2 coins". */
+	/** The end of a sentence such as "the transaction sends 2 coins". */
 	readonly wants: string;
-	/** As in "allowed: at most 1". */
+	/** The end of a sentence such as "allowed: at most 1". */
 	readonly allowed: string;
 }
 
-/** A rule forbids it: both values are told. An agent reads this as well. */
+/** Throws that a rule forbids the transaction: the message has both values. An AI agent reads it as well. */
 export function throwForbidden(rule: string, { wants, allowed }: RefusalTexts): never {
 	throw new InvalidInput(
 		`The rule ${getRuleLabel(rule)} forbids it: ${wants}; ${allowed}`,
@@ -16,14 +16,14 @@ export function throwForbidden(rule: string, { wants, allowed }: RefusalTexts): 
 	);
 }
 
-/** No rule can allow it. */
+/** Throws a refusal that no rule can change. */
 export function throwRefused(why: string, advice: string): never {
 	throw new InvalidInput(why, `${advice} Nothing was signed.`);
 }
 
 const MAX_LISTED_VALUES = 10;
 
-/** `allowed: A, B` */
+/** Formats `allowed: A, B`. */
 export function listAllowed(values: readonly string[]): string {
 	const more = values.length - MAX_LISTED_VALUES;
 	const named =

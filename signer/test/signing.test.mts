@@ -15,7 +15,7 @@ import {
 
 const account = privateKeyToAccount(KEY);
 
-/** The same for viem. */
+/** The same transfer for viem. */
 const VIEM_TRANSFER = {
 	type: 'eip1559',
 	chainId: 31337,

@@ -4,7 +4,7 @@ import { callOf, runAt, startLyingServer, status } from '../support/lyingServer.
 import { ending, framed, startRawServer } from '../support/rawServer.mts';
 
 const DOUBT = /may still have been carried out/;
-/** Until the time of the call is over. */
+/** Both last until the time of the call is over. */
 const WAITED_FOR = ['silence', 'a refused stream'];
 
 test.each([

@@ -7,7 +7,7 @@ type Service = Awaited<ReturnType<typeof startLyingServer>>;
 let service: Service;
 let early: number;
 
-/** Answers once, and says that the time is over when there is still a little of it. */
+/** Answers once, and reports that the time is over when a little of it is left. */
 function answerAndEnd(call: ServerWritableStream<Buffer, Buffer>): void {
 	call.write(Buffer.of(8, 5));
 	const left = Number(call.getDeadline()) - Date.now();

@@ -20,7 +20,7 @@ describe('a service that takes so many calls a second', () => {
 		const result = await sandbox.run(parameters, {
 			items,
 			stopAfter,
-			// The library was loaded before the certificate was there to trust.
+			// The library was loaded before the certificate existed, so it does not trust it.
 			credential: sandbox.plain,
 		});
 		return { ...result, seconds: (Date.now() - begun) / 1000 };
@@ -33,7 +33,7 @@ describe('a service that takes so many calls a second', () => {
 		await limit({ callsPerSecond: 25, retryAfter });
 		const { items, seconds } = await blocks(60);
 		expect(items.map(({ json }) => Number(json.number))).toEqual([...Array(60).keys()]);
-		// The first 25 at once, and then no faster than they are let through.
+		// The first 25 are sent at once, the rest at the rate of the limit.
 		expect(seconds).toBeGreaterThan(1.3);
 	});
 

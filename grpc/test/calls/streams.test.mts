@@ -12,7 +12,7 @@ beforeEach(async () => await sandbox.reset());
 const endless = (intervalMs: number, options: { maxMessages?: number; timeout?: number }) =>
 	callOf('ChainService', 'StreamBlocks', { from: 1, intervalMs }, options);
 
-/** How the service saw its calls end: 1 is cancelled. */
+/** The statuses with which the service saw its calls end: 1 is cancelled. */
 const endings = async () =>
 	(await sandbox.seen()).calls
 		.filter(({ method }) => !/reflection/.test(method))
@@ -36,7 +36,7 @@ test('an endless stream is left when its time is over, and what arrived is kept'
 	);
 	expect(error).toBeUndefined();
 	expect(items.length).toBeGreaterThan(0);
-	// So many would have ended it as well.
+	// This many messages would have ended it as well.
 	expect(items.length).toBeLessThan(100);
 });
 

@@ -120,7 +120,7 @@ test('Anys inside each other without end', async () => {
 	expect(description).toMatch(/messages are nested more than 100 deep/);
 });
 
-/** With a length of two bytes. */
+/** Encodes a field with a length of two bytes. */
 function long(tag: number, inner: Uint8Array): Buffer {
 	return Buffer.from([tag, (inner.length & 127) | 128, inner.length >> 7, ...inner]);
 }

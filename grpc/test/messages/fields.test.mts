@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(async () => await sandbox.stop());
 beforeEach(async () => await sandbox.reset());
 
-/** What the echo makes of a request by fields, without what was not set. */
+/** Returns what the echo receives of a request by fields, without unset fields. */
 async function echoed(value: Values | null, more?: Values): Promise<Values> {
 	const parameters = { ...callOf('EchoService', 'Echo'), ...byFields(value, more) };
 	const { items, error } = await sandbox.run(parameters);

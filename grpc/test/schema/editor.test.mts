@@ -22,7 +22,7 @@ beforeEach(async () => await sandbox.reset());
 
 type Form = Readonly<Record<string, unknown>> & { credential?: ICredentialDataDecryptedObject };
 
-/** What n8n gives to a method of the editor, for the parameters that stand in the form. */
+/** The context that n8n gives to a method of the editor, with the parameters of the form. */
 function contextOf({ credential = {}, ...form }: Form) {
 	const parameters = form as INodeParameters;
 	const chainNodeXTokenApi = { ...sandbox.credential, ...credential };
@@ -42,7 +42,7 @@ function contextOf({ credential = {}, ...form }: Form) {
 	);
 }
 
-/** What the editor shows in a list. */
+/** Returns what the editor shows in a list. */
 async function listed(list: keyof typeof listSearch, filter?: string, form: Form = {}) {
 	const { results } = await listSearch[list].call(contextOf(form), filter);
 	return results.map(({ name, value }) => (name === value ? name : [name, value]));
@@ -354,7 +354,7 @@ describe('the fields of a request', () => {
 		const { fields: schema } = await drawn(getBlock);
 		const requestFields = { mappingMode: 'defineBelow', value: { number: '5' }, schema };
 		const down = { credential: { endpoint: '127.0.0.1:9' }, requestFields };
-		// n8n changes nothing when the method throws.
+		// n8n keeps everything unchanged when the method throws.
 		await expect(drawn({ ...getBlock, ...down })).rejects.toThrow(refused);
 	});
 });

@@ -5,14 +5,14 @@ import { numbered, triggerScene, type Stream } from '../support/triggerScene.mts
 
 const { playing, on } = triggerScene();
 
-/** A database whose executions go on so. */
+/** A database with this `execute`. */
 function executing(execute: Database['execute']): { database: Database } {
 	const database = new Database();
 	database.execute = execute;
 	return { database };
 }
 
-/** Writes for as long as the stream takes it; tells how much it took. */
+/** Writes as long as the stream accepts it; returns how much it accepted. */
 async function flood(
 	stream: Stream,
 	message: Buffer,

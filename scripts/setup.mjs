@@ -30,7 +30,7 @@ function isInstalled() {
 }
 
 async function installPackages() {
-	// Another command may have done it while this one waited.
+	// Another command may have installed it while this one waited.
 	if (isInstalled()) return;
 	const start = Date.now();
 	const elapsed = () => `${Math.round((Date.now() - start) / 1000)} s`;

@@ -24,7 +24,7 @@ type Settings = Readonly<Record<string, string>>;
 
 export const WORKER_NAMES = ['worker-1', 'worker-2'];
 
-/** n8n's distributed engine on one machine: a main process, two workers, Redis and PostgreSQL. */
+/** Starts n8n's queue mode on one machine: a main process, two workers, Redis and PostgreSQL. */
 export function createQueueEngine(more: Settings = {}): Engine<QueueModeN8n> {
 	return async (installed, port) => {
 		const programs = requirePrograms();
@@ -64,7 +64,7 @@ export function createQueueEngine(more: Settings = {}): Engine<QueueModeN8n> {
 	};
 }
 
-/** Each has a folder of its own, as on a machine of its own; the key and the files are those of the main process. */
+/** Each worker has a folder of its own, as on a machine of its own; it shares the key and the files of the main process. */
 async function startWorker(
 	installed: Installed,
 	name: string,

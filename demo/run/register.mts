@@ -4,11 +4,11 @@ import type { RunningN8n } from './oneProcess.mts';
 interface NodeType {
 	name: string;
 	displayName: string;
-	/** All of them, the newest last. */
+	/** All versions, the newest last. */
 	version: number | number[];
 }
 
-/** n8n loads what lies in its folder, and lists what its database knows; the second is done here. */
+/** n8n loads what is in its folder, but lists what is in its database; this adds the package there. */
 export async function registerPackage(
 	running: RunningN8n,
 	api: Api,

@@ -15,9 +15,9 @@ interface SandboxAddresses {
 }
 
 export interface Sandbox extends SandboxAddresses {
-	/** One JSON-RPC call straight to the chain. */
+	/** Sends one JSON-RPC call directly to the chain. */
 	chain: (method: string, ...params: unknown[]) => Promise<unknown>;
-	/** Sends a transaction from one of the chain's own accounts; it stands in a block when this returns. */
+	/** Sends a transaction from one of the chain's own accounts; it is in a block when this returns. */
 	mine: (transaction: object) => Promise<Receipt>;
 	exited: Promise<number>;
 	stop: () => Promise<void>;

@@ -14,7 +14,7 @@ import {
 import { keccak256, parseEther, type Hex } from 'viem';
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAddress } from 'viem/accounts';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
-import { createEngine } from '../harness/lent.mts';
+import { createEngine } from '../harness/engineServices.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 
 /** The example in n8n's engine, whose own nodes are played here: whatever becomes of an answer, nobody is paid twice. */

@@ -1,6 +1,6 @@
 import { WorkflowExecute } from 'n8n-core';
 import type { ExecutionError, INodeExecutionData, Workflow } from 'n8n-workflow';
-import { createEngine } from './lent.mts';
+import { createEngine } from './engineServices.mts';
 import { SOURCE_NAME, TESTED_NAME, buildWorkflow, type TestedNode } from './workflow.mts';
 
 export interface NodeRun extends TestedNode {

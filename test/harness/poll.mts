@@ -1,7 +1,7 @@
 import { Container } from '@n8n/di';
 import { PollContext, PollTriggerExecutor } from 'n8n-core';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { createEngine } from './lent.mts';
+import { createEngine } from './engineServices.mts';
 import { TESTED_NAME, buildWorkflow, type TestedNode } from './workflow.mts';
 
 export type PollError = Error & { readonly description?: string | null };

@@ -11,7 +11,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { Database } from './database.mts';
-import { createEngine } from './lent.mts';
+import { createEngine } from './engineServices.mts';
 import { TESTED_NAME, buildWorkflow, type TestedNode } from './workflow.mts';
 
 export interface ActiveTrigger {

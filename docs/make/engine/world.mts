@@ -11,12 +11,12 @@ export const numberToHex = (value: number | bigint) => `0x${value.toString(16)}`
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
-/** The sandbox with a chain on which a few things have happened, always the same. */
+/** Starts the sandbox with a chain whose history is always the same. */
 export async function startWorld() {
 	const sandbox = await startSandbox({ chain: true, grpc: true });
 	const stopTrusting = trustCertificate(sandbox);
 	const [owner = '', payer = '', other = ''] = (await sandbox.chain('eth_accounts')) as string[];
-	// Else blocks of the same second could not be told apart.
+	// Otherwise blocks of the same second could not be distinguished.
 	await sandbox.chain('anvil_setBlockTimestampInterval', 12);
 	const coin = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
 	const give = async (to: string, amount: number) =>
@@ -64,7 +64,7 @@ async function readStamp(sandbox: Sandbox, number: number): Promise<BlockStamp> 
 	return { number, hash, timestamp: Number(timestamp) };
 }
 
-/** Of all blocks, the latest first: one second may hold several of them. */
+/** Reads all blocks, the latest first: one second may hold several of them. */
 async function readStamps(sandbox: Sandbox): Promise<BlockStamp[]> {
 	const numbers = Array.from(
 		{ length: (await readHeadNumber(sandbox)) + 1 },

@@ -11,7 +11,7 @@ interface Workflow {
 
 type Tasks = ReadonlyArray<readonly [task: string, files: readonly string[]]>;
 
-/** What people want to do, and the files of examples/ that do it. */
+/** The tasks of users, and the files of examples/ for each. */
 const EXAMPLE_TASKS: Tasks = [
 	['Watch', ['token-transfers', 'nft-transfers', 'payment-alerts', 'wait-for-transaction']],
 	[
@@ -43,7 +43,7 @@ const EXAMPLE_TASKS: Tasks = [
 	['Let an agent read', ['chain-assistant']],
 ];
 
-/** Every workflow of the folder by its task: the names alone, and with what their sticky notes say first. */
+/** Formats every workflow of the folder by its task: the names alone, and with the beginning of its sticky note. */
 export async function formatExamplesByTask(folder: string, tasks = EXAMPLE_TASKS) {
 	const found = (await readdir(folder)).filter((file) => file.endsWith('.json'));
 	checkTasks(
@@ -89,7 +89,7 @@ async function readWorkflow(folder: string, file: string) {
 
 const MIN_ABOUT_CHARS = 70;
 
-/** The first sentence below the heading of the note, and the next one where that says little. */
+/** Takes the first sentence below the heading of the note, and the next one if the first says little. */
 function getAbout({ nodes }: Workflow, file: string): string {
 	const note = nodes.find(({ type }) => type.endsWith('.stickyNote'))?.parameters.content ?? '';
 	const [about = ''] = note

@@ -1,6 +1,6 @@
 import { CredentialTestContext, LoadOptionsContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
-import { createEngine } from '../../../test/harness/lent.mts';
+import { createEngine } from '../../../test/harness/engineServices.mts';
 import { TESTED_NAME, buildWorkflow } from '../../../test/harness/workflow.mts';
 import { buildRequestColumns } from '../../nodes/core/requestColumns';
 import { Grpc } from '../../nodes/Grpc/Grpc.node';

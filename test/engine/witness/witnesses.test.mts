@@ -1,7 +1,7 @@
 import { LoadOptionsContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
-import { createEngine } from '../../harness/lent.mts';
+import { createEngine } from '../../harness/engineServices.mts';
 import { TESTED_NAME, buildWorkflow } from '../../harness/workflow.mts';
 import { first, hexOf, LEADER, sandbox, SECOND, vote } from './support/wallet.mts';
 

@@ -13,7 +13,7 @@ import { runTriggers } from './triggers.mts';
 import { runUtilities } from './utilities.mts';
 import { runWallet } from './wallet.mts';
 
-/** One after another, in this order: each run leaves its traces on the chain. */
+/** The makers run in this order, because each run changes the chain. */
 const SAMPLE_MAKERS = [
 	runEvmReads,
 	runEvmTokens,
@@ -29,7 +29,7 @@ const SAMPLE_MAKERS = [
 	runNfts,
 ];
 
-/** By node, then by operation or event. */
+/** Collects samples by node, then by operation or event. */
 export async function collectSamples(world: World): Promise<Map<string, Map<string, ShownSample>>> {
 	const samples: Sample[] = [];
 	for (const make of SAMPLE_MAKERS) samples.push(...(await make(world)));

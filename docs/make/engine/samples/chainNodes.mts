@@ -12,7 +12,7 @@ const INVOKE_TRANSACTION = {
 	nonce: '0x5',
 };
 
-/** A transfer with a comment, signed for the wallet that lives at every address of the sandbox. */
+/** A transfer with a comment, signed for the wallet that exists at every address of the sandbox. */
 const TON_MESSAGE =
 	'te6cckEBAgEAkAABnGIffYtEDi00SI1hxlpMB21qS1dyvzPlsznnVVaU4ssczbEZBljxXAi6YTDiMp5koqBwLf1YdM13gdiujRSRUAwpqaMX/////wAAAAAAAwEAekIAKrYXY930G8NrC+dlvhfNzivfRpmbwJW6iJJTzZuzGsmgL68IAAAAAAAAAAAAAAAAAAAAAAAAaGVsbG8EOJ5v';
 

@@ -3,7 +3,7 @@ import type { Sample } from '../sample.mts';
 import type { World } from '../world.mts';
 import { createOperationRunner } from './run.mts';
 
-/** One of the chain's own accounts, which nothing else here sends from. */
+/** One of the chain's own accounts, from which nothing else here sends. */
 const sender = mnemonicToAccount('test test test test test test test test test test test junk', {
 	addressIndex: 8,
 });

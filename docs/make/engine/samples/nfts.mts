@@ -8,7 +8,7 @@ import { createTriggerSample } from './triggers.mts';
 
 const NFT_METADATA = 'data:application/json,{"name":"Umbrella #7","image":"ipfs://bafy…/7.png"}';
 
-/** After all others: what it puts on the chain would change what they show. */
+/** Runs after all others, because its transactions would change their output. */
 export async function runNfts(world: World): Promise<Sample[]> {
 	const { sandbox, payer, other } = world;
 	const { address, owner, abi } = await deployContract(sandbox, 'Collection', { file: 'Nfts' });

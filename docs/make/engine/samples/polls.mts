@@ -5,7 +5,7 @@ import type { Sample } from '../sample.mts';
 import type { World } from '../world.mts';
 import { getJson } from './run.mts';
 
-/** What the button to test the trigger shows: the latest of what has happened. */
+/** Samples what the button to test the trigger shows: the latest events. */
 export function createPollSample({ sandbox }: World) {
 	return async (event: string, parameters: INodeParameters): Promise<Sample> => {
 		const { items, error } = await runManually({

@@ -13,7 +13,7 @@ import { getNode } from '../nodes.mts';
 import type { Sample } from '../sample.mts';
 import type { World } from '../world.mts';
 
-/** Those of the other packages. */
+/** The credential types of the other packages. */
 export const credentialTypes = [
 	new ChainNodeXTokenApi(),
 	new ChainSignerKeyApi(),
@@ -22,7 +22,7 @@ export const credentialTypes = [
 
 type Credentials = keyof World['sandbox']['credentials'];
 
-/** What runs a node's operations in n8n's engine; it fails as they do. */
+/** Runs a node's operations in n8n's engine; it fails as they do. */
 export function createOperationRunner(
 	{ sandbox }: World,
 	node: string,
@@ -48,7 +48,7 @@ export function createOperationRunner(
 	};
 }
 
-/** As n8n would decrypt them. */
+/** The credentials as n8n decrypts them. */
 export function getCredentials({ credentials }: World['sandbox'], access: Credentials) {
 	return credentials[access] as Readonly<Record<string, ICredentialDataDecryptedObject>>;
 }

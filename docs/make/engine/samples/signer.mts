@@ -5,7 +5,7 @@ import { createOperationRunner } from './run.mts';
 
 const FRIEND_ADDRESS = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 
-/** As Prepare gives it. */
+/** The transaction as Prepare returns it. */
 const TRANSFER_TRANSACTION = {
 	type: '0x2',
 	chainId: '0x7a69',
@@ -19,7 +19,7 @@ const TRANSFER_TRANSACTION = {
 	maxPriorityFeePerGas: '0x3b9aca00',
 };
 
-/** A vote as Chain Witness Wallet built it, once. */
+/** A vote that Chain Witness Wallet built. */
 const VOTE_TRANSACTION = {
 	visible: false,
 	txID: '556c6a6b17f28122ad510780344baf822d3d03e33e08595bb3db519b16f1c21b',

@@ -6,7 +6,7 @@ import type { Sample } from '../sample.mts';
 import { numberToHex, type World } from '../world.mts';
 import { TRANSFER_EVENT } from './evmTokens.mts';
 
-/** What starts a workflow while something happens. */
+/** Samples what starts a workflow when something happens. */
 export function createTriggerSample(world: World) {
 	const { sandbox } = world;
 	return async (
@@ -43,7 +43,7 @@ export async function runTriggers(world: World): Promise<Sample[]> {
 	];
 }
 
-/** Waits until the trigger has read where the chain ends: what comes from now on is new to it. */
+/** Waits until the trigger has read the head of the chain: later events are new to it. */
 async function waitUntilListening({ sandbox }: World): Promise<void> {
 	await waitUntil(async () => {
 		const seen = (await sandbox.record()).map(({ body }) => JSON.stringify(body));

@@ -11,7 +11,7 @@ const LEADER_ADDRESS = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
 export async function runWallet(world: World): Promise<Sample[]> {
 	const run = createOperationRunner(world, 'witnessWallet');
 	const token = toWitnessAddress(world.token);
-	// Soon irreversible.
+	// The block time is short, so that blocks are irreversible soon.
 	await world.sandbox.control('PUT', '/wallet', { blockTime: 20 });
 	const vote = await run('witness.vote', {
 		ownerAddress: OWNER_ADDRESS,
@@ -50,7 +50,7 @@ export async function runWallet(world: World): Promise<Sample[]> {
 
 const ACCOUNT_BODY = JSON.stringify({ address: LEADER_ADDRESS, visible: true });
 
-/** Its ID and its block follow from the clock. */
+/** The ID and the block depend on the clock. */
 function withFixedOutcome(sample: Sample): Sample {
 	const same = {
 		transactionId: createHash('sha256').update('transaction').digest('hex'),

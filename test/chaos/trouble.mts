@@ -7,10 +7,9 @@ export type Outages = ReturnType<typeof createOutages>;
 
 const GAS_LIMIT = numberToHex(200_000);
 const MAX_REORG_DEPTH = 6;
-/** In seconds. */
 const MAX_LAG_SECONDS = 8;
 
-/** What may happen on the chain, between it and those who watch it, and to these. */
+/** Faults of the chain, of the connections to it, and of its watchers. */
 export function createOutages(scene: Scene, watches: readonly Watch[], random: Random) {
 	const { sandbox, notes, coin, editions, payer, payee } = scene;
 	const { control } = sandbox;
@@ -41,7 +40,7 @@ export function createOutages(scene: Scene, watches: readonly Watch[], random: R
 	const happening = () => random.oneOf(happenings)();
 
 	const lag = () => ({ blocks: random.upTo(3), share: random.oneOf([0.3, 0.5, 1]) });
-	// At some ten blocks a second.
+	// The chain has some ten blocks a second.
 	const indexLag = () => ({ ...lag(), seconds: random.oneOf([0, random.upTo(MAX_LAG_SECONDS)]) });
 	const isYes = () => random.upTo(1) === 1;
 
@@ -81,7 +80,7 @@ export function createOutages(scene: Scene, watches: readonly Watch[], random: R
 				backends: lag(),
 				logs: indexLag(),
 				traces: indexLag(),
-				// A chain has blooms or has none; without them the tests of the lag are.
+				// A chain has blooms or has none; the tests of lag use one without.
 				seed: random.upTo(1000),
 				receipts: isYes(),
 				blooms: random.oneOf([true, 'mixed']),

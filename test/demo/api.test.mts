@@ -18,7 +18,7 @@ afterEach(async () => await n8n?.stop());
 
 type Answer = (asked: ReceivedRequest) => readonly [status: number, data: unknown];
 
-/** What is printed when this is done with the API of an n8n that answers so. */
+/** Returns what a script prints that uses the API of an n8n with this answer. */
 async function printed(answer: Answer, script: string): Promise<unknown> {
 	n8n = await startServer((received, response) => {
 		const [status, data] = answer(received);
@@ -37,7 +37,7 @@ async function printed(answer: Answer, script: string): Promise<unknown> {
 describe('an example', () => {
 	const id = 'chain-assistant';
 
-	/** What comes of one that needs no run, and how an n8n that answers so of workflows was asked to save it. */
+	/** Imports an example that needs no run into an n8n with this answer; returns the outcome, and how n8n was asked to save it. */
 	async function imported(answer: Answer) {
 		const script = `
 			const [result] = await runExamples({ api }, [{ file: '${id}' }]);

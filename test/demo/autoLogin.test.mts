@@ -7,7 +7,7 @@ const login = { email: 'demo@example.com', password: 'Demo-Owner-1' };
 const closing: Array<() => unknown> = [];
 afterEach(async () => await Promise.all(closing.splice(0).map((close) => close())));
 
-/** The address that needs no login, before an n8n that answers so; and what that n8n was asked. */
+/** Opens the address without a login in front of an n8n with this answer; returns what that n8n was asked. */
 async function doorBefore(answer: () => readonly [number, Record<string, string>]) {
 	const asked: string[] = [];
 	const { url, stop } = await startServer(({ path, text, request: { method } }, response) => {
@@ -22,7 +22,7 @@ async function doorBefore(answer: () => readonly [number, Record<string, string>
 
 const opened = async ({ url }: AutoLogin, path = '/') =>
 	await fetch(url + path, { redirect: 'manual' });
-/** With headers that fetch does not let anyone set. */
+/** The headers are those that fetch does not let anyone set. */
 async function answerTo({ url }: AutoLogin, method: string, headers: OutgoingHttpHeaders) {
 	const asking = request(url, { method, headers }).end();
 	const [answer] = (await once(asking, 'response')) as [IncomingMessage];

@@ -20,7 +20,7 @@ const address = (...path: string[]) =>
 const node = `node-${process.platform}-${process.arch}`;
 let folder: string;
 
-/** Stands for npm: notes what it is asked for, and does as much of it as \`breaks\` lets it. */
+/** Stands for npm: records its arguments, and does as much of the work as `breaks` allows. */
 const NPM = `#!${process.execPath}
 const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -55,7 +55,7 @@ const environment = () => ({
 	XDG_CACHE_HOME: folder,
 });
 
-/** What npm was asked for, and what the installation said. */
+/** Returns the calls of npm, and the messages of the installation. */
 function installed({ breaks = '' } = {}) {
 	writeFileSync(join(folder, 'breaks'), breaks);
 	rmSync(join(folder, 'asked'), { force: true });
@@ -122,7 +122,7 @@ test.each([
 	expect(readdirSync(join(folder, 'home'))).toEqual([]);
 });
 
-/** What a program prints that takes its turn while this happens. */
+/** Returns the output of a program that waits for the lock while this happens. */
 function turnWhile(happening: string): string {
 	mkdirSync(join(folder, 'home'));
 	const script = `import fs, { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -142,7 +142,7 @@ function turnWhile(happening: string): string {
 
 test('what is left of a process that is gone is taken over by one alone', () => {
 	const gone = spawnSync(process.execPath, ['-e', '']).pid;
-	// While this one looks whether it is gone, another one takes it over.
+	// While this process checks whether the holder has ended, another one takes the lock over.
 	const said = turnWhile(`
 		writeFileSync(file, '${gone}');
 		const { kill } = process;

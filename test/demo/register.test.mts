@@ -4,7 +4,7 @@ import { registerPackage } from '../../demo/run/register.mts';
 
 const PACKAGE = 'n8n-nodes-chain-infra';
 
-/** What n8n's database is told of a package whose nodes n8n has loaded. */
+/** Returns what is written to n8n's database about a package whose nodes n8n has loaded. */
 async function registered(...types: object[]): Promise<unknown> {
 	const told: string[] = [];
 	const register = async (words: string) => void (await Promise.resolve(told.push(words)));

@@ -11,7 +11,7 @@ import { control, demo, type Seen } from './world.mts';
 
 const AGENT = 'Agent';
 const MODEL = 'Model';
-/** The older agent runs its tools itself and shows them its own item; for the newer one n8n runs them. */
+/** The older agent runs its tools itself and passes them its own item; for the newer one n8n runs them. */
 const VERSIONS = [2.2, 3];
 
 describe('called by an AI agent', () => {
@@ -29,7 +29,7 @@ describe('called by an AI agent', () => {
 		model.close();
 	});
 
-	/** Has an agent's model call the tool with what is given; the answer is what the model and the service heard. */
+	/** Lets an agent's model call the tool with this input; returns what the model and the service received. */
 	async function call(tool: Node, given: object, typeVersion: number) {
 		await control('DELETE', '/record');
 		const heard = model.give(given);
@@ -82,7 +82,7 @@ describe('called by an AI agent', () => {
 				const { owner } = demo.chain;
 				const tool = toolOf('trace', 'token', {
 					fromAddress: '={{ $json.person }}',
-					// Two fields in one expression are left to n8n.
+					// n8n evaluates two fields in one expression.
 					toAddress: `={{ [$json.person, $fromAI('person', 'The person', 'string')] }}`,
 				});
 				const { requests } = await call(tool, { person: owner }, version);
@@ -92,7 +92,7 @@ describe('called by an AI agent', () => {
 				const [ours] = params[0]?.fromAddress ?? [];
 				const [n8ns, chosen] = params[0]?.toAddress ?? [];
 				assert.deepEqual([ours, chosen], [n8ns, owner]);
-				// What the model gave lies in it for the newer agent only.
+				// Only the newer agent has the model's input in its item.
 				assert.equal(ours, version < 3 ? person : owner);
 			});
 

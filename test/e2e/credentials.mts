@@ -9,7 +9,7 @@ interface Outcome {
 }
 
 const CHAIN = /^Connected: chain 31337, block [\d,]+$/;
-/** What is said of a node that serves only one API. */
+/** Messages for a node that serves only one API. */
 const TOLD = {
 	root: CHAIN,
 	evm: CHAIN,
@@ -19,7 +19,7 @@ const TOLD = {
 
 const WRONG = 'wrong-secret-0123';
 
-/** Asks as the form does: with the saved credential, and what was typed over it. */
+/** Tests a credential as the form does: with the saved values, and the typed changes. */
 async function tested(type: CredentialType, typed: Record<string, string> = {}): Promise<Outcome> {
 	const { id, name } = credential(type);
 	const saved = await demo.api.ask<{ data: object }>('GET', `/credentials/${id}?includeData=true`);

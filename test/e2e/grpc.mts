@@ -156,7 +156,7 @@ describe('Chain gRPC Trigger', () => {
 		await control('POST', '/grpc/drop');
 		const begun = (items: typeof first) => items.filter(({ number }) => number === '1').length;
 		let all = first;
-		// What came before the cut may still be on its way.
+		// Messages from before the cut may still be on their way.
 		for (let look = 0; look < 20 && begun(all) < 2; look++) {
 			all = await receivedAll(id, all.length + 1);
 		}

@@ -84,7 +84,7 @@ describe("n8n's HTTP Request node with our credentials", () => {
 	});
 });
 
-/** What the README says of both. */
+/** These are the claims of the README about both nodes. */
 describe("n8n's HTTP Request node and Chain EVM RPC, when", () => {
 	const url = () => `${demo.sandbox.nodeUrl}/evm`;
 	const theirs = (call: object) => request('chainNodeTokenApi', url(), { ...CALL, ...call });

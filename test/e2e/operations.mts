@@ -12,7 +12,7 @@ import { demo } from './world.mts';
 
 const cases: readonly Case[] = [...platform, ...evm, ...others, ...utilities, ...signer];
 
-/** In the quick ring the first of each node. */
+/** The quick run tests the first operation of each node. */
 const chosen = cases.filter(
 	({ type }, index) => !isQuick || cases.findIndex((one) => one.type === type) === index,
 );
@@ -54,10 +54,10 @@ function nameOf({ type, resource, operation }: Omit<Case, 'check'>): string {
 	return [type, resource, operation].filter(Boolean).join(' ');
 }
 
-/** n8n's own entry in every menu: it leads to the HTTP Request node. */
+/** n8n adds this entry to every menu: it leads to the HTTP Request node. */
 const CUSTOM_CALL = '__CUSTOM_API_CALL__';
 
-/** As the menus of the node offer them. */
+/** Lists the operations in the menus of the node. */
 function operationsOf({ name, properties }: NodeType): string[] {
 	const type = name.split('.')[1] ?? '';
 	const hasMenu = properties.some((one) => one.name === 'resource' && one.type === 'options');

@@ -6,8 +6,8 @@ import { CASES, type Case } from './schemas/cases.mts';
 import { FILE, startStage, type Stage } from './schemas/stage.mts';
 
 /**
- * Every parameter of every operation gets values that bring methods, getters and traps of their own. Where n8n evaluates
- * expressions in its own process (`legacy`), they arrive as they are; from an isolate (`vm`), as copies.
+ * Every parameter of every operation gets values with methods, getters and traps of their own. If n8n evaluates
+ * expressions in its own process (`legacy`), they arrive unchanged; from an isolate (`vm`), as copies.
  */
 let stage: Stage;
 let secrets: readonly string[];
@@ -28,7 +28,7 @@ const titled = CASES.map(
 	(one) => [`${one.folder}: ${one.resource} ${one.operation}`, one] as const,
 );
 
-/** What arrives as a copy needs no more. */
+/** Values that arrive as copies need fewer cases. */
 const onePerNode = titled.filter(
 	([, { node }], index) => titled.findIndex(([, one]) => one.node === node) === index,
 );
@@ -53,7 +53,7 @@ describe.each(hasVmEngine ? (['legacy', 'vm'] as const) : (['legacy'] as const))
 	},
 );
 
-/** Those of the case, and all others of the node that n8n would read for it. */
+/** The parameters of the case, and all others of the node that n8n would read for it. */
 function parameterNames(one: Case): readonly string[] {
 	const { resource, operation, node } = one;
 	const fitting = node.description.properties.filter(({ displayOptions: { show = {} } = {} }) => {
@@ -90,7 +90,7 @@ async function attack(one: Case, name: string): Promise<void> {
 	for (const secret of secrets) expect(seen).not.toContain(secret.toLowerCase());
 }
 
-/** With an expression in a menu, n8n wants the fields of all its choices. */
+/** With an expression in a menu, n8n requires the fields of all its choices. */
 function refusedByN8n(error: Error): Error {
 	expect(error.constructor.name).toBe('WorkflowHasIssuesError');
 	return error;

@@ -17,7 +17,7 @@ import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { createEngine } from '../harness/engineServices.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 
-/** The example in n8n's engine, whose own nodes are played here: whatever becomes of an answer, nobody is paid twice. */
+/** Runs the example in n8n's engine, with stand-ins for n8n's own nodes: whatever happens to an answer, nobody is paid twice. */
 
 const payer = mnemonicToAccount('test test test test test test test test test test test junk', {
 	addressIndex: 4,
@@ -53,7 +53,7 @@ type Play = (
 	json: IDataObject,
 ) => IDataObject[] | Promise<IDataObject[]>;
 
-/** The rows that meet the conditions. */
+/** Filters the rows that meet the conditions. */
 function matching(parameter: (name: string) => unknown): IDataObject[] {
 	const conditions = parameter('filters.conditions') as Condition[];
 	const meets = (row: IDataObject) => (one: Condition) => row[one.keyName] === one.keyValue;
@@ -62,7 +62,7 @@ function matching(parameter: (name: string) => unknown): IDataObject[] {
 		: table.filter((row) => conditions.every(meets(row)));
 }
 
-/** What the nodes that are not of this repository do with an item. */
+/** What the nodes of other packages do with an item. */
 const plays: Readonly<Record<string, Play>> = {
 	'n8n-nodes-base.manualTrigger': () => [{}],
 	'n8n-nodes-base.set': (parameter) => {
@@ -102,7 +102,7 @@ function steps(): INode[] {
 	return example.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
 }
 
-/** A node of n8n that is played, with any parameters. */
+/** A stand-in for a node of n8n, with any parameters. */
 function played(type: string, play: Play): INodeType {
 	const names = steps().flatMap((one) => (one.type === type ? Object.keys(one.parameters) : []));
 	return {

@@ -31,7 +31,7 @@ async function trace(parameters: INodeParameters) {
 	});
 }
 
-/** The searches, without what is asked for the times of blocks. */
+/** Lists the searches, without the requests for the times of blocks. */
 const asked = async () =>
 	(await sandbox.record())
 		.map(({ path, body }) => ({ path, filter: (body as { params?: [object] }).params?.[0] }))

@@ -56,7 +56,7 @@ test('on request, each trace says whether what it did was undone', async () => {
 		['5', false],
 		['6', false],
 	]);
-	// That of a transaction itself has no call above it.
+	// The trace of a transaction itself has no call above it.
 	expect(await asked()).toBe(3);
 });
 

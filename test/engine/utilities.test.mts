@@ -18,7 +18,7 @@ async function run(parameters: INodeParameters, rest: Partial<NodeRun> = {}) {
 	return await runNode({ node: new Utilities(), parameters, credentials: {}, ...rest });
 }
 
-/** What comes out for one item, or the words of the error. */
+/** Returns the output for one item, or the message of the error. */
 async function outcome(parameters: INodeParameters, json: IDataObject = {}) {
 	const { items, error } = await run(parameters, { items: [{ json }] });
 	return error ? error.message : items[0]?.json;
@@ -51,7 +51,7 @@ describe('an amount', () => {
 		['9'.repeat(400), 'ether', 'wei', '9'.repeat(400) + '0'.repeat(18)],
 		[20, 'gwei', 'ether', '0.00000002'],
 		['0.123456789123456789', 'ether', 'gwei', '123456789.123456789'],
-		// A larger unit holds any part of a smaller one.
+		// A larger unit can hold any part of a smaller one.
 		['1.5', 'wei', 'gwei', '0.0000000015'],
 		['1.0', 'wei', 'wei', '1'],
 	])('of %j %s is so many %s', async (amount, from, to, expected) => {

@@ -11,7 +11,7 @@ import { runNode } from '../harness/engine.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 import { keptWorkflows, testedNode } from '../versions/kept.mts';
 
-/** The node of docs/versions.md: version 2 takes more at once, and may give sums in whole coins. */
+/** The node of docs/versions.md: version 2 has a higher limit, and may give sums in whole coins. */
 const limit = {
 	displayName: 'Limit',
 	name: 'limit',
@@ -51,7 +51,7 @@ const list = createOperationTyper<Asked>()({
 
 const menu = { sum: { name: 'Sum', operations: { list } } };
 
-/** A service that answers with what it was asked. */
+/** A service that answers with the request. */
 const echo: Connect<Asked> = async () =>
 	await Promise.resolve({
 		parallelItems: 1,

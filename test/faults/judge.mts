@@ -6,12 +6,12 @@ import type { Fault, Outcome } from './fault.mts';
 import { items, type Operation } from './operation.mts';
 
 const DOUBT = /may still have been carried out/;
-/** A call that is not answered is asked for again, in batches and alone: but not without end. */
+/** A call without an answer is repeated, in batches and alone, but not endlessly. */
 const MOST_REQUESTS = 16;
 
 const wrong = (what: string, isWrong: boolean) => (isWrong ? [what] : []);
 
-/** Says what is wrong with what came of a fault; nothing where the cell holds. */
+/** Describes what is wrong with the outcome of a fault; nothing where the cell holds. */
 export function faultsIn(operation: Operation, fault: Fault, met: Met): string[] {
 	const { result, carriedOut, late } = met;
 	return [

@@ -4,7 +4,7 @@ import { WitnessWallet } from '../../nodes/WitnessWallet/WitnessWallet.node';
 import { buildFileInMemory } from '../harness/binary.mts';
 import { markOf } from './mark.mts';
 
-/** How an operation travels, which decides what a fault means to it. */
+/** How an operation travels, which decides the effect of a fault. */
 export type Travels = 'batched' | 'rest' | 'once' | 'onceOverRpc';
 
 export interface Operation {
@@ -12,15 +12,15 @@ export interface Operation {
 	readonly node: () => INodeType;
 	readonly credential: 'platform' | 'token';
 	readonly travels: Travels;
-	/** What each item asks, with its mark somewhere in it. */
+	/** The parameters of each item, with its mark somewhere in them. */
 	readonly parameters: INodeParameters;
-	/** What the service answers: the body, or the result of a call. */
+	/** The service's answer: the body, or the result of a call. */
 	readonly answer: unknown;
-	/** Instead of the answer: the transaction of the witness chain that the request asks for, by its contract. */
+	/** Replaces the answer: the transaction of the witness chain that the request asks for, by its contract. */
 	readonly builds?: string;
-	/** Nobody knows what its answer looks like. */
+	/** Whether any answer is valid, because its form is unknown. */
 	readonly takesAny?: boolean;
-	/** The results of other methods that it calls besides. */
+	/** The results of further methods that it calls. */
 	readonly others?: Readonly<Record<string, unknown>>;
 }
 

@@ -21,7 +21,7 @@ const block = { number: '0x1', hash: ZERO, transactions: [] };
 
 const token = `0x${'70'.repeat(20)}`;
 const preparing = { resource: 'transaction', operation: 'prepare', from: `0x${'60'.repeat(20)}` };
-/** On which nothing fails, and payers are rich. */
+/** A chain on which nothing fails, and payers are rich. */
 const chain = {
 	eth_chainId: '0x1',
 	eth_gasPrice: '0x5',

@@ -7,7 +7,7 @@ import { address, evm, rpc, wallet, ZERO, type Operation } from './operation.mts
 const pin = { id: 'PIN-1', cid: 'bafy' };
 const paid = { url: `https://example.com/tx/${ZERO}` };
 
-/** A signed transaction of the old kind, long enough for one. */
+/** A signed legacy transaction of sufficient length. */
 const signed = '={{ "0xf86b" + "00".repeat(40) + $json.mark }}';
 const toBroadcast =
 	'={{ ({ txID: $json.mark + "0".repeat(24), raw_data: {}, raw_data_hex: "00", signature: ["00"] }) }}';

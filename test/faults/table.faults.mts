@@ -9,9 +9,9 @@ import type { Operation } from './operation.mts';
 import { reading } from './reading.mts';
 import { spending } from './spending.mts';
 
-/** Operations by faults: what must happen in each cell, and that it does. */
+/** A table of operations by faults: each cell says what must happen, and a test checks it. */
 
-/** So many cells of an operation at the same time. */
+/** How many cells of an operation run at the same time. */
 const AT_ONCE = 24;
 
 const operations = [...reading, ...spending];
@@ -48,7 +48,7 @@ test.concurrent.each(operations.map((operation) => [operation.name, operation] a
 	},
 );
 
-/** One for each way to travel. */
+/** There is one operation for each way to travel. */
 const ways = ['batched', 'rest', 'once', 'onceOverRpc'] as const;
 
 test.each(ways)('an answer of 64 MB, to what travels %s', async (travels) => {

@@ -12,7 +12,7 @@ const LOGS = 100_000;
 const BLOCKS = LOGS / 2;
 const MB = 1024 * 1024;
 
-/** A node with so many logs, in a process of its own. */
+/** Starts a node with this many logs, in a process of its own. */
 async function startNode(...options: string[]) {
 	const script = join(__dirname, 'logNode.mjs');
 	const child = spawn(process.execPath, [script, String(BLOCKS), ...options], {
@@ -22,7 +22,7 @@ async function startNode(...options: string[]) {
 	return { url, stop: () => child.stdin.end() };
 }
 
-/** What a run takes, in time and, at its peak, in memory. */
+/** Measures a run: its time, and its peak of memory. */
 async function measured(what: string, run: NodeRun): Promise<readonly INodeExecutionData[]> {
 	global.gc?.();
 	const before = process.memoryUsage.rss();
@@ -53,7 +53,7 @@ const read = (url: string, parameters: object): NodeRun => ({
 	credentials: { chainNodeTokenApi: { nodeUrl: url, authToken: 'token-of-a-figure' } },
 });
 
-/** What n8n itself needs for as many items, in a node that does nothing, or reads a parameter of each. */
+/** Measures n8n itself with the same number of items, in a node that does nothing, or reads a parameter of each. */
 const idle = (readsParameter: boolean) =>
 	createScratchNode((context) => {
 		const items = context.getInputData();

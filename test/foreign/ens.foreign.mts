@@ -22,7 +22,7 @@ let registry: Contract;
 let [owner, holder, stranger] = ['', '', ''];
 const { first } = evmRpcAt(() => sandbox);
 
-/** As ENS itself sets a name up. */
+/** Sets up a name as ENS itself does. */
 beforeAll(async () => {
 	sandbox = await startSandbox({ chain: true });
 	[owner, holder, stranger] = (await sandbox.chain('eth_accounts')) as [string, string, string];
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox.stop());
 
-/** A contract as npm's `@ensdomains/…` keeps it, compiled. */
+/** Deploys a compiled contract of npm's `@ensdomains/…`. */
 async function put(kept: 'ens' | 'resolver', name: string, ...args: unknown[]): Promise<Contract> {
 	const folder = process.env.FOREIGN_MODULES ?? '';
 	const file = join(folder, '@ensdomains', kept, 'build', 'contracts', `${name}.json`);

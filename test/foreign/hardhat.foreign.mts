@@ -7,8 +7,8 @@ import { scene } from '../engine/evmRpcTrigger/support/scene.mts';
 import { deployContract } from '../harness/contract.mts';
 import { createPollingWorkflow } from '../harness/poll.mts';
 
-// What hardhat says and does otherwise than anvil: its words for reverts, Osaka's cap on the gas of a call, and
-// transactions that it mines although it answers with an error.
+// Hardhat differs from anvil: in its messages for reverts, in Osaka's cap on the gas of a call, and in mining
+// transactions to which it answers with an error.
 
 const { sandbox, on, active } = scene();
 const { first, run } = evmRpcAt(sandbox);

@@ -20,7 +20,7 @@ interface Contract {
 	readonly address: Hex;
 }
 
-/** OpenZeppelin's own code, with doors to mint and burn. */
+/** OpenZeppelin's own code, with functions to mint and burn. */
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
@@ -118,7 +118,7 @@ async function send(name: Name, functionName: string, args: unknown[], from = ow
 	await sandbox.mined({ from, to: address, data });
 }
 
-/** What viem reads from the same chain. */
+/** viem reads from the same chain. */
 const oracle = () => {
 	const request = async ({ method, params }: { method: string; params?: unknown }) =>
 		await sandbox.chain(method, ...((params ?? []) as unknown[]));

@@ -5,7 +5,7 @@ import { keccak256 } from '../../nodes/core/values/keccak';
 import { parseEnsName, namehash } from '../../nodes/core/evm/ensName';
 import { vectors } from './vectors.mts';
 
-/** What npm's `@ethersproject/testcases` keeps. */
+/** The vectors are those of npm's `@ethersproject/testcases`. */
 const typed = vectors<TypedVector>('eip712', 1025);
 const names = vectors<NameVector>('namehash', 8);
 const amounts = vectors<AmountVector>('units', 20);

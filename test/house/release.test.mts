@@ -22,7 +22,7 @@ const COPIED_FILES = [
 	'demo/n8n/package.json',
 ];
 
-/** In which the display names stand. */
+/** Lists the files with the display names of nodes. */
 function listNodeFiles(): string[] {
 	const paths = [
 		...manifest.n8n.nodes,
@@ -40,7 +40,7 @@ const tested = 'Tested in n8n 2.41.1, every week in 1.123.50 and the newest.';
 let first: string;
 let copy: string;
 
-/** What a release reads and writes, as a repository of its own. */
+/** The files that a release reads and writes, as a repository of its own. */
 beforeAll(() => {
 	first = copy = mkdtempSync(join(tmpdir(), 'chain-infra-release-'));
 	for (const place of COPIED_FILES) {
@@ -173,7 +173,7 @@ describe('publishing', () => {
 		(name) => `n8n-nodes-chain-infra${name}${version}`,
 	) as [string, string, string];
 
-	/** With an npm that writes down what it is asked for, and a registry that has some packages. */
+	/** Runs with an npm that records its arguments, and a registry that has some packages. */
 	function publish(present: readonly string[], ...options: string[]) {
 		const npm = `#!${process.execPath}
 			const { appendFileSync } = require('node:fs');

@@ -11,7 +11,7 @@ import { assertTold, endsOfAll, untilTold, watchChain, type Watch } from './watc
 
 const DOWN = 3000;
 const OUTAGES = 3;
-/** n8n needs about ten seconds to come back to its database. */
+/** n8n needs about ten seconds to reconnect to its database. */
 const BETWEEN = 12_000;
 const BLOCKS = 300;
 
@@ -19,7 +19,7 @@ describe('while requests wait for their answers and blocks are told', () => {
 	let all: Spending[];
 	let watches: Watch[];
 	let times = 0;
-	/** At which each test began, and the last one ended. */
+	/** The heights at which each test began, and the last one ended. */
 	const heights: number[] = [];
 
 	before(async () => {
@@ -74,7 +74,7 @@ describe('while requests wait for their answers and blocks are told', () => {
 		);
 	});
 
-	// The last one: a main process that starts finds what n8n has left undone.
+	// This test comes last: a main process that starts continues what n8n has left unfinished.
 	isKilled('the main process', () => [queue().main]);
 
 	it('no block and no log is lost or doubled', async (t: TestContext) => {
@@ -85,7 +85,7 @@ describe('while requests wait for their answers and blocks are told', () => {
 	it('what n8n has left undone counts as crashed, and can be run again', async (t: TestContext) => {
 		for (const line of await endsOfAll(watches)) t.diagnostic(line);
 		assert.deepEqual(await executionsThatAre('new', 'running'), []);
-		// Not of those that spend. On a fast machine there may be none.
+		// Workflows that spend are not counted here. On a fast machine there may be none.
 		const crashed = await executionsThatAre('crashed');
 		const told = crashed.filter(({ workflowId }) => watches.some(({ id }) => id === workflowId));
 		for (const { id } of told.slice(0, 1)) {

@@ -50,7 +50,7 @@ describe('blocks', () => {
 });
 
 describe('echo', () => {
-	// -0.0, a NaN with a payload, an unknown enum number, a map key of 64 bits, a present 0, an unknown field.
+	// The bytes contain -0.0, a NaN with a payload, an unknown enum number, a map key of 64 bits, a present 0, an unknown field.
 	const bytes = Buffer.from(
 		[
 			'090000000000000080',

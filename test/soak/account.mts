@@ -5,14 +5,14 @@ import type { Report } from './service.mts';
 export interface Account {
 	readonly answered: number;
 	readonly failed: number;
-	/** Failed ones of which nobody knows whether they were carried out. */
+	/** Failed items of which nobody knows whether they were carried out. */
 	readonly unclear: number;
 	readonly wrong: readonly string[];
 }
 
 const DOUBT = /may still have been carried out/;
 
-/** Accounts for every item: answered or failed, each once, and as the service saw it. */
+/** Accounts for every item: answered or failed, each once, in agreement with the service. */
 export function accountOf(
 	{ items, error }: NodeResult,
 	{ carriedOut }: Report,

@@ -12,11 +12,11 @@ import { accountOf } from './account.mts';
 import type { Report, Soak } from './service.mts';
 import { held, watched, watchMemory } from './watch.mts';
 
-/** Many items through each node, where some meet a fault: all are accounted for, and nothing is left behind. */
+/** Runs many items through each node, some of which meet a fault: all are accounted for, and nothing is left behind. */
 
 const ITEMS = Number(process.env.SOAK_ITEMS ?? 10_000);
 const SEED = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 1e9));
-/** In MB. Generous: what grows with every request is far above. */
+/** The limit in MB is generous: memory that grows with every request is far above it. */
 const MOST_LEFT = 40;
 const MOST_AT_PEAK = 1200;
 
@@ -102,7 +102,7 @@ test.each(NAMES)('%s', async (name) => {
 	const { answered, failed, unclear, wrong, report, listeners } = await soak(operation, ITEMS);
 	const seconds = (performance.now() - begun) / 1000;
 	const most = peak();
-	// Those of the last requests need a moment.
+	// The last requests need a moment to close.
 	await waitUntil(() => {
 		const { sockets, timers } = held();
 		return sockets <= before.sockets && timers <= before.timers;

@@ -53,7 +53,7 @@ import { buildResponse, sendAndGetOutcomes } from './support/fakes.mts';
 import { getCaseCount } from './support/cases.mts';
 import { expectLinear } from './support/growth.mts';
 
-/** No answer, however made, holds n8n up: what reading it costs grows with its length and no faster, up to a megabyte. */
+/** No answer, whatever its form, blocks n8n: the cost of parsing grows with its length and no faster, up to a megabyte. */
 
 const SIZE = 1_000_000;
 
@@ -77,7 +77,7 @@ const { redact, redactEchoes } = createRedactor(
 	{ authToken: 'aaaaaaaa-"&%/aaaaaaa' },
 );
 
-/** Everyone who reads what a server or a chain says, by what is read: text, or the JSON that it stands in. */
+/** All code that parses texts of a server or a chain, by its input: text, or JSON that contains it. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
 	serviceMessage: findServiceMessage,
 	'serviceMessage, in JSON': (text) => findServiceMessage(JSON.stringify({ error: text })),

@@ -22,7 +22,7 @@ interface Execution {
 	readonly cancelled?: AbortSignal;
 }
 
-/** As much of n8n as a run asks for. */
+/** The part of n8n that a run uses. */
 function execution({ items = 3, given = {}, continues = false, cancelled }: Execution) {
 	const values: Readonly<Record<string, unknown>> = { operation: 'get', ...given };
 	return {
@@ -35,7 +35,7 @@ function execution({ items = 3, given = {}, continues = false, cancelled }: Exec
 	} as unknown as IExecuteFunctions;
 }
 
-/** Works on each item by its number, which an operation does not know otherwise. */
+/** The work on an item, which gets its number; operations do not know it otherwise. */
 type Work = (item: number, context: RunContext<number>) => AsyncIterable<unknown>;
 
 interface Scene extends Execution {
@@ -49,7 +49,7 @@ const echoing: Work = async function* (item, { call }) {
 	yield await call(item);
 };
 
-/** A run over a service that answers with what it is asked. */
+/** Starts a run over a service that echoes its input. */
 function started({ work = echoing, operation, client, connect, ...given }: Scene) {
 	const sent: number[] = [];
 	const closed = jest.fn();
@@ -141,7 +141,7 @@ describe('items', () => {
 });
 
 describe('the widths of a run', () => {
-	/** How many items were worked on at the same time. */
+	/** Counts how many items were in work at the same time. */
 	async function together(scene: Scene): Promise<number> {
 		let underWay = 0;
 		let most = 0;
@@ -214,7 +214,7 @@ describe('a failed item', () => {
 				yield await Promise.reject(new RequestFailure(`No ${item}`));
 			},
 		});
-		// The last of them fails first, and the others are not stopped: they are under way.
+		// The last item fails first; the others are not stopped, because they are in work.
 		await expect(outcome).rejects.toMatchObject({ message: 'No 0', context: { itemIndex: 0 } });
 	});
 
@@ -345,7 +345,7 @@ describe("n8n's Stop", () => {
 	});
 });
 
-/** Some turns of the event loop later. */
+/** Resolves after this many turns of the event loop. */
 async function late<T>(turns: number, value: T): Promise<T> {
 	for (let left = turns; left > 0; left--) await new Promise(setImmediate);
 	return value;

@@ -10,23 +10,23 @@ import { START, type Node } from '../workflows.mts';
 /** A node as a tool, with one field left to the model. */
 export interface Case {
 	tool: () => Node | Promise<Node>;
-	/** What n8n tells the model about the tool. */
+	/** The description of the tool for the model. */
 	description: string;
-	/** The field that the model fills in, and with what. */
+	/** The field that the model fills in, and its value. */
 	field: string;
 	value: () => string | Promise<string>;
-	/** What the service must have heard of that value. */
+	/** The value that the service must have received. */
 	heard: (value: string) => string | Promise<string>;
-	/** The answer shows what was heard; no record of the service does. */
+	/** Whether only the answer shows what was received, not the service's record. */
 	isEchoed?: boolean;
-	/** What the model must find in the answer. */
+	/** The fields that the model must find in the answer. */
 	fields: readonly string[];
 	mostBytes: number;
 }
 
 const randomHex = (bytes: number) => `0x1${randomBytes(bytes).toString('hex').slice(1)}`;
 
-/** The item that comes to the agent. */
+/** The item that the agent receives. */
 export const agentInput = () => ({ block: demo.chain.toBlock, person: demo.chain.payer });
 
 export const cases: Readonly<Record<string, Case>> = {

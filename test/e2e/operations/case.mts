@@ -7,9 +7,9 @@ export interface Case {
 	type: string;
 	resource?: string;
 	operation: string;
-	/** What tells it from another case of the same operation. */
+	/** Distinguishes cases of the same operation. */
 	about?: string;
-	/** By token and by basic auth, unless told. */
+	/** The default is by token and by basic auth. */
 	accesses?: readonly Access[];
 	/** The nodes between the trigger and the tested one. */
 	before?: readonly Node[];

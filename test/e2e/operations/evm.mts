@@ -13,7 +13,7 @@ async function lastBlock(): Promise<Json> {
 	return (await demo.sandbox.chain('eth_getBlockByNumber', number, false)) as Json;
 }
 
-/** One of the chain's own accounts, which nothing else here sends from. */
+/** One of the chain's own accounts, from which nothing else here sends. */
 const sender = mnemonicToAccount('test test test test test test test test test test test junk', {
 	addressIndex: 8,
 });

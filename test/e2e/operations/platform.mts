@@ -75,7 +75,7 @@ export const platform: readonly Case[] = [
 	},
 ];
 
-/** What the faucet says is what the chain says. */
+/** The faucet's answer must agree with the chain. */
 async function paid([item]: Json[]): Promise<void> {
 	assert.deepEqual([item?.chain, item?.address], ['hoodi', account]);
 	const { chain } = demo.sandbox;

@@ -7,7 +7,7 @@ import { line, ours, resultOf, type Access, type Parameters } from '../workflows
 import { demo } from '../world.mts';
 import type { Case, Json } from './case.mts';
 
-/** The account of the demo's signer, in the hands of another library. */
+/** The account of the demo's signer, in another library. */
 export const signing = privateKeyToAccount(TEST_KEY);
 
 const byKey = { type: 'signer', accesses: ['key'] } as const;
@@ -22,7 +22,7 @@ const MAIL = {
 
 const addressOf = (access: Access) => (access === 'remote' ? REMOTE_ADDRESS : TEST_ADDRESS);
 
-/** A payment of one of the demo's signers as Prepare gives it. */
+/** A payment of one of the demo's signers, as Prepare returns it. */
 export async function payment(access: Access, amount: string): Promise<Json> {
 	const parameters = {
 		resource: 'transaction',
@@ -35,7 +35,7 @@ export async function payment(access: Access, amount: string): Promise<Json> {
 	return item ?? {};
 }
 
-/** A freeze of the demo's signer as Chain Witness Wallet builds it. */
+/** A freeze of the demo's signer, as Chain Witness Wallet builds it. */
 async function freeze(): Promise<Parameters> {
 	const [transaction] = await resultOf(
 		line(

@@ -116,7 +116,7 @@ test('logs of any event are found by topic position', async () => {
 });
 
 describe('the times of blocks', () => {
-	/** As nodes answer that do not tell it with each log. */
+	/** Makes the node answer without the times of logs, as some do. */
 	async function withoutTimes() {
 		const found = (await sandbox.chain('eth_getLogs', { fromBlock: '0x0' })) as object[];
 		const result = found.map((log) => ({ ...log, blockTimestamp: undefined }));

@@ -12,7 +12,7 @@ import {
 	type TestServer,
 } from '../../harness/server.mts';
 
-/** A node between the user and an honest chain, that says what it likes. */
+/** A node between the user and an honest chain, whose answers a test decides. */
 type Lies = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
@@ -71,7 +71,7 @@ const coins = { amount: '1' };
 const tokens = () => ({ kind: 'tokenTransfer', token, amount: '1.5' });
 const approval = (amount: string) => ({ kind: 'tokenApproval', token, spender: payee, amount });
 
-/** The words of a refusal, after which nothing has come out. */
+/** Returns the message of a refusal, after which there is no output. */
 async function refusal(parameters: INodeParameters) {
 	const { items, error } = await preparing(parameters);
 	expect(items).toEqual([]);
@@ -159,7 +159,7 @@ describe('the decimals that are expected', () => {
 	])('are not 18 of a node that lies, for %s', async (_, parameters) => {
 		lies = {
 			eth_call: ([call]) => word((call as { data: string }).data === DECIMALS ? 18 : 1),
-			// In truth the account does not have a trillion times as much.
+			// A true estimate would fail: the account does not have a trillion times the amount.
 			eth_estimateGas: () => '0xc350',
 		};
 		expect((await preparing(parameters())).items).toHaveLength(1);

@@ -28,9 +28,9 @@ const CONTRACT = `0x${'c0'.repeat(20)}`;
 type Serve = (response: ServerResponse) => void;
 
 let server: TestServer;
-/** What the contract tells of each of its tokens. */
+/** The address that the contract returns for each of its tokens. */
 let uris: readonly string[];
-/** What is at a path of the gateway. */
+/** The files of the gateway by their paths. */
 let files: Record<string, Serve>;
 
 /** A chain with one NFT contract, and an IPFS gateway. */
@@ -89,7 +89,7 @@ async function metadataAt(
 	return { ...rest, error, items: items.map((item) => item.json) };
 }
 
-/** A row of a table whose address may be long. */
+/** Names a row of a table whose address may be long. */
 const named = <T,>([uri, outcome]: readonly [string, T]) =>
 	[uri.slice(0, 60), uri, outcome] as const;
 
@@ -273,7 +273,7 @@ test("n8n's protection, where it is on for all requests, holds for the gateway",
 	const protection = Container.get(SsrfProtectionService);
 	const closed = protection.validateIp('127.0.0.1');
 	const open = { ok: true, result: undefined } as const;
-	// Else it would keep the node from the chain, which is on this machine, too.
+	// Otherwise the protection would also keep the node from the chain, which is on this machine.
 	const atAddress = jest.spyOn(protection, 'validateIp').mockReturnValue(open);
 	const atUrl = jest.spyOn(protection, 'validateUrl');
 	atUrl.mockImplementation(async (url) => (String(url).includes('/ipfs/') ? closed : open));

@@ -72,7 +72,7 @@ async function send(
 	return await sandbox.mined({ from, to: address, data: call, gas: '0xe4e1c0' });
 }
 
-/** What viem reads from the same chain. */
+/** viem reads from the same chain. */
 const oracle = () => {
 	const request = async ({ method, params }: { method: string; params?: unknown }) =>
 		await sandbox.chain(method, ...((params as unknown[] | undefined) ?? []));
@@ -321,7 +321,7 @@ describe('transfers', () => {
 			lists([6n, 7n], [1n, 2n]),
 		];
 		for (const batch of batches) await send(scribe, 'write', [topics, batch]);
-		// Both lists at the same place: half the data for as many ids.
+		// Both lists are at the same place, so half the data holds as many ids.
 		const same = `0x${word(64n)}${word(64n)}${lists(many, []).slice(2 + 128, 2 + 128 + 64 * 10_002)}`;
 		await send(scribe, 'write', [topics, same]);
 		const found = await transfers({ contracts: scribe.address });

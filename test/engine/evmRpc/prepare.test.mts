@@ -66,13 +66,13 @@ async function prepared(parameters: INodeParameters): Promise<Prepared> {
 	return items[0]?.json as unknown as Prepared;
 }
 
-/** What was refused, in its own words, and what was asked of the chain before. */
+/** Returns the message of a refusal, and the calls before it. */
 async function refusal(parameters: INodeParameters) {
 	const { error } = await run(preparing(parameters));
 	return { message: error?.message, asked: (await sandbox.record()).length };
 }
 
-/** Signs what was prepared as another library reads it, sends it by the node, and waits until it is in a block. */
+/** Signs the prepared transaction as another library reads it, sends it through the node, and waits until it is in a block. */
 async function carriedOut({ unsignedTransaction, signingHash }: Prepared): Promise<IDataObject> {
 	const transaction = parseTransaction(unsignedTransaction) as TransactionSerializable;
 	expect(serializeTransaction(transaction)).toBe(unsignedTransaction);
@@ -267,7 +267,7 @@ describe('nonces', () => {
 		expect(error).toBeUndefined();
 		expect(noncesOf(items)).toEqual(Array.from({ length: 1000 }, (_, index) => next + index));
 		const asked = (await calls()).flatMap((request) => request.calls.map(({ method }) => method));
-		// Those in blocks, and all.
+		// One call counts the transactions in blocks, one all of them.
 		expect(asked.filter((method) => method === 'eth_getTransactionCount')).toHaveLength(2);
 		expect((await sandbox.record()).length).toBeLessThan(40);
 	});

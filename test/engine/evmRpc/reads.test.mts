@@ -8,7 +8,7 @@ let accounts: string[];
 let begin: number;
 const { run, first, calls } = evmRpcAt(() => sandbox);
 
-/** Blocks an hour apart, and a few with the same time at the end. */
+/** The blocks are an hour apart, with a few at the same time at the end. */
 beforeAll(async () => {
 	sandbox = await startSandbox({ chain: true });
 	accounts = (await sandbox.chain('eth_accounts')) as string[];

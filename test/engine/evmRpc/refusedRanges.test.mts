@@ -7,7 +7,7 @@ let coin: Awaited<ReturnType<typeof deployContract>>;
 let expected: unknown[];
 const { run, calls } = evmRpcAt(() => sandbox);
 
-/** Fifty times as many as the node searches at a time. */
+/** The node searches a fiftieth of these at a time. */
 const BLOCKS = 650;
 const MOST = 13;
 const LOGS = 40;

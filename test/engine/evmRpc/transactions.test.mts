@@ -132,7 +132,7 @@ describe('wait', () => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(hashes.map((_, item) => ({ item })));
 		const record = await sandbox.record();
 		const seconds = ((record.at(-1)?.at ?? 0) - (record[0]?.at ?? 0)) / 1000;
-		// A second apart when they are sent, which a busy machine may do late.
+		// The rounds are a second apart when they are sent, which a busy machine may do late.
 		expect(record.length - 1).toBeLessThanOrEqual(2 * seconds + 1);
 		expect(record.every((request) => request.calls === 30)).toBe(true);
 	});

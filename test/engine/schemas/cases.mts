@@ -12,7 +12,7 @@ import { Utilities } from '../../../nodes/Utilities/Utilities.node';
 import { formatWitnessAddresses } from '../../../nodes/core/witness/address';
 import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
 
-/** What stands on the chain of the test. */
+/** The contents of the test's chain. */
 export interface Scene {
 	readonly owner: string;
 	readonly token: string;
@@ -20,7 +20,7 @@ export interface Scene {
 	readonly nfts: string;
 	readonly transactionHash: string;
 	readonly blockHash: string;
-	/** Runs the node for a case that needs what another operation gives. */
+	/** Runs the node for a case that needs the output of another operation. */
 	first(node: INodeType, parameters: INodeParameters): Promise<IDataObject>;
 }
 
@@ -32,7 +32,7 @@ export interface Case {
 	readonly folder: string;
 	readonly resource: string;
 	readonly operation: string;
-	/** Several where none gives every field a value. */
+	/** There are several where none gives every field a value. */
 	readonly parameters: readonly Parameters[];
 }
 
@@ -50,7 +50,7 @@ const INVOKE = {
 	calldata: ['0x1', '0x2'],
 	nonce: '0x5',
 };
-/** A transfer of 0.1 TON, signed for the wallet that lives at every address of the sandbox. */
+/** A transfer of 0.1 TON, signed for the wallet that exists at every address of the sandbox. */
 const MESSAGE = {
 	address: 'EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
 	body: 'te6cckEBAgEAkAABnGIffYtEDi00SI1hxlpMB21qS1dyvzPlsznnVVaU4ssczbEZBljxXAi6YTDiMp5koqBwLf1YdM13gdiujRSRUAwpqaMX/////wAAAAAAAwEAekIAKrYXY930G8NrC+dlvhfNzivfRpmbwJW6iJJTzZuzGsmgL68IAAAAAAAAAAAAAAAAAAAAAAAAaGVsbG8EOJ5v',
@@ -86,7 +86,7 @@ async function signedVote({ first }: Scene): Promise<INodeParameters> {
 	return { transaction: JSON.stringify(utils.crypto.signTransaction(KEY, built as never)) };
 }
 
-/** Of the account that has voted. */
+/** The account that has voted. */
 async function votedAccount(scene: Scene): Promise<INodeParameters> {
 	const signed = await signedVote(scene);
 	await scene.first(new WitnessWallet(), { operation: 'broadcast', ...signed });
@@ -95,7 +95,7 @@ async function votedAccount(scene: Scene): Promise<INodeParameters> {
 
 const witnessToken = ({ token }: Scene) => formatWitnessAddresses(token.slice(2)).base58;
 
-/** More than the account has of the token: it fails, with a reason. */
+/** The transfer exceeds the account's tokens: it fails, with a reason. */
 async function failedTransfer(scene: Scene): Promise<INodeParameters> {
 	const wallet = async (parameters: INodeParameters) =>
 		await scene.first(new WitnessWallet(), parameters);
@@ -127,7 +127,7 @@ const cases = (node: INodeType, folder: string, list: readonly Listed[]): Case[]
 const ofTransaction: Parameters = ({ transactionHash }) => ({ transactionHash });
 const ofOwner: Parameters = ({ owner }) => ({ address: owner });
 
-/** Not among them: what a contract or a method of any name gives, which nobody knows before. */
+/** Calls of contracts or of any method are missing, because nobody knows their output before. */
 export const CASES: readonly Case[] = [
 	...cases(new EvmRpc(), 'EvmRpc', [
 		['account', 'getBalance', ofOwner],

@@ -7,7 +7,7 @@ import { CASES, type Case } from './cases.mts';
 import { schemaOf } from './schema.mts';
 import { startStage, type Stage } from './stage.mts';
 
-/** `npm run schemas` writes them; otherwise they are compared with what the operations give. */
+/** `npm run schemas` writes the schemas; otherwise they are compared with the outputs of the operations. */
 const writes = process.env.WRITE_SCHEMAS === '1';
 
 const root = join(__dirname, '..', '..', '..');
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await stage.stop());
 
-/** Where n8n looks for it, for the newest version of the node. */
+/** The path where n8n looks for a schema, for the newest version of the node. */
 function pathOf({ node, folder, resource, operation }: Case): string {
 	const nodeDir = join(root, 'nodes', folder);
 	const version = Math.max(...[node.description.version].flat());
@@ -45,7 +45,7 @@ test.each(CASES.map((one) => [relative(root, pathOf(one)), one] as const))(
 	},
 );
 
-/** What these give depends on what is asked. */
+/** The outputs of these depend on the request. */
 const UNFORESEEABLE = ['api request', 'contract call', 'data decode', 'rpc request'];
 
 test('every other operation has one', () => {

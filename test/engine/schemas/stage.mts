@@ -7,18 +7,18 @@ import { registerName } from '../../harness/names.mts';
 import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
 import type { Scene } from './cases.mts';
 
-/** The service with all that the cases of the operations need on its chain. */
+/** The service with everything on its chain that the cases need. */
 export interface Stage {
 	readonly sandbox: Sandbox;
 	readonly scene: Scene;
-	/** Runs a node for these items; without any, for one that has a file. */
+	/** Runs a node for these items; without any, for one item with a file. */
 	run(
 		node: INodeType,
 		parameters: INodeParameters,
 		items?: readonly INodeExecutionData[],
 		onError?: 'continueRegularOutput',
 	): Promise<NodeResult>;
-	/** What an operation gives; fails where it does. */
+	/** Returns the output of an operation; fails where it does. */
 	outputs(node: INodeType, parameters: INodeParameters): Promise<IDataObject[]>;
 	stop(): Promise<void>;
 }

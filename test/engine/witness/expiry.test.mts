@@ -37,7 +37,7 @@ const PAYMENT: Build = [
 	{ owner_address, to_address: hexOf(LEADER), amount: 1_500_000 },
 ];
 
-/** Everything that is built, and what the chain calls it. */
+/** All builds, and the chain's names for them. */
 const all: Build[] = [
 	PAYMENT,
 	[
@@ -67,7 +67,7 @@ const all: Build[] = [
 	],
 ];
 
-/** What a node answers that builds what was asked, and lets it be broadcast until then. */
+/** Answers as a node does that builds the requested transaction, with this expiry. */
 function builtUntil(type: string, value: object, expiration: number | string) {
 	const parameter = { value, type_url: `type.googleapis.com/protocol.${type}` };
 	const raw_data = {
@@ -88,7 +88,7 @@ function builtUntil(type: string, value: object, expiration: number | string) {
 	return type === 'TriggerSmartContract' ? { result: { result: true }, transaction } : transaction;
 }
 
-/** What comes of it at this machine's time, whose node builds so. */
+/** Returns the outcome at this machine's time, with a node that builds like this. */
 async function outcomeOf([type, asked, value]: Build, expiration: number | string) {
 	const decimals = { result: { result: true }, constant_result: [word('6')] };
 	await sandbox.fault({ path: 'triggerconstant', do: { status: 200, body: decimals } });

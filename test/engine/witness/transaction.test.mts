@@ -37,7 +37,7 @@ const EVERYTHING = {
 	blockNumber: expect.any(Number) as number,
 	timestamp: expect.stringMatching(/^20..-..-..T/) as string,
 };
-/** A block of the test's own time. */
+/** The block time is longer than the test. */
 const NEVER = 3_600_000;
 
 describe('what became of a transaction', () => {

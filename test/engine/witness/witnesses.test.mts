@@ -7,7 +7,7 @@ import { first, hexOf, LEADER, sandbox, SECOND, vote } from './support/wallet.mt
 
 const { witnesses } = new WitnessWallet().methods.listSearch;
 
-/** What the editor shows of the witnesses, for what stands in its form. */
+/** Lists the witnesses that the editor shows for this form. */
 async function listed(filter?: string, typed: INodeParameters = {}) {
 	const parameters = { authentication: 'token', visible: true, ...typed };
 	const tested = {

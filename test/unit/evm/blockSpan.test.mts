@@ -1,11 +1,11 @@
 import { BLOCKS_PER_REQUEST } from '../../../nodes/core/evm/blocks';
 import { BlockSpan } from '../../../nodes/core/evm/rangeLimits';
 
-/** A search of so many blocks was lost. */
+/** Reports that a search of this many blocks was lost. */
 const narrow = (span: BlockSpan) =>
 	span.narrow([{ blocks: span.blocks, refusal: { because: 'lost' } }]);
 
-/** The sizes that a node is asked for which fails at more than so many blocks. */
+/** Lists the sizes of requests to a node that fails at more than this many blocks. */
 function sizesAt(limit: number, count: number): number[] {
 	const span = new BlockSpan(undefined, BLOCKS_PER_REQUEST);
 	return Array.from({ length: count }, () => {

@@ -2,7 +2,7 @@ import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { readFees } from '../../../nodes/core/evm/fees';
 import { createChain } from '../support/chains.mts';
 
-/** What is read of a node that answers so, or fails. */
+/** Reads the fees of a node that answers, or fails, like this. */
 async function feesFrom(gasPrice: unknown, past: unknown) {
 	const chain = createChain((method) => {
 		const answer = method === 'eth_gasPrice' ? gasPrice : past;
@@ -69,7 +69,7 @@ describe('where the fee history is refused', () => {
 	const refused = new RequestFailure('the method does not exist');
 	const block = (baseFeePerGas?: string) => ({ number: '0x1', hash: '0xaa', baseFeePerGas });
 
-	/** What is read of a node without a fee history, whose gas price is 9 gwei. */
+	/** Reads the fees of a node without a fee history, whose gas price is 9 gwei. */
 	async function feesOf(latest: unknown, offered: unknown) {
 		const answers: Readonly<Record<string, unknown>> = {
 			eth_gasPrice: gwei(9),

@@ -31,10 +31,10 @@ const step = fc.oneof(
 	change,
 	fc.record({
 		do: fc.constant('advance' as const),
-		/** How far at most, and how far below the head to stay. */
+		/** The most blocks to read, and the distance from the head. */
 		reach: fc.integer({ min: 0, max: 40 }),
 		below: fc.constantFrom(0, 0, 0, 3),
-		/** What happens to the chain while it is read, before which answer. */
+		/** How the chain changes while it is read, and before which answer. */
 		meanwhile: fc.option(fc.record({ answer: fc.nat(15), change }), { nil: undefined }),
 	}),
 );

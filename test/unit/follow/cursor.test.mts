@@ -21,7 +21,7 @@ function toldIn({ checkpoints: marks }: Cursor): number {
 	return marks.reduce((sum, { emitted = [] }) => sum + emitted.length, 0);
 }
 
-/** Goes on block by block, with so many happenings in each. */
+/** Advances block by block, with this many events in each. */
 function after(blocks: number, each: number): Cursor {
 	let cursor = createCursorAfter(block(0));
 	for (let number = 1; number <= blocks; number++) {

@@ -4,7 +4,7 @@ import { FaultyTokens } from '../../../nodes/core/follow/views';
 const letters = (text: string) => [...text];
 const lost = new RequestFailure('lost', { retry: { because: 'lost' } });
 
-/** A node that fails over some tokens, and what it was asked. */
+/** A node that fails for some tokens, and a record of its calls. */
 function scene(bad: string) {
 	const asked: string[] = [];
 	const node = {

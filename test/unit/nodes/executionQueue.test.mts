@@ -7,10 +7,10 @@ import { DEFAULT_SOCKET_TIMING } from '../../../nodes/EvmRpcTrigger/start';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** A queue, and an n8n that says what became of an execution only when it is asked to. */
+/** A queue, and an n8n that reports the outcome of an execution only when the test asks it to. */
 function scene() {
 	const started: Started[] = [];
-	/** Each time: the keys of what n8n may not have stored. */
+	/** For each save, the keys of executions that n8n may not have stored. */
 	const saved: string[][] = [];
 	const closing = new AbortController();
 	const over = new AbortController();
@@ -32,14 +32,14 @@ function scene() {
 		saved,
 		closing,
 		over,
-		/** Adds so many items under this key. */
+		/** Adds this many items under the key. */
 		add: (key: string, count = 1) =>
 			executions.add({ items: Array.from({ length: count }, () => ({})), key, save }),
-		/** As after a kill that left these behind. */
+		/** Starts as after a kill that left these executions behind. */
 		startAgain: async (starts: PendingExecutions) =>
 			await executions.restart(starts, save, over.signal),
 		keys: () => started.map(({ key }) => key),
-		/** Whether there is room for more at once. */
+		/** Returns whether the queue takes more at once. */
 		hasRoom: async () => {
 			let isOver = false;
 			void executions.waitForRoom(over.signal).then(() => (isOver = true));
@@ -57,7 +57,7 @@ interface Started {
 	readonly fail: () => void;
 }
 
-/** So many may be on their way to n8n's database, and so many unfinished. */
+/** The limit of executions on their way to n8n's database, and of unfinished ones. */
 const ROOM = 2_000;
 const MOST_ROOM = 20_000;
 

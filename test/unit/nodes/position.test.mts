@@ -103,7 +103,7 @@ test('a cut is bridged, however long it was', () => {
 
 const VIEW = { emitsRemovals: false, readBlockRef: async () => null, readEvents: async () => [] };
 
-/** Reads one more block, in which so much happened. */
+/** Reads one more block, with this many events. */
 function read(position: ChainCursor, events = 1): void {
 	const block = blockRef(position.cursor.next);
 	const found = Array.from({ length: events }, () => ({ block, json: { number: block.number } }));

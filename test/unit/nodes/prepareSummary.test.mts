@@ -18,7 +18,7 @@ const contract = { eth_getCode: '0x60', eth_estimateGas: numberToHex(50_000) };
 
 type Called = readonly [{ readonly data: string }];
 
-/** A chain whose token tells this of itself; what is undefined it does not tell. */
+/** A chain whose token returns these values; undefined ones are missing. */
 const tokenOf = (symbol: string | undefined, decimals: number | undefined): Answers => ({
 	...contract,
 	eth_call: ([{ data }]: Called) => {

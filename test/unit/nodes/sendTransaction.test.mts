@@ -15,11 +15,11 @@ const lost = new RequestFailure('gone', { retry: { because: 'lost' }, maybeExecu
 
 interface Node {
 	readonly answer: (sending: number) => unknown;
-	/** What each look-up finds. */
+	/** The results of the look-ups. */
 	readonly lookUp?: (method: string, count: number) => unknown;
 }
 
-/** Sends at a node that answers so, with what it was asked and how long was waited. */
+/** Sends at a node with these answers; returns the requests, and the waits. */
 function sending({ answer, lookUp = () => null }: Node) {
 	const asked: string[] = [];
 	const waits: number[] = [];

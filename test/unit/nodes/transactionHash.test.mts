@@ -24,7 +24,7 @@ test.each([
 });
 
 describe('one with blobs', () => {
-	/** viem's types ask for a library that makes proofs. */
+	/** viem's types require a library that makes proofs. */
 	const transaction = {
 		...usual,
 		...fees,

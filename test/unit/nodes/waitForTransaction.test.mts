@@ -14,14 +14,14 @@ interface Moment {
 	/** The block of the transaction. */
 	readonly block?: number;
 	readonly failure?: RequestFailure;
-	/** Whether the node has heard of the transaction. */
+	/** Whether the node knows the transaction. */
 	readonly isKnown?: boolean;
 }
 
 const hash = `0x${'ab'.repeat(32)}`;
 const hex = (number: number) => `0x${number.toString(16)}`;
 
-/** Waits at a node that is second by second as told; the last moment stays. */
+/** Waits at a node with these states, second by second; the last one stays. */
 async function waiting(
 	moments: readonly Moment[],
 	parameters: { confirmations?: number; waitFor?: number } = {},

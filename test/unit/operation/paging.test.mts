@@ -13,7 +13,7 @@ interface Page {
 	readonly next?: readonly number[];
 }
 
-/** A list whose pages are asked for by number, and which names the pages that follow. */
+/** A list whose pages are requested by number, and whose answers name the next pages. */
 const listing: AnyRequestOperation<number> = {
 	name: 'Get Many',
 	action: 'Get many things',

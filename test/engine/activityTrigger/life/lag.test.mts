@@ -30,7 +30,7 @@ interface Polling {
 	readonly poll: () => Promise<PollResult>;
 }
 
-/** Polls again and again while so many payments are made, and until nothing is late any more. What each workflow told. */
+/** Polls while this many payments are made, and until nothing is late any more. Returns the items of each workflow. */
 async function pollWhile(
 	pay: (value: number) => Promise<unknown>,
 	...workflows: readonly Polling[]
@@ -129,7 +129,7 @@ test('payments from and to contracts that are only being made come, too', async 
 		direction: 'to',
 	});
 	await behind({ traces: { blocks: 2 } });
-	// Code that sends what it is given to an account, and becomes empty code.
+	// The code forwards what it receives to an account, and becomes empty code.
 	const send = `0x600060006000600034${'73'}${account(5).slice(2)}5af160006000f3`;
 	await sandbox.mined({ from: owner, data: send, value: '0x9', gas: '0x30d40' });
 	const early = await workflow.poll();

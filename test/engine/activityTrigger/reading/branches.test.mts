@@ -16,7 +16,7 @@ describe('of two nodes behind one address, on two branches', () => {
 		const before = await workflow.poll();
 		node.height = 11;
 		node.fork = 10;
-		// Of the tenth block, the node that lags tells.
+		// The lagging node returns the tenth block.
 		node.answers.eth_getBlockByNumber = (call) =>
 			Number(call.params[0]) === 10 ? buildBlock(10) : node.block(call);
 		const torn = await workflow.poll();

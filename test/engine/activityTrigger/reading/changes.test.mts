@@ -15,7 +15,7 @@ beforeEach(async () => {
 	warn.mockClear();
 });
 
-/** Replaces the latest blocks, with a payment in the first of the new ones if told. */
+/** Replaces the latest blocks, optionally with a payment in the first of the new ones. */
 async function reorganize(depth: number, payment?: { from: number; to: number; value: number }) {
 	const { sandbox, account } = world;
 	const { from, to, value } = payment ?? { from: 0, to: 0, value: 0 };

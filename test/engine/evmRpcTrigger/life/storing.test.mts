@@ -24,13 +24,13 @@ beforeEach(() => {
 const cursorIn = ({ staticData }: Database) =>
 	((staticData['node:Tested'] as IDataObject).saved as { cursor: { next: number } }).cursor;
 
-/** n8n is started again, with what its database holds. */
+/** Restarts n8n with the content of its database. */
 const restarted = async (mode: WorkflowActivateMode = 'init') =>
 	await listening({}, { database, mode, staticData: structuredClone(database.staticData) });
 
 const heights = (trigger: ActiveTrigger) => numbersOf(trigger.items());
 
-/** Mines block by block, and lets the trigger read each. */
+/** Mines block by block; the trigger reads each. */
 async function mineSlowly(blocks: number): Promise<void> {
 	for (let count = 0; count < blocks; count++) {
 		node.mine();
@@ -179,7 +179,7 @@ describe('of two mains that are active at the same time', () => {
 		await listening({}, { database });
 		for (let blocks = 1; blocks <= 20; blocks++) {
 			node.mine();
-			// One that falls behind starts several blocks at once, under a key of their own.
+			// A trigger that falls behind starts executions with several blocks, each under its own key.
 			await waitUntil(
 				() => [...database.keys.values()].filter((starts) => starts === 2).length === blocks,
 			);
@@ -215,7 +215,7 @@ test('a branch that comes back is emitted again', async () => {
 });
 
 describe('n8n is killed', () => {
-	/** Two writes a start: the position, and the execution. */
+	/** Each start writes twice: the position, and the execution. */
 	const WRITES = Array.from({ length: 13 }, (_, count) => count);
 
 	test.each(WRITES)('after %d writes: all is told once', async (writes) => {
@@ -303,7 +303,7 @@ describe('n8n is killed', () => {
 });
 
 describe('n8n ends as it should, and starts again', () => {
-	/** What is told in another life is none of the first one's. */
+	/** Items of another life are none of the first one's. */
 	test.each<[string, WorkflowActivateMode, boolean]>([
 		['that keeps what has ended', 'init', true],
 		['that keeps nothing', 'init', false],

@@ -7,7 +7,7 @@ const { node, listening } = fakeScene();
 
 const timesAskedForTheHead = () => node.calls.filter(({ params }) => params[0] === 'latest').length;
 
-/** The trigger is cut off, and finds this head when it is back. */
+/** Cuts the trigger off; it finds this head when it is back. */
 async function backAt(head: number): Promise<void> {
 	const { eth_getBlockByNumber } = chainOf(node);
 	node.setAnswers({

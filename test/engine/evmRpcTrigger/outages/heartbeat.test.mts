@@ -10,7 +10,7 @@ const { node, listening, goesOn } = fakeScene();
 const hash = (digit: string) => `0x${digit.repeat(64)}`;
 const heartbeats = () => asked(node, 'eth_blockNumber');
 
-/** A trigger that has caught up, so that only heartbeats are asked for. */
+/** A trigger that has caught up, so that it sends only heartbeats. */
 async function quiet(event: string): Promise<ActiveTrigger> {
 	const trigger = await listening({ event });
 	await waitUntil(() => heartbeats() > 0);

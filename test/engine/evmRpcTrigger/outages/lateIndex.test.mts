@@ -7,7 +7,7 @@ const { node, listening } = fakeScene();
 
 beforeEach(() => hurry({ idleMs: 100 }));
 
-/** A trigger on such a chain, which goes on by a second at a time, four blocks each. */
+/** A trigger on a chain with this lag, which advances by a second at a time, four blocks each. */
 async function following(lag: LateIndex) {
 	const settings = { ...lag };
 	const chain = createLateIndex(node, settings);
@@ -29,7 +29,7 @@ async function following(lag: LateIndex) {
 	return {
 		settings,
 		pass,
-		/** Whatever there is up to now comes in the end, once and in order. */
+		/** Expects everything so far to arrive in the end, once and in order. */
 		allComes: async () => {
 			const made = chain.transfersAfter(start);
 			await pass(120, 1);

@@ -11,7 +11,7 @@ beforeEach(() => hurry({ outageMs: 350, maxBackoffMs: 150 }));
 
 type Refusal = number | 'reset' | 'hang';
 
-/** An outage for as long as it takes, and then a little longer. */
+/** An outage that lasts until the condition holds, and then a little longer. */
 async function outage(refuse: Refusal, untilThen: () => Promise<unknown>): Promise<void> {
 	await set({ refuse });
 	await drop('reset');
@@ -25,7 +25,7 @@ async function outage(refuse: Refusal, untilThen: () => Promise<unknown>): Promi
 const reported = (trigger: ActiveTrigger, count: number) => async () =>
 	await waitUntil(() => trigger.failures.length >= count);
 
-/** Every word of a report; the secrets are in none. */
+/** Returns all texts of the reports; none contains a secret. */
 function words({ failures }: ActiveTrigger): string {
 	const all = failures.map((error) => `${error.stack}${error.description}${JSON.stringify(error)}`);
 	for (const secret of [sandbox().authToken, new URL(sandbox().nodeUrl).host, AUTH_TOKEN]) {
@@ -41,7 +41,7 @@ test('a short one is nobody told of', async () => {
 	for (let count = 1; count <= 3; count++) {
 		await outage(503, async () => await moment(60));
 		numbers.push(...(await mine(1)));
-		// Only an outage that is over does not go on with the next one.
+		// A later outage is separate only if the one before it is over.
 		await trigger.has(count);
 	}
 	expect(numbersOf(trigger.items())).toEqual(numbers);

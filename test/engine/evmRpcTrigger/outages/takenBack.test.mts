@@ -8,7 +8,7 @@ const active = triggersOfATest();
 const node = createFakeNode();
 const filter = (simplify = true) => evmRpcTrigger({ event: 'log', simplify }, node.credentials);
 
-/** A trigger that has told so many blocks with so many logs in each. */
+/** A trigger that has emitted this many blocks with this many logs in each. */
 async function emitted(blocks: number, logs: number, simplify?: boolean): Promise<ActiveTrigger> {
 	node.setAnswers(chainOf(node, { logs }));
 	const trigger = await active(filter(simplify));
@@ -19,7 +19,7 @@ async function emitted(blocks: number, logs: number, simplify?: boolean): Promis
 	return trigger;
 }
 
-/** Another branch, one block longer, with a single log in each of its blocks, replaces what was told. */
+/** Replaces the emitted blocks by another branch, one block longer, with a single log in each block. */
 function reorganize(): void {
 	const head = buildBlock(++node.height, 11);
 	node.setAnswers(chainOf(node, { logs: 1, fork: 11 }));

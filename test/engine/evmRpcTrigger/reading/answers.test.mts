@@ -103,7 +103,7 @@ describe('a node that', () => {
 		node.announce(buildBlock(12));
 		const before = node.calls.length;
 		const seconds = await lasting(500);
-		// 20 ms apart at least, a few calls each.
+		// Attempts are at least 20 ms apart, with a few calls each.
 		expect(node.calls.length - before).toBeLessThan(800 * seconds);
 		expect(trigger.items()).toEqual([]);
 	});

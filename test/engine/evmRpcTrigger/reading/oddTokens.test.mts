@@ -124,7 +124,7 @@ const isOf =
 	({ params: [call] }: Call) =>
 		(call as { to: string }).to === token;
 
-/** In each block a transfer of this token, and one of another. */
+/** Each block has a transfer of this token, and one of another. */
 const ofBoth = (number: number) => [
 	transferIn(number),
 	{ ...transferIn(number), address: OTHER, logIndex: '0x1' },

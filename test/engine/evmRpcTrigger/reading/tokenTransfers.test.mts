@@ -57,7 +57,7 @@ test('a transfer is told in whole coins, with the time of its block', async () =
 	]);
 });
 
-/** Choices, and the transfers that each lets through. */
+/** Parameters, and the transfers that match each. */
 const choices: Array<[what: string, parameters: () => IDataObject, wanted: string[]]> = [
 	['none', () => ({}), ['0.000001', '0.000002', '0.000003', '0.000004']],
 	['a token', () => ({ tokens: old.address }), ['0.000003']],

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { abiParser } from '../../../../nodes/core/evm/abi/abi';
-import { decodeErrorResult, decodeFunctionResult, getFunction } from '../../../../nodes/core/evm/abi/call';
+import {
+	decodeErrorResult,
+	decodeFunctionResult,
+	getFunction,
+} from '../../../../nodes/core/evm/abi/call';
 import { DecodingError } from '../../../../nodes/core/evm/abi/data';
 import { decodeEventLog } from '../../../../nodes/core/evm/abi/event';
 import { catchThrown } from '../../support/fakes.mts';
@@ -92,7 +96,7 @@ describe('bytes from a chain that are not what they should be', () => {
 	});
 
 	test('cannot make little into much: lists of lists in one place', () => {
-		// Each of twelve lists holds the next one twice.
+		// Each of the twelve lists contains the next one twice.
 		const deep = `uint8${'[]'.repeat(12)}`;
 		const ladder = Array.from({ length: 12 }, () => [2, 0x40, 0x40]).flat();
 		expect(() => decode(deep, hexOf(0x20, ...ladder, 0))).toThrow('again and again');
@@ -114,7 +118,7 @@ describe('bytes from a chain that are not what they should be', () => {
 	});
 });
 
-/** What comes out, or nothing when it is refused in the way it should be. */
+/** Returns the result, or undefined if the input is refused as it should be. */
 function resultOf(work: () => unknown): unknown {
 	try {
 		return work();

@@ -25,13 +25,16 @@ fc.configureGlobal({ seed: 20261123, numRuns: getCaseCount(500) });
 const oneFunction = (given: unknown) => getFunction(abiParser('function')(given), '');
 const signatureOf = (given: unknown) => oneFunction(given).signature;
 
-/** With the names of all that they take and give. */
+/** Formats entries with the names of all inputs and outputs. */
 const sorted = (entries: readonly AbiItem[]) =>
 	entries.map((entry) => [formatAbiItem(entry), JSON.stringify(entry)].join(' ')).sort();
 
 describe('types that are declared', () => {
 	test('are those of a source of Solidity, as its compiler reads them', async () => {
-		const source = readFileSync(join(__dirname, '..', '..', '..', 'contracts', 'Market.sol'), 'utf8');
+		const source = readFileSync(
+			join(__dirname, '..', '..', '..', 'contracts', 'Market.sol'),
+			'utf8',
+		);
 		const imports = `import {IToken, Kind} from "./a.sol"; // "/*\nimport 'https://example.com/a.sol';`;
 		const read = abiParser('function')(`${imports}\n${source}`);
 		const compiled = await Promise.all(
@@ -209,7 +212,7 @@ describe('types that are declared', () => {
 	});
 });
 
-/** Structs that use those after them, and a function of each, in any order. */
+/** Structs that use later ones, and a function for each, in any order. */
 const sources = fc
 	.array(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 })
 	.chain((structs) => {

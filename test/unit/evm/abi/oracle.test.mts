@@ -46,7 +46,7 @@ const plainOf = (list: readonly Value[]) => list.map(({ plain }) => plain);
 const givenOf = (list: readonly Value[]) => list.map(({ given }) => given);
 const oneFunction = (given: unknown) => getFunction(abiParser('function')(given), '');
 
-/** As items have it: an integer that may not fit a number as text. */
+/** Formats a value as items have it: an integer that may not fit a number becomes text. */
 function told(value: unknown): unknown {
 	if (typeof value === 'bigint') return value.toString();
 	if (Array.isArray(value)) return value.map(told);

@@ -7,7 +7,7 @@ const URL = 'https://example.com/1.json';
 
 interface Fakes {
 	readonly answers?: Array<() => object>;
-	/** Undefined for a version of n8n that has no such protection. */
+	/** Undefined for a version of n8n without such a protection. */
 	readonly allows?: (url: string) => object;
 	readonly stop?: Stop;
 }
@@ -18,7 +18,7 @@ const file = (content = '{}', statusCode = 200, headers: object = {}) => ({
 	body: Readable.from([Buffer.from(content)]),
 });
 
-/** What is downloaded through an n8n that behaves so, and what it was asked. */
+/** Downloads through an n8n with this behaviour, and records its requests. */
 function scene({ answers = [() => file()], allows, stop = new Stop() }: Fakes = {}) {
 	const asked: IHttpRequestOptions[] = [];
 	const policies: unknown[] = [];

@@ -1,10 +1,13 @@
 import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
 import { InvalidInput } from '../../../../nodes/core/errors/invalidInput';
-import { formatRequestLine, networkError } from '../../../../nodes/core/transport/http/networkErrors';
+import {
+	formatRequestLine,
+	networkError,
+} from '../../../../nodes/core/transport/http/networkErrors';
 
 const request = { method: 'POST', path: '/evm?key=SECRET', timeout: 300 } as const;
 
-/** What an HTTP client throws: its message names the host, and so the token. */
+/** The error of an HTTP client: its message names the host, and so the token. */
 function clientError(code: string): Error {
 	return Object.assign(new Error(`connect ${code} https://example.com/SECRET`), { code });
 }

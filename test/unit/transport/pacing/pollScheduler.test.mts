@@ -4,7 +4,7 @@ import { Stop } from '../../../../nodes/core/transport/pacing/stop';
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
 
-/** When each of so many items may go on, in milliseconds from the beginning. */
+/** Returns when each of these items may go on, in milliseconds from the beginning. */
 async function times(size: number, items: number, wait = 0, calls = 1): Promise<number[]> {
 	const rounds = new PollScheduler(size, new Stop());
 	const began = Date.now();

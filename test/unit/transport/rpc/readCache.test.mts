@@ -3,7 +3,7 @@ import { estimateJsonChars } from '../../../../nodes/core/values/json';
 import type { RpcRequest } from '../../../../nodes/core/transport/rpc/request';
 import { buildCall } from '../../support/fakes.mts';
 
-/** A cache over a node whose answers have so many characters, and what was asked of it. */
+/** A cache over a node whose answers have these lengths, and a record of its requests. */
 function cacheOver(length: (index: number) => number) {
 	const asked: number[] = [];
 	const cache = new ReadCache(async ({ params }: RpcRequest) => {

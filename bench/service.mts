@@ -25,9 +25,9 @@ export async function startMeasuredService() {
 		},
 		/** Announces the next block, and returns its number and the time. */
 		announce: async () => {
-			const told = once(child, 'message');
+			const message = once(child, 'message');
 			child.send('announce');
-			const [announced] = (await told) as [{ number: number; at: number }];
+			const [announced] = (await message) as [{ number: number; at: number }];
 			return announced;
 		},
 		stop: () => child.disconnect(),

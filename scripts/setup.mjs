@@ -46,7 +46,7 @@ async function installPackages() {
 	);
 	const code = await runNpm(['ci', '--loglevel', 'error'], 'inherit');
 	clearInterval(progress);
-	if (code !== 0) fail('npm ci failed; what it says above tells why.');
+	if (code !== 0) fail('npm ci failed; its output above says why.');
 	writeFileSync(marker, lockfile);
 	console.log(`Installed in ${elapsed()}.`);
 }

@@ -32,15 +32,15 @@ export interface ServiceProcess {
 export async function startServiceProcess(launch: ServiceProcessSettings): Promise<ServiceProcess> {
 	let program: ReturnType<typeof startProgram>;
 	let isWanted = true;
-	let tell: () => void;
-	const ended = new Promise<void>((resolve) => (tell = resolve));
+	let settle: () => void;
+	const ended = new Promise<void>((resolve) => (settle = resolve));
 	const part: ServiceProcess = {
 		output: () => program.output,
 		ended,
 		start: async () => {
 			isWanted = true;
 			const started = (program = startProgram(launch.command, launch.options, launch));
-			void started.exited.then(() => isWanted && program === started && tell());
+			void started.exited.then(() => isWanted && program === started && settle());
 			await waitUntilUp(launch, started);
 		},
 		stop: async () => {

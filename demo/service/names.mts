@@ -26,6 +26,6 @@ export async function registerName(
 	const node = namehash(name);
 	const points = encodeCall(registry.code, 'setResolver(bytes32,address)', node, resolver.address);
 	await mine({ from, to: ENS_REGISTRY, data: points });
-	const tells = encodeCall(resolver.code, 'setAddr(bytes32,address)', node, address);
-	await mine({ from, to: resolver.address, data: tells });
+	const setAddress = encodeCall(resolver.code, 'setAddr(bytes32,address)', node, address);
+	await mine({ from, to: resolver.address, data: setAddress });
 }

@@ -31,12 +31,12 @@ export interface Receipt {
 
 /** The service on this machine, with a real chain. */
 export async function startSandbox(): Promise<Sandbox> {
-	let tell: (line: string) => void = () => {};
-	const firstLine = new Promise<string>((resolve) => (tell = resolve));
+	let resolveLine: (line: string) => void = () => {};
+	const firstLine = new Promise<string>((resolve) => (resolveLine = resolve));
 	const script = ['--import', 'tsx', 'sandbox/main.mts', '--chain', '--grpc'];
 	const program = startProgram(process.execPath, script, {
 		cwd: root,
-		onLine: (line) => tell(line),
+		onLine: (line) => resolveLine(line),
 	});
 	const line = await Promise.race([
 		firstLine.then((first) => (first.startsWith('{') ? first : undefined)),

@@ -174,7 +174,7 @@ describe('with a certificate that only NODE_EXTRA_CA_CERTS names', () => {
 		});
 	});
 
-	test('a file of certificates that cannot be read is told as that', async () => {
+	test('a file of certificates that cannot be read is reported as that', async () => {
 		expect(await tested({ GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: join(folder, 'none.pem') })).toEqual({
 			status: 'Error',
 			message:

@@ -272,7 +272,7 @@ describe('what another account or another transaction says is thrown away:', () 
 			/is no signed transaction of this kind/,
 			/Check the signer, and which chain it is set up for\.$/,
 		],
-	])('a signer %s is told with advice', async (_, transaction, change, words, advice) => {
+	])('a signer %s is reported with advice', async (_, transaction, change, words, advice) => {
 		answer = changed(change);
 		const { error } = await run(signTransaction(transaction()));
 		expect(error?.message).toMatch(words);
@@ -308,7 +308,7 @@ describe('a signer that asks for no password', () => {
 		expect(server.received).toEqual([]);
 	});
 
-	test('is told where it asks for one', async () => {
+	test('is reported missing by a signer that requires it', async () => {
 		const { error } = await run(get, { username: '', password: '' });
 		expect(error?.message).toMatch(/no/);
 		expect(server.received).toHaveLength(1);
@@ -392,7 +392,7 @@ describe('account: get', () => {
 		);
 	});
 
-	test('a wrong password is told', async () => {
+	test('a wrong password is reported', async () => {
 		const { error } = await run(get, { password: 'other' });
 		expect(error?.message).toMatch(/no/);
 		expect(server.received).toHaveLength(1);

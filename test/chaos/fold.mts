@@ -17,7 +17,7 @@ export function foldItems(
 	for (const item of items) {
 		const name = nameOf(item);
 		if (item.removed !== true) {
-			if (present.has(name)) faults.push(`told twice: ${name}`);
+			if (present.has(name)) faults.push(`emitted twice: ${name}`);
 			present.add(name);
 			left.push(name);
 		} else if (left.at(-1) === name) {
@@ -37,7 +37,7 @@ export function foldBlocks(items: readonly IDataObject[], first: number): FoldRe
 		const isNext = place === left.length;
 		const isOld = place < left.length && place >= 0;
 		if (!isOld && !isNext) faults.push(`out of order: block ${String(number)}`);
-		if (isOld && !reorganized) faults.push(`told twice: block ${String(number)}`);
+		if (isOld && !reorganized) faults.push(`emitted twice: block ${String(number)}`);
 		left[place] = String(hash);
 		// Later blocks are emitted again, too.
 		if (isOld) left.length = place + 1;

@@ -50,19 +50,19 @@ async function showBlankBlooms(watches: readonly Watch[], { notes, coin, payee }
 }
 
 /** Waits until the emitted events equal the chain; returns the difference. */
-async function difference({ getFolded: told, expected }: Watch): Promise<string> {
+async function difference({ getFolded, expected }: Watch): Promise<string> {
 	const wanted = await expected();
 	for (const deadline = Date.now() + SETTLING; Date.now() < deadline; await pause(200)) {
-		const { left, faults } = told();
+		const { left, faults } = getFolded();
 		if (faults.length > 0) return faults.join('; ');
 		if (JSON.stringify(left) === JSON.stringify(wanted)) return '';
 	}
-	const { left } = told();
+	const { left } = getFolded();
 	const at = wanted.findIndex((one, index) => left[index] !== one);
-	return `${left.length} are left of what was told, ${wanted.length} are on the chain; from ${at}: ${String(left[at])} for ${String(wanted[at])}`;
+	return `${left.length} are left of what was emitted, ${wanted.length} are on the chain; from ${at}: ${String(left[at])} for ${String(wanted[at])}`;
 }
 
-test('what the triggers have told is in the end what is on the chain', async () => {
+test('what the triggers have emitted is in the end what is on the chain', async () => {
 	hurry({ openingMs: LIMIT, requestTimeoutMs: LIMIT });
 	const random = createRandom(SEED);
 	const all = await scene();
@@ -83,12 +83,12 @@ test('what the triggers have told is in the end what is on the chain', async () 
 	const differences = await Promise.all(watches.map(difference));
 	await Promise.all(watches.map(async ({ workflow: lives }) => await lives.end()));
 	for (const [name, count] of counts) figure(`${count} ${name}`);
-	for (const { name, workflow: lives, getFolded: told } of watches) {
+	for (const { name, workflow: lives, getFolded } of watches) {
 		const items = lives.items();
 		const taken = items.filter(({ removed, reorganized }) => removed ?? reorganized).length;
-		const { left } = told();
+		const { left } = getFolded();
 		figure(
-			`${name}: ${items.length} told, ${taken} of them after reorganizations, ${left.length} on the chain, ${lives.failures()} failures reported`,
+			`${name}: ${items.length} emitted, ${taken} of them after reorganizations, ${left.length} on the chain, ${lives.failures()} failures reported`,
 		);
 	}
 	expect(differences.filter(Boolean)).toEqual([]);

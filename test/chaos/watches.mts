@@ -124,9 +124,9 @@ export async function createWatches(scene: Scene): Promise<Watch[]> {
 	const watch = (
 		name: string,
 		lives: RestartableWorkflow,
-		told: (lives: RestartableWorkflow) => () => FoldResult,
+		createFold: (lives: RestartableWorkflow) => () => FoldResult,
 		expected: () => Promise<string[]>,
-	): Watch => ({ name, workflow: lives, getFolded: told(lives), expected });
+	): Watch => ({ name, workflow: lives, getFolded: createFold(lives), expected });
 
 	return [
 		watch('EVM RPC Trigger, blocks', await socket({ event: 'newBlock' }), asBlocks, blocks),

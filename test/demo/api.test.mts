@@ -84,8 +84,8 @@ test.each([
 	const answer: Answer = ({ path }) =>
 		path === '/rest/login' ? [status, 'no'] : [200, { userManagement }];
 	const script = `
-		const told = ({ constructor, message }) => constructor.name + ': ' + message;
+		const format = ({ constructor, message }) => constructor.name + ': ' + message;
 		const login = { email: 'me@example.com', password: 'Two-2' };
-		console.log(JSON.stringify(await api.logIn(login).catch(told)));`;
+		console.log(JSON.stringify(await api.logIn(login).catch(format)));`;
 	expect(await printed(answer, script)).toMatch(words);
 });

@@ -25,8 +25,8 @@ const NPM = `#!${process.execPath}
 const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const [command, ...options] = process.argv.slice(2);
-const told = join(${JSON.stringify('FOLDER')}, 'asked');
-appendFileSync(told, command + '\\n');
+const asked = join(${JSON.stringify('FOLDER')}, 'asked');
+appendFileSync(asked, command + '\\n');
 const file = join(${JSON.stringify('FOLDER')}, 'breaks');
 const breaks = existsSync(file) ? readFileSync(file, 'utf8') : '';
 const prefix = options.indexOf('--prefix');
@@ -180,7 +180,7 @@ test('there are turns where the file system has no hard links', () => {
 	expect(readdirSync(join(folder, 'home'))).toEqual([]);
 });
 
-test('a full disk is told in a sentence, and nothing is left on it', () => {
+test('a full disk is reported in a sentence, and nothing is left on it', () => {
 	const said = turnWhile(`const { writeFileSync: write } = fs;
 		fs.writeFileSync = (path) => {
 			write(path, '');
@@ -238,7 +238,7 @@ test.each([
 	expect(asked().filter((one) => one === command)).toEqual([command]);
 });
 
-test('an installation tells how many packages are in place', () => {
+test('an installation reports how many packages are in place', () => {
 	const packages = {
 		'': {},
 		'node_modules/a': {},

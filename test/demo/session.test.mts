@@ -42,16 +42,16 @@ test('the cookie that it gave is shown to it', async () => {
 	expect(await threeTimes(ask)).toEqual(['none', 'n8n-auth=told', 'n8n-auth=told']);
 });
 
-test('what it is told comes as JSON', async () => {
+test('what it gets comes as JSON', async () => {
 	const ask = await sessionWith(({ path, json, request }) => [
 		200,
 		[request.method, path, json, request.headers['content-type']],
 	]);
-	const told = { name: 'Größe' };
-	expect(await ask('PATCH', '/workflows/1', told)).toEqual([
+	const workflow = { name: 'Größe' };
+	expect(await ask('PATCH', '/workflows/1', workflow)).toEqual([
 		'PATCH',
 		'/rest/workflows/1',
-		told,
+		workflow,
 		'application/json',
 	]);
 });
@@ -64,7 +64,7 @@ test('a refusal says what was asked, and what came back', async () => {
 	});
 });
 
-test('an n8n that hangs up is told with what it was asked', async () => {
+test('an n8n that hangs up is reported with the request', async () => {
 	const ask = await sessionWith(({ request }) => {
 		request.socket.resetAndDestroy();
 		return [200, ''];

@@ -96,7 +96,7 @@ describe('called by an AI agent', () => {
 				assert.equal(ours, version < 3 ? person : owner);
 			});
 
-			it('a mistake of the model is told with advice, if the tool continues on an error', async () => {
+			it('a mistake of the model is reported with advice, if the tool continues on an error', async () => {
 				const asked = toolOf('faucet', 'platform', { address: fromModel('address') });
 				const tool = { ...asked, onError: 'continueRegularOutput' };
 				const { answer, requests } = await call(tool, { address: '' }, version);

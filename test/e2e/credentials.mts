@@ -10,7 +10,7 @@ interface Outcome {
 
 const CHAIN = /^Connected: chain 31337, block [\d,]+$/;
 /** Messages for a node that serves only one API. */
-const TOLD = {
+const MESSAGES = {
 	root: CHAIN,
 	evm: CHAIN,
 	wallet: /^Connected: a witness chain$/,
@@ -63,7 +63,7 @@ describe('credential tests, from the endpoint of the form', () => {
 		});
 	}
 
-	for (const [api, words] of Object.entries(TOLD)) {
+	for (const [api, words] of Object.entries(MESSAGES)) {
 		it(`pass at a node that serves only ${api}`, async () => {
 			await control('PUT', '/apis', { serves: [api] });
 			passes(await tested('chainNodeTokenApi'), words);

@@ -209,7 +209,7 @@ describe('what goes wrong over gRPC', () => {
 	};
 
 	for (const [name, [tested, words]] of Object.entries(cases)) {
-		it(`${name} is told in a sentence, without the token`, async () => {
+		it(`${name} is reported in a sentence, without the token`, async () => {
 			const execution = await run(line(await tested()));
 			assert.equal(execution.status, 'error');
 			assert.match(errorOf(execution).message, words);

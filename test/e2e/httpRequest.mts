@@ -76,7 +76,7 @@ describe("n8n's HTTP Request node with our credentials", () => {
 		});
 	}
 
-	it('is told when the service refuses', async () => {
+	it('is reported when the service refuses', async () => {
 		const url = `${demo.sandbox.platformUrl}/v1/no-such-thing/`;
 		const execution = await run(line(request('chainPlatformApi', url)));
 		assert.equal(execution.status, 'error');

@@ -89,7 +89,7 @@ describe('as tools of an AI agent', () => {
 		assert.match(await useTool(tool, { from: 'far', count: '2' }), /from must be uint64/);
 	});
 
-	it('a mistake of the model is told in our words', { skip }, async () => {
+	it('a mistake of the model is reported in our words', { skip }, async () => {
 		const parameters = { operation: 'request', chain: 'sepolia', address: fromModel('address') };
 		const answer = await useTool(toolOf('faucet', 'platform', parameters), { address: '0x12' });
 		assert.match(answer, /'Address' must be/);

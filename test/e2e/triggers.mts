@@ -122,8 +122,8 @@ describe('when n8n is killed', thorough, () => {
 			transfers.map(({ value }) => value),
 			['1', '2', '3', '4', '5'],
 		);
-		const told = await receivedAll(blocks, 5);
-		assert.deepEqual(numbersOf(told), await numbersAfter(begin));
+		const emitted = await receivedAll(blocks, 5);
+		assert.deepEqual(numbersOf(emitted), await numbersAfter(begin));
 		for (const id of [activity, blocks]) await demo.api.deactivate(id);
 		for (const secret of secrets()) {
 			assert.ok(!JSON.stringify(await received(activity)).includes(secret));

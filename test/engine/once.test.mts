@@ -118,7 +118,7 @@ describe('transactions', () => {
 		expect(sent()).toEqual(answers(4));
 	});
 
-	test('whose answer is lost are told as unclear, and the others go on in order', async () => {
+	test('whose answer is lost are reported as unclear, and the others go on in order', async () => {
 		handle = (received, response) =>
 			sent().length === 3 ? response.destroy() : echo(received, response);
 		const { items: found } = await request(raw, {

@@ -41,7 +41,7 @@ async function payments(parameters: INodeParameters = {}) {
 	return items.map(({ json }) => json);
 }
 
-const told = (items: readonly IDataObject[]) =>
+const reported = (items: readonly IDataObject[]) =>
 	items.map(({ value, reverted }) => [value, reverted]);
 
 const asked = async () =>
@@ -50,7 +50,7 @@ const asked = async () =>
 		.filter(({ method }) => method === 'trace_transaction').length;
 
 test('on request, each trace says whether what it did was undone', async () => {
-	expect(told(await payments())).toEqual([
+	expect(reported(await payments())).toEqual([
 		['5', true],
 		['5', true],
 		['5', false],
@@ -68,13 +68,13 @@ test('otherwise nothing is asked, and nothing is said', async () => {
 	expect(await asked()).toBe(0);
 });
 
-test('what a node does not tell is null', async () => {
+test('what a node does not return is null', async () => {
 	await sandbox.fault({
 		rpcMethod: 'trace_transaction',
 		times: -1,
 		do: { patch: { result: null } },
 	});
-	expect(told(await payments())).toEqual([
+	expect(reported(await payments())).toEqual([
 		['5', null],
 		['5', null],
 		['5', null],

@@ -286,7 +286,7 @@ describe('decoded', () => {
 	const result = (values: string, ...list: unknown[]) =>
 		encodeAbiParameters(parseAbi([`function f() returns (${values})`])[0].outputs, list as never);
 
-	test('a call is told by its function and its arguments', async () => {
+	test('a call is named by its function and its arguments', async () => {
 		for (const given of [TRANSFER, ABI]) {
 			expect(await decode({ function: given, data: transfer })).toEqual({
 				name: 'transfer',
@@ -317,12 +317,12 @@ describe('decoded', () => {
 		expect(await decode({ ...given, function: 'f()', data: '0x12' })).toEqual({ result: '0x12' });
 	});
 
-	test('an error is told by its name and its arguments', async () => {
+	test('an error is reported by its name and its arguments', async () => {
 		const given = { kind: 'error', function: 'TooLittle(uint256 available, uint256 required)' };
 		const data = encodeErrorResult({ abi, errorName: 'TooLittle', args: [1n, 2n] });
-		const told = { name: 'TooLittle', args: { available: '1', required: '2' } };
-		expect(await decode({ ...given, data })).toEqual(told);
-		expect(await decode({ ...given, function: ABI, data })).toEqual(told);
+		const reported = { name: 'TooLittle', args: { available: '1', required: '2' } };
+		expect(await decode({ ...given, data })).toEqual(reported);
+		expect(await decode({ ...given, function: ABI, data })).toEqual(reported);
 	});
 
 	test.each(['', TRANSFER, ABI])('the errors of the chain are known with %j', async (given) => {
@@ -351,7 +351,7 @@ describe('decoded', () => {
 			['text', topics.join(', ')],
 			['JSON', JSON.stringify(topics)],
 			['an array', `={{ ${JSON.stringify(topics)} }}`],
-		])('is told by its event and its arguments, with topics as %s', async (_, given) => {
+		])('is decoded by its event and its arguments, with topics as %s', async (_, given) => {
 			const log = { kind: 'log', function: event, topics: given, data };
 			expect(await decode(log)).toEqual({ name: 'Noted', args });
 		});

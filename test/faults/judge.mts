@@ -15,13 +15,13 @@ const wrong = (what: string, isWrong: boolean) => (isWrong ? [what] : []);
 export function faultsIn(operation: Operation, fault: Fault, met: Met): string[] {
 	const { result, carriedOut, late } = met;
 	return [
-		...(fault.then === 'stopped' ? stopped(result) : told(operation, fault, met)),
+		...(fault.then === 'stopped' ? stopped(result) : judgeOutcome(operation, fault, met)),
 		...wrong(
 			`carried out ${carriedOut.join(', ')} times`,
 			operation.travels.startsWith('once') && carriedOut.some((times) => times > 1),
 		),
 		...wrong(`${late} requests after the end`, late > 0),
-		...wrong('a secret is told', JSON.stringify([result.items, result.error]).includes(SECRET)),
+		...wrong('a secret is shown', JSON.stringify([result.items, result.error]).includes(SECRET)),
 	];
 }
 
@@ -29,7 +29,7 @@ function stopped({ status }: NodeResult): string[] {
 	return wrong(`the execution is ${status}`, status !== 'canceled');
 }
 
-function told(operation: Operation, fault: Fault, { result, requests }: Met): string[] {
+function judgeOutcome(operation: Operation, fault: Fault, { result, requests }: Met): string[] {
 	const { travels } = operation;
 	const then = fault.then as Exclude<Fault['then'], string>;
 	const expected = then[travels] ?? then.else;

@@ -230,7 +230,7 @@ export const reading: readonly Operation[] = [
 		),
 	},
 	{
-		name: 'EVM: tell what chain this is',
+		name: 'EVM: read what chain this is',
 		...evm({ resource: 'chain', operation: 'get', path: '={{ "/" + $json.mark }}' }, '0x1'),
 		others: { eth_getBlockByNumber: block, web3_clientVersion: 'node/1' },
 	},

@@ -62,17 +62,17 @@ const idle = (readsParameter: boolean) =>
 	});
 
 test('logs', async () => {
-	const [told, untold] = [await startNode('times'), await startNode()];
+	const [withTimes, withoutTimes] = [await startNode('times'), await startNode()];
 	figure(`${LOGS.toLocaleString('en')} logs, at most 10,000 in one search:`);
-	await measured('  as the node gives them', read(told.url, { simplify: false }));
-	const items = await measured('  decoded, with times that it tells', read(told.url, { event }));
+	await measured('  as the node gives them', read(withTimes.url, { simplify: false }));
+	const items = await measured('  decoded, with its times', read(withTimes.url, { event }));
 	await measured(
 		`  decoded, and ${BLOCKS} blocks asked for their times`,
-		read(untold.url, { event }),
+		read(withoutTimes.url, { event }),
 	);
 	const pass = { parameters: { value: '={{ $json.logIndex }}' }, credentials: {}, items };
 	await measured('  n8n itself, passing them on', { ...pass, node: idle(false) });
 	await measured('  n8n itself, with one expression each', { ...pass, node: idle(true) });
-	told.stop();
-	untold.stop();
+	withTimes.stop();
+	withoutTimes.stop();
 });

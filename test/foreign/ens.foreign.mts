@@ -66,7 +66,7 @@ const of = (operation: string) => ({
 	options: { registry: registry.address },
 });
 
-test("ENS's own registry and resolver tell the address and the texts of a name", async () => {
+test("ENS's own registry and resolver return the address and the texts of a name", async () => {
 	expect(await first({ ...of('resolve'), name: 'wallet.eth', records: 'url, email' })).toEqual({
 		name: 'wallet.eth',
 		address: getAddress(holder),

@@ -42,7 +42,7 @@ test('the chain is hardhat', async () => {
 	});
 });
 
-test('both triggers tell transfers in whole coins', async () => {
+test('both triggers emit transfers in whole coins', async () => {
 	const watched = { event: 'tokenTransfer', tokens: coin.address, accounts: payee };
 	const trigger = await active(on(watched));
 	const polling = createPollingWorkflow({
@@ -59,7 +59,7 @@ test('both triggers tell transfers in whole coins', async () => {
 describe('what reverts', () => {
 	const set = () => ({ to: store.address, function: 'set(uint256 wanted)', arguments: '[100]' });
 
-	test.each(['call', 'estimateGas'])('%s tells the reason', async (operation) => {
+	test.each(['call', 'estimateGas'])('%s reports the reason', async (operation) => {
 		const error = await first({
 			resource: 'contract',
 			operation,
@@ -69,7 +69,7 @@ describe('what reverts', () => {
 		expect(error).toMatchObject({ message: expect.stringMatching(/too big/) });
 	});
 
-	test.each(['call', 'estimateGas'])('%s tells a custom error by name', async (operation) => {
+	test.each(['call', 'estimateGas'])('%s reports a custom error by name', async (operation) => {
 		const abi = ['function deny() view', 'error Denied(address who)'].join('\n');
 		const error = await first({
 			resource: 'contract',

@@ -135,7 +135,7 @@ const LAST = 2n ** 256n - 1n;
 describe('ERC-721', () => {
 	const uri = 'data:application/json;base64,eyJuYW1lIjoiw6kifQ==';
 
-	test.each([0n, 7n, LAST])('token %s tells what viem reads', async (id) => {
+	test.each([0n, 7n, LAST])('token %s has the values that viem reads', async (id) => {
 		await send('Pictures', 'mint', [payee, id, uri]);
 		expect(await nft('get', 'Pictures', { tokenId: `0X${id.toString(16).toUpperCase()}` })).toEqual(
 			{
@@ -172,7 +172,7 @@ describe('ERC-721', () => {
 });
 
 describe('ERC-1155', () => {
-	test.each([0n, 0xabcn, LAST])('token %s tells what viem reads', async (id) => {
+	test.each([0n, 0xabcn, LAST])('token %s has the values that viem reads', async (id) => {
 		await send('Several', 'mint', [payee, [id], [LAST]]);
 		const digits = id.toString(16).padStart(64, '0');
 		const uri = String(await read('Several', 'uri', id));

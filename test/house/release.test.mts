@@ -150,9 +150,9 @@ test.each([
 	],
 ])('a changelog that %s is refused', (_, section, words) => {
 	commitChangelog(`# Changelog\n\n${section}${OLD}`);
-	const told = runRelease('9.1.0');
-	expect(told.status).toBe(1);
-	expect(told.words).toContain(words);
+	const reported = runRelease('9.1.0');
+	expect(reported.status).toBe(1);
+	expect(reported.words).toContain(words);
 	expect(runGit('status', '--porcelain')).toBe('');
 });
 

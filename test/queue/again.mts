@@ -5,7 +5,7 @@ import { demo } from '../e2e/world.mts';
 import { freeze } from './freeze.mts';
 import { height, mineEvery } from './miner.mts';
 import { crash, isBack, queue } from './parts.mts';
-import { assertTold, watchChain, type Watch } from './watch.mts';
+import { assertEmitted, watchChain, type Watch } from './watch.mts';
 
 /** The long form is: QUEUE_KILLS=25 QUEUE_FREEZE=320 npm run test:queue */
 const KILLS = Number(process.env.QUEUE_KILLS ?? 3);
@@ -36,7 +36,7 @@ describe('under ten blocks a second, each with a log', () => {
 			await sleep(BETWEEN);
 			await stopMining();
 			heights.push(await height());
-			await assertTold(watches, heights, (line) => t.diagnostic(line));
+			await assertEmitted(watches, heights, (line) => t.diagnostic(line));
 		});
 	}
 

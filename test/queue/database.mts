@@ -8,7 +8,7 @@ import { queue } from './parts.mts';
 const MOST = 512 * 1024 * 1024;
 
 /** The items that a trigger has given to an execution. */
-export type Told = ReadonlyArray<Record<string, unknown>>;
+export type EmittedItems = ReadonlyArray<Record<string, unknown>>;
 
 interface Data {
 	executionData: { nodeExecutionStack: Array<{ data: { main: Array<Item[] | null> } }> };
@@ -26,21 +26,21 @@ async function sql(text: string): Promise<string> {
 }
 
 /** Makes the database keep the input of executions: n8n overwrites it when one fails. */
-export async function keepWhatIsTold(): Promise<void> {
+export async function keepEmittedItems(): Promise<void> {
 	await sql(`
-		CREATE TABLE IF NOT EXISTS told AS SELECT "executionId", data FROM execution_data WHERE false;
+		CREATE TABLE IF NOT EXISTS emitted AS SELECT "executionId", data FROM execution_data WHERE false;
 		CREATE OR REPLACE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$
 		BEGIN
-			INSERT INTO told VALUES (NEW."executionId", NEW.data);
+			INSERT INTO emitted VALUES (NEW."executionId", NEW.data);
 			RETURN NEW;
 		END $$;
 		CREATE OR REPLACE TRIGGER keep AFTER INSERT ON execution_data FOR EACH ROW EXECUTE FUNCTION keep()`);
 }
 
 /** The inputs of a workflow's executions, in the order in which n8n has stored them. */
-export async function toldTo(workflowId: string): Promise<Told[]> {
+export async function readEmittedItems(workflowId: string): Promise<EmittedItems[]> {
 	const found = await rows<{ data: string }>(
-		`SELECT told.data FROM execution_entity e JOIN told ON told."executionId" = e.id
+		`SELECT emitted.data FROM execution_entity e JOIN emitted ON emitted."executionId" = e.id
 		WHERE e."workflowId" = '${workflowId}' AND e.mode <> 'retry' ORDER BY e.id`,
 	);
 	return found.map(({ data }) => {

@@ -7,7 +7,7 @@ import { executionsThatAre } from './database.mts';
 import { height, mineEvery } from './miner.mts';
 import { crash, isBack, queue } from './parts.mts';
 import { beginAll, endsOf, requestsOf, spendings, type Spending } from './spending.mts';
-import { assertTold, endsOfAll, untilTold, watchChain, type Watch } from './watch.mts';
+import { assertEmitted, endsOfAll, waitUntilEmitted, watchChain, type Watch } from './watch.mts';
 
 const DOWN = 3000;
 const OUTAGES = 3;
@@ -15,7 +15,7 @@ const OUTAGES = 3;
 const BETWEEN = 12_000;
 const BLOCKS = 300;
 
-describe('while requests wait for their answers and blocks are told', () => {
+describe('while requests wait for their answers and blocks are emitted', () => {
 	let all: Spending[];
 	let watches: Watch[];
 	let times = 0;
@@ -67,7 +67,9 @@ describe('while requests wait for their answers and blocks are told', () => {
 
 	it('the triggers have caught up', async () => {
 		const until = [...heights, await height()];
-		const tallies = await Promise.all(watches.map(async (watch) => await untilTold(watch, until)));
+		const tallies = await Promise.all(
+			watches.map(async (watch) => await waitUntilEmitted(watch, until)),
+		);
 		assert.deepEqual(
 			tallies.flat().flatMap(({ lost }) => lost),
 			[],
@@ -79,7 +81,7 @@ describe('while requests wait for their answers and blocks are told', () => {
 
 	it('no block and no log is lost or doubled', async (t: TestContext) => {
 		heights.push(await height());
-		await assertTold(watches, heights, (line) => t.diagnostic(line));
+		await assertEmitted(watches, heights, (line) => t.diagnostic(line));
 	});
 
 	it('what n8n has left undone counts as crashed, and can be run again', async (t: TestContext) => {
@@ -87,8 +89,8 @@ describe('while requests wait for their answers and blocks are told', () => {
 		assert.deepEqual(await executionsThatAre('new', 'running'), []);
 		// Workflows that spend are not counted here. On a fast machine there may be none.
 		const crashed = await executionsThatAre('crashed');
-		const told = crashed.filter(({ workflowId }) => watches.some(({ id }) => id === workflowId));
-		for (const { id } of told.slice(0, 1)) {
+		const emitted = crashed.filter(({ workflowId }) => watches.some(({ id }) => id === workflowId));
+		for (const { id } of emitted.slice(0, 1)) {
 			const { status } = await demo.api.ask<{ status: string }>(
 				'POST',
 				`/executions/${id}/retry`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ours, save, type Parameters } from '../e2e/workflows.mts';
 import { demo } from '../e2e/world.mts';
-import { keepWhatIsTold, rows, toldTo } from './database.mts';
+import { keepEmittedItems, rows, readEmittedItems } from './database.mts';
 import { blocksBetween, logsBetween } from './miner.mts';
 
 export interface Watch {
@@ -58,7 +58,7 @@ const KINDS: readonly Kind[] = [
 
 /** Starts workflows with a trigger alone; returns once each has its position on the chain. */
 export async function watchChain(): Promise<Watch[]> {
-	await keepWhatIsTold();
+	await keepEmittedItems();
 	const watches: Watch[] = [];
 	for (const { type, parameters, ...kind } of KINDS) {
 		const id = await save({ nodes: [ours(type, 'token', parameters())], connections: {} });
@@ -86,12 +86,12 @@ interface Tally {
 
 /** Compares the stored items with the chain, between each of these heights and the next. */
 async function compare(watch: Watch, heights: readonly number[]): Promise<Tally[]> {
-	const told = (await toldTo(watch.id)).flat().map(watch.blockOf);
+	const emitted = (await readEmittedItems(watch.id)).flat().map(watch.blockOf);
 	return await Promise.all(
 		heights.slice(1).map(async (to, index) => {
 			const from = heights[index] ?? 0;
 			const wanted = await watch.between(from, to);
-			const here = told.filter((one) => one > from && one <= to);
+			const here = emitted.filter((one) => one > from && one <= to);
 			return {
 				count: wanted.length,
 				lost: wanted.filter((one) => !here.includes(one)),
@@ -103,7 +103,7 @@ async function compare(watch: Watch, heights: readonly number[]): Promise<Tally[
 }
 
 /** Waits until everything has arrived. */
-export async function untilTold(watch: Watch, heights: readonly number[]): Promise<Tally[]> {
+export async function waitUntilEmitted(watch: Watch, heights: readonly number[]): Promise<Tally[]> {
 	for (const deadline = Date.now() + PATIENCE; ; await sleep(1000)) {
 		const tallies = await compare(watch, heights);
 		const isAll = tallies.every(({ lost }) => lost.length === 0);
@@ -112,13 +112,13 @@ export async function untilTold(watch: Watch, heights: readonly number[]): Promi
 }
 
 /** Asserts that nothing of the chain is lost or doubled. */
-export async function assertTold(
+export async function assertEmitted(
 	watches: readonly Watch[],
 	heights: readonly number[],
 	print: (line: string) => void,
 ): Promise<void> {
 	const wrong: object[] = [];
-	for (const watch of watches) await untilTold(watch, heights);
+	for (const watch of watches) await waitUntilEmitted(watch, heights);
 	// The pause also finds what arrives twice.
 	await sleep(2000);
 	for (const watch of watches) {

@@ -35,7 +35,7 @@ export function accountOf(
 			? where((is, times) => is === 'answered' && times === 0)
 			: 0,
 		'items carried out twice': isOnce ? where((_, times) => times > 1) : 0,
-		'items carried out, and told as failed': isOnce
+		'items carried out, and reported as failed': isOnce
 			? where((is, times) => is === 'failed' && times > 0)
 			: 0,
 		'failures of the node': error ? 1 : 0,

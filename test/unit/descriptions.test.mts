@@ -79,7 +79,7 @@ function subtitleOf(name: string, stored: INodeParameters): unknown {
 }
 
 describe.each(actions)('%s', (name) => {
-	test('tells an AI agent what each operation does, not what the node does', () => {
+	test('shows an AI agent what each operation does, not what the node does', () => {
 		for (const { stored, option } of operationsOf(name)) {
 			expect(NodeHelpers.makeDescription(filled(name, stored), described(name))).toBe(
 				`${option.action} in ${described(name).displayName}`,

@@ -206,7 +206,7 @@ describe('a failed item', () => {
 		});
 	});
 
-	test('of several that fails first in their order is the one that is told', async () => {
+	test('of several that fails first in their order is the one that is reported', async () => {
 		const { outcome } = started({
 			client: { parallelItems: 3 },
 			work: async function* (item) {

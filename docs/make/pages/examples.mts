@@ -70,12 +70,12 @@ export async function formatExamplesByTask(folder: string, tasks = EXAMPLE_TASKS
 	};
 }
 
-function checkTasks(found: readonly string[], told: readonly string[]): void {
+function checkTasks(found: readonly string[], listed: readonly string[]): void {
 	const problems = [
-		...found.filter((file) => !told.includes(file)).map((file) => `${file} has no task`),
-		...told.filter((file) => !found.includes(file)).map((file) => `${file} does not exist`),
-		...told
-			.filter((file, index) => told.indexOf(file) !== index)
+		...found.filter((file) => !listed.includes(file)).map((file) => `${file} has no task`),
+		...listed.filter((file) => !found.includes(file)).map((file) => `${file} does not exist`),
+		...listed
+			.filter((file, index) => listed.indexOf(file) !== index)
 			.map((file) => `${file} has two tasks`),
 	];
 	if (problems.length > 0) throw new Error(`docs/make/pages/examples.mts: ${problems.join('; ')}`);

@@ -99,9 +99,9 @@ describe('a service that turns calls away', () => {
 		['to come back in an hour', refusal('no', { 'retry-after': '3600' })],
 		['that the request is too large', refusal('received message larger than max (9 vs. 4)')],
 		['nothing of a limit', refusal('no', { 'grpc-retry-pushback-ms': '1' }, status.UNAVAILABLE)],
-	])('is not asked again when it says %s', async (_, told) => {
-		refusing(told);
-		expect((await run()).error?.message).toBe((told as { details: string }).details);
+	])('is not asked again when it says %s', async (_, reported) => {
+		refusing(reported);
+		expect((await run()).error?.message).toBe((reported as { details: string }).details);
 		expect(calls()).toBe(1);
 	});
 });

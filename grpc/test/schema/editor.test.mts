@@ -67,7 +67,7 @@ test('the methods of the chosen service are offered', async () => {
 	expect(await listed('methods', 'stream', of('chain.v1.ChainService'))).toEqual(['StreamBlocks']);
 });
 
-test('what is wrong is told in the list', async () => {
+test('an error is shown in the list', async () => {
 	await expect(
 		listed('services', '', { credential: { xToken: 'wrong-token-0123' } }),
 	).rejects.toThrow('invalid x-token');

@@ -12,9 +12,9 @@ export function refusal(
 	metadata: Readonly<Record<string, string | Buffer>> = {},
 	code = status.RESOURCE_EXHAUSTED,
 ) {
-	const told = new Metadata();
-	for (const [name, value] of Object.entries(metadata)) told.set(name, value);
-	return { code, details, metadata: told };
+	const trailers = new Metadata();
+	for (const [name, value] of Object.entries(metadata)) trailers.set(name, value);
+	return { code, details, metadata: trailers };
 }
 
 type Run = Partial<Omit<NodeRun, 'parameters'>>;

@@ -93,7 +93,7 @@ describe('logs of an event', () => {
 		});
 	});
 
-	test('that do not fit are told as they are', async () => {
+	test('that do not fit are returned unchanged', async () => {
 		const otherwise = 'Plain(uint256 number, address who, string text)';
 		expect(await args({ event: otherwise })).toEqual([null, null, null]);
 	});
@@ -150,7 +150,7 @@ describe('the times of blocks', () => {
 		expect(await blocksAsked()).toEqual([]);
 	});
 
-	test('that the node does not tell spoil nothing', async () => {
+	test('that the node does not return spoil nothing', async () => {
 		await withoutTimes();
 		const error = { code: -32601, message: 'the method does not exist' };
 		const body = { jsonrpc: '2.0', id: 1, error };

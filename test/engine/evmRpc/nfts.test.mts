@@ -92,7 +92,7 @@ const balance = async ({ address }: Contract, more: INodeParameters) =>
 	await first(of('getBalance', { contract: address, ...more }));
 
 describe('an NFT', () => {
-	test('of ERC-721 tells its owner, its collection and its metadata', async () => {
+	test('of ERC-721 has its owner, its collection and its metadata', async () => {
 		expect(await get(collection, '7')).toEqual({
 			contract: getAddress(collection.address),
 			tokenId: '7',
@@ -136,11 +136,11 @@ describe('an NFT', () => {
 		async (_what, which, standard) => {
 			const [contract, tokenId] = which();
 			const item = (await get(contract, tokenId)) as IDataObject;
-			const told = await readByViem(contract, 'ownerOf', BigInt(tokenId)).catch(() => null);
+			const reported = await readByViem(contract, 'ownerOf', BigInt(tokenId)).catch(() => null);
 			expect(item).toMatchObject({
 				standard,
 				tokenId,
-				owner: told,
+				owner: reported,
 				tokenUri: null,
 				metadata: null,
 			});
@@ -301,7 +301,7 @@ describe('transfers', () => {
 		]);
 	});
 
-	test('a batch that is none is left out, one too large to be told one by one is one item', async () => {
+	test('an invalid batch is left out, one that is too large becomes a single item', async () => {
 		const abi = parseAbi([
 			'event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
 		]);

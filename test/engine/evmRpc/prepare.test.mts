@@ -179,7 +179,7 @@ describe('what is prepared has its effect once it is signed and sent', () => {
 		expect(await called(till, 'paid() returns (uint256)')).toEqual({ result: '5000000003' });
 	});
 
-	test('a deployment, at the address that was told', async () => {
+	test('a deployment, at the predicted address', async () => {
 		const { abi, bytecode } = await compileContract('Write', 'Till');
 		const made = await prepared({
 			kind: 'deployment',

@@ -70,7 +70,7 @@ describe('the last block at or before a time', () => {
 	});
 });
 
-test('the fees are told in wei and gwei, from two calls that travel together', async () => {
+test('the fees are returned in wei and gwei, from two calls that travel together', async () => {
 	const fees = (await first({ resource: 'fee', operation: 'get' })) as Record<string, unknown>;
 	expect(Object.keys(fees)).toEqual(['gasPrice', 'baseFee', 'slow', 'normal', 'fast']);
 	expect(fees.gasPrice).toEqual({
@@ -83,7 +83,7 @@ test('the fees are told in wei and gwei, from two calls that travel together', a
 	]);
 });
 
-test('the max priority fee is told in wei and gwei too', async () => {
+test('the max priority fee is returned in wei and gwei too', async () => {
 	const read = { resource: 'fee', operation: 'getMaxPriority' };
 	expect(await first(read)).toEqual({ result: '0x0', wei: '0', gwei: '0' });
 });
@@ -96,7 +96,7 @@ describe('of an account', () => {
 		...more,
 	});
 
-	test('the balance is told in ether too, exactly', async () => {
+	test('the balance is returned in ether too, exactly', async () => {
 		const [, account = ''] = accounts;
 		const wei = 123_456_789_012_345_678_901n;
 		await sandbox.chain('anvil_setBalance', account, `0x${wei.toString(16)}`);
@@ -123,7 +123,7 @@ describe('what chain this is', () => {
 	const node = createFakeNode();
 	const get = { resource: 'chain', operation: 'get' };
 
-	test('is told in one request', async () => {
+	test('is read in one request', async () => {
 		const height = Number(await sandbox.chain('eth_blockNumber'));
 		expect(await first(get)).toEqual({
 			chainId: 31_337,
@@ -134,7 +134,7 @@ describe('what chain this is', () => {
 		expect(await sandbox.record()).toHaveLength(1);
 	});
 
-	test('is null where the node does not tell', async () => {
+	test('is null where the node does not return it', async () => {
 		const unknown = { code: -32601, message: 'the method web3_clientVersion does not exist' };
 		node.setAnswers({
 			eth_chainId: () => '0x7a69',

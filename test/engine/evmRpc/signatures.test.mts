@@ -82,7 +82,7 @@ describe('a signature by a key', () => {
 		}
 	});
 
-	test('of another key is told with that key', async () => {
+	test('of another key is reported with that key', async () => {
 		expect(await verify(stranger.address, await signer.signMessage({ message }))).toEqual({
 			valid: false,
 			signer: signer.address,
@@ -114,7 +114,7 @@ describe('a signature by a key', () => {
 			`0x${'6492'.repeat(16)}`,
 			'It is made for a contract that is not on this chain yet (ERC-6492)',
 		],
-	])('that is none is told with the reason: %#', async (signature, reason) => {
+	])('an invalid one is reported with the reason: %#', async (signature, reason) => {
 		const expected = { valid: false, signer: null, by: 'key', reason };
 		expect(await verify(signer.address, signature)).toEqual(expected);
 	});

@@ -40,7 +40,7 @@ const MOST = (2n ** 256n - 1n).toString();
 describe('a token', () => {
 	const get = async (token: string) => await first(of('get', { token }));
 
-	test('tells its name, symbol, decimals and supply', async () => {
+	test('returns its name, symbol, decimals and supply', async () => {
 		expect(await get(coin.address)).toEqual({
 			token: getAddress(coin.address),
 			name: 'Test Coin',
@@ -52,7 +52,7 @@ describe('a token', () => {
 		expect(await sandbox.record()).toHaveLength(1);
 	});
 
-	test('of the old kind has its texts in 32 bytes; what it does not tell is null', async () => {
+	test('of the old kind has its texts in 32 bytes; what it does not return is null', async () => {
 		expect(await get(others.old.address)).toMatchObject({
 			name: 'Old Coin',
 			symbol: 'OLD',
@@ -87,7 +87,7 @@ describe('a balance', () => {
 	const balance = (parameters: INodeParameters) =>
 		of('getBalance', { token: coin.address, ...parameters });
 
-	test('is told in whole coins, exactly, from calls that travel together', async () => {
+	test('is returned in whole coins, exactly, from calls that travel together', async () => {
 		const owner = coin.owner.toLowerCase();
 		expect(await first(balance({ owner }))).toEqual({
 			token: getAddress(coin.address),
@@ -119,7 +119,7 @@ describe('a balance', () => {
 		});
 	});
 
-	test('of a hostile token is told; its facts are null', async () => {
+	test('of a hostile token is returned; its facts are null', async () => {
 		const { address: token, owner } = others.hostile;
 		expect(await first(balance({ token, owner }))).toMatchObject({
 			symbol: null,
@@ -161,7 +161,7 @@ describe('an allowance', () => {
 	const allowance = async (parameters: INodeParameters) =>
 		await first(of('getAllowance', { spender: nobody, ...parameters }));
 
-	test('is told in whole coins, exactly', async () => {
+	test('is returned in whole coins, exactly', async () => {
 		const data = coin.data('approve(address,uint256)', BigInt(nobody), 1_234_567);
 		await sandbox.mined({ from: coin.owner, to: coin.address, data });
 		expect(await allowance({ token: coin.address, owner: coin.owner })).toEqual({
@@ -212,7 +212,7 @@ describe('transfers', () => {
 		await pay(coin.owner, 4);
 	});
 
-	test('are told with exact amounts, symbols and decimals', async () => {
+	test('have exact amounts, symbols and decimals', async () => {
 		const { items } = await run(transfers({ tokens: coin.address, accounts: payee }));
 		expect(items.map(({ json }) => json)).toEqual([
 			{
@@ -231,7 +231,7 @@ describe('transfers', () => {
 		]);
 	});
 
-	test('of any token leave out what is none, and what a token does not tell is null', async () => {
+	test('of any token leave out what is none, and what a token does not return is null', async () => {
 		const { items } = await run(transfers({ accounts: payee }));
 		expect(items.map(({ json }) => [json.symbol, json.decimals, json.value, json.amount])).toEqual([
 			['TC€', 6, '1500000', '1.5'],

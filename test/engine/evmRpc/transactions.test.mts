@@ -275,7 +275,7 @@ describe('send', () => {
 	const other = `0x${'cd'.repeat(32)}`;
 
 	test.each([other, '0x', 'sent', '', `${other} `])(
-		'whose hash the node gives as %j was accepted and is told with doubt: both are named, and it is sent once',
+		'whose hash the node gives as %j was accepted and is reported with doubt: both are named, and it is sent once',
 		async (result) => {
 			await sandbox.fault({ rpcMethod: 'eth_sendRawTransaction', do: { patch: { result } } });
 			const transaction = await signed(await nonceOf(payer.address));

@@ -31,7 +31,7 @@ async function carriedOut(parameters: INodeParameters): Promise<IDataObject> {
 	return await first(broadcast('={{ $json }}'), asItem(signed(await first(parameters))));
 }
 
-test('an account is told in whole coins', async () => {
+test('an account has its amounts in whole coins', async () => {
 	expect(await first(account())).toEqual({
 		address: OWNER,
 		balance: '20000',

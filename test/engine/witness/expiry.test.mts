@@ -154,7 +154,7 @@ describe('the clock of this machine', () => {
 	test.each<[minutes: number, words: RegExp]>([
 		[-120, /holds for more than 60 minutes: .*Z, and the clock of this machine says .*Z$/],
 		[120, /has expired already: .*Z, and the clock of this machine says .*Z$/],
-	])('that is off by %d minutes is told', async (minutes, words) => {
+	])('that is off by %d minutes is reported', async (minutes, words) => {
 		minutesOff(minutes);
 		const { error } = await wallet(transfer);
 		expect(error?.message).toMatch(words);

@@ -36,13 +36,13 @@ export class SocketClient {
 	}
 
 	/** Returns the notifications. */
-	told(): unknown[] {
+	getNotifications(): unknown[] {
 		return this.frames.flatMap(({ params }) => (params ? [params.result] : []));
 	}
 
 	/** Returns the numbers of the announced blocks. */
 	heads(): number[] {
-		return (this.told() as { number: string }[]).map(({ number }) => Number(number));
+		return (this.getNotifications() as { number: string }[]).map(({ number }) => Number(number));
 	}
 
 	/** Returns the code of the close frame; 1006 if there was none. */

@@ -35,7 +35,7 @@ test('after twenty successes it forgets that more had failed', () => {
 	expect(sizes.slice(17, 27)).toEqual([1, 1, 2, 4, 8, 16, 32, 64, 100, 100]);
 });
 
-test('what one item of a run learns of the node holds for another that is under way', () => {
+test('what one item of a run finds out about the node holds for another that is under way', () => {
 	const limit = { blocks: Infinity };
 	const [one, other] = [new BlockSpan(limit, 1000), new BlockSpan(limit, 1000)];
 	one.narrow([{ blocks: 1000, refusal: { because: 'blocks', blocks: 100 } }]);

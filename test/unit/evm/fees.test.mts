@@ -49,7 +49,7 @@ test.each([
 	['has no history', { oldestBlock: '0x0' }],
 	['has an empty one', { baseFeePerGas: [], gasUsedRatio: [], reward: [] }],
 	['has an odd one', { baseFeePerGas: ['x'], gasUsedRatio: 'a', reward: [null, 1, ['y']] }],
-])('a chain that %s tells its gas price', async (_, past) => {
+])('a chain that %s returns its gas price', async (_, past) => {
 	expect(await feesFrom(gwei(1), past)).toEqual(none);
 });
 
@@ -86,7 +86,7 @@ describe('where the fee history is refused', () => {
 	}
 
 	test.each([
-		['tells what it offers', gwei(2), of(2)],
+		['returns what it offers', gwei(2), of(2)],
 		['does not', refused, of(4)],
 	])('fees are those of the latest block, where the node %s', async (_, offered, priority) => {
 		expect(await feesOf(block(gwei(5)), offered)).toEqual({
@@ -107,7 +107,7 @@ describe('where the fee history is refused', () => {
 		['has no base fee', block()],
 		['cannot be read', refused],
 		['is none', null],
-	])('and the latest block %s, only the gas price is told', async (_, latest) => {
+	])('and the latest block %s, only the gas price is returned', async (_, latest) => {
 		expect(await feesOf(latest, gwei(2))).toEqual({ ...none, gasPrice: of(9) });
 	});
 

@@ -90,13 +90,13 @@ test.each([
 	['a limit by its words', refusal('Too many requests')],
 ])('%s is a failure that names the contract, never a null', async (_what, failure) => {
 	const { chain } = chainAsked(() => failure);
-	const told = {
+	const reported = {
 		message: failure.message,
 		description: expect.stringContaining(`It was asked of the contract ${TOKEN}.`),
 	};
-	await expect(readTokenInfos(chain, [TOKEN])).rejects.toMatchObject(told);
-	await expect(readToken(chain, TOKEN)).rejects.toMatchObject(told);
-	await expect(readBalance(chain, TOKEN, OTHER, 'latest')).rejects.toMatchObject(told);
+	await expect(readTokenInfos(chain, [TOKEN])).rejects.toMatchObject(reported);
+	await expect(readToken(chain, TOKEN)).rejects.toMatchObject(reported);
+	await expect(readBalance(chain, TOKEN, OTHER, 'latest')).rejects.toMatchObject(reported);
 });
 
 describe('a node that takes questions to others', () => {
@@ -128,7 +128,7 @@ describe('a node that takes questions to others', () => {
 		await expect(readTokenInfos(chain, [TOKEN])).rejects.toThrow('Too many requests');
 	});
 
-	test('is gone meanwhile, which is what is told', async () => {
+	test('is gone meanwhile, which is what is reported', async () => {
 		const gone = new RequestFailure('gone', { retry: { because: 'lost' } });
 		const { chain } = chainAsked(({ to }) => (to === TOKEN ? odd : gone));
 		await expect(readTokenInfos(chain, [TOKEN])).rejects.toThrow('gone');

@@ -70,7 +70,7 @@ describe.each([
 	['happenings that are taken back', true],
 	['blocks', false],
 ])('%s', (_, emitsRemovals) => {
-	test('are told as they are on the chain, whatever it does', async () => {
+	test('are emitted as they are on the chain, whatever it does', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
 				const chain = new ModelChain(START + 1, emitsRemovals);

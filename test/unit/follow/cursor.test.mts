@@ -37,13 +37,13 @@ test('it begins after a block and knows it', () => {
 	expect(hasBlock(cursor, block(7, 'b'))).toBe(false);
 });
 
-test('it stays small: 64 blocks, and what was told of the latest of them', () => {
+test('it stays small: 64 blocks, and what was emitted of the latest of them', () => {
 	const cursor = after(200, 400);
 	expect(cursor.checkpoints).toHaveLength(64);
 	expect(toldIn(cursor)).toBe(20_000);
 });
 
-test('what is kept in the database is smaller: 500 things told', () => {
+test('what is kept in the database is smaller: 500 things emitted', () => {
 	const cursor = trimForStorage(after(200, 20));
 	expect(cursor.checkpoints).toHaveLength(64);
 	expect(cursor.checkpoints.at(-1)?.number).toBe(200);
@@ -66,7 +66,7 @@ test('a block with too much for the database is kept there without it', () => {
 	expect(trimForStorage(cursor).checkpoints.at(-1)).toEqual(block(1));
 });
 
-test('what was told is taken back from the latest to the first', () => {
+test('what was emitted is taken back from the latest to the first', () => {
 	const { cursor, emissions } = rollBack(after(5, 2), 4, true);
 	expect(cursor).toMatchObject({ next: 4, highest: 5 });
 	expect(emissions.map(({ json, change: fate }) => [json.number, json.id, fate])).toEqual([
@@ -77,7 +77,7 @@ test('what was told is taken back from the latest to the first', () => {
 	]);
 });
 
-test('what another event told is not taken back', () => {
+test('what another event emitted is not taken back', () => {
 	expect(rollBack(after(5, 2), 4, false).emissions).toEqual([]);
 });
 

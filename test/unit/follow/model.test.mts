@@ -79,7 +79,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 describe.each(READERS)('by %s', (_by, makeReader, numRuns) => {
-	test.each(VIEWS)('%s are told as they are on the chain, whatever it does', async (...view) => {
+	test.each(VIEWS)('%s are emitted as they are on the chain, whatever it does', async (...view) => {
 		const [, viewOn, expectAll] = view;
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {

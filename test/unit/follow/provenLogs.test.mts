@@ -192,10 +192,10 @@ describe('of the head', () => {
 describe('on a chain whose blooms are all zeros', () => {
 	test('a block without transactions has no logs', async () => {
 		const { logs, calls, headerOf } = chain({}, false);
-		const told = headerOf(5);
+		const emitted = headerOf(5);
 		// The block has the form of a subscription's message.
-		const { transactions: _, ...json } = told.json;
-		for (const header of [told, { ...told, json }]) {
+		const { transactions: _, ...json } = emitted.json;
+		for (const header of [emitted, { ...emitted, json }]) {
 			expect(await logs.readInBlock(header)).toEqual([]);
 		}
 		expect(calls).toHaveLength(2);

@@ -15,12 +15,12 @@ function scene() {
 	const closing = new AbortController();
 	const over = new AbortController();
 	const start = async (items: readonly object[], key: string) =>
-		await new Promise<ExecutionEnd>((tell, fail) => {
+		await new Promise<ExecutionEnd>((report, fail) => {
 			started.push({
 				key,
 				items: items.length,
-				tell,
-				stored: () => tell('succeeded'),
+				report,
+				stored: () => report('succeeded'),
 				fail: () => fail(new Error('away')),
 			});
 		});
@@ -52,7 +52,7 @@ function scene() {
 interface Started {
 	readonly key: string;
 	readonly items: number;
-	readonly tell: (ending: ExecutionEnd) => void;
+	readonly report: (ending: ExecutionEnd) => void;
 	readonly stored: () => void;
 	readonly fail: () => void;
 }
@@ -214,10 +214,10 @@ test('what n8n may not have stored is saved with each start', async () => {
 	expect(saved.at(-1)).toEqual(['d', 'e']);
 });
 
-test('of an n8n that tells nothing, nothing is saved: it may know no keys either', async () => {
+test('of an n8n that reports nothing, nothing is saved: it may know no keys either', async () => {
 	const { add, saved, started } = scene();
 	add('a');
-	started[0]?.tell('unknown');
+	started[0]?.report('unknown');
 	await jest.advanceTimersByTimeAsync(0);
 	add('b');
 	expect(saved).toEqual([['a'], []]);
@@ -233,7 +233,7 @@ describe('after a kill', () => {
 		const { add, keys, saved, startAgain, started } = scene();
 		const over = startAgain(left(Date.now(), 'a'));
 		expect(started).toMatchObject([{ key: 'a', items: 0 }]);
-		started[0]?.tell('duplicate');
+		started[0]?.report('duplicate');
 		await over;
 		add('d');
 		expect(keys()).toEqual(['a', 'b', 'c', 'd']);
@@ -252,7 +252,7 @@ describe('after a kill', () => {
 		expect(keys()).toEqual(['a']);
 	});
 
-	test('it does not as long as nothing has succeeded: nothing tells what n8n keeps', async () => {
+	test('it does not as long as nothing has succeeded: nothing shows what n8n keeps', async () => {
 		const { keys, startAgain } = scene();
 		await startAgain(left(Date.now()));
 		expect(keys()).toEqual([]);
@@ -266,7 +266,7 @@ describe('after a kill', () => {
 		await over;
 		add('d');
 		expect(saved.at(-1)).toEqual(['b', 'c', 'd']);
-		started[1]?.tell('duplicate');
+		started[1]?.report('duplicate');
 		await jest.advanceTimersByTimeAsync(0);
 		expect(keys()).toEqual(['a', 'a', 'd', 'b', 'c']);
 	});

@@ -129,7 +129,7 @@ describe('the summary says how much of what goes where, and at what cost at most
 	});
 });
 
-describe('what a token calls itself is told as its words', () => {
+describe('what a token calls itself is quoted as its own words', () => {
 	const symbols = [
 		'',
 		' ',
@@ -153,9 +153,9 @@ describe('what a token calls itself is told as its words', () => {
 			`Send 25.5 of the token ${token} (`,
 			`6 decimals) to ${PAYEE} ${CALLED}`,
 		];
-		const told = summary.slice(before.length, -after.length);
-		expect(summary).toBe(before + told + after);
-		expect(told).toMatch(symbol.trim() === '' ? /^$/ : /^"[^"\\\p{C}]{1,21}", $/u);
+		const reported = summary.slice(before.length, -after.length);
+		expect(summary).toBe(before + reported + after);
+		expect(reported).toMatch(symbol.trim() === '' ? /^$/ : /^"[^"\\\p{C}]{1,21}", $/u);
 	});
 });
 
@@ -233,7 +233,7 @@ describe('the summary names the nonce', () => {
 	});
 });
 
-test('that the chain is another one is told before whatever else is wrong, however late it is known', async () => {
+test('that the chain is another one is reported before whatever else is wrong, however late it is known', async () => {
 	const late = async () => await new Promise((resolve) => setTimeout(resolve, 20, '0x1'));
 	const { outcomes } = await prepareAll(
 		[{ to: PAYEE, amount: '1', options: { expectChainId: 5 } }],

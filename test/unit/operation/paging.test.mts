@@ -77,7 +77,7 @@ describe('a list', () => {
 		expect(things).toEqual([1, 2, 3, 4, 5].slice(0, limit));
 	});
 
-	test('tells the next page what was asked and how much is missing', async () => {
+	test('shows the next page what was asked and how much is missing', async () => {
 		const next = jest.fn(() => []);
 		await list(chain, 5, { ...listing, next });
 		expect(next).toHaveBeenCalledWith(chain[1], { request: 1, missing: 3 });

@@ -73,7 +73,7 @@ test('after a failure the next poll goes on where it happened, though nothing wa
 	expect(Math.min(...starts.map(Number))).toBe((await world.height()) - 49);
 });
 
-test('a killed n8n reads again what was quiet, and tells nothing twice', async () => {
+test('a killed n8n reads again what was quiet, and emits nothing twice', async () => {
 	const { active, workflow, pay, mine } = world;
 	const first = await active(watching());
 	await pay(1, 2, 1);

@@ -104,12 +104,12 @@ test.each(forgeries)(
 test.each<[string, () => Contract]>([
 	['a contract', () => forger],
 	['a proxy', () => proxy],
-])('a payment by way of %s is told, once', async (_what, contract) => {
+])('a payment by way of %s is emitted, once', async (_what, contract) => {
 	const { items } = await gains(async () => await pay(contract(), 'pay'));
 	expect(items.filter(isTo(payee())).map(({ value }) => value)).toEqual([String(ETHER)]);
 });
 
-test('all of them in one block are told apart', async () => {
+test('all of them in one block are distinguished', async () => {
 	const { sandbox } = world;
 	const { items, gained } = await gains(async () => {
 		await sandbox.chain('evm_setAutomine', false);

@@ -35,12 +35,12 @@ async function pollWhile(
 	pay: (value: number) => Promise<unknown>,
 	...workflows: readonly Polling[]
 ): Promise<readonly IDataObject[][]> {
-	const told = workflows.map((): IDataObject[] => []);
+	const emitted = workflows.map((): IDataObject[] => []);
 	const poll = async () => {
 		for (const [index, workflow] of workflows.entries()) {
 			const { items, error } = await workflow.poll();
 			expect(error).toBeUndefined();
-			told[index]?.push(...items);
+			emitted[index]?.push(...items);
 		}
 	};
 	for (const value of values) {
@@ -50,7 +50,7 @@ async function pollWhile(
 	}
 	await world.mine(4);
 	for (let count = 0; count < 8; count++) await poll();
-	return told;
+	return emitted;
 }
 
 describe.each([1, 2, 3])('%i blocks behind the head', (blocks) => {

@@ -35,7 +35,7 @@ const transfers = (parameters: IDataObject = {}) => ({
 const amounts = (items: readonly IDataObject[]) =>
 	items.map(({ amount, removed }) => `${removed ? '-' : '+'}${String(amount)}`);
 
-test('transfers are told in whole coins, with the time of their block, without any traces', async () => {
+test('transfers are emitted in whole coins, with the time of their block, without any traces', async () => {
 	const workflow = await world.active(transfers());
 	await pay(1_500_000);
 	const { transactionHash } = await pay(2);
@@ -71,7 +71,7 @@ test('those of a token that does not answer as one does come too', async () => {
 	expect(items).toMatchObject([{ symbol: null, decimals: null, amount: null }]);
 });
 
-test('a token over which the node fails is told all the same; when all fails, the poll does', async () => {
+test('a token over which the node fails is emitted all the same; when all fails, the poll does', async () => {
 	const workflow = await world.active(transfers({ options: { maxRetries: 0 } }));
 	await pay(3);
 	const down = { room: 'node', times: -1, do: { status: 503 } };

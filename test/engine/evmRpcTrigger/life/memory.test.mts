@@ -78,7 +78,7 @@ test('what is kept is small', async () => {
 describe('a reorganization while n8n was down', () => {
 	const filter = () => on({ event: 'log' });
 
-	test('is told in blocks', async () => {
+	test('brings the replaced blocks', async () => {
 		const trigger = await active();
 		for (let count = 0; count < 3; count++) await pay();
 		const old = await trigger.has(3);
@@ -179,8 +179,8 @@ describe('what was kept', () => {
 
 	test.each<[string, Change]>([
 		['as it is', (kept) => kept],
-		['with a block that tells what was emitted of it', latest({ emitted: [{}] })],
-		['without what it learned of proofs', cursor({ proofs: null })],
+		['with a block that holds what was emitted of it', latest({ emitted: [{}] })],
+		['without what it knew of proofs', cursor({ proofs: null })],
 	])('is gone on from, %s', async (_what, change) => {
 		const trigger = await changed(change);
 		expect(await trigger.has(3)).toHaveLength(3);

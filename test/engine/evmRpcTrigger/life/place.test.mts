@@ -14,7 +14,7 @@ const filter = () => evmRpcTrigger({ event: 'log' }, node.credentials);
 const nextIn = (staticData: IDataObject) =>
 	(staticData['node:Tested'] as unknown as { saved: SavedState }).saved.cursor.next;
 
-test('deactivated between two blocks, the place does not move past what was told', async () => {
+test('deactivated between two blocks, the place does not move past what was emitted', async () => {
 	hurry({ requestTimeoutMs: 10_000, gatheringMs: 100 });
 	const { eth_getLogs } = chainOf(node);
 	node.setAnswers({

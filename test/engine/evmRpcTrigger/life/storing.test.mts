@@ -152,7 +152,7 @@ describe('an execution that was stored', () => {
 	});
 });
 
-test('an n8n that does not take triggers which want to be told is not asked to tell', async () => {
+test('an n8n without reports of ended executions is not asked for them', async () => {
 	const insert = database.insert.bind(database);
 	let attempts = 0;
 	database.insert = async (items, key) => {
@@ -165,7 +165,7 @@ test('an n8n that does not take triggers which want to be told is not asked to t
 	expect(attempts).toBe(1 + trigger.executions.length);
 });
 
-test('in an older n8n, which tells nothing, all goes on as before', async () => {
+test('in an older n8n, which reports nothing, all goes on as before', async () => {
 	database.isOld = true;
 	const trigger = await listening({}, { database });
 	await mineSlowly(5);
@@ -218,7 +218,7 @@ describe('n8n is killed', () => {
 	/** Each start writes twice: the position, and the execution. */
 	const WRITES = Array.from({ length: 13 }, (_, count) => count);
 
-	test.each(WRITES)('after %d writes: all is told once', async (writes) => {
+	test.each(WRITES)('after %d writes: all is emitted once', async (writes) => {
 		const first = await listening({}, { database });
 		await mineSlowly(1);
 		await first.has(1);
@@ -261,7 +261,7 @@ describe('n8n is killed', () => {
 		expect(named().sort()).toEqual(wanted.sort());
 	});
 
-	test('what was under way when the chain was reorganized is told, taken back and replaced', async () => {
+	test('what was under way when the chain was reorganized is emitted, taken back and replaced', async () => {
 		node.setAnswers(chainOf(node));
 		const first = await listening({ event: 'log' }, { database });
 		await mineSlowly(1);
@@ -286,7 +286,7 @@ describe('n8n is killed', () => {
 		]);
 	});
 
-	test('before it stored the position of an execution that it has stored: that one is not told again', async () => {
+	test('before it stored the position of an execution that it has stored: that one is not emitted again', async () => {
 		const first = await listening({}, { database });
 		await mineSlowly(3);
 		await first.has(3);
@@ -310,7 +310,7 @@ describe('n8n ends as it should, and starts again', () => {
 		['another main process', 'leadershipChange', true],
 		['an edited workflow', 'update', true],
 		['an edited workflow, of an n8n that keeps nothing', 'update', false],
-	])('%s: nothing is told twice', async (_what, mode, keepsEnded) => {
+	])('%s: nothing is emitted twice', async (_what, mode, keepsEnded) => {
 		database.keepsEnded = keepsEnded;
 		const first = await listening({}, { database });
 		await mineSlowly(3);
@@ -323,7 +323,7 @@ describe('n8n ends as it should, and starts again', () => {
 		expect(heights(second)).toEqual(upTo(15, 5));
 	});
 
-	test('in an older n8n, which knows no keys, nothing is told twice', async () => {
+	test('in an older n8n, which knows no keys, nothing is emitted twice', async () => {
 		database.isOld = true;
 		const first = await listening({}, { database });
 		await mineSlowly(3);

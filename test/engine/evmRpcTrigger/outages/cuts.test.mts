@@ -65,7 +65,7 @@ describe('a cut', () => {
 		['401 on the way back', 'reset', { refuse: 401 }],
 		['a reset on the way back', 'close', { refuse: 'reset' }],
 		['no answer on the way back', 'close', { refuse: 'hang' }],
-	] as const)('by %s leaves nothing out, and tells nothing twice', async (_by, how, settings) => {
+	] as const)('by %s leaves nothing out, and emits nothing twice', async (_by, how, settings) => {
 		hurry({ openingMs: LIMIT, requestTimeoutMs: LIMIT });
 		const { grow, reports, settle } = await watched();
 		await grow(5, 2);

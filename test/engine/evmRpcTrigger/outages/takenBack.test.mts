@@ -54,7 +54,7 @@ test('after a restart, what is taken back are whole blocks with 500 logs at most
 });
 
 test.each([true, false])(
-	'what a workflow makes of its items changes nothing of what is told later (simplify: %s)',
+	'what a workflow makes of its items changes nothing of what is emitted later (simplify: %s)',
 	async (simplify) => {
 		const trigger = await emitted(1, 1, simplify);
 		const [item] = trigger.items() as [{ topics: string[] } & IDataObject];

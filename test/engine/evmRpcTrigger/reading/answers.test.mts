@@ -41,7 +41,7 @@ describe('a node that', () => {
 		expect(numbersOf(await trigger.has(2))).toEqual([11, 12]);
 	});
 
-	test('tells only the last block of another branch', async () => {
+	test('emits only the last block of another branch', async () => {
 		const trigger = await listening();
 		node.mine(3);
 		await trigger.has(3);
@@ -54,7 +54,7 @@ describe('a node that', () => {
 		expect(items.map(({ reorganized }) => reorganized)).toEqual([true, true, false]);
 	});
 
-	test('tells nothing of its own', async () => {
+	test('emits nothing of its own', async () => {
 		const trigger = await listening();
 		node.height = 15;
 		expect(numbersOf(await trigger.has(5))).toEqual([11, 12, 13, 14, 15]);

@@ -164,7 +164,7 @@ describe.each(['while it listens', 'while it is cut off'])('a reorganization %s'
 		expect(trigger.items()).toHaveLength(7);
 	});
 
-	test('tells those that are in another block again', async () => {
+	test('emits those that are in another block again', async () => {
 		const { trigger, old } = await reorganized([[transaction(notes, ERASE, 2), 2]]);
 		const items = await trigger.has(7);
 		expect(fates(items).slice(3)).toEqual([

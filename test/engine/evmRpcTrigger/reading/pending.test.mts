@@ -46,7 +46,7 @@ test('those of a moment come together', async () => {
 	expect(trigger.executions).toEqual([results([first]), results([second, third])]);
 });
 
-test('each comes once, however often it is told', async () => {
+test('each comes once, however often it is announced', async () => {
 	await set({ duplicate: true });
 	const trigger = await active(pending());
 	const hashes = [await send(), await send()];
@@ -71,7 +71,7 @@ test('a heartbeat is no transaction', async () => {
 	expect(trigger.items()).toEqual([]);
 });
 
-test('a node may tell whole transactions, and nonsense', async () => {
+test('a node may send whole transactions, and nonsense', async () => {
 	const trigger = await active(on({ event: 'pendingTransaction' }, node.credentials));
 	const hash = `0x${'a'.repeat(64)}`;
 	for (const event of [null, 5, 'x', [], {}, { hash: 1 }, '0x12']) node.announce(event);

@@ -34,7 +34,7 @@ const pay = async (...parts: Parameters<typeof transfer>) =>
 const transfers = (parameters: IDataObject = {}) => on({ event: 'tokenTransfer', ...parameters });
 const amounts = (items: readonly IDataObject[]) => items.map(({ amount }) => amount);
 
-test('a transfer is told in whole coins, with the time of its block', async () => {
+test('a transfer is emitted in whole coins, with the time of its block', async () => {
 	const trigger = await active(transfers({ tokens: coin.address, accounts: payee }));
 	const { transactionHash } = await pay(coin, payee, 1_500_000);
 	const block = (await sandbox().chain('eth_getBlockByNumber', 'latest', false)) as IDataObject;

@@ -102,7 +102,7 @@ describe('bytes from a chain that are not what they should be', () => {
 		expect(() => decode(deep, hexOf(0x20, ...ladder, 0))).toThrow('again and again');
 	});
 
-	test('give a failure that is told, or no more values than there are words to read', () => {
+	test('give a failure that is reported, or no more values than there are words to read', () => {
 		const word = fc.oneof(
 			fc.constantFrom(0, 1, 2, 0x20, 0x40, 0x60, 0x80, 0xa0, 0xc0),
 			fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
@@ -133,7 +133,7 @@ function sizeOf(value: unknown): number {
 }
 
 describe('what did not fit', () => {
-	test('is told with the function and its outputs', () => {
+	test('is reported with the function and its outputs', () => {
 		const failure = catchThrown(() => decode('uint8, bool', hexOf(1, 2)));
 		expect(failure).toMatchObject({
 			message: 'What f returned does not fit (uint8, bool): a bool is neither 0 nor 1',

@@ -82,7 +82,7 @@ test('a version of n8n without that protection is asked all the same', async () 
 });
 
 test.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ECONNREFUSED'])(
-	'%s is told by its code, without the address',
+	'%s is reported by its code, without the address',
 	async (code) => {
 		const { asked, download } = scene({ answers: [thrown({ code })] });
 		const outcome = download({ url: URL, isForeign: false });

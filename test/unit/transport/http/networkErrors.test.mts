@@ -37,7 +37,7 @@ describe('a request without an answer', () => {
 			false,
 		],
 	])(
-		'is told in words that hold neither host nor secret: %s',
+		'is reported in words that hold neither host nor secret: %s',
 		(code, message, because, maybeExecuted) => {
 			for (const thrown of [clientError(code), wrapped(clientError(code))]) {
 				const failure = networkError(thrown, request);

@@ -50,7 +50,7 @@ describe('work', () => {
 	const work = async (milliseconds: number) =>
 		await new Promise<string>((resolve) => setTimeout(resolve, milliseconds, 'done'));
 
-	test('that is done in time tells what came of it, and nothing listens any more', async () => {
+	test('that is done in time returns its result, and nothing listens any more', async () => {
 		const { signal } = new AbortController();
 		for (let count = 0; count < 100; count++) {
 			expect(await unlessAborted(Promise.resolve('done'), createTimeoutSignal(A_DAY), signal)).toBe(

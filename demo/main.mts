@@ -26,11 +26,11 @@ export async function runStart(args: readonly string[], onUp: () => void): Promi
 /** Prints first the example that works at the first click, without a login. */
 async function printAddresses({ url, login }: Demo): Promise<void> {
 	const first = examples.find(({ isFirst }) => isFirst);
-	const door = await openAutoLogin(url, login, `/workflow/${first?.file}`);
+	const autoLogin = await openAutoLogin(url, login, `/workflow/${first?.file}`);
 	console.log(`
 Open this, and click "Execute workflow":
 
-    ${door.url}
+    ${autoLogin.url}
 
 All examples:     ${url}/home/workflows
 The login:        ${login.email} with the password ${login.password}; the first address needs none
